@@ -8,9 +8,9 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any, NamedTuple, cast
 
-from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.rules.battles import outcome
-from referee.engines.conspiracy.state import Battle, State
+from referee.engines.conspiracy.state import Battle, ConspiracyState
 from referee.judging.replay import fold
 from referee.play import simulate
 from referee.rules import rulesets
@@ -29,7 +29,7 @@ class Rates(NamedTuple):
 def measure(games: int) -> Rates:
     """The best of five rounds over random games of five players, in memory as JSON gives them."""
     rules = rulesets.load_ruleset("illuminati")
-    game = cast(Game, rulesets.table(rules, len(PLAYERS)))
+    game = cast(ConspiracyGame, rulesets.table(rules, len(PLAYERS)))
     _, steps = simulate.details(rules)
     drawn = [simulate.simulated(rules, PLAYERS, steps, simulate.draw_of(1, number)) for number in range(games)]
     logs = [json.loads(json.dumps([one.setup, one.items])) for one in drawn]
@@ -45,9 +45,9 @@ def measure(games: int) -> Rates:
     return Rates(len(battles) / _best(resolve), events / _best(lambda: _judge(game, logs)))
 
 
-def _rolled(game: Game, setup: dict[str, Any], items: list[dict[str, Any]]) -> list[Battle]:
+def _rolled(game: ConspiracyGame, setup: dict[str, Any], items: list[dict[str, Any]]) -> list[Battle]:
     """Every attack of a game as it stood when the dice were rolled, with its aid, its money and its position."""
-    state: State = game.start(PLAYERS, setup, None)
+    state: ConspiracyState = game.start(PLAYERS, setup, None)
     found = []
     for item in items:
         game.take(state, game.read(state, item))
@@ -56,7 +56,7 @@ def _rolled(game: Game, setup: dict[str, Any], items: list[dict[str, Any]]) -> l
     return found
 
 
-def _judge(game: Game, logs: list[list[Any]]) -> None:
+def _judge(game: ConspiracyGame, logs: list[list[Any]]) -> None:
     for setup, items in logs:
         folded = fold(game, game.start(PLAYERS, setup, None), items)
         if folded.flaws or folded.halted:

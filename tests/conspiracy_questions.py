@@ -19,8 +19,8 @@ from case_runner import Data, require_legal, set_table
 from faulting import require_faults
 
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy.game import Game
-from referee.engines.conspiracy.queries import Asked, attack
+from referee.engines.conspiracy.game import ConspiracyGame
+from referee.engines.conspiracy.queries import AttackQuestion, attack
 from referee.rules import rulesets
 
 GAME = "illuminati"
@@ -45,7 +45,7 @@ def _attack(case: Data, folder: Path) -> None:
     given: Data = case["attack"]
     ruling = tuple(case.get("ruling", {}).items())
     rules = _rules(ruling, tuple(case.get("variants", ())), case.get("house", ""), rulesets.assemble)
-    asked = Asked(
+    asked = AttackQuestion(
         given["kind"],
         given["attacker"],
         given["target"],
@@ -59,7 +59,7 @@ def _attack(case: Data, folder: Path) -> None:
         {key: given.get(key, 0) for key in MONEY},
         given.get("roll"),
     )
-    answer = attack(cast(Game, rulesets.table(rules, 2)), asked)
+    answer = attack(cast(ConspiracyGame, rulesets.table(rules, 2)), asked)
     data = answer.data
     assert [violation["message"] for violation in data["violations"]] == case.get("forbidden", [])
     assert all(violation["text"] for violation in data["violations"])
@@ -80,7 +80,7 @@ def _then(case: Data, folder: Path) -> None:
     table = set_table(case, case["events"], folder)
     require_legal(table.verdict(case))
     played = table.replay()
-    game = cast(Game, played.game)
+    game = cast(ConspiracyGame, played.game)
     found = game.position(game.settled(played.state))
     for key, value in case["then"].items():
         assert _part(found.get(key), value) == value, (key, found.get(key))

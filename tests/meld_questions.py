@@ -12,8 +12,8 @@ from typing import Any, cast
 
 from case_runner import Data, house_of, over, require_legal, set_table
 
-from referee.engines.meld.game import Game
-from referee.engines.meld.queries import Asked, hand
+from referee.engines.meld.game import MeldGame
+from referee.engines.meld.queries import HandQuestion, hand
 from referee.rules import rulesets
 
 
@@ -38,8 +38,8 @@ def _hand(case: Data, folder: Path) -> None:
     rules = rulesets.load_ruleset(
         case["game"], houses=houses, variants=case.get("variants", ()), ruling=case.get("ruling")
     )
-    game = cast(Game, rulesets.table(rules, max(rules.get("players"))))
-    asked = Asked(case["hand"].split(), case.get("claim", ()), case.get("declared", False))
+    game = cast(MeldGame, rulesets.table(rules, max(rules.get("players"))))
+    asked = HandQuestion(case["hand"].split(), case.get("claim", ()), case.get("declared", False))
     answered = hand(game, asked)
     answer = answered.data
     assert answered.problems == case.get("problems", []), answer

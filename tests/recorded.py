@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, cast
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.engines import recording
-from referee.engines.trick.game import Game
+from referee.engines.trick.game import TrickGame
 from referee.engines.trick.rules import seats
-from referee.engines.trick.state import State
+from referee.engines.trick.state import TrickState
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.play import simulate
@@ -32,9 +32,9 @@ MOST = {"trick": "MOST_HANDS", "meld": "MOST_ROUNDS", "fishing": "MOST_ROUNDS", 
 Data = dict[str, Any]
 
 
-def with_and_without_fast_path(name: str) -> tuple[Game, Game]:
+def with_and_without_fast_path(name: str) -> tuple[TrickGame, TrickGame]:
     """A shipped game for four, and the same without its fast path."""
-    fast = cast(Game, rulesets.table(rulesets.load_ruleset(name), len(PLAYERS)))
+    fast = cast(TrickGame, rulesets.table(rulesets.load_ruleset(name), len(PLAYERS)))
     slow = copy.copy(fast)
     slow.fast_forward = lambda state, items, start: (0, 0)
     return fast, slow
@@ -51,7 +51,7 @@ def recorded(
     whole: bool = True,
 ) -> Data:
     """A random legal game as a log, to its end or for a number of hands; `whole` writes tricks and bids in the short form."""
-    game = cast(Game, rulesets.table(rulesets.load_ruleset(name, variants=list(variants)), players))
+    game = cast(TrickGame, rulesets.table(rulesets.load_ruleset(name, variants=list(variants)), players))
     seats = PLAYERS[:players]
     setup: Data = {"dealer": seats[-1]}
     if game.rules.roles:
@@ -69,7 +69,7 @@ def recorded(
     return log
 
 
-def _hand(game: Game, state: State, rng: random.Random, detail: str, whole: bool) -> list[Data]:
+def _hand(game: TrickGame, state: TrickState, rng: random.Random, detail: str, whole: bool) -> list[Data]:
     """One hand, with what followed from it claimed."""
     before = len(state.history)
     players = state.players
@@ -121,7 +121,7 @@ def _hand(game: Game, state: State, rng: random.Random, detail: str, whole: bool
     return items
 
 
-def _result(game: Game, state: State, items: list[Data]) -> Data:
+def _result(game: TrickGame, state: TrickState, items: list[Data]) -> Data:
     """What the score pad keeps of a hand: cards and bids, tricks won, and the cards that count."""
     hand, players = state.history[-1], state.players
     result: Data = {"cards": hand.cards}

@@ -15,8 +15,8 @@ from slowness import NIGHTLY
 from referee.core.decks import build_deck
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.words import Word
-from referee.engines.trick.game import Game
-from referee.engines.trick.state import State
+from referee.engines.trick.game import TrickGame
+from referee.engines.trick.state import TrickState
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
@@ -208,18 +208,18 @@ def _tricks() -> Mapping[str, Any]:
     return rulesets.load_ruleset("tricks").data
 
 
-def game_of(data: Data, players: int) -> Game:
+def game_of(data: Data, players: int) -> TrickGame:
     """The ruleset laid over `tricks`, without a file, ready for a number of players."""
     whole = {**rulesets.merge(_tricks(), data), "abstract": False}
     layer = Layer("small", whole, _nowhere, own=True)
-    return Game(Ruleset(whole, build_deck(DECK), rulesets.words("trick"), (layer,), (), ()), players)
+    return TrickGame(Ruleset(whole, build_deck(DECK), rulesets.words("trick"), (layer,), (), ()), players)
 
 
 def _nowhere(pointer: Any) -> Any:
     raise AssertionError("nothing here has a place")
 
 
-def setup_of(game: Game, rng: random.Random) -> Data:
+def setup_of(game: TrickGame, rng: random.Random) -> Data:
     """A set-up: a dealer, and roles where there are some."""
     players = PLAYERS[: game.rules.players]
     setup: Data = {"dealer": rng.choice(players)}
@@ -229,12 +229,12 @@ def setup_of(game: Game, rng: random.Random) -> Data:
     return setup
 
 
-def start(game: Game, setup: Data) -> State:
+def start(game: TrickGame, setup: Data) -> TrickState:
     """A state before the first event."""
     return game.start(PLAYERS[: game.rules.players], setup, None)
 
 
-def playing(game: Game, setup: Data, rng: random.Random) -> Iterator[tuple[State, Data | None]]:
+def playing(game: TrickGame, setup: Data, rng: random.Random) -> Iterator[tuple[TrickState, Data | None]]:
     """A random legal game: every state with the item that comes next (None at the end). The states are one and the same."""
     state = start(game, setup)
     while True:
@@ -246,12 +246,12 @@ def playing(game: Game, setup: Data, rng: random.Random) -> Iterator[tuple[State
         assert game.take(state, events) == len(events), (item, game.check(state, events[0]))
 
 
-def played(game: Game, setup: Data, rng: random.Random) -> list[Data]:
+def played(game: TrickGame, setup: Data, rng: random.Random) -> list[Data]:
     """The items of a random legal game."""
     return [item for _, item in playing(game, setup, rng) if item is not None]
 
 
-def in_tricks(game: Game, items: list[Data]) -> list[Data]:
+def in_tricks(game: TrickGame, items: list[Data]) -> list[Data]:
     """The same items with plays gathered into tricks."""
     gathered: list[Data] = []
     for item in items:
@@ -265,7 +265,7 @@ def in_tricks(game: Game, items: list[Data]) -> list[Data]:
     return gathered
 
 
-def in_short(game: Game, setup: Data, items: list[Data]) -> list[Data]:
+def in_short(game: TrickGame, setup: Data, items: list[Data]) -> list[Data]:
     """The same items with plays, bids and passes gathered into their short forms."""
     state = start(game, setup)
     gathered: list[Data] = []
@@ -285,17 +285,17 @@ def in_short(game: Game, setup: Data, items: list[Data]) -> list[Data]:
     return in_tricks(game, gathered)
 
 
-def careful(data: Data, players: int) -> Game:
+def careful(data: Data, players: int) -> TrickGame:
     """The same game without its fast path."""
     game = game_of(data, players)
     game.fast_forward = lambda state, items, start: (0, 0)
     return game
 
 
-def snapshot(state: State) -> Data:
+def snapshot(state: TrickState) -> Data:
     """Everything that a state holds, copied; not the suit of a lead while there is none."""
     held = {}
-    for name in State.__slots__:
+    for name in TrickState.__slots__:
         value = getattr(state, name)
         if isinstance(value, list):
             value = [list(item) if isinstance(item, list) else item for item in value]

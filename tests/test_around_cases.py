@@ -18,7 +18,7 @@ from case_runner import Case, cases, families, ruleset_path, set_table
 from slowness import one_in
 
 from referee.core.events import Misread
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.game import Game
 from referee.core.places import Pointer, RulesetError
 from referee.engines import family
@@ -160,7 +160,7 @@ def after(game: Game, state: Any, item: Mapping[str, Any]) -> Any:
     return state
 
 
-def faults_of(game: Game, state: Any, item: Mapping[str, Any]) -> list[Fault]:
+def faults_of(game: Game, state: Any, item: Mapping[str, Any]) -> list[Finding]:
     """Everything wrong with an item, up to its first event that is not legal, and with what it claims; the state stays."""
     state = state.copy()
     try:

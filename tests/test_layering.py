@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -117,6 +118,11 @@ def test_no_imports_go_in_circles() -> None:
     while free := {module for module, needs in left.items() if not needs}:
         left = {module: needs - free for module, needs in left.items() if module not in free}
     assert left == {}, "these, or what they import, wait for one another"
+
+
+def test_every_class_has_a_name_of_its_own() -> None:
+    names = Counter(node.name for path in MODULES for node in nodes(path) if isinstance(node, ast.ClassDef))
+    assert [name for name, classes in names.items() if classes > 1] == []
 
 
 @pytest.mark.parametrize("path", MODULES, ids=dotted)

@@ -12,7 +12,7 @@ from typing import cast
 
 from case_runner import PLAYERS, Data, over, require_legal, set_table
 
-from referee.engines.trick.game import Game
+from referee.engines.trick.game import TrickGame
 from referee.engines.trick.queries import resolved
 
 
@@ -38,7 +38,7 @@ def _trick(case: Data, folder: Path) -> None:
         table = set_table(case, events, folder)
         require_legal(table.verdict(case))
         played = table.replay()
-        decided = resolved(cast(Game, played.game).rules, played.state)
+        decided = resolved(cast(TrickGame, played.game).rules, played.state)
         for key, asked in (("winner", "winner"), ("card", "card"), ("because", "because"), ("if_said", "if_said")):
             assert key not in case or decided[asked] == case[key], decided
         if "roles_after" in case:
@@ -77,7 +77,7 @@ def _hand(case: Data, folder: Path) -> None:
 def _deals(case: Data, folder: Path) -> None:
     count = case.get("players", 4)
     table = set_table({**case, "position": {}}, [], folder)
-    compiled = cast(Game, table.replay().game).rules
+    compiled = cast(TrickGame, table.replay().game).rules
     deals = case["deals"]
     assert [compiled.cards_in_hand(hand + 1) for hand in range(len(deals))] == deals
     assert not compiled.hands or compiled.cards_in_hand(len(deals) + 1) == 0

@@ -18,8 +18,8 @@ from pygls.workspace import TextDocument
 from referee.core.harmless import visible
 from referee.core.places import SourceError, Unjudgeable
 from referee.editing.fixes import Edit, is_log
-from referee.editing.judged import Action, JudgedLines, JudgedLog, Mark, actions, meaning, of_log, of_rules
-from referee.editing.offers import Offered, offered, offered_in_rules
+from referee.editing.judged import CodeAction, JudgedLines, JudgedLog, Mark, actions, meaning, of_log, of_rules
+from referee.editing.offers import CursorOffers, offered, offered_in_rules
 from referee.rules.find import beside, find, is_path
 from referee.source import parse
 from referee.source.files import unsaved
@@ -67,10 +67,10 @@ class File:
         """Whether the file has logs and is not a ruleset."""
         return self.log is not None or self.lines is not None
 
-    def offered(self, offset: int) -> Offered:
+    def offered(self, offset: int) -> CursorOffers:
         """Return what may be written at an offset."""
         if self.lines is not None:
-            return Offered(offset, ())
+            return CursorOffers(offset, ())
         return offered_in_rules(self.text, offset) if self.log is None else offered(self.log, self.text, offset)
 
     def meaning(self, offset: int) -> str:
@@ -220,7 +220,7 @@ def _unsaved(server: LanguageServer, ask: Callable[[], Any]) -> Any:
         return ask()
 
 
-def _actions(file: File, mark: Mark) -> list[Action]:
+def _actions(file: File, mark: Mark) -> list[CodeAction]:
     return list(actions(file.log, file.text, mark))
 
 
@@ -270,7 +270,7 @@ def _diagnostic(document: TextDocument, mark: Mark) -> lsp.Diagnostic:
     )
 
 
-def _quick_fix(document: TextDocument, uri: str, mark: Mark, action: Action) -> lsp.CodeAction:
+def _quick_fix(document: TextDocument, uri: str, mark: Mark, action: CodeAction) -> lsp.CodeAction:
     edit: Edit = action.edit
     change = lsp.TextEdit(_range(document, edit.start, edit.end), edit.text)
     return lsp.CodeAction(

@@ -21,12 +21,12 @@ from referee.core.findings import Finding
 from referee.core.places import COMMAND_LINE, Complaint, SourceError, Unjudgeable
 from referee.core.verdict import Verdict
 from referee.corpus.parts import Bug, Early, Part
-from referee.corpus.paths import Remark, Source
+from referee.corpus.paths import LogFile, PathRemark
 from referee.corpus.paths import sources as named
 from referee.corpus.pool import Stop
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.source.files import STDIN, Heard, located, overhearing
-from referee.source.lines import Batch
+from referee.source.lines import LineBatch
 
 T = TypeVar("T")
 WIDTH = 24
@@ -36,11 +36,11 @@ MOST = 4 * 1024 * 1024
 """The lines of larger files, unpacked, are not shown."""
 
 
-def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | Unjudgeable]:
+def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[LogFile | Unjudgeable]:
     """Yield the files that paths name, including links that lead out of folders if `out`; remarks about the paths themselves
     are printed."""
     for item in named(paths, out=out):
-        if isinstance(item, Remark):
+        if isinstance(item, PathRemark):
             warn(item)
         else:
             yield item
@@ -49,7 +49,7 @@ def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | Unj
 def inputs(out: str | None, paths: Iterable[str], chosen: RulesetOptions) -> Iterator[str]:
     """Yield the files that an answer may not replace, if it would replace one: the logs, and house rules."""
     if out is not None and os.path.exists(out):
-        yield from (item.path for item in named(paths, out=chosen.trust == "all") if isinstance(item, Source))
+        yield from (item.path for item in named(paths, out=chosen.trust == "all") if isinstance(item, LogFile))
         yield from chosen.houses
 
 
@@ -65,12 +65,12 @@ class Intake:
         """The exit code so far."""
         return BUG if self.bugs else self._worst
 
-    def verdicts(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
+    def verdicts(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
         """Yield the verdicts; findings and complaints are reported while their log still grows."""
         for item in items:
             if isinstance(item, Bug):
                 self.report(item)
-            elif isinstance(item, Remark):
+            elif isinstance(item, PathRemark):
                 warn(item)
             elif isinstance(item, Early):
                 self.announce(item.what)
@@ -106,7 +106,7 @@ class Watch:
         if part.path != self._path:
             self._before += self._until
             self._path = part.path
-        self._until = part.what.until if isinstance(part.what, Batch) else _size(part.path)
+        self._until = part.what.until if isinstance(part.what, LineBatch) else _size(part.path)
 
     def passing(self, items: Iterable[T]) -> Iterator[T]:
         """Yield the same items, counted, and draw the bar."""
@@ -144,7 +144,7 @@ def watched(paths: Iterable[str]) -> Iterator[Watch]:
     """Watch over a run on the logs that these paths name."""
     total = 0
     if is_terminal(sys.stderr):
-        total = sum(_size(item.path) for item in sources(paths) if isinstance(item, Source)) or 1
+        total = sum(_size(item.path) for item in sources(paths) if isinstance(item, LogFile)) or 1
     watch = Watch(total)
 
     def interrupt(*_: Any) -> None:

@@ -44,7 +44,7 @@ class Dispute(NamedTuple):
     reason: str = ""
 
 
-class Entry(NamedTuple):
+class ClubGame(NamedTuple):
     """A game as a club remembers it. Seats are counted from 0; `places` is empty if they are not known.
 
     `game` is its ruleset and `title` its name in words; `house` are house rules and variants; `complaints` say, with their
@@ -81,17 +81,17 @@ class Entry(NamedTuple):
         return self.over and bool(self.places)
 
 
-def entry_of(verdict: Verdict) -> Entry:
+def entry_of(verdict: Verdict) -> ClubGame:
     """Return what is kept of a game that has been judged."""
     complaints = tuple(map(str, verdict.complaints))
     played: Any = verdict.table
     if played is None:
-        return Entry(verdict.path, verdict.line, verdict.status, verdict.game, complaints=complaints)
+        return ClubGame(verdict.path, verdict.line, verdict.status, verdict.game, complaints=complaints)
     log, rules = played.log, played.game.ruleset
     # after a batch the state knows the score, which is all that is needed here
     standing = played.game.standing(played.folded.state)
     findings = verdict.findings if verdict.irregularities else ()  # with the questions that they depend on
-    return Entry(
+    return ClubGame(
         verdict.path,
         verdict.line,
         verdict.status,
@@ -131,7 +131,7 @@ class Sum:
 
 
 @dataclass(slots=True)
-class Record:
+class PlayerRecord:
     """What a player did: `games` begun, `ended` those that ended with known places, and what was counted."""
 
     games: int = 0
@@ -153,7 +153,7 @@ class Record:
         """The average points of a game that ended."""
         return self.points / self.scored if self.scored else None
 
-    def add(self, entry: Entry, seat: int) -> None:
+    def add(self, entry: ClubGame, seat: int) -> None:
         """Counts one more game, in which the player sat here."""
         self.games += 1
         self.last = max(self.last, entry.occasion.date)
@@ -175,19 +175,19 @@ class Record:
 
 
 @dataclass(slots=True)
-class Played:
+class GameRecord:
     """A game, with one selection of house rules or with any: how often it was played, and each player's record."""
 
     title: str
     house: tuple[str, ...] | None = None
     games: int = 0
-    records: dict[str, Record] = field(default_factory=dict)
+    records: dict[str, PlayerRecord] = field(default_factory=dict)
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: ClubGame) -> None:
         """Counts one more game."""
         self.games += 1
         for seat, player in enumerate(entry.players):
-            self.records.setdefault(player, Record()).add(entry, seat)
+            self.records.setdefault(player, PlayerRecord()).add(entry, seat)
 
     @property
     def tallied(self) -> list[str]:
@@ -198,25 +198,25 @@ class Played:
 class Season:
     """All games of a club in the order in which they were played, each player under one name, and their results."""
 
-    def __init__(self, entries: Iterable[Entry], people: People) -> None:
+    def __init__(self, entries: Iterable[ClubGame], people: People) -> None:
         named = [_renamed(entry, people) for entry in entries]
-        self.entries: Sequence[Entry] = sorted(named, key=lambda entry: entry.occasion.date)
-        self.total = Played("")
-        self.by_game: dict[str, Played] = {}
-        self.by_house: dict[tuple[str, tuple[str, ...]], Played] = {}
+        self.entries: Sequence[ClubGame] = sorted(named, key=lambda entry: entry.occasion.date)
+        self.total = GameRecord("")
+        self.by_game: dict[str, GameRecord] = {}
+        self.by_house: dict[tuple[str, tuple[str, ...]], GameRecord] = {}
         for entry in self.counted:
             self.total.add(entry)
-            self.by_game.setdefault(entry.game, Played(entry.title)).add(entry)
-            house = self.by_house.setdefault((entry.game, entry.house), Played(entry.title, entry.house))
+            self.by_game.setdefault(entry.game, GameRecord(entry.title)).add(entry)
+            house = self.by_house.setdefault((entry.game, entry.house), GameRecord(entry.title, entry.house))
             house.add(entry)
 
     @property
-    def counted(self) -> list[Entry]:
+    def counted(self) -> list[ClubGame]:
         """The games that could be judged, as far as they could."""
         return [entry for entry in self.entries if entry.players]
 
     @property
-    def unjudged(self) -> list[Entry]:
+    def unjudged(self) -> list[ClubGame]:
         """The games that could not be judged, or not to their end."""
         return [entry for entry in self.entries if entry.complaints]
 
@@ -226,7 +226,7 @@ class Season:
         return sum(not entry.occasion.date for entry in self.counted)
 
     @property
-    def disputes(self) -> list[tuple[Entry, Dispute]]:
+    def disputes(self) -> list[tuple[ClubGame, Dispute]]:
         """Everything that was against the rules or let stand, with its game."""
         return [(entry, dispute) for entry in self.entries for dispute in entry.disputes]
 
@@ -236,13 +236,13 @@ class Season:
         dates = [entry.occasion.date for entry in self.counted if entry.occasion.date]
         return (dates[0], dates[-1]) if dates else ("", "")
 
-    def of(self, game: str) -> list[Played]:
+    def of(self, game: str) -> list[GameRecord]:
         """Return what was played of a game with each selection of house rules, if there are several."""
         found = [played for (name, _), played in self.by_house.items() if name == game]
         return sorted(found, key=lambda played: played.house or ()) if len(found) > 1 else []
 
 
-def _renamed(entry: Entry, people: People) -> Entry:
+def _renamed(entry: ClubGame, people: People) -> ClubGame:
     """Return the entry with its players by their names in the club; a player in two seats cannot be counted."""
     names = tuple(map(people.name, entry.players))
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
@@ -250,7 +250,7 @@ def _renamed(entry: Entry, people: People) -> Entry:
         written = [quoted(own) for own, name in zip(entry.players, names, strict=True) if name == twice[0]]
         why = f"{listed(written)} sit at one table here, but are one player by the names of the club; not counted"
         complaints = (*entry.complaints, f"{entry.where}: {why}")
-        return Entry(entry.path, entry.line, "unjudged", entry.game, occasion=entry.occasion, complaints=complaints)
+        return ClubGame(entry.path, entry.line, "unjudged", entry.game, occasion=entry.occasion, complaints=complaints)
     disputes = tuple([each._replace(player=people.name(each.player)) for each in entry.disputes])
     return entry._replace(players=names, disputes=disputes)
 
@@ -271,14 +271,14 @@ class Rating(NamedTuple):
         return self.mu - 3 * self.sigma
 
 
-class Change(NamedTuple):
+class RatingChange(NamedTuple):
     """A game that was rated, and the ratings of its players after it."""
 
-    entry: Entry
+    entry: ClubGame
     after: dict[str, Rating]
 
 
-def rated(entries: Iterable[Entry]) -> list[Change]:
+def rated(entries: Iterable[ClubGame]) -> list[RatingChange]:
     """Return the ratings after each game that ended, in order. Raises SourceError without the package.
 
     Players who play together throughout a game are a team; equal places are ties. Source: Weng and Lin, A Bayesian
@@ -291,7 +291,7 @@ def rated(entries: Iterable[Entry]) -> list[Change]:
     model: Any = PlackettLuce()
     now: dict[str, Any] = {}
     games: dict[str, int] = {}
-    changes: list[Change] = []
+    changes: list[RatingChange] = []
     for entry in entries:
         if not entry.ended or len(entry.sides) < 2:
             continue
@@ -304,11 +304,11 @@ def rated(entries: Iterable[Entry]) -> list[Change]:
                 now[player] = rating
                 games[player] = games.get(player, 0) + 1
                 after[player] = Rating(rating.mu, rating.sigma, games[player])
-        changes.append(Change(entry, after))
+        changes.append(RatingChange(entry, after))
     return changes
 
 
-def latest(changes: Iterable[Change]) -> dict[str, Rating]:
+def latest(changes: Iterable[RatingChange]) -> dict[str, Rating]:
     """Return the final rating of each player."""
     return {player: rating for change in changes for player, rating in change.after.items()}
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from referee.club.season import Change, Dispute, Entry, Played, Season, latest
+from referee.club.season import ClubGame, Dispute, GameRecord, RatingChange, Season, latest
 from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line, visible
 from referee.core.markup import Markup, cut
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.wording import listed
-from referee.picture.plot import Line, bars, lines, on_page, styles
+from referee.picture.plot import PlotLine, bars, lines, on_page, styles
 from referee.report.html import file_of, filled
 from referee.report.paper import PAPER, Paper, as_json, markdown_table, table
 
 Row = tuple[Any, ...]
 
 
-class Table(NamedTuple):
+class ClubTable(NamedTuple):
     """A table for programs: what its columns hold, and its rows. Text, numbers and truth values; None if something is not
     known."""
 
@@ -26,7 +26,7 @@ class Table(NamedTuple):
     rows: Sequence[Row]
 
 
-def players(season: Season, changes: Sequence[Change] | None) -> Table:
+def players(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
     """One row per player: everything that was played."""
     rating = latest(changes or ())
     rows: list[Row] = []
@@ -38,7 +38,7 @@ def players(season: Season, changes: Sequence[Change] | None) -> Table:
         "player": str, "rating": float, "mu": float, "sigma": float, "games": int, "ended": int, "won": int,
         "average_place": float, "last_played": str,
     }  # fmt: skip
-    return Table(columns, sorted(rows, key=_strongest))
+    return ClubTable(columns, sorted(rows, key=_strongest))
 
 
 def _strongest(row: Row) -> tuple[Any, ...]:
@@ -46,7 +46,7 @@ def _strongest(row: Row) -> tuple[Any, ...]:
     return rating is None, -(rating or 0), -won / (ended or 1), -games, row[0]
 
 
-def games(season: Season, changes: Sequence[Change] | None) -> Table:
+def games(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
     """One row per player, game and selection of house rules."""
     rows = [
         (
@@ -66,10 +66,10 @@ def games(season: Season, changes: Sequence[Change] | None) -> Table:
         "game": str, "house": str, "player": str, "games": int, "ended": int, "won": int, "average_place": float,
         "average_points": float,
     }  # fmt: skip
-    return Table(columns, rows)
+    return ClubTable(columns, rows)
 
 
-def tallies(season: Season, changes: Sequence[Change] | None) -> Table:
+def tallies(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
     """One row per player, game, selection of house rules, and thing counted."""
     rows = [
         (game, _house(house), player, name, tally.counted, tally.of)
@@ -78,10 +78,10 @@ def tallies(season: Season, changes: Sequence[Change] | None) -> Table:
         for name, tally in record.tallies.items()
     ]
     columns = {"game": str, "house": str, "player": str, "what": str, "counted": float, "of": float}
-    return Table(columns, rows)
+    return ClubTable(columns, rows)
 
 
-def ratings(season: Season, changes: Sequence[Change] | None) -> Table:
+def ratings(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
     """One row per game and player, in the order of the games: the rating after it."""
     rows = [
         (
@@ -95,10 +95,10 @@ def ratings(season: Season, changes: Sequence[Change] | None) -> Table:
         "date": str, "log": str, "line": int, "game": str, "player": str, "rating": float, "mu": float, "sigma": float,
         "games": int,
     }  # fmt: skip
-    return Table(columns, rows)
+    return ClubTable(columns, rows)
 
 
-def logs(season: Season, changes: Sequence[Change] | None) -> Table:
+def logs(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
     """One row per player and log."""
     rows: list[Row] = []
     for entry in season.entries:
@@ -119,10 +119,10 @@ def logs(season: Season, changes: Sequence[Change] | None) -> Table:
         "date": str, "place": str, "event": str, "log": str, "line": int, "game": str, "house": str, "verdict": str,
         "over": bool, "seat": int, "player": str, "came_in": int, "points": float, "winner": bool, "complaint": str,
     }  # fmt: skip
-    return Table(columns, rows)
+    return ClubTable(columns, rows)
 
 
-def disputes(season: Season, changes: Sequence[Change] | None) -> Table:
+def disputes(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
     """One row per violation, per irregularity that a table let stand, and per open question that one of them depends on."""
     rows = [
         (
@@ -135,10 +135,10 @@ def disputes(season: Season, changes: Sequence[Change] | None) -> Table:
         "date": str, "log": str, "line": int, "event": int, "game": str, "kind": str, "player": str, "rule": str,
         "message": str, "reason": str, "text": str, "source": str, "set_at": str,
     }  # fmt: skip
-    return Table(columns, rows)
+    return ClubTable(columns, rows)
 
 
-TABLES: dict[str, Callable[[Season, Sequence[Change] | None], Table]] = {
+TABLES: dict[str, Callable[[Season, Sequence[RatingChange] | None], ClubTable]] = {
     "players": players,
     "games": games,
     "tallies": tallies,
@@ -149,7 +149,7 @@ TABLES: dict[str, Callable[[Season, Sequence[Change] | None], Table]] = {
 """The tables by name."""
 
 
-class Sheet(NamedTuple):
+class ClubSheet(NamedTuple):
     """A table for readers: its title, headers, and cells as they are shown."""
 
     title: str
@@ -158,7 +158,7 @@ class Sheet(NamedTuple):
     says: str = ""
 
 
-def standings(season: Season, changes: Sequence[Change] | None) -> Sheet:
+def standings(season: Season, changes: Sequence[RatingChange] | None) -> ClubSheet:
     """Return the players, the strongest first."""
     with_ratings = bool(changes)
     rows = []
@@ -169,10 +169,10 @@ def standings(season: Season, changes: Sequence[Change] | None) -> Sheet:
     strength_too = ["rating", "estimate"] if with_ratings else []
     says = "The rating is what a player is all but surely worth: the estimate less three times its doubt (OpenSkill)."
     headers = ["player", *strength_too, "games", "won", "average place", "last played"]
-    return Sheet("Players", headers, rows, says if with_ratings else "")
+    return ClubSheet("Players", headers, rows, says if with_ratings else "")
 
 
-def played_sheet(played: Played, title: str) -> Sheet:
+def played_sheet(played: GameRecord, title: str) -> ClubSheet:
     """Return the result of a game for each player, with everything counted in it."""
     names = played.tallied
     rows = []
@@ -183,10 +183,10 @@ def played_sheet(played: Played, title: str) -> Sheet:
             [player, str(record.games), _share(record.won, record.ended), _decimal(record.place), _decimal(record.average),
              *counted]
         )  # fmt: skip
-    return Sheet(title, ["player", "games", "won", "average place", "average points", *names], rows)
+    return ClubSheet(title, ["player", "games", "won", "average place", "average points", *names], rows)
 
 
-def game_sheets(season: Season) -> Iterator[tuple[str, list[Sheet]]]:
+def game_sheets(season: Season) -> Iterator[tuple[str, list[ClubSheet]]]:
     """For each game its title and sheets: all of it, then by house rule if there are several."""
     for game, played in sorted(season.by_game.items(), key=lambda item: (-item[1].games, item[0])):
         sheets = [played_sheet(played, f"{played.title}: {_count(played.games)}")]
@@ -221,14 +221,14 @@ def _tally(counted: float, of: float | None) -> str:
     return f"{counted:,}" if of is None else _share(counted, of)
 
 
-Changes = Sequence[Change] | None
+Changes = Sequence[RatingChange] | None
 WIDEST = 60
 """Longer cells wrap."""
 MOST = 300
 """The most disputes and complaints that are shown to readers, latest first."""
 
 
-def _sheets(season: Season, changes: Changes) -> Iterator[Sheet]:
+def _sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
     yield standings(season, changes)
     for _, sheets in game_sheets(season):
         yield from sheets
@@ -237,10 +237,10 @@ def _sheets(season: Season, changes: Changes) -> Iterator[Sheet]:
         for entry, found in season.disputes[::-1][:MOST]
     ]
     if disputed:
-        yield Sheet("Disputes", ["date", "log", "player", "what", "ruling"], disputed)
+        yield ClubSheet("Disputes", ["date", "log", "player", "what", "ruling"], disputed)
     unjudged = [[entry.where, why] for entry in season.unjudged[:MOST] for why in entry.complaints[:1]]
     if unjudged:
-        yield Sheet("Not judged", ["log", "why"], unjudged)
+        yield ClubSheet("Not judged", ["log", "why"], unjudged)
 
 
 def text(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
@@ -266,7 +266,7 @@ def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> 
     yield as_json({"club": title, "from": season.days[0], "to": season.days[1], **found})
 
 
-def _maps(found: Table) -> list[dict[str, object]]:
+def _maps(found: ClubTable) -> list[dict[str, object]]:
     return [
         {name: visible(cell) if isinstance(cell, str) else cell for name, cell in zip(found.columns, row, strict=True)}
         for row in found.rows
@@ -284,7 +284,7 @@ MOST_LINES, MOST_BARS, MOST_POINTS = 8, 20, 160
 """The most players with a line or a bar, and the most points of a line."""
 
 
-def _ratings_chart(changes: Sequence[Change]) -> Markup:
+def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
     """Return the ratings of those who played most, game by game; empty if there is no line to draw."""
     points: dict[str, list[tuple[float, float]]] = {}
     for number, change in enumerate(changes, 1):
@@ -293,7 +293,7 @@ def _ratings_chart(changes: Sequence[Change]) -> Markup:
     most = sorted(points, key=lambda player: (-len(points[player]), player))[:MOST_LINES]
     if len(changes) < 2 or not most:
         return Markup("")
-    series = [Line(f"{_cut(player)} {points[player][-1][1]:.1f}", _thinned(points[player])) for player in most]
+    series = [PlotLine(f"{_cut(player)} {points[player][-1][1]:.1f}", _thinned(points[player])) for player in most]
     ends = ("first game", f"game {len(changes):,}")
     return on_page(lines(series, "The ratings, game by game. In the end:", ends=ends))
 
@@ -320,7 +320,7 @@ MISSING = "a page needs the package Jinja2; install it with pip install 'referee
 KINDS = {"violation": "against the rules", "accepted": "let stand", "reading": "open question"}
 VERDICTS = {"legal": "legal", "illegal": "not legal", "unjudged": "not judged"}
 
-Link = Callable[[Entry], str]
+Link = Callable[[ClubGame], str]
 """The address of a page on a log; empty if there is none."""
 
 
@@ -332,7 +332,7 @@ def require_package() -> None:
         raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), MISSING)]) from None
 
 
-def page(title: str, season: Season, changes: Sequence[Change] | None, link: Link = lambda entry: "") -> str:
+def page(title: str, season: Season, changes: Sequence[RatingChange] | None, link: Link = lambda entry: "") -> str:
     """Return the page of a season. Raises SourceError without Jinja2."""
     require_package()
     first, last = season.days
@@ -359,7 +359,7 @@ def page(title: str, season: Season, changes: Sequence[Change] | None, link: Lin
     return filled(__package__, "page.html.j2", content)
 
 
-def _shares(season: Season, changes: Sequence[Change] | None) -> Iterable[tuple[str, int, int]]:
+def _shares(season: Season, changes: Sequence[RatingChange] | None) -> Iterable[tuple[str, int, int]]:
     """Return how many of the games that ended each player won, the largest share first, for those who played more than a
     few."""
     few = max(record.ended for record in season.total.records.values()) // 10 if season.total.records else 0
@@ -367,7 +367,7 @@ def _shares(season: Season, changes: Sequence[Change] | None) -> Iterable[tuple[
     return sorted(records, key=lambda row: (-row[1] / row[2], -row[2], row[0]))
 
 
-def _log(entry: Entry, link: Link) -> dict[str, Any]:
+def _log(entry: ClubGame, link: Link) -> dict[str, Any]:
     """Return a log in the list of all."""
     winners = listed([entry.players[seat] for seat in entry.winners]) if entry.players else ""
     scores = "" if not entry.players else ", ".join(
@@ -384,7 +384,7 @@ def _log(entry: Entry, link: Link) -> dict[str, Any]:
     }
 
 
-def _dispute(entry: Entry, found: Dispute, link: Link) -> dict[str, Any]:
+def _dispute(entry: ClubGame, found: Dispute, link: Link) -> dict[str, Any]:
     where = f"{entry.path}:{found.line}" if found.line else entry.path
     return {
         "entry": entry,

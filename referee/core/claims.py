@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.findings import Fault, doubt
+from referee.core.findings import Finding, doubt
 from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
 from referee.core.values import shapeless
 
 
 def check(
-    claims: Mapping[str, Callable[..., Iterator[Fault]]], rules: Any, reading: Items, state: Any, expected: Any
-) -> Iterator[Fault]:
+    claims: Mapping[str, Callable[..., Iterator[Finding]]], rules: Any, reading: Items, state: Any, expected: Any
+) -> Iterator[Finding]:
     """Yield what is false in an `expect:`; `claims` has a function of rules, reading, state, value and place for each key."""
     for what, claimed in expected.items():
         if what not in claims:
@@ -21,9 +21,9 @@ def check(
         yield from claims[what](rules, reading, state, claimed, ("expect", what))
 
 
-def wrong(what: str, claimed: Any, true: Any, seat: int | None, at: Pointer) -> Fault:
+def wrong(what: str, claimed: Any, true: Any, seat: int | None, at: Pointer) -> Finding:
     """That something is claimed that is not so."""
-    return Fault("claim", f"{what} is claimed to be {claimed}; it is {true}", seat, at=at)
+    return Finding("claim", f"{what} is claimed to be {claimed}; it is {true}", seat, at=at)
 
 
 def exactly(claimed: Any, players: Sequence[str], true: Sequence[Any]) -> bool:
@@ -39,7 +39,7 @@ def per_player(
     at: Pointer,
     what: str,
     kinds: tuple[type, ...] = (int, float),
-) -> Iterator[Fault]:
+) -> Iterator[Finding]:
     """Yield what is false in a map from players to values, given what is true seat by seat; nothing if that is not known."""
     if exactly(claimed, state.players, true):
         return
@@ -61,22 +61,22 @@ def names(reading: Items, state: AtTable, claimed: Any, at: Pointer) -> list[str
     return claimed
 
 
-def winners(state: AtTable, named: Sequence[str], true: Iterable[int], at: Pointer, by: str = "") -> Iterator[Fault]:
+def winners(state: AtTable, named: Sequence[str], true: Iterable[int], at: Pointer, by: str = "") -> Iterator[Finding]:
     """Check whether these players have won the game; `by` says what decided it, at the end of the sentence."""
     won = [state.players[seat] for seat in true]
     if sorted(named) != sorted(won):
         verb = "are" if len(named) > 1 else "is"
         who = " and ".join(won) or "nobody"
         message = f"{' and '.join(named) or 'nobody'} {verb} claimed to have won the game; {who} won it{by}"
-        yield Fault("claim", message, at=at)
+        yield Finding("claim", message, at=at)
 
 
-def not_over(at: Pointer) -> Fault:
+def not_over(at: Pointer) -> Finding:
     """That winners are claimed too early."""
-    return Fault("claim", "winners are claimed, but the game is not over", at=at)
+    return Finding("claim", "winners are claimed, but the game is not over", at=at)
 
 
-def unseen(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iterator[Fault]:
+def unseen(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iterator[Finding]:
     """Yield what a log does not show, with the events that hid it."""
     for what, events in seen.items():
         yield doubt(f"unseen-{what}", doubts[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Event
 from referee.core.family import Draw, Options
-from referee.core.findings import Fault, doubt
+from referee.core.findings import Finding, doubt
 from referee.core.game import R, S, TableGame
 
 Way = tuple[Event, ...]
@@ -27,14 +27,14 @@ FEW_REPEATED = 500
 TOO_OPEN = "nothing could be judged from here on, because it depends on what the log leaves out, in too many ways"
 
 
-class Step(NamedTuple):
+class CourseStep(NamedTuple):
     """An event (or what is claimed after one) in the course of a game, and the steps before it.
 
     `state` is a copy of the state before it if the log leaves open what happened, `way` what is supposed to have happened if
     that is not the simplest. `stands` says that it was let stand although it is not legal.
     """
 
-    before: Step | None
+    before: CourseStep | None
     what: Event | Mapping[str, Any]
     state: Any = None
     way: Way = ()
@@ -59,13 +59,13 @@ class OpenGame(TableGame[R, S]):
 
     @abstractmethod
     def ways(
-        self, state: S, event: Event | None, faults: Sequence[Fault], way: Way, *, likely: bool = False
+        self, state: S, event: Event | None, faults: Sequence[Finding], way: Way, *, likely: bool = False
     ) -> Iterator[Way | None]:
         """Everything else that may have happened there and can matter to these faults, if `way` (or the simplest) is supposed
         so far; None at the end if it is not everything. `likely` are only the few that probably matter."""
 
     @abstractmethod
-    def rests_on_open(self, fault: Fault) -> bool:
+    def rests_on_open(self, fault: Finding) -> bool:
         """Whether a fault may rest on what a log leaves open."""
 
     def take(self, state: Any, events: Sequence[Event]) -> int:
@@ -79,12 +79,14 @@ class OpenGame(TableGame[R, S]):
             faults = self._meet(state, event)
             if not faults:
                 if before is not None or copied is not None:
-                    state.course = Step(before, event, copied)
-            elif (before is None and copied is None) or not self._change(state, Step(before, event, copied), faults):
+                    state.course = CourseStep(before, event, copied)
+            elif (before is None and copied is None) or not self._change(
+                state, CourseStep(before, event, copied), faults
+            ):
                 return done
         return len(events)
 
-    def _meet(self, state: S, event: Event) -> tuple[Fault, ...]:
+    def _meet(self, state: S, event: Event) -> tuple[Finding, ...]:
         """Applies an event if it is legal; what is wrong with it otherwise."""
         if self.behind(state, event) and (stuck := self.catch_up(state, event)):
             return stuck
@@ -92,13 +94,13 @@ class OpenGame(TableGame[R, S]):
             self.happen(state, event)
         return faults
 
-    def check(self, state: Any, event: Event) -> tuple[Fault, ...]:
+    def check(self, state: Any, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event in every course that the game may have taken; never changes the
         state."""
         if isinstance(state.course, Lost):
             return ()
         faults = super().check(state, event)
-        step = Step(state.course, event, state if self.left_open(state, event) else None)
+        step = CourseStep(state.course, event, state if self.left_open(state, event) else None)
         return () if faults and _another(self, step, faults) is not None else faults
 
     def apply(self, state: Any, event: Event) -> None:
@@ -108,7 +110,7 @@ class OpenGame(TableGame[R, S]):
             state.clock += 1
             return
         copied = state.copy() if self.left_open(state, event) else None
-        step = Step(before, event, copied)
+        step = CourseStep(before, event, copied)
         faults = super().check(state, event)
         if faults and self._change(state, step, faults):
             return
@@ -116,12 +118,12 @@ class OpenGame(TableGame[R, S]):
         if before is not None or copied is not None:
             state.course = step._replace(stands=bool(faults))
 
-    def claims(self, state: Any, expected: Mapping[str, Any]) -> Iterator[Fault]:
+    def claims(self, state: Any, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield what is false in `expect:`, claimed just after an event, in every course that the game may have taken; if it is
         true in another, the game is taken to have gone like that."""
         if isinstance(state.course, Lost):
             return
-        step = Step(state.course, expected, state.copy() if self.left_open(state, None) else None)
+        step = CourseStep(state.course, expected, state.copy() if self.left_open(state, None) else None)
         faults = tuple(super().claims(state, expected))
         if not faults:
             if state.course is not None:
@@ -129,7 +131,7 @@ class OpenGame(TableGame[R, S]):
         elif not self._change(state, step, faults):
             yield from faults
 
-    def _change(self, state: Any, step: Step, faults: tuple[Fault, ...]) -> bool:
+    def _change(self, state: Any, step: CourseStep, faults: tuple[Finding, ...]) -> bool:
         """Puts the state into another course in which the last step fits; returns whether there is one."""
         found = _another(self, step, faults)
         if isinstance(found, Lost):
@@ -148,13 +150,13 @@ class OpenGame(TableGame[R, S]):
         """Return a legal next event, drawn at random, as a log item; None after the end of the game."""
         return super().draw_next(_alone(state), draw)
 
-    def doubts(self, state: Any, *, goes_on: bool = False) -> Iterator[Fault]:
+    def doubts(self, state: Any, *, goes_on: bool = False) -> Iterator[Finding]:
         """Yield what this log leaves unknown, and whether too much of it to judge the rest."""
         yield from super().doubts(state, goes_on=goes_on)
         if isinstance(state.course, Lost):
             yield doubt("left-open", TOO_OPEN, (state.course.event,))
 
-    def repeat(self, state: Any, what: Event | Mapping[str, Any], way: Way, stands: bool) -> tuple[Fault, ...]:
+    def repeat(self, state: Any, what: Event | Mapping[str, Any], way: Way, stands: bool) -> tuple[Finding, ...]:
         """Makes a step again; what is wrong with it, if it does not fit."""
         if not isinstance(what, Event):
             return self._claimed(state, what)
@@ -170,7 +172,7 @@ class OpenGame(TableGame[R, S]):
         super().apply(state, event)
         return ()
 
-    def _claimed(self, state: Any, expected: Mapping[str, Any]) -> tuple[Fault, ...]:
+    def _claimed(self, state: Any, expected: Mapping[str, Any]) -> tuple[Finding, ...]:
         """Return what is false in a claim, whatever the log leaves open just before it."""
         found = tuple(super().claims(state, expected))
         if found and self.left_open(state, None):
@@ -194,7 +196,7 @@ def _alone(state: Any) -> Any:
     return state
 
 
-def _another(game: OpenGame[Any, Any], last: Step, faults: tuple[Fault, ...]) -> Any:
+def _another(game: OpenGame[Any, Any], last: CourseStep, faults: tuple[Finding, ...]) -> Any:
     """Return the state after the last step in another course, in which it is legal; None if there is none, Lost if there are
     too many to try them all."""
     steps = [last]
@@ -209,7 +211,7 @@ def _another(game: OpenGame[Any, Any], last: Step, faults: tuple[Fault, ...]) ->
 class _Search:
     """The search for a course in which the last of some steps is legal: those first that differ least, and latest."""
 
-    def __init__(self, game: OpenGame[Any, Any], faults: Sequence[Fault]) -> None:
+    def __init__(self, game: OpenGame[Any, Any], faults: Sequence[Finding]) -> None:
         self.game = game
         self.faults = faults
         self.said = {fault.message for fault in faults}
@@ -217,7 +219,7 @@ class _Search:
         self.rests = any(map(game.rests_on_open, faults))
         self.depends = self.cut = self.endless = self.likely = False
 
-    def of(self, steps: list[Step]) -> Any:
+    def of(self, steps: list[CourseStep]) -> Any:
         """Return the state after the last step; None if it is legal in no course, Lost if that is not known."""
         for self.likely in (True, False):
             self.left = MOST_REPEATED if self.rests else FEW_REPEATED
@@ -232,7 +234,7 @@ class _Search:
                 return None
         return Lost(0) if self.cut or (self.endless and self.depends) else None
 
-    def change(self, steps: list[Step], first: int, until: int, changes: int) -> Any:
+    def change(self, steps: list[CourseStep], first: int, until: int, changes: int) -> Any:
         """Tries other ways for each step from `first` to `until`, the latest first."""
         for place in range(until, first - 1, -1):
             step = steps[place]
@@ -252,7 +254,7 @@ class _Search:
                     return found
         return None
 
-    def go(self, steps: list[Step], place: int, way: Way, changes: int) -> Any:
+    def go(self, steps: list[CourseStep], place: int, way: Way, changes: int) -> Any:
         """Goes on from a step in this way as far as possible; then with fewer changes after it."""
         state, made = steps[place].state.copy(), steps[:place]
         for number, step in enumerate(steps[place:], place):
@@ -266,7 +268,7 @@ class _Search:
                 faults = self.game.repeat(state, step.what, way, step.stands)
             if faults and number == place:
                 return None
-            made.append(Step(made[-1] if made else None, step.what, before, way, step.stands))
+            made.append(CourseStep(made[-1] if made else None, step.what, before, way, step.stands))
             if faults:
                 self.depends |= number == len(steps) - 1 and {fault.message for fault in faults} != self.said
                 if all(later.state is None for later in made[place + 1 :]):

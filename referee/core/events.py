@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.places import Pointer
 
 T = TypeVar("T")
@@ -49,7 +49,7 @@ class Misread(Exception):  # noqa: N818 - what happened, not an error of ours
     cannot take effect. `beside` are unknown names in it besides, whatever happened before.
     """
 
-    def __init__(self, faults: list[Fault], *, shapeless: bool = False, beside: Sequence[Fault] = ()) -> None:
+    def __init__(self, faults: list[Finding], *, shapeless: bool = False, beside: Sequence[Finding] = ()) -> None:
         self.faults = [fault._replace(bars=True) for fault in faults]
         self.shapeless = shapeless or not faults
         self.beside = list(beside)
@@ -62,15 +62,15 @@ class Unknown(Misread):
     `instead` is a known name to replace the only one that was found; "" if all were looked for.
     """
 
-    def __init__(self, faults: list[Fault], instead: str = "", *, shapeless: bool = False) -> None:
+    def __init__(self, faults: list[Finding], instead: str = "", *, shapeless: bool = False) -> None:
         self.instead = instead
         super().__init__(faults, shapeless=shapeless)
 
 
-def each_read(reads: Iterable[Callable[[], T]]) -> tuple[list[T], list[Fault]]:
+def each_read(reads: Iterable[Callable[[], T]]) -> tuple[list[T], list[Finding]]:
     """Return what each of these reads, and what is wrong with those that cannot be read. Raises Misread if one is shapeless."""
     found: list[T] = []
-    faults: list[Fault] = []
+    faults: list[Finding] = []
     for read in reads:
         try:
             found.append(read())

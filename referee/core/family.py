@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 
@@ -33,11 +33,11 @@ class Option(NamedTuple):
 
     notation: str
     item: Mapping[str, Any]
-    fault: Fault | None = None
+    fault: Finding | None = None
     example: bool = False
 
     @classmethod
-    def judged(cls, notation: str, item: Mapping[str, Any], faults: Iterable[Fault]) -> Option:
+    def judged(cls, notation: str, item: Mapping[str, Any], faults: Iterable[Finding]) -> Option:
         """Return an option with the first of its faults, if it has any."""
         return cls(notation, item, next(iter(faults), None))
 
@@ -103,14 +103,14 @@ class Block(NamedTuple):
     lines: tuple[str, ...] = ()
 
 
-class Line(NamedTuple):
+class RuleLine(NamedTuple):
     """One sentence of the rules in force, and the place in the ruleset that sets it."""
 
     text: str
     pointer: Pointer
 
 
-Section = tuple[str, list[Line]]
+Section = tuple[str, list[RuleLine]]
 """The title of a part of the rules in force, and its sentences."""
 
 
@@ -230,5 +230,5 @@ class Recording(Protocol):
     def too_long(self, state: Any) -> bool:
         """Return whether a random game stops here: random play may never reach the end."""
 
-    def Record(self, game: Any, detail: str) -> Record:  # noqa: N802 - a class of the module
+    def record(self, game: Any, detail: str) -> Record:
         """Return an empty record of a game."""

@@ -18,14 +18,14 @@ Make = Callable[[Any], Any]
 """From the rules to a value."""
 
 
-class Span(NamedTuple):
+class Lifetime(NamedTuple):
     """How long a field lasts: when it exists, and whether it is reset in every round."""
 
     there: Callable[[Any, Any], bool]
     cleared: bool = True
 
 
-GAME = Span(lambda rules, state: True, cleared=False)
+GAME = Lifetime(lambda rules, state: True, cleared=False)
 """From the beginning to the end of the game."""
 
 
@@ -41,7 +41,7 @@ class Field(NamedTuple):
     empty: Any
     kind: Kind | None
     key: str
-    lasts: Span
+    lasts: Lifetime
     by_player: bool = False
     least: int | None = None
     setup: bool = False
@@ -52,13 +52,13 @@ class Field(NamedTuple):
     name: str = ""
 
 
-def value(start: Any, kind: Kind | None = None, key: str = "", lasts: Span = GAME, **more: Any) -> Any:
+def value(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Any) -> Any:
     """Declares a field with this initial value: a value, `list` or `dict` for an empty one, or a function of the rules."""
     make, empty = _beginning(start)
     return Field(make, empty, kind, key, lasts, **more)
 
 
-def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Span = GAME, **more: Any) -> Any:
+def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Any) -> Any:
     """Declares a field with an entry for each seat; `start` is the initial value of each entry."""
     make, empty = _beginning(start)
 
@@ -68,7 +68,7 @@ def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Span =
     return Field(each, empty, kind, key, lasts, by_player=True, **more)
 
 
-def part(kind: Kind, lasts: Span = GAME) -> Any:
+def part(kind: Kind, lasts: Lifetime = GAME) -> Any:
     """Declares a part of a `position:` that is not a field: a reader puts it where it belongs, a writer works it out."""
     return Field(None, None, kind, "", lasts, stored=False)
 
@@ -201,7 +201,7 @@ def _typed(types: Mapping[str, str], *begin: str) -> list[str]:
 
 
 @cache
-def lasting(state: type[Fields], *spans: Span) -> tuple[Field, ...]:
+def lasting(state: type[Fields], *spans: Lifetime) -> tuple[Field, ...]:
     """Return the fields that last this long, except those of a set-up."""
     return tuple(field for field in state.all_fields if field.lasts in spans and not field.setup)
 

@@ -55,9 +55,6 @@ class Finding(NamedTuple):
         return fix_in(self.message)
 
 
-Fault = Finding
-
-
 def doubt(rule: str, message: str, events: tuple[int, ...] = ()) -> Finding:
     """Return what a log does not say, with the numbers of the events it concerns."""
     return Finding(rule, message, cites=events, kind="doubt")

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
-from referee.core.formula_parser import AROUND, DIGITS, FUNCTIONS, FormulaFault, Source, tree_of
+from referee.core.formula_parser import AROUND, DIGITS, FUNCTIONS, FormulaFault, FormulaSource, tree_of
 
 Value = int | float | bool
 Row = Mapping[str, Value]
@@ -73,7 +73,7 @@ def parse(text: str | Value, known: Collection[str], *, around: bool = False) ->
 def _parsed(text: str, known: frozenset[str], around: bool) -> Formula:
     """Return the formula in a text. Each is read once, because a ruleset is compiled for every number of players and every
     variant."""
-    source = Source(*tree_of(text, known, (*FUNCTIONS, *AROUND) if around else FUNCTIONS))
+    source = FormulaSource(*tree_of(text, known, (*FUNCTIONS, *AROUND) if around else FUNCTIONS))
     run = _compiled(source.text, text)
     return Formula(text, frozenset(source.names), run, source.text, tuple(source.over), source.around)
 

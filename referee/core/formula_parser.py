@@ -248,7 +248,7 @@ def _unknown(kind: str, word: str, known: Collection[str]) -> str:
     return told(f"unknown {kind} '{_short(word)}'", near)
 
 
-class Source:
+class FormulaSource:
     """Python source for a formula's tree. Raises FormulaFault.
 
     text: the source. names: every name in it. over: its aggregates. around: whether one of them looks at seats around.

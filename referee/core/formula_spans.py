@@ -14,20 +14,20 @@ from typing import Any, NamedTuple
 from referee.core.formula import Formula
 
 
-class Span(NamedTuple):
+class NumberSpan(NamedTuple):
     """The whole numbers from the least to the greatest that are `step` apart (0 for one alone); any between if it is None."""
 
     least: Any
     most: Any
     step: int | None = None
 
-    def __or__(self, other: Span) -> Span:
+    def __or__(self, other: NumberSpan) -> NumberSpan:
         return _between([*self[:2], *other[:2]], self.step, other.step)
 
-    def __add__(self, other: Any) -> Span:
+    def __add__(self, other: Any) -> NumberSpan:
         return _between([self.least + other.least, self.most + other.most], self.step, other.step)
 
-    def __mul__(self, other: Any) -> Span:
+    def __mul__(self, other: Any) -> NumberSpan:
         corners = [0 if 0 in (one, more) else one * more for one in self[:2] for more in other[:2]]
         if self.step is None or other.step is None:
             return _between(corners, None)
@@ -39,36 +39,36 @@ class Span(NamedTuple):
         return None if self.least <= 0 <= self.most and self[:2] != (0, 0) else self[:2] != (0, 0)
 
 
-def _between(ends: list[Any], *steps: int | None) -> Span:
+def _between(ends: list[Any], *steps: int | None) -> NumberSpan:
     """Return the span between these ends, all of which lie on its steps."""
     if any(end != end for end in ends):  # infinity less infinity
         return ANY
     whole = all(isinstance(number, int) for number in (*ends, *steps))
-    return Span(min(ends), max(ends), gcd(*map(int, steps), *[end - ends[0] for end in ends]) if whole else None)  # type: ignore[arg-type]
+    return NumberSpan(min(ends), max(ends), gcd(*map(int, steps), *[end - ends[0] for end in ends]) if whole else None)  # type: ignore[arg-type]
 
 
-def exactly(number: Any) -> Span:
+def exactly(number: Any) -> NumberSpan:
     """Return the span of one number."""
     return _between([number], 0)
 
 
-def either(*spans: Span) -> Span:
+def either(*spans: NumberSpan) -> NumberSpan:
     """Return the span of what lies in one of these."""
-    return reduce(Span.__or__, spans)
+    return reduce(NumberSpan.__or__, spans)
 
 
-ANY, TRUTH, MINUS = Span(-inf, inf), Span(0, 1, 1), Span(-1, -1, 0)
-Names = Mapping[str, Span]
+ANY, TRUTH, MINUS = NumberSpan(-inf, inf), NumberSpan(0, 1, 1), NumberSpan(-1, -1, 0)
+Names = Mapping[str, NumberSpan]
 _tree = cache(ast.parse)
 
 
-def span(formula: Formula, row: Names, rows: Names, most: int) -> Span:
+def span(formula: Formula, row: Names, rows: Names, most: int) -> NumberSpan:
     """Between what numbers a formula lies for a row with these names, among at most so many rows with names like `rows`."""
     return _of(_tree(formula.source, mode="eval").body, row, rows, most)
 
 
-def _of(node: Any, row: Names, rows: Names, most: int) -> Span:
-    def of(part: ast.expr) -> Span:
+def _of(node: Any, row: Names, rows: Names, most: int) -> NumberSpan:
+    def of(part: ast.expr) -> NumberSpan:
         return _of(part, row, rows, most)
 
     match node:
@@ -101,7 +101,7 @@ def _of(node: Any, row: Names, rows: Names, most: int) -> Span:
             each = exactly(0) if never else _of(value, rows, rows, most)
             if name in ("any", "all"):
                 return TRUTH
-            return each if name in ("max", "min") else exactly(0) | each * Span(0, most, 1)
+            return each if name in ("max", "min") else exactly(0) | each * NumberSpan(0, most, 1)
         case ast.Call(func=ast.Name(id=name), args=[ast.Tuple(elts=values)] | values):
             return _of_call(name, list(map(of, values)))
     return TRUTH
@@ -118,10 +118,10 @@ _COMPARED: Mapping[type, Callable[[Any, Any], tuple[bool, bool]]] = {
 """Whether a comparison always holds, or never, by what its left side exceeds its right."""
 
 
-def _of_call(name: str, values: list[Span]) -> Span:
+def _of_call(name: str, values: list[NumberSpan]) -> NumberSpan:
     first, last = values[0], values[-1]
     if name == "sum":
-        return reduce(Span.__add__, values)
+        return reduce(NumberSpan.__add__, values)
     if name == "abs":
         return either(first, MINUS * first, exactly(0))._replace(least=0)
     if name in ("max", "min"):
@@ -132,4 +132,4 @@ def _of_call(name: str, values: list[Span]) -> Span:
         return ANY
     by = last if name == "mod" else first
     far = max(abs(by.least), abs(by.most)) + (by.step is None)  # -0.5 // 1 is -1
-    return Span(-far, far)
+    return NumberSpan(-far, far)

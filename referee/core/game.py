@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, Type
 
 from referee.core.events import Event
 from referee.core.family import Batch, Block, Draw, Option, Options, Standing
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.formula import FormulaError
-from referee.core.items import Items
+from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 
@@ -25,17 +25,6 @@ if TYPE_CHECKING:
 
 OVER = "over"
 """The phase of a state after the end of the game, in every family."""
-
-
-class AtTable(Protocol):
-    """The part of a state that is the same in every family."""
-
-    players: tuple[str, ...]
-    phase: str
-    clock: int
-
-    def copy(self) -> Self:
-        """Return a copy that can be changed by itself."""
 
 
 R = TypeVar("R")
@@ -49,7 +38,7 @@ class Act(NamedTuple, Generic[R, S]):
     called after its verb: 'a deal', 'an attack'.
     """
 
-    check: Callable[[R, S, Event], Iterable[Fault]]
+    check: Callable[[R, S, Event], Iterable[Finding]]
     apply: Callable[[R, S, Event], None]
     noun: str = ""
 
@@ -68,8 +57,9 @@ class TableGame(Generic[R, S]):
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self._rooms: dict[str, Any] = {}
         self.ruleset = ruleset
-        self.rules: R = self._room("words.compiled").CompiledRules(ruleset, players)
-        self.reading: Items = self._room("log.reading").Reading(self.rules)
+        family = type(self).__name__.removesuffix("Game")
+        self.rules: R = getattr(self._room("words.compiled"), f"{family}Rules")(ruleset, players)
+        self.reading: Items = getattr(self._room("log.reading"), f"{family}Reading")(self.rules)
         self.read: Callable[[S, Mapping[str, Any]], list[Event]] = self.reading.read
         """The events of one log item, with short forms expanded. Raises Misread."""
         self.size = self.reading.size
@@ -83,7 +73,7 @@ class TableGame(Generic[R, S]):
         state: S = self._room("log.position").start(self.rules, self.reading, players, setup, at)
         return state
 
-    def at_start(self, state: S) -> tuple[Fault, ...]:
+    def at_start(self, state: S) -> tuple[Finding, ...]:
         """Return what is wrong with the set-up, whatever happens; reported with the first event, or at the end of a log
         without."""
         return ()
@@ -123,7 +113,7 @@ class TableGame(Generic[R, S]):
         except FormulaError as error:
             raise self.ruleset.without_value(error) from None
 
-    def check(self, state: S, event: Event) -> tuple[Fault, ...]:
+    def check(self, state: S, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event; never changes the state."""
         here = state
         if self.behind(state, event):
@@ -133,11 +123,11 @@ class TableGame(Generic[R, S]):
                 return stuck
         return self.faults(here, event, state)
 
-    def faults_of(self, state: S, item: Mapping[str, Any]) -> tuple[Fault, ...]:
+    def faults_of(self, state: S, item: Mapping[str, Any]) -> tuple[Finding, ...]:
         """Return everything that is wrong with the first event of a log item; never changes the state."""
         return self.check(state, self.read(state, item)[0])
 
-    def faults(self, here: S, event: Event, before: S) -> tuple[Fault, ...]:
+    def faults(self, here: S, event: Event, before: S) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event in the state `here`, which is `before` with what the log omits."""
         if self.possible(here, event):
             return tuple(self.acts[event.verb].check(self.rules, here, event))
@@ -171,21 +161,21 @@ class TableGame(Generic[R, S]):
         """Return what the player to act may do with a card that may be in an unseen hand, if that is more than playing it."""
         return ()
 
-    def not_now(self, here: S, event: Event, before: S) -> Fault:
+    def not_now(self, here: S, event: Event, before: S) -> Finding:
         """Return what to say about an event that is not possible in the state `here`, which is `before` with what the log
         omits."""
         if here.phase == OVER:
             message = f"{self.noun(event.verb)} is written after the end of the game"
-            return Fault("over", message, event.seat, bars=True)
+            return Finding("over", message, event.seat, bars=True)
         message = f"{self.noun(event.verb)} is written, but {self.awaited(before)}"
-        return Fault("order", message, event.seat, bars=True)
+        return Finding("order", message, event.seat, bars=True)
 
     @abstractmethod
     def behind(self, state: S, event: Event) -> bool:
         """Whether something happened at the table before this event that a log may omit."""
 
     @abstractmethod
-    def catch_up(self, state: S, event: Event) -> tuple[Fault, ...]:
+    def catch_up(self, state: S, event: Event) -> tuple[Finding, ...]:
         """Applies what the log omitted before this event; returns the obstacle if that is impossible."""
 
     def settled(self, state: S) -> S:
@@ -207,13 +197,13 @@ class TableGame(Generic[R, S]):
         item: Mapping[str, Any] | None = self._room("play.moves").draw_next(self, state, draw)
         return item
 
-    def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Fault]:
+    def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Return what is false in `expect:`, claimed just after an event."""
         check = self._room("explain.claims").check
-        faults: Iterator[Fault] = check(self.rules, self.reading, self.settled(state), expected)
+        faults: Iterator[Finding] = check(self.rules, self.reading, self.settled(state), expected)
         return faults
 
-    def forbidding(self, state: S) -> Iterator[Fault]:
+    def forbidding(self, state: S) -> Iterator[Finding]:
         """Yield what forbids something that the player to act would otherwise look for."""
         yield from (option.fault for option in self.options(state).options if option.fault is not None)
 
@@ -221,12 +211,14 @@ class TableGame(Generic[R, S]):
         """Return the card without whose name in a log a word decides nothing in it; empty if there is none."""
         return ""
 
-    def doubts(self, state: S, *, goes_on: bool = False) -> Iterator[Fault]:
+    def doubts(self, state: S, *, goes_on: bool = False) -> Iterator[Finding]:
         """Return what this log leaves unknown.
 
         goes_on: the log stops, or judging does; what is unknown because the game is not over by then is not a doubt.
         """
-        doubts: Iterator[Fault] = self._room("explain.claims").doubts(self.rules, self.settled(state), goes_on=goes_on)
+        doubts: Iterator[Finding] = self._room("explain.claims").doubts(
+            self.rules, self.settled(state), goes_on=goes_on
+        )
         return doubts
 
     def counts(self, state: S) -> dict[str, int]:
@@ -322,7 +314,7 @@ class ForkingGame(TableGame[R, F]):
         """Whether an event may have several meanings of which each is legal."""
 
     @abstractmethod
-    def wrong(self, course: F, event: Event) -> tuple[Fault, ...]:
+    def wrong(self, course: F, event: Event) -> tuple[Finding, ...]:
         """Everything that is wrong with an event in a course, if it means what it most likely means."""
 
     @abstractmethod
@@ -345,7 +337,7 @@ class ForkingGame(TableGame[R, F]):
                 self.apply(state, event)
         return len(events)
 
-    def check(self, state: F, event: Event) -> tuple[Fault, ...]:
+    def check(self, state: F, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, with its likeliest meaning; nothing if another is legal in some
         course."""
         faults = self.wrong(state, event)
@@ -382,7 +374,7 @@ class ForkingGame(TableGame[R, F]):
             self.follow(state, event)
             state.courses = state.forks = ()
 
-    def claims(self, state: F, expected: Mapping[str, Any]) -> Iterator[Fault]:
+    def claims(self, state: F, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield what is false in `expect:` in every course."""
         false = [list(super(ForkingGame, self).claims(course, expected)) for course in (state, *state.courses)]
         if all(false) and not state.lost:

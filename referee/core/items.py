@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 from referee.core.cards import Deck
 from referee.core.events import Event, Misread, Unknown
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, told
 from referee.core.values import Kind, fits, shapeless
@@ -21,9 +21,14 @@ EXTRAS = frozenset(("by", "expect", "note", "stands"))
 
 
 class AtTable(Protocol):
-    """The part of a state that reading needs."""
+    """The part of a state that is the same in every family."""
 
     players: tuple[str, ...]
+    phase: str
+    clock: int
+
+    def copy(self) -> Self:
+        """Return a copy that can be changed by itself."""
 
 
 def names_its_players(verb: str, value: Any, seat: int | None) -> None:
@@ -32,7 +37,7 @@ def names_its_players(verb: str, value: Any, seat: int | None) -> None:
         raise shapeless()
     if seat is not None:
         message = f"`{verb}` names its players itself; remove `by:`"
-        raise Misread([Fault("players", message, at=("by",))], shapeless=True)
+        raise Misread([Finding("players", message, at=("by",))], shapeless=True)
 
 
 def in_words(value: Any) -> str:
@@ -70,7 +75,7 @@ def seat_of(players: tuple[str, ...], name: Any, at: Pointer) -> int:
     if not isinstance(name, str):
         raise shapeless()
     near = did_you_mean(name, players) or f"; the players are {', '.join(players)}"
-    fault = Fault("players", told(f"nobody here is called {name!r}", near), at=at_key(at, name))
+    fault = Finding("players", told(f"nobody here is called {name!r}", near), at=at_key(at, name))
     raise Unknown([fault], players[0], shapeless=True)
 
 
@@ -82,9 +87,9 @@ def card_of(deck: Deck, text: Any, at: Pointer) -> int:
     if card is None:
         several = several_in(text, lambda part: deck.find(part.removesuffix("!")) is not None)
         if several:
-            raise Unknown([Fault("deck", without_commas(several, "cards", at), at=at)], deck.ids[0])
+            raise Unknown([Finding("deck", without_commas(several, "cards", at), at=at)], deck.ids[0])
         near = did_you_mean(text, deck.ids)
-        fault = Fault("deck", told(f"{text!r} is not a card of {deck.title}", near), at=at_key(at, text))
+        fault = Finding("deck", told(f"{text!r} is not a card of {deck.title}", near), at=at_key(at, text))
         raise Unknown([fault], deck.ids[0])
     return card
 
@@ -114,7 +119,7 @@ class Each(NamedTuple):
     alone: Kind | None = None
     verb: str = ""
     order: Callable[[Any, Any, Mapping[int, Any]], Iterable[int]] | None = None
-    nothing: Fault | None = None
+    nothing: Finding | None = None
 
 
 Row = Kind | Each | Callable[[Any, Any, Any, "int | None"], list[Event]]
@@ -195,7 +200,7 @@ class CardItems(Items):
         return card_of(self.deck, text, at)
 
 
-def _of_player(fault: Fault, players: Sequence[str], seat: int | None) -> Fault:
+def _of_player(fault: Finding, players: Sequence[str], seat: int | None) -> Finding:
     """Return a fault with the seat that it is about: of the player in whose part of the item it is, or of who did it."""
     if fault.seat is not None or fault.rule == "players":
         return fault

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.places import Pointer
 from referee.core.wording import listed
 
@@ -105,13 +105,13 @@ def in_one(told: Mapping[str, Mapping[int, Any]], points: Mapping[int, Any]) -> 
 
 def wrongly_added(
     rule: str, players: Sequence[str], before: Sequence[Any], points: Mapping[int, Any], totals: Mapping[int, Any]
-) -> Iterator[Fault]:
+) -> Iterator[Finding]:
     """Totals of a pad that are not the sum of its points."""
     for seat, total in totals.items():
         if seat in points and before[seat] is not None and total != before[seat] + points[seat]:
             sum_ = f"{before[seat]} before and {points[seat]} now make {before[seat] + points[seat]}"
             message = f"the total of {players[seat]} is written as {total}; {sum_}"
-            yield Fault(rule, message, seat, at=("result", "totals", players[seat]))
+            yield Finding(rule, message, seat, at=("result", "totals", players[seat]))
 
 
 def miswritten(
@@ -120,11 +120,11 @@ def miswritten(
     said: Mapping[str, Mapping[int, Any]],
     true: Mapping[str, Sequence[Any]],
     at: Pointer,
-) -> Iterator[Fault]:
+) -> Iterator[Finding]:
     """Points of a pad, by `score` and `totals`, that do not follow from the rest of it."""
     for what, points in said.items():
         called = "the total of" if what == "totals" else "the score of"
         for seat, number in points.items():
             if true[what] and true[what][seat] not in (None, number):
                 message = f"{called} {players[seat]} is written as {number}; it is {true[what][seat]}"
-                yield Fault(rule, message, seat, at=(*at, what, players[seat]))
+                yield Finding(rule, message, seat, at=(*at, what, players[seat]))

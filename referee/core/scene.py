@@ -7,7 +7,7 @@ from typing import NamedTuple
 from referee.core.family import Options
 
 
-class Card(NamedTuple):
+class SceneCard(NamedTuple):
     """A card on the table: its name in the deck, or "" if it is face down or unknown.
 
     `notes` is what was said over it or added to it; `barred` says why it may not be played now, with the rule.
@@ -18,7 +18,7 @@ class Card(NamedTuple):
     barred: str = ""
 
 
-class Row(NamedTuple):
+class SceneRow(NamedTuple):
     """Cards that belong together, and what they are: a hand, a meld, a pile.
 
     `more` face-down cards are not named; `owner` is the player who alone sees them, "" if everybody does. `stacked` cards are
@@ -26,7 +26,7 @@ class Row(NamedTuple):
     """
 
     title: str = ""
-    cards: tuple[Card, ...] = ()
+    cards: tuple[SceneCard, ...] = ()
     more: int = 0
     owner: str = ""
     stacked: bool = False
@@ -44,7 +44,7 @@ class Node(NamedTuple):
     root: bool = False
 
 
-class Seat(NamedTuple):
+class SceneSeat(NamedTuple):
     """A player: what is known as words and numbers, the cards held or laid out, the card in the trick.
 
     `laid_as` is its number in the trick, from 1; cards that are `kept` are face down and the player's own business.
@@ -55,19 +55,19 @@ class Seat(NamedTuple):
     facts: tuple[str, ...] = ()
     to_act: bool = False
     deals: bool = False
-    rows: tuple[Row, ...] = ()
-    laid: Card | None = None
+    rows: tuple[SceneRow, ...] = ()
+    laid: SceneCard | None = None
     laid_as: int = 0
     tree: tuple[Node, ...] = ()
     kept: tuple[str, ...] = ()
 
 
-class Field(NamedTuple):
+class SceneField(NamedTuple):
     """A part of a board: its name, its label, and the cards in it, loose cards and piles."""
 
     title: str
     note: str = ""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[SceneRow, ...] = ()
 
 
 class Scene(NamedTuple):
@@ -79,10 +79,10 @@ class Scene(NamedTuple):
     """
 
     title: str
-    seats: tuple[Seat, ...]
+    seats: tuple[SceneSeat, ...]
     lines: tuple[str, ...] = ()
-    piles: tuple[Row, ...] = ()
-    fields: tuple[Field, ...] = ()
+    piles: tuple[SceneRow, ...] = ()
+    fields: tuple[SceneField, ...] = ()
     around: bool = False
     loose: tuple[Node, ...] = ()
     sums: tuple[tuple[str, str], ...] = ()
@@ -101,7 +101,7 @@ def barred(scene: Scene, options: Options) -> Scene:
                 why.setdefault(word, f"not now: {option.fault.rule}")
     out = {name: words for name, words in why.items() if name not in free}
 
-    def mark(row: Row) -> Row:
+    def mark(row: SceneRow) -> SceneRow:
         return row._replace(cards=tuple(card._replace(barred=out.get(card.name, card.barred)) for card in row.cards))
 
     seats = (

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from referee.core.family import Line, Section
+from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount, condition
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset
@@ -17,7 +17,7 @@ Plan = Mapping[str, Sequence[str]]
 """The paths of the words in each section. Words below a path come in the order of the schema, except those with a place of
 their own.
 """
-Computed = Mapping[str, Callable[[Ruleset], Iterable[Line] | str]]
+Computed = Mapping[str, Callable[[Ruleset], Iterable[RuleLine] | str]]
 """The sentences of words, and of everything below them, that need more than their values: lines, or one text, which may be
 empty."""
 
@@ -31,13 +31,13 @@ def sections(rules: Ruleset, plan: Plan, computed: Computed) -> list[Section]:
     ]
 
 
-def _said(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: set[str]) -> Iterator[Line]:
+def _said(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: set[str]) -> Iterator[RuleLine]:
     word, value = rules.words.at(pointer), at(rules.full, pointer)
     if not word.speaks_in(rules.full) or at(rules.full, pointer[:-1]) is None:
         return
     if ".".join(pointer) in computed:
         said = computed[".".join(pointer)](rules)
-        yield from [Line(said, pointer)] * bool(said) if isinstance(said, str) else said
+        yield from [RuleLine(said, pointer)] * bool(said) if isinstance(said, str) else said
         return
     yield from plain(rules, *pointer)
     for key in (word.keys or value) if isinstance(value, Mapping) else ():
@@ -51,32 +51,36 @@ def one_each(
     """Return what says one sentence of the value of a word, if it has any, and one of each entry of a map, by its name, unless
     that is empty."""
 
-    def says(path: str, rules: Ruleset) -> Iterator[Line]:
+    def says(path: str, rules: Ruleset) -> Iterator[RuleLine]:
         pointer = tuple(path.split("."))
         value = at(rules.full, pointer) or {}
         if path in of_entry:
-            lines = [Line(of_entry[path](rules, name, entry), (*pointer, name)) for name, entry in value.items()]
+            lines = [RuleLine(of_entry[path](rules, name, entry), (*pointer, name)) for name, entry in value.items()]
         else:
-            lines = [Line(of_value[path](rules, value), pointer)] if value else []
+            lines = [RuleLine(of_value[path](rules, value), pointer)] if value else []
         return (line for line in lines if line.text)
 
     return {path: partial(says, path) for path in (*of_value, *of_entry)}
 
 
-def plain(rules: Ruleset, *pointer: str) -> Iterator[Line]:
+def plain(rules: Ruleset, *pointer: str) -> Iterator[RuleLine]:
     """Yield the sentence that a word makes by itself."""
     said = rules.words.at(pointer).sentence(at(rules.full, pointer), pointer[-1], called_in(rules))
     if said:
-        yield Line(said, pointer)
+        yield RuleLine(said, pointer)
 
 
-def cases(rules: Ruleset, section: str, after: Callable[[Mapping[str, Any]], str] = lambda part: "") -> Iterator[Line]:
+def cases(
+    rules: Ruleset, section: str, after: Callable[[Mapping[str, Any]], str] = lambda part: ""
+) -> Iterator[RuleLine]:
     """One line for each case of the parts of a score; `after` says what follows the name of a part."""
     for name, part in rules.full[section].items():
         called = called_in(rules, by_side=part.get("each") == "side")
         for place, case in enumerate(part["cases"]):
             worth = in_points(case["points"], called)
-            yield Line(f"{name}{after(part)}, {when(case, place, called)}: {worth}.", (section, name, "cases", place))
+            yield RuleLine(
+                f"{name}{after(part)}, {when(case, place, called)}: {worth}.", (section, name, "cases", place)
+            )
 
 
 OWN_NAMES = ("count", "define", "carry", "bidding.holds", "bidding.marks", "scoring.most", "scoring.each")
@@ -118,19 +122,19 @@ def in_points(formula: object, called: Called) -> str:
     return f"{said} point{'s' * (said not in ('1', '-1'))}" if number else said
 
 
-def deck_and_players(rules: Ruleset) -> Iterator[Line]:
+def deck_and_players(rules: Ruleset) -> Iterator[RuleLine]:
     """Yield what is played with, and by how many players; rules for others to extend need not say so."""
     deck = rules.deck
     if deck.cards:
         title = f"{deck.title[:1].upper()}{deck.title[1:]}"
-        yield Line(f"{title}: {deck.total} cards in {len(deck.suits)} suits.", ("deck",))
+        yield RuleLine(f"{title}: {deck.total} cards in {len(deck.suits)} suits.", ("deck",))
     yield from players(rules)
 
 
-def players(rules: Ruleset) -> Iterator[Line]:
+def players(rules: Ruleset) -> Iterator[RuleLine]:
     """Yield how many players there may be."""
     if numbers := rules.get("players"):
-        yield Line(f"Players: {', '.join(map(str, numbers))}.", ("players",))
+        yield RuleLine(f"Players: {', '.join(map(str, numbers))}.", ("players",))
 
 
 def how_many(players: Sequence[int], span: int = 3) -> str:

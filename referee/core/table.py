@@ -47,10 +47,12 @@ def following(data: Data) -> str:
     return f"Next: {data['next'] or 'nothing; the game is over'}."
 
 
-def seat(data: Data, entry: Data, facts: Iterable[str], rows: Iterable[scene.Row] = (), **more: Any) -> scene.Seat:
+def seat(
+    data: Data, entry: Data, facts: Iterable[str], rows: Iterable[scene.SceneRow] = (), **more: Any
+) -> scene.SceneSeat:
     """Return a seat of `view` as it is drawn."""
     who, total = entry["player"], str(number_text(entry["total"]))
-    return scene.Seat(who, total, tuple(facts), who == data["turn"], who == data["dealer"], tuple(rows), **more)
+    return scene.SceneSeat(who, total, tuple(facts), who == data["turn"], who == data["dealer"], tuple(rows), **more)
 
 
 def spoken_name(word: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.places import Pointer
 
 Shape = type | frozenset[str] | tuple[Any, ...] | dict[str, Any] | Callable[[Any], bool]
@@ -28,7 +28,7 @@ def shapeless() -> Misread:
 
 def refuse(message: str, at: Pointer) -> Misread:
     """Return that the head of a log says something impossible at this place."""
-    return Misread([Fault("setup", message, at=at)])
+    return Misread([Finding("setup", message, at=at)])
 
 
 def fits(value: Any, shape: Shape) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.corpus.parts import JudgeOptions, Part
-from referee.corpus.paths import Remark
+from referee.corpus.paths import PathRemark
 from referee.version import __version__
 
 RANGE = 8 * 1024 * 1024
@@ -71,7 +71,7 @@ class Cluster:
         self.options = options
         threads = self._client.nthreads()
         self.width = max(1, sum(threads.values()))
-        self.remarks = [] if threads else [Remark(f"no worker has joined {address} yet; waiting for one")]
+        self.remarks = [] if threads else [PathRemark(f"no worker has joined {address} yet; waiting for one")]
 
     def submit(self, part: Part) -> Any:
         """Gives a part to the scheduler."""

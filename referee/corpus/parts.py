@@ -19,13 +19,13 @@ from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
-from referee.corpus.paths import Remark, Source, logs_in, no_log, sources
+from referee.corpus.paths import LogFile, PathRemark, logs_in, no_log, sources
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.judging.judge import Live, judge, judge_together, on_line, unjudged
 from referee.judging.log import Cut, Log, begins, is_whole, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
-from referee.source.lines import Batch, documents, load_again, load_batches, load_piped_batches
+from referee.source.lines import LineBatch, documents, load_again, load_batches, load_piped_batches
 
 T = TypeVar("T")
 
@@ -65,7 +65,7 @@ class JudgeOptions(NamedTuple):
     asked: int = ASKED
 
 
-class Stream(NamedTuple):
+class PipedLines(NamedTuple):
     """Standard input whose lines come one by one, from a table that is still playing. It cannot travel."""
 
     documents: Iterator[Document | SourceError]
@@ -77,7 +77,7 @@ class Early(NamedTuple):
     what: Finding | Complaint
 
 
-class Bug(Remark):
+class Bug(PathRemark):
     """An error of referee's own: where it arose, what was being judged, and what it says. It costs only the current log."""
 
 
@@ -92,22 +92,22 @@ class Part(NamedTuple):
     files came before it."""
 
     path: str
-    what: Source | Batch | Document | Stream | SourceError
+    what: LogFile | LineBatch | Document | PipedLines | SourceError
     file: int = 0
 
 
 def parts(
     paths: Iterable[str], max_unpacked: int = source.UNPACKED, *, out: bool = False, size: int = 0
-) -> Iterator[Part | Remark]:
+) -> Iterator[Part | PathRemark]:
     """Yield what the paths name, in parts that can be judged separately, in order; `out` is for `sources`, `size` for
     `load_batches`."""
     for item in sources(paths, out=out):
         yield from parts_of(item, max_unpacked, size)
 
 
-def parts_of(item: Source | SourceError | Remark, max_unpacked: int, size: int = 0) -> Iterator[Part | Remark]:
+def parts_of(item: LogFile | SourceError | PathRemark, max_unpacked: int, size: int = 0) -> Iterator[Part | PathRemark]:
     """Yield the parts of one file."""
-    if isinstance(item, Remark):
+    if isinstance(item, PathRemark):
         yield item
     elif isinstance(item, SourceError):
         yield Part(item.complaints[0].place.file, item)
@@ -115,7 +115,7 @@ def parts_of(item: Source | SourceError | Remark, max_unpacked: int, size: int =
         try:
             if item.path == "-":
                 for found in load_piped_batches(begins, is_whole):
-                    yield Part("-", found if isinstance(found, Batch | Document) else Stream(found))
+                    yield Part("-", found if isinstance(found, LineBatch | Document) else PipedLines(found))
             else:
                 for batch in load_batches(item.path, begins, max_unpacked, size):
                     yield Part(item.path, batch)
@@ -127,7 +127,7 @@ def parts_of(item: Source | SourceError | Remark, max_unpacked: int, size: int =
 
 def first_line(part: Part) -> int:
     """Return the line with which a part begins."""
-    return part.what.first if isinstance(part.what, Batch) else 1
+    return part.what.first if isinstance(part.what, LineBatch) else 1
 
 
 STAGES = ("parse", "schema", "fold", "report")
@@ -189,7 +189,7 @@ def _cache_of(options: JudgeOptions) -> RulesetCache:
 
 def judge_part(
     part: Part, options: JudgeOptions, cache: RulesetCache | None = None, stages: Stages = UNTIMED
-) -> Iterator[Verdict | Remark | Early]:
+) -> Iterator[Verdict | PathRemark | Early]:
     """Yield a verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
     cache = cache or _cache_of(options)
     done = 0
@@ -199,7 +199,7 @@ def judge_part(
             if isinstance(item, Verdict):
                 if max(item.line, 1) > asked and (item.status == "legal" or not options.asked):
                     item.leave_unasked()
-                if not options.debug and options.keep is None and isinstance(part.what, Source):
+                if not options.debug and options.keep is None and isinstance(part.what, LogFile):
                     item.findings  # noqa: B018 - an error of referee's own is met here, where it costs this log alone
                 yield _kept(item, options)
                 done += 1
@@ -215,14 +215,14 @@ def judge_part(
 
 def _in_spite_of(
     bug: Exception, part: Part, options: JudgeOptions, cache: RulesetCache, done: int
-) -> Iterator[Verdict | Remark]:
+) -> Iterator[Verdict | PathRemark]:
     """Yield what is left to say about a part after an error of referee's own: the logs after the first `done`, each by itself,
     and which of them the error costs."""
     path, what = part.path, part.what
     found: Iterator[Log | Unjudgeable] = iter(())
-    met, apart = False, isinstance(what, Batch)
+    met, apart = False, isinstance(what, LineBatch)
     try:
-        if isinstance(what, Batch):
+        if isinstance(what, LineBatch):
             found = islice(whole_logs(_documents(load_again(what, begins))), done, None)
         for log in found:
             try:
@@ -256,51 +256,53 @@ def _broken(bug: Exception, path: str, line: int) -> Verdict:
 
 def _judge_part(
     part: Part, options: JudgeOptions, cache: RulesetCache, stages: Stages
-) -> Iterator[Verdict | Remark | Early]:
+) -> Iterator[Verdict | PathRemark | Early]:
     path, what = part.path, part.what
     if isinstance(what, SourceError):
         yield unjudged(what.complaints[0].place.file, what)
-    elif isinstance(what, Stream):
+    elif isinstance(what, PipedLines):
         yield from _judge_stream(what, options, cache)
     else:
         try:
-            what = load_again(what, begins) if isinstance(what, Batch) else what
+            what = load_again(what, begins) if isinstance(what, LineBatch) else what
         except SourceError as error:
             yield on_line(error, Unread(path, "", "unjudged", complaints=list(error.complaints)))
             return
-        if isinstance(what, Source):
+        if isinstance(what, LogFile):
             logs = stages.through("parse", logs_in(what, options.max_unpacked))
         else:
-            found = _documents(what) if isinstance(what, Batch) else iter([what])
+            found = _documents(what) if isinstance(what, LineBatch) else iter([what])
             logs = stages.through("schema", whole_logs(stages.through("parse", found)))
         yield from stages.through("fold", _judge_logs(logs, what, path, options, cache))
 
 
-def _documents(batch: Batch) -> Iterator[Document | SourceError]:
+def _documents(batch: LineBatch) -> Iterator[Document | SourceError]:
     return documents(batch.path, batch.lines or (), batch.first)
 
 
 def _judge_logs(
     logs: Iterable[Log | Unjudgeable],
-    what: Source | Batch | Document,
+    what: LogFile | LineBatch | Document,
     path: str,
     options: JudgeOptions,
     cache: RulesetCache,
-) -> Iterator[Verdict | Remark]:
+) -> Iterator[Verdict | PathRemark]:
     """Yield a verdict on each of the logs in something; those in many lines are judged together."""
-    if isinstance(what, Batch) and what.size >= MANY:
+    if isinstance(what, LineBatch) and what.size >= MANY:
         ready = _ready_on_lines(logs, cache, what.path)
         yield from judge_together(ready, as_played=options.as_played, strict=options.strict)
         return
     for log in logs:
-        if isinstance(what, Source) and what.found and isinstance(log, Unjudgeable) and (why := no_log(path)):
-            yield Remark(f"{path}: skipped; {why}")
+        if isinstance(what, LogFile) and what.found and isinstance(log, Unjudgeable) and (why := no_log(path)):
+            yield PathRemark(f"{path}: skipped; {why}")
             continue
-        verdict = judge_log(log, options, cache, path if isinstance(what, Source) else what.path)
-        yield on_line(log, verdict) if isinstance(what, Batch) else verdict
+        verdict = judge_log(log, options, cache, path if isinstance(what, LogFile) else what.path)
+        yield on_line(log, verdict) if isinstance(what, LineBatch) else verdict
 
 
-def _judge_stream(stream: Stream, options: JudgeOptions, cache: RulesetCache) -> Iterator[Verdict | Remark | Early]:
+def _judge_stream(
+    stream: PipedLines, options: JudgeOptions, cache: RulesetCache
+) -> Iterator[Verdict | PathRemark | Early]:
     live: Live | None = None
     for part in log_parts(stream.documents):
         if isinstance(part, Document):
@@ -331,7 +333,7 @@ def _judge_stream(stream: Stream, options: JudgeOptions, cache: RulesetCache) ->
         yield live.verdict(strict=options.strict)
 
 
-def _new(live: Live, options: JudgeOptions) -> Iterator[Remark | Early]:
+def _new(live: Live, options: JudgeOptions) -> Iterator[PathRemark | Early]:
     """Yield what is new about a live log since the last time."""
     before = live.halted
     if before and live.log.cut is None:
@@ -342,9 +344,9 @@ def _new(live: Live, options: JudgeOptions) -> Iterator[Remark | Early]:
     if before or not (live.halted or complaints):
         return
     if complaints or live.stuck or options.as_played:
-        yield Remark(f"{live.log.path}: judging of this game stops here; what follows in it is not judged")
+        yield PathRemark(f"{live.log.path}: judging of this game stops here; what follows in it is not judged")
     else:
-        yield Remark(
+        yield PathRemark(
             f"{live.log.path}: judging stops here; what follows is a game that was not played (--as-played continues)"
         )
 

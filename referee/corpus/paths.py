@@ -18,18 +18,18 @@ SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", *(f".jsonl{ending}" for ending i
 ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
 
 
-class Source(NamedTuple):
+class LogFile(NamedTuple):
     """A file of logs; `found` says that it was found in a folder and not named."""
 
     path: str
     found: bool = False
 
 
-class Remark(str):
+class PathRemark(str):
     """Something to report about paths that is not a verdict: a ruleset among the logs, a folder that leads back into itself."""
 
 
-def logs_in(source: Source, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
+def logs_in(source: LogFile, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
     """Yield the logs in a file; those in a file that was found, not named, may not load any files."""
     for log in load_logs(source.path, max_unpacked):
         if isinstance(log, Log) and source.found:
@@ -37,7 +37,7 @@ def logs_in(source: Source, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
         yield log
 
 
-def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | SourceError | Remark]:
+def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[LogFile | SourceError | PathRemark]:
     """Yield the files that paths name, each only once: files themselves, the files that match a pattern, every log below a
     folder, sorted.
 
@@ -49,10 +49,10 @@ def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[Source | Sou
         elif os.path.isdir(path):
             yield from _in_folder(path, out)
         else:
-            yield Source(path)
+            yield LogFile(path)
 
 
-def _fitting(pattern: str, out: bool) -> Iterator[Source | SourceError | Remark]:
+def _fitting(pattern: str, out: bool) -> Iterator[LogFile | SourceError | PathRemark]:
     passed = Passed([], [], None if out else [])
     pattern = with_slashes(pattern)
     top = os.path.dirname(pattern[: re.search(r"[*?[]", pattern).start()])  # type: ignore[union-attr]
@@ -62,8 +62,8 @@ def _fitting(pattern: str, out: bool) -> Iterator[Source | SourceError | Remark]
         yield SourceError([Complaint(Place(pattern, 1, 1), "no file fits this pattern")])
     seen: set[str] = set()
     for name in named:
-        for item in _in_folder(name, out) if os.path.isdir(name) else [Source(name, found=True)]:
-            real = os.path.realpath(item.path) if isinstance(item, Source) else ""
+        for item in _in_folder(name, out) if os.path.isdir(name) else [LogFile(name, found=True)]:
+            real = os.path.realpath(item.path) if isinstance(item, LogFile) else ""
             if real not in seen:
                 yield item
             if real:
@@ -102,23 +102,23 @@ def _joined(folder: str, name: str) -> str:
     return with_slashes(os.path.join(folder, name))
 
 
-def _told(passed: Passed) -> Iterator[SourceError | Remark]:
+def _told(passed: Passed) -> Iterator[SourceError | PathRemark]:
     for loop in sorted(passed.loops):
-        yield Remark(f"{loop}: skipped; this link leads back to a folder above it")
+        yield PathRemark(f"{loop}: skipped; this link leads back to a folder above it")
     for link in sorted(set(passed.out or ())):
-        yield Remark(f"{link}: skipped; this link leads out of the folder (--trust all follows it)")
+        yield PathRemark(f"{link}: skipped; this link leads out of the folder (--trust all follows it)")
     yield from sorted(passed.unread, key=str)
 
 
-def _in_folder(path: str, out: bool) -> Iterator[Source | SourceError | Remark]:
+def _in_folder(path: str, out: bool) -> Iterator[LogFile | SourceError | PathRemark]:
     passed = Passed([], [], None if out else [])
     found = sorted(below(path, SUFFIXES, passed))
     yield from _told(passed)
     for file in found:
         if _is_pipe(file):
-            yield Remark(f"{file}: skipped; this is a pipe, which is read only if it is named itself")
+            yield PathRemark(f"{file}: skipped; this is a pipe, which is read only if it is named itself")
         else:
-            yield Source(file, found=True)
+            yield LogFile(file, found=True)
     if not (found or passed.unread or passed.out):
         message = f"there is no log in this folder; a log ends in {ENDINGS}"
         yield SourceError([Complaint(Place(path, 1, 1), message)])

@@ -20,8 +20,8 @@ from referee.corpus.parts import (
     Early,
     JudgeOptions,
     Part,
+    PipedLines,
     Stages,
-    Stream,
     Unread,
     bugs_noted,
     first_line,
@@ -29,11 +29,11 @@ from referee.corpus.parts import (
     judge_part,
     parts,
 )
-from referee.corpus.paths import Remark
+from referee.corpus.paths import PathRemark
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.judge import on_line, unjudged
 from referee.source.files import UNPACKED, asked_from
-from referee.source.lines import LARGE_BATCH, Batch
+from referee.source.lines import LARGE_BATCH, LineBatch
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -50,7 +50,7 @@ MOST_ON_WINDOWS = 61
 """The most processes for which one can wait on Windows."""
 
 T = TypeVar("T")
-Answer = list[Verdict | Remark | Early]
+Answer = list[Verdict | PathRemark | Early]
 
 
 class Stop:
@@ -103,7 +103,7 @@ def judged(
     done: Callable[[Part], None] = lambda part: None,
     known: Callable[[Part], bool] | None = None,
     stages: Stages = UNTIMED,
-) -> Iterator[Verdict | Remark | Early]:
+) -> Iterator[Verdict | PathRemark | Early]:
     """Return a verdict on every log that paths name, and remarks about the paths; `done` gets each part that has been judged.
 
     cluster: the address of a Dask scheduler, such as tcp://host:8786, whose workers then judge.
@@ -113,7 +113,7 @@ def judged(
     """
     stop = stop or Stop()
     options = options._replace(run=os.urandom(8).hex())
-    size, remarks = 0 if known is None else LARGE_BATCH // 2, list[Remark]()
+    size, remarks = 0 if known is None else LARGE_BATCH // 2, list[PathRemark]()
     workers: Cores | Cluster | None = None
     if cluster is not None:
         from referee.corpus.cluster import RANGE, Cluster
@@ -127,12 +127,12 @@ def judged(
         workers = Cores(options, jobs or os.cpu_count() or 1)
     todo = _numbered(parts(paths, options.max_unpacked, out=options.chosen.trust == "all", size=size))
     if known is not None:
-        todo = (part for part in todo if isinstance(part, Remark) or not known(part))
+        todo = (part for part in todo if isinstance(part, PathRemark) or not known(part))
     todo = stages.through("parse", _until_stopped(chain(remarks, todo), stop))
     return _in_order(todo, options, workers, stop, done, stages)
 
 
-def _numbered(todo: Iterable[Part | Remark]) -> Iterator[Part | Remark]:
+def _numbered(todo: Iterable[Part | PathRemark]) -> Iterator[Part | PathRemark]:
     """Yield the same, each part with how many files came before its own."""
     path, before = None, -1
     for part in todo:
@@ -157,18 +157,18 @@ def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
 
 
 def _in_order(
-    todo: Iterator[Part | Remark],
+    todo: Iterator[Part | PathRemark],
     options: JudgeOptions,
     workers: Cores | Cluster | None,
     stop: Stop,
     done: Callable[[Part], None],
     stages: Stages,
-) -> Iterator[Verdict | Remark | Early]:
+) -> Iterator[Verdict | PathRemark | Early]:
     """Yield the verdicts on parts in their order; without `workers` each is judged here when its turn comes, and standard input
     from a table that is still playing always."""
 
-    def begin(part: Part | Remark) -> tuple[Part | Remark, Any]:
-        if workers is None or isinstance(part, Remark) or isinstance(part.what, Stream):
+    def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
+        if workers is None or isinstance(part, PathRemark) or isinstance(part.what, PipedLines):
             return part, None
         return part, workers.submit(without_lines(part))
 
@@ -176,7 +176,7 @@ def _in_order(
     try:
         with garbage_left_longer() if workers is None else nullcontext():
             for part, ticket in ahead(map(begin, todo), 1 if workers is None else WINDOW * workers.width):
-                if isinstance(part, Remark):
+                if isinstance(part, PathRemark):
                     yield part
                     continue
                 unread = unread if first_line(part) > 1 else ""
@@ -190,7 +190,7 @@ def _in_order(
                     for item in items:
                         unread = part.path if isinstance(item, Unread) else unread
                         yield item
-                if ticket is not None or not stop.asked or isinstance(part.what, Stream):
+                if ticket is not None or not stop.asked or isinstance(part.what, PipedLines):
                     done(part)  # as a whole
                 if stop.asked:
                     return
@@ -222,19 +222,21 @@ def _answer(workers: Cores | Cluster, part: Part, ticket: Any, stop: Stop) -> An
         stop.waiting = False
 
 
-def _judge_here(part: Part, options: JudgeOptions, stop: Stop, stages: Stages) -> Iterator[Verdict | Remark | Early]:
+def _judge_here(
+    part: Part, options: JudgeOptions, stop: Stop, stages: Stages
+) -> Iterator[Verdict | PathRemark | Early]:
     """Yield the verdicts on a part up to a stop; one that might never end ends then with a verdict on what has come."""
-    if isinstance(part.what, Stream):
-        part = part._replace(what=Stream(_until_stopped(part.what.documents, stop)))
+    if isinstance(part.what, PipedLines):
+        part = part._replace(what=PipedLines(_until_stopped(part.what.documents, stop)))
     for item in judge_part(part, options, stages=stages):
         yield item
-        if stop.asked and not isinstance(part.what, Stream):
+        if stop.asked and not isinstance(part.what, PipedLines):
             return
 
 
 def without_lines(part: Part) -> Part:
     """Return the part without lines that can be read where they are judged."""
-    return part._replace(what=part.what.without_lines()) if isinstance(part.what, Batch) else part
+    return part._replace(what=part.what.without_lines()) if isinstance(part.what, LineBatch) else part
 
 
 class Cores:

@@ -217,7 +217,7 @@ class Mark(NamedTuple):
         return "\n\n".join(filter(None, lines))
 
 
-class Action(NamedTuple):
+class CodeAction(NamedTuple):
     """Something that can be done about a mark, and the edit for it."""
 
     title: str
@@ -268,14 +268,14 @@ def _span(text: str, place: Place) -> tuple[int, int]:
     return at, min(end - (found is not None and text[end - 1] == ":" and end - at > 1), len(text))
 
 
-def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[Action]:
+def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[CodeAction]:
     """Yield what can be done about a mark."""
     if mark.fix is not None:
-        yield Action(f"Write {mark.fix.text!r}", mark.fix)
+        yield CodeAction(f"Write {mark.fix.text!r}", mark.fix)
     if judged is not None and mark.weight == "error" and mark.finding and mark.finding.event:
         edit = _stand(judged, text, mark.start, mark.finding.event)
         if edit is not None:
-            yield Action("Let it stand", edit)
+            yield CodeAction("Let it stand", edit)
 
 
 def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:

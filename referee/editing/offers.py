@@ -78,7 +78,7 @@ def _read(text: str) -> Any:
         return None
 
 
-class Offer(NamedTuple):
+class CursorOffer(NamedTuple):
     """Something that may be written at the cursor: the text to insert, its kind, and its meaning."""
 
     text: str
@@ -87,14 +87,14 @@ class Offer(NamedTuple):
     shown: str = ""
 
 
-class Offered(NamedTuple):
+class CursorOffers(NamedTuple):
     """What may be written in place of the word that begins at an offset."""
 
     start: int
-    offers: tuple[Offer, ...]
+    offers: tuple[CursorOffer, ...]
 
 
-def offered(judged: JudgedLog, text: str, offset: int) -> Offered:
+def offered(judged: JudgedLog, text: str, offset: int) -> CursorOffers:
     """Return what may be written in a log at an offset of its text."""
     index = judged.draft.piece_at(offset)
     log = judged.draft.log
@@ -103,13 +103,13 @@ def offered(judged: JudgedLog, text: str, offset: int) -> Offered:
     )
     if beyond or index is None:
         cursor = cursor_at(text, offset)
-        return Offered(cursor.start, tuple(_in_head(judged, cursor)))
+        return CursorOffers(cursor.start, tuple(_in_head(judged, cursor)))
     piece = judged.draft.pieces[index]
     cursor = cursor_at(piece.text, offset - piece.start)
-    return Offered(cursor.start + piece.start, tuple(_in_event(judged, index, cursor)))
+    return CursorOffers(cursor.start + piece.start, tuple(_in_event(judged, index, cursor)))
 
 
-def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[Offer]:
+def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[CursorOffer]:
     rules, log = judged.rules, judged.draft.log
     if rules is None or log is None:
         return
@@ -127,7 +127,7 @@ def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[Offer]:
         yield from _keys(known, [key for key in known if key not in said and (not verb or key in EXTRAS)])
         return
     if cursor.key == "by" or inside.endswith("{"):
-        yield from (Offer(player, "player") for player in log.players)
+        yield from (CursorOffer(player, "player") for player in log.players)
     if cursor.key == "by":
         return
     if "expect" in said and verb != cursor.key:
@@ -136,10 +136,10 @@ def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[Offer]:
     moves = list(_values(played.game, played.state, said, verb)) if played is not None and verb else []
     yield from moves
     if not moves:
-        yield from (Offer(yaml_line(card), "card") for card in rules.deck.ids)
+        yield from (CursorOffer(yaml_line(card), "card") for card in rules.deck.ids)
 
 
-def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[Offer]:
+def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[CursorOffer]:
     """Yield the legal moves as whole events."""
     try:
         options = game.options(state)
@@ -149,7 +149,9 @@ def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[Offer]:
         if not _is_whole(game, state, option.item):
             continue
         flow = yaml_line(option.item)[1:-1]
-        yield Offer(flow if braced or len(option.item) == 1 else f"{{{flow}}}", "move", options.doing, option.notation)
+        yield CursorOffer(
+            flow if braced or len(option.item) == 1 else f"{{{flow}}}", "move", options.doing, option.notation
+        )
 
 
 def _is_whole(game: Game, state: Any, item: Mapping[str, Any]) -> bool:
@@ -161,7 +163,7 @@ def _is_whole(game: Game, state: Any, item: Mapping[str, Any]) -> bool:
     return bool(events) and not game.check(state, events[0])
 
 
-def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Iterator[Offer]:
+def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Iterator[CursorOffer]:
     """Yield the possible values of a verb: the legal moves that start with what is there."""
     value = said.get(verb)
     try:
@@ -172,7 +174,7 @@ def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Itera
     for option in options.legal:
         entry = next((what for key, what in option.item.items() if key not in EXTRAS), None)
         if isinstance(entry, str | int):
-            yield Offer(yaml_line(entry), "move", options.doing, option.notation)
+            yield CursorOffer(yaml_line(entry), "move", options.doing, option.notation)
 
 
 def _after(game: Game, state: Any, verb: str, value: Any) -> Any:
@@ -190,47 +192,47 @@ def _after(game: Game, state: Any, verb: str, value: Any) -> Any:
     return state
 
 
-def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[Offer]:
+def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
     rules = judged.rules
     said = cursor.said if isinstance(cursor.said, Mapping) else {}
     outer = next(reversed(said), "") if said else ""
     if not cursor.inside and not cursor.key:
         parts = schema("log.schema.json")["properties"]
         yield from (
-            Offer(f"{key}: ", "key", part["description"], key) for key, part in parts.items() if key not in said
+            CursorOffer(f"{key}: ", "key", part["description"], key) for key, part in parts.items() if key not in said
         )
     elif cursor.key == "game":
-        yield from (Offer(path.stem, "game") for path in shipped.games())
-        yield from (Offer(name, "game") for name in shipped.own())
+        yield from (CursorOffer(path.stem, "game") for path in shipped.games())
+        yield from (CursorOffer(name, "game") for name in shipped.own())
     elif cursor.key == "house":
-        yield from (Offer(path.stem, "house") for path in shipped.houses())
-        yield from (Offer(name, "house") for name in shipped.own())
+        yield from (CursorOffer(path.stem, "house") for path in shipped.houses())
+        yield from (CursorOffer(name, "house") for name in shipped.own())
     elif rules is None:
         return
     elif cursor.key == "variants":
         told: Mapping[str, Any] = rules.get("variants", default={})
-        yield from (Offer(name, "variant", entry.get("text", "")) for name, entry in told.items())
+        yield from (CursorOffer(name, "variant", entry.get("text", "")) for name, entry in told.items())
     elif outer == "ruling":
         if cursor.key in rules.rulings:
             ruling = rules.rulings[cursor.key]
             readings = {name: entry for name, entry in ruling.readings.items() if "value" in entry}
-            yield from (Offer(name, "reading", entry["text"]) for name, entry in readings.items())
+            yield from (CursorOffer(name, "reading", entry["text"]) for name, entry in readings.items())
         else:
-            yield from (Offer(f"{name}: ", "ruling", each.question, name) for name, each in rules.rulings.items())
+            yield from (CursorOffer(f"{name}: ", "ruling", each.question, name) for name, each in rules.rulings.items())
     elif outer in ("setup", "position", "expect"):
         if cursor.inside == "{" and not cursor.key:
             yield from _keys(keys_of(rules, outer), keys_of(rules, outer))
         else:
             roles = rules.get("roles", "choose", default=()) if len(cursor.inside) > 1 and cursor.key else ()
             players = () if roles else said.get("players") or ()
-            yield from (Offer(player, "player") for player in players if isinstance(player, str))
-            yield from (Offer(role, "role") for role in roles)
+            yield from (CursorOffer(player, "player") for player in players if isinstance(player, str))
+            yield from (CursorOffer(role, "role") for role in roles)
 
 
-def _keys(known: Mapping[str, Any], keys: Iterable[str]) -> Iterator[Offer]:
+def _keys(known: Mapping[str, Any], keys: Iterable[str]) -> Iterator[CursorOffer]:
     for key in keys:
         entry = known[key]
-        yield Offer(f"{key}: ", "key", entry.get("description", "") if isinstance(entry, Mapping) else "", key)
+        yield CursorOffer(f"{key}: ", "key", entry.get("description", "") if isinstance(entry, Mapping) else "", key)
 
 
 MARK = "the-cursor-stands-here"
@@ -245,29 +247,29 @@ class Spot(NamedTuple):
     said: Mapping[str, Any]
 
 
-def offered_in_rules(text: str, offset: int) -> Offered:
+def offered_in_rules(text: str, offset: int) -> CursorOffers:
     """Return what may be written in a ruleset or house rule at an offset of its text."""
     cursor = cursor_at(text, offset)
     said = cursor.said if isinstance(cursor.said, Mapping) else {}
     if cursor.key == "extends" and not cursor.inside:
-        return Offered(cursor.start, tuple(Offer(path.stem, "game") for path in shipped.rulesets()))
+        return CursorOffers(cursor.start, tuple(CursorOffer(path.stem, "game") for path in shipped.rulesets()))
     spot = _spot(text, cursor, offset)
     name = _family(said)
     if name is None or spot is None:
-        return Offered(cursor.start, ())
+        return CursorOffers(cursor.start, ())
     # a variant's patch is written in the words of the game
     way = spot.way[3:] if spot.way[:1] == ("variants",) and spot.way[2:3] == ("patch",) else spot.way
     word = rulesets.words(name).at(way)
-    return Offered(cursor.start, tuple(_words(word, spot.said) if spot.is_key else _values_of(word)))
+    return CursorOffers(cursor.start, tuple(_words(word, spot.said) if spot.is_key else _values_of(word)))
 
 
-def _words(word: Word, said: Mapping[str, Any]) -> Iterator[Offer]:
+def _words(word: Word, said: Mapping[str, Any]) -> Iterator[CursorOffer]:
     for key, part in word.parts.items():
         if key not in said:
-            yield Offer(f"{key}: ", "key", part.description, key)
+            yield CursorOffer(f"{key}: ", "key", part.description, key)
 
 
-def _values_of(word: Word) -> Iterator[Offer]:
+def _values_of(word: Word) -> Iterator[CursorOffer]:
     """Yield the values that a word may have, if they can be listed, and those that it could start with."""
     forms = [word.schema, *word.schema.get("anyOf", ())]
     kinds = [form.get("type", ()) for form in forms]
@@ -276,7 +278,7 @@ def _values_of(word: Word) -> Iterator[Offer]:
     shown = [choice for form in forms for choice in form.get("enum", ()) if choice is not None]
     shown += [each for each in word.examples if isinstance(each, str | int)]
     written = map(yaml_line, shown)
-    yield from (Offer(value, "value", word.description) for value in dict.fromkeys([*booleans, *written]))
+    yield from (CursorOffer(value, "value", word.description) for value in dict.fromkeys([*booleans, *written]))
 
 
 def _spot(text: str, cursor: Cursor, offset: int) -> Spot | None:

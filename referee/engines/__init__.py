@@ -24,13 +24,13 @@ class Family:
     """What a family answers about its rulesets, before there is a game."""
 
     def __init__(self, name: str) -> None:
+        self._name = name
         self.schema = f"{name}.schema.json"
         """The schema of its rulesets."""
-        self._package = f"referee.engines.{name}"
 
     def compile(self, ruleset: Ruleset, players: int) -> Game:
         """Return a ruleset made ready for a number of players. Raises Unsound."""
-        game: Game = self.room("game").Game(ruleset, players)
+        game: Game = getattr(self.room("game"), f"{self._name.capitalize()}Game")(ruleset, players)
         return game
 
     def soundness(self, ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
@@ -67,7 +67,7 @@ class Family:
 
     def room(self, name: str) -> Any:
         """Return a module of the family."""
-        return importlib.import_module(f"{self._package}.{name}")
+        return importlib.import_module(f"referee.engines.{self._name}.{name}")
 
 
 @lru_cache(maxsize=64)

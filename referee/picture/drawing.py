@@ -20,7 +20,7 @@ PAPER = (
 """The page of one drawing."""
 
 
-class Part(NamedTuple):
+class DrawingPart(NamedTuple):
     """A part of a drawing, moved to its place. `says` begins its description, if the part does not say everything itself, or is
     a sentence with all of it; others see only the backs of the cards of an `owner`."""
 
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 class Group(NamedTuple):
     """Parts that belong together, and how wide and high they are."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[DrawingPart, ...]
     wide: float
     high: float
 
@@ -46,7 +46,7 @@ class Drawing(NamedTuple):
     held: Group
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[DrawingPart, ...]:
         """The parts of both."""
         return self.table.parts + self.held.parts
 
@@ -58,29 +58,32 @@ def drawing(scene: Scene, faces: Faces) -> Drawing:
 
 def _table(scene: Scene, faces: Faces) -> Group:
     """Return the middle of the table: the players round a trick, the fields of a board, piles, cards that nobody has."""
-    parts: list[Part] = []
+    parts: list[DrawingPart] = []
     y = 2.0
     if scene.around:
         middle, high = table.cloth(faces, scene)
-        parts += [Part(middle, 0, y, "The table"), Part(table.trick(faces, scene, high), 0, y, _trick_in_words(scene))]
-        parts += [Part(table.plate(seat._replace(rows=(), laid=None), place, len(scene.seats), high), 0, y)
+        parts += [
+            DrawingPart(middle, 0, y, "The table"),
+            DrawingPart(table.trick(faces, scene, high), 0, y, _trick_in_words(scene)),
+        ]
+        parts += [DrawingPart(table.plate(seat._replace(rows=(), laid=None), place, len(scene.seats), high), 0, y)
                   for place, seat in enumerate(scene.seats)]  # fmt: skip
         y += high + 4
     if scene.fields:
         fields, high = table.board(faces, scene)
-        parts += [Part(inside, 0, y) for inside in fields]
+        parts += [DrawingPart(inside, 0, y) for inside in fields]
         y += high + 8
     if scene.piles and not scene.around:
         inside, _, tall = rows_drawing(faces, scene.piles, table.ACROSS)
-        parts.append(Part(inside, 0, y))
+        parts.append(DrawingPart(inside, 0, y))
         y += tall + 6
     if scene.sums:
         inside, tall = table.sums(scene.sums)
-        parts.append(Part(inside, 0, y))
+        parts.append(DrawingPart(inside, 0, y))
         y += tall + 8
     if scene.loose:
         inside, tall = table.loose(scene.loose)
-        parts.append(Part(inside, 0, y))
+        parts.append(DrawingPart(inside, 0, y))
         y += tall + 6
     return Group(tuple(parts), table.TREES_ACROSS if scene.sums or scene.loose else table.ACROSS, y)
 
@@ -91,21 +94,21 @@ def _held(scene: Scene, faces: Faces) -> Group:
     for seat in scene.seats:
         if seat.rows or not (scene.around or seat.tree):
             inside, tall = table.holding(faces, seat._replace(laid=None, laid_as=0), named=not scene.around)
-            parts.append(Part(inside, 0, y, "", next((row.owner for row in seat.rows if row.owner), "")))
+            parts.append(DrawingPart(inside, 0, y, "", next((row.owner for row in seat.rows if row.owner), "")))
             y += tall + 4
     return Group(tuple(parts), table.trees_across(scene.seats) or table.ACROSS, y)
 
 
-def _trees(scene: Scene, y: float) -> tuple[list[Part], float]:
+def _trees(scene: Scene, y: float) -> tuple[list[DrawingPart], float]:
     """Return the trees of the players, next to each other as far as there is room, and where they end."""
-    parts: list[Part] = []
+    parts: list[DrawingPart] = []
     x = tallest = 0.0
     for seat in scene.seats:
         if seat.tree:
             inside, wide, high = table.tree_drawing(seat)
             if x and x + wide > table.TREES_ACROSS:
                 x, y, tallest = 0, y + tallest + 10, 0
-            parts.append(Part(inside, x, y, table.in_words(seat), seat.player if seat.kept else ""))
+            parts.append(DrawingPart(inside, x, y, table.in_words(seat), seat.player if seat.kept else ""))
             x, tallest = x + wide + 10, max(tallest, high)
     return parts, y + tallest + 10 * bool(parts)
 
@@ -115,12 +118,12 @@ def _trick_in_words(scene: Scene) -> str:
     return f"Trick, led by {first}" if first else "No trick"
 
 
-def placed(part: Part, faces: Faces) -> Markup:
+def placed(part: DrawingPart, faces: Faces) -> Markup:
     """Return a part in its place, with a description of what it shows."""
     return tag("g", part.inside, transform=at(part.x, part.y), role="img", aria_label=in_words(part, faces))
 
 
-def in_words(part: Part, faces: Faces) -> str:
+def in_words(part: DrawingPart, faces: Faces) -> str:
     """Return a description of a part: its words and the names of its cards, in order; for cards face down, how many."""
     if part.says.endswith("."):
         return part.says

@@ -9,7 +9,7 @@ from functools import lru_cache
 from referee.core.cards import Card as DeckCard
 from referee.core.cards import Deck
 from referee.core.markup import Markup, at, cut, joined, number, tag
-from referee.core.scene import Card, Row
+from referee.core.scene import SceneCard, SceneRow
 
 WIDE, HIGH = 46, 64
 SHAPES = {
@@ -148,7 +148,7 @@ MOST_DOWN = 12
 """How many face-down cards are drawn; for more, the number is given."""
 
 
-def card_drawing(faces: Faces, one: Card) -> Markup:
+def card_drawing(faces: Faces, one: SceneCard) -> Markup:
     """Return a card, with what was said over it and the rule that forbids playing it."""
     rows_drawn = tag("use", tag("title", one.barred) if one.barred else "", href=f"#{faces.id_of(one.name)}",
                 class_="barred" if one.barred else None)  # fmt: skip
@@ -167,7 +167,7 @@ def _note(words: str, y: float) -> Markup:
 
 
 @lru_cache(20_000)
-def rows_drawing(faces: Faces, rows: tuple[Row, ...], room: float) -> tuple[Markup, float, float]:
+def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple[Markup, float, float]:
     """Rows of cards in lines of a width, each row's title above it; with their width and height."""
     parts, x, y, widest, captioned = [], 0.0, 0.0, 0.0, any(row.title for row in rows)
     line = HIGH + 4 + CAPTION * captioned
@@ -182,7 +182,7 @@ def rows_drawing(faces: Faces, rows: tuple[Row, ...], room: float) -> tuple[Mark
     return joined(*parts), widest, y + line if rows else 0
 
 
-def _apart(row: Row, number: int, room: float) -> float:
+def _apart(row: SceneRow, number: int, room: float) -> float:
     if number < 2:
         return 0
     if row.stacked:
@@ -190,13 +190,13 @@ def _apart(row: Row, number: int, room: float) -> float:
     return min(STEP, (room - WIDE) / (number - 1))
 
 
-def _caption(row: Row) -> str:
+def _caption(row: SceneRow) -> str:
     many = row.more if row.stacked else max(0, row.more - MOST_DOWN)
     return " ".join(filter(None, (row.title, str(many) if many else "")))
 
 
-def _row(faces: Faces, row: Row, x: float, y: float, step: float, captioned: bool) -> Markup:
-    down = [Card()] * min(row.more, 1 if row.stacked else MOST_DOWN)
+def _row(faces: Faces, row: SceneRow, x: float, y: float, step: float, captioned: bool) -> Markup:
+    down = [SceneCard()] * min(row.more, 1 if row.stacked else MOST_DOWN)
     cards = [*down, *row.cards] if row.stacked else [*row.cards, *down]
     inside = Markup("")
     for one in reversed(cards):  # each inside the one before it, so that a row without its first cards is the same text

@@ -34,7 +34,7 @@ class Chart(NamedTuple):
     drawn: Markup
 
 
-class Line(NamedTuple):
+class PlotLine(NamedTuple):
     """A line: the words at its end, and its points in order, each with how far across it is."""
 
     words: str
@@ -66,7 +66,7 @@ def alone(says: str, charts: Iterable[tuple[str, Chart]]) -> str:
 
 
 def lines(
-    series: Sequence[Line],
+    series: Sequence[PlotLine],
     says: str,
     *,
     size: tuple[float, float] = (640, 300),

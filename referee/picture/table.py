@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 
 from referee.core.markup import Markup, at, cut, joined, tag
-from referee.core.scene import Field, Node, Scene, Seat
+from referee.core.scene import Node, Scene, SceneField, SceneSeat
 from referee.core.wording import counted
 from referee.picture.faces import HIGH, WIDE, Faces, card_drawing, rows_drawing
 
@@ -21,7 +21,7 @@ TREES_ACROSS = 540
 """The width available for trees next to each other; a wider one has a line to itself."""
 
 
-def trees_across(seats: Sequence[Seat]) -> float:
+def trees_across(seats: Sequence[SceneSeat]) -> float:
     """Return the width of all trees; 0 if there are none."""
     return max((tree_drawing(seat)[1] for seat in seats if seat.tree), default=0) and max(
         TREES_ACROSS, *(tree_drawing(seat)[1] for seat in seats if seat.tree)
@@ -29,7 +29,7 @@ def trees_across(seats: Sequence[Seat]) -> float:
 
 
 @lru_cache(2_000)
-def tree_drawing(seat: Seat) -> tuple[Markup, float, float]:
+def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
     """Return a player's tree under the player's name, with its width and height."""
     left, top = min(node.column for node in seat.tree), min(node.row for node in seat.tree)
     right, low = max(node.column for node in seat.tree), max(node.row for node in seat.tree)
@@ -103,7 +103,7 @@ def _arrow(direction: int, kind: str) -> Markup:
     return tag("path", d=f"M{x:g} {y:g}L{ex:g} {ey:g}{head}", class_=kind)
 
 
-def in_words(seat: Seat) -> str:
+def in_words(seat: SceneSeat) -> str:
     """Return a tree in words: each card with its facts and its arrows."""
     facts = ", ".join((*seat.facts, *([seat.total] if seat.total else [])))
     words = ("up", "right", "down", "left")
@@ -135,7 +135,7 @@ def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
 
 
 @lru_cache(2_000)
-def plate(seat: Seat, place: int, many: int, high: int) -> Markup:
+def plate(seat: SceneSeat, place: int, many: int, high: int) -> Markup:
     """Return the name of a player in the player's place, with role, bid, tricks and score."""
     x, y = _where(place, many, high)
     facts = _wrapped(seat.facts)
@@ -223,7 +223,7 @@ def _box(scene: Scene, y: float) -> Markup:
 
 
 @lru_cache(2_000)
-def _field(faces: Faces, field: Field, room: float, least: float, *, right: bool = False) -> tuple[Markup, float]:
+def _field(faces: Faces, field: SceneField, room: float, least: float, *, right: bool = False) -> tuple[Markup, float]:
     """Return a field with its name at its outer edge."""
     inside, _, tall = rows_drawing(faces, field.rows, room)
     x, anchor = (room + 6, "end") if right else (10, None)
@@ -236,7 +236,7 @@ def _field(faces: Faces, field: Field, room: float, least: float, *, right: bool
 
 
 @lru_cache(20_000)
-def holding(faces: Faces, seat: Seat, *, named: bool) -> tuple[Markup, float]:
+def holding(faces: Faces, seat: SceneSeat, *, named: bool) -> tuple[Markup, float]:
     """Return what a player holds and has laid out, under the player's name, with its height; and what else is known about the
     player if no plate says it."""
     facts = "" if not named else " · ".join((*seat.facts, *([f"total {seat.total}"] if seat.total else [])))

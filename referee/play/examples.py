@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from referee import source
 from referee.core.events import Misread
 from referee.core.family import Options
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.game import Game
 from referee.core.merging import merge
 from referee.core.places import Complaint, Place, Pointer, RulesetError, Unjudgeable
@@ -228,7 +228,7 @@ SEED = 1
 Item = Mapping[str, Any]
 
 
-class Shown(NamedTuple):
+class RuleExample(NamedTuple):
     """A rule in one position: what is legal there, what is not, and why."""
 
     position: dict[str, Any]
@@ -239,9 +239,9 @@ class Shown(NamedTuple):
     message: str
 
 
-def search(rules: Ruleset, players: Sequence[str], wanted: set[str]) -> dict[str, Shown]:
+def search(rules: Ruleset, players: Sequence[str], wanted: set[str]) -> dict[str, RuleExample]:
     """For each of these rules that random play meets: a position in which it forbids something."""
-    shown: dict[str, Shown] = {}
+    shown: dict[str, RuleExample] = {}
     looked = 0
     for _, (game, state, item, recent) in zip(range(STATES), _moments(rules, players), strict=False):
         options = game.options(state)
@@ -250,7 +250,9 @@ def search(rules: Ruleset, players: Sequence[str], wanted: set[str]) -> dict[str
             if fault.rule in wanted - shown.keys() and not fault.cites:
                 legal = options.legal[0].item if options.legal else item
                 others = tuple(option.notation for option in options.legal)
-                shown[fault.rule] = Shown(game.position(state), options.doing, legal, others, illegal, fault.message)
+                shown[fault.rule] = RuleExample(
+                    game.position(state), options.doing, legal, others, illegal, fault.message
+                )
         if shown.keys() >= wanted or looked > MOVES:
             break
     return shown
@@ -267,7 +269,7 @@ def _moments(rules: Ruleset, players: Sequence[str]) -> Iterator[tuple[Game, Any
 
 def _faults(
     game: Game, state: Any, options: Options, recent: Sequence[Item], players: Sequence[str]
-) -> Iterator[tuple[Item, Fault]]:
+) -> Iterator[tuple[Item, Finding]]:
     """Yield what could be tried here and is not legal: forbidden options, what was done before, another player's move."""
     for option in options.options:
         if option.fault is not None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Misread
 from referee.core.family import Block, Options
-from referee.core.findings import Fault, Finding
+from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.notebook import in_html
 from referee.core.places import Complaint, LogError, Place
@@ -140,7 +140,7 @@ LISTED = 12
 class IllegalMove(ValueError):  # noqa: N818 - what a referee would say
     """A move that the rules forbid, or that is not a move: `faults` says why, each with its rule and what would be legal."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
+    def __init__(self, faults: Sequence[Finding]) -> None:
         self.faults = tuple(faults)
         super().__init__("; ".join(fault.message for fault in faults))
 
@@ -225,7 +225,7 @@ class Table:
                 rest = self._game.advance(after, item)
                 faults = self._game.check(after, rest[0]) if rest else ()
         except Misread as misread:
-            shapeless = Fault("shape", f"this is not an event of {self.ruleset.name}: {item}")
+            shapeless = Finding("shape", f"this is not an event of {self.ruleset.name}: {item}")
             raise IllegalMove(misread.faults or [shapeless]) from None
         if faults:
             raise IllegalMove(faults)
@@ -300,7 +300,7 @@ class Table:
             return option.item
         legal = [option.notation for option in options.legal]
         if not legal:
-            raise IllegalMove([Fault("order", f"there is no move to choose, since {options.doing}; give the event")])
+            raise IllegalMove([Finding("order", f"there is no move to choose, since {options.doing}; give the event")])
         verbs = [verb for option in options.options for verb, said in option.item.items() if said == option.notation]
         for verb in dict.fromkeys(verbs):
             with suppress(Misread):
@@ -308,7 +308,7 @@ class Table:
                 return {verb: move}
         some = " ".join(shortened(legal, LISTED, lambda _, rest: rest))
         message = f"{shorten(move)!r} is not a move here{did_you_mean(move, named) or ''}; legal: {some}"
-        raise IllegalMove([Fault("shape", message, legal=tuple(legal))])
+        raise IllegalMove([Finding("shape", message, legal=tuple(legal))])
 
 
 class Step(NamedTuple):

@@ -60,7 +60,7 @@ def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -
     """One game played at random, to its end or as long as the family lets a random game last."""
     game, state, setup = _begun(rules, players, draw)
     module = recording(rules.family)
-    record = module.Record(game, detail)
+    record = module.record(game, detail)
     _go_on(game, state, draw, record)
     return Simulated(setup, record.items, game.counts(state)[module.LENGTH], game.score(state)[0])
 
@@ -78,7 +78,7 @@ def opening(rules: Ruleset, players: Sequence[str], draw: Draw) -> Opened:
     """Return the beginning of a random game, up to the last item that adds a new verb early enough."""
     game, state, setup = _begun(rules, players, draw)
     module = recording(rules.family)
-    record = module.Record(game, module.DETAILS[0])
+    record = module.record(game, module.DETAILS[0])
     _go_on(game, state, draw, record, OPENING)
     verbs = [next(key for key in item if key not in EXTRAS) for item in record.items]
     last = max((place for place, verb in enumerate(verbs) if verb not in verbs[:place]), default=-1)
@@ -127,7 +127,7 @@ Share = tuple[int, int]
 """A number, and the total that it is part of."""
 
 
-class Played(NamedTuple):
+class SimulatedGame(NamedTuple):
     """One game: final totals, winners, whether it reached its end, its length, named shares, and the leaders at half time."""
 
     totals: Mapping[str, Any]
@@ -143,7 +143,7 @@ class Played(NamedTuple):
         return not set(self.led) & set(self.winners)
 
 
-def played(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> Played:
+def played(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> SimulatedGame:
     """Game `number` (from 0) of a comparison, played at random under one ruleset."""
     game = rulesets.table(rules, len(players))
     module = recording(rules.family)
@@ -165,7 +165,7 @@ def played(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> Pl
     shares: Mapping[str, Share] = count(game, state) if count else {}
     winners = tuple(score["winners"])
     length = game.counts(state)[module.LENGTH]
-    return Played(score["totals"], winners, score["over"], length, shares, _led(score))
+    return SimulatedGame(score["totals"], winners, score["over"], length, shares, _led(score))
 
 
 def _led(score: Mapping[str, Any]) -> tuple[str, ...]:

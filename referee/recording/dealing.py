@@ -14,7 +14,7 @@ What is face down is one part, without a name: `luminaries`.
 """
 
 
-class Dealt:
+class TypedDeal:
     """A deal as far as it has been typed."""
 
     def __init__(self, here: Here, order: tuple[Part, ...]) -> None:
@@ -128,7 +128,7 @@ class Dealt:
         return (part, cards(self._here, rest)) if part else (self._next, cards(self._here, line.removeprefix("deal ")))
 
 
-def due(here: Here, *, only_open: bool = False) -> Dealt | None:
+def due(here: Here, *, only_open: bool = False) -> TypedDeal | None:
     """Return the deal that comes next, part by part; None if something else comes next, or nothing must be typed."""
     if here.options.options or "deal" not in here.verbs or not here.game.awaited(here.state):
         return None
@@ -140,10 +140,10 @@ def due(here: Here, *, only_open: bool = False) -> Dealt | None:
     order = [who for who in (*here.players[first:], *here.players[:first]) if who not in absent]
     hands_alone = here.read({"deal": {here.players[0]: [here.game.ruleset.deck.ids[0]]}}) is not None
     if hands_alone:
-        return None if only_open else Dealt(here, tuple(("", who) for who in order))
+        return None if only_open else TypedDeal(here, tuple(("", who) for who in order))
     fields = here.game.dealt_open(here.state)
     if fields is None:
         return None
     parts = [("fields", name) for name in fields]
     parts += [] if only_open else [("hands", who) for who in order]
-    return Dealt(here, tuple(parts)) if parts else None
+    return TypedDeal(here, tuple(parts)) if parts else None

@@ -14,7 +14,7 @@ from typing import Any
 from referee import source
 from referee.core.events import Event, Misread
 from referee.core.family import Option, Options
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.places import SourceError
@@ -35,7 +35,7 @@ class Refused(Exception):  # noqa: N818 - what a referee would say
     """An event that the rules forbid; `barred` if it cannot even be let stand. `before` are the events of the line before
     it."""
 
-    def __init__(self, item: Item, faults: Sequence[Fault], *, barred: bool, before: Sequence[Item] = ()) -> None:
+    def __init__(self, item: Item, faults: Sequence[Finding], *, barred: bool, before: Sequence[Item] = ()) -> None:
         self.item, self.faults, self.barred = item, tuple(faults), barred
         self.before, self.rest = tuple(before), ""
         super().__init__("; ".join(fault.message for fault in faults))
@@ -44,7 +44,7 @@ class Refused(Exception):  # noqa: N818 - what a referee would say
 class Shapeless(Exception):  # noqa: N818 - what the item is
     """What was typed is not an event of this game, whatever the rules say; `faults` may say why."""
 
-    def __init__(self, item: Item, faults: Sequence[Fault]) -> None:
+    def __init__(self, item: Item, faults: Sequence[Finding]) -> None:
         self.item, self.faults = item, tuple(faults)
         super().__init__(str(item))
 

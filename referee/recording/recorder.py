@@ -134,7 +134,7 @@ class Recorder:
         self._refused: Refused | None = None
         self._unclear = ""
         self._offered: tuple[Option, ...] = ()
-        self._dealt: dealing.Dealt | None = None
+        self._dealt: dealing.TypedDeal | None = None
         self._examples: list[str] = []
         self.done = False
 
@@ -172,7 +172,7 @@ class Recorder:
         return self._examples
 
     @property
-    def _deal(self) -> dealing.Dealt | None:
+    def _deal(self) -> dealing.TypedDeal | None:
         """The deal that is being typed, or comes next."""
         if self._dealt is None and self.detail != PAD:
             self._dealt = dealing.due(self.here, only_open=self.detail == OPEN)

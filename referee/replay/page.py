@@ -14,10 +14,10 @@ from referee.core.harmless import visible
 from referee.core.markup import Markup, cut, tag
 from referee.core.scene import Scene
 from referee.core.verdict import Verdict
-from referee.picture.drawing import Group, Part, styles
-from referee.picture.plot import LEFT, Line, lines, on_page
+from referee.picture.drawing import DrawingPart, Group, styles
+from referee.picture.plot import LEFT, PlotLine, lines, on_page
 from referee.picture.plot import styles as plot_styles
-from referee.replay.steps import Move, Step, Steps
+from referee.replay.steps import ReplayMove, ReplayStep, Steps
 from referee.report.html import file_of, filled
 from referee.report.verdict_lines import bad_line, verdict_line
 
@@ -74,17 +74,17 @@ def _all_harmless(data: Any) -> Any:
     return list(map(_all_harmless, data)) if isinstance(data, (list, tuple)) else data
 
 
-def blocks(steps: Sequence[Step]) -> list[str]:
+def blocks(steps: Sequence[ReplayStep]) -> list[str]:
     """Return the steps in blocks, each of which can be read by itself."""
     return [packed(_block(steps[start : start + BLOCK])) for start in range(0, len(steps), BLOCK)]
 
 
-def _block(steps: Sequence[Step]) -> dict[str, Any]:
+def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
     """Steps, the moves they name and the tags of their drawings, each once; the parts of drawings, those in one place together.
 
     Steps name moves and parts by number, parts their tags.
     """
-    found: dict[tuple[Part, bool], tuple[bool, int]] = {}
+    found: dict[tuple[DrawingPart, bool], tuple[bool, int]] = {}
     for step in steps:
         for place, (part, held) in enumerate(_drawn_parts(step)):
             found.setdefault((part, held), (held, place))
@@ -116,7 +116,7 @@ def _columns(steps: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
     return columns
 
 
-def _drawn_parts(step: Step) -> list[tuple[Part, bool]]:
+def _drawn_parts(step: ReplayStep) -> list[tuple[DrawingPart, bool]]:
     """Return the parts of a drawing, each with whether it is what a player holds."""
     return [*((part, False) for part in step.drawn.table.parts), *((part, True) for part in step.drawn.held.parts)]
 
@@ -132,7 +132,10 @@ def _pieces(says: str, tags: dict[str, int]) -> list[int]:
 
 
 def _packed_step(
-    numbers: Mapping[tuple[Part, bool], int], moves: Mapping[str, int], before: Step | None, step: Step
+    numbers: Mapping[tuple[DrawingPart, bool], int],
+    moves: Mapping[str, int],
+    before: ReplayStep | None,
+    step: ReplayStep,
 ) -> dict[str, Any]:
     """Return a step; the number of each part is relative to that of the part in the same place before."""
     parts = [numbers[part] for part in _drawn_parts(step)]
@@ -162,7 +165,7 @@ def _differences(numbers: Iterable[int]) -> list[int]:
     return [number - before for number, before in zip(listed, [0, *listed], strict=False)]
 
 
-def _of_others(step: Step, numbers: Mapping[str, int]) -> dict[str, list[Any]]:
+def _of_others(step: ReplayStep, numbers: Mapping[str, int]) -> dict[str, list[Any]]:
     """Return what players who are not to act may do, such as playing a Special: for each what is legal, and what is
     forbidden."""
     players = dict.fromkeys(move.by for move in step.moves if move.by != step.to_act)
@@ -173,7 +176,7 @@ def _of_others(step: Step, numbers: Mapping[str, int]) -> dict[str, list[Any]]:
     }
 
 
-def _out(moves: Sequence[Move], numbers: Mapping[str, int]) -> list[Any]:
+def _out(moves: Sequence[ReplayMove], numbers: Mapping[str, int]) -> list[Any]:
     """Return the forbidden moves, by rule and sentence; sentences that differ only by the move have {} in its place."""
     out: dict[tuple[str, str], list[int]] = {}
     for notation, _, rule, why in moves:
@@ -199,12 +202,12 @@ def _found(finding: Finding, scene: Scene) -> dict[str, Any]:
     }
 
 
-def index(steps: Sequence[Step]) -> str:
+def index(steps: Sequence[ReplayStep]) -> str:
     """Return what the list of events, the jumps and the plot need from every step."""
     return packed([_index_entry(step) for step in steps])
 
 
-def _index_entry(step: Step) -> list[Any]:
+def _index_entry(step: ReplayStep) -> list[Any]:
     """Return what happened, what others know of it, who did it, its line, whether something was found, its place, the
     scores."""
     said = step.telling
@@ -269,7 +272,7 @@ def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
             if value is not None and (not points or value != points[-1][1] or step == len(totals) - 1):
                 points += [(step, points[-1][1])] if points else []
                 points.append((step, value))
-        series += [Line(f"{cut(player, 9)} {points[-1][1]:g}", points)] if points else []
+        series += [PlotLine(f"{cut(player, 9)} {points[-1][1]:g}", points)] if points else []
     if len(totals) < 2 or not any(value for line in series for _, value in line.points):
         return Markup("")
     chart = lines(series, "The score as it went:", size=(wide, high), names=names, dots=False)

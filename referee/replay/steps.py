@@ -79,7 +79,7 @@ def _done(verb: str, who: str) -> str:
     return f"{who} {verb}{'es' if verb.endswith(('s', 'sh', 'ch')) else 's'}"
 
 
-class Move(NamedTuple):
+class ReplayMove(NamedTuple):
     """A move as it is written, who may make it, and the rule that forbids it, if any, with the sentence."""
 
     notation: str
@@ -97,7 +97,7 @@ class Telling(NamedTuple):
     line: int
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """The table after an event (0: before the first), and what was said and found about the event.
 
     `spot` is the event's place in the game; `doing` is what comes next, by `to_act`, who may make one of the `moves`.
@@ -112,7 +112,7 @@ class Step(NamedTuple):
     complaints: tuple[str, ...]
     to_act: str
     doing: str
-    moves: tuple[Move, ...]
+    moves: tuple[ReplayMove, ...]
 
 
 class Steps(NamedTuple):
@@ -122,19 +122,19 @@ class Steps(NamedTuple):
     rules: Ruleset
     verdict: Verdict
     faces: Faces
-    steps: list[Step]
+    steps: list[ReplayStep]
     pad: list[Block]
 
 
 def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     """Return every step of a log, as far as it can be judged. Raises LogError or RulesetError if it cannot begin."""
     faces = Faces(rules.deck)
-    seen: list[Seen] = []
+    seen: list[StepTable] = []
 
     def look(game: Game, state: Any, event: Event | None) -> None:
         options = game.options(state)
         scene = barred(game.scene(state), options)
-        seen.append(Seen(game.spot(state), scene, drawing(scene, faces), options, event))
+        seen.append(StepTable(game.spot(state), scene, drawing(scene, faces), options, event))
 
     played = replay(log, rules, as_played=as_played, watch=look)
     verdict = verdict_on(played, strict=False)
@@ -142,7 +142,7 @@ def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     return Steps(log, rules, verdict, faces, list(_steps(seen, played, verdict)), played.score[1])
 
 
-class Seen(NamedTuple):
+class StepTable(NamedTuple):
     """The table at a point of a game, before an event or after the last."""
 
     spot: Mapping[str, int]
@@ -152,7 +152,7 @@ class Seen(NamedTuple):
     event: Event | None
 
 
-def _steps(seen: Sequence[Seen], played: Replay, verdict: Verdict) -> Iterator[Step]:
+def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict) -> Iterator[ReplayStep]:
     """Yield the steps, with one more for an event that could not happen."""
     found: dict[int, list[Finding]] = {}
     last = len(seen) - 1
@@ -166,21 +166,21 @@ def _steps(seen: Sequence[Seen], played: Replay, verdict: Verdict) -> Iterator[S
         yield _step(number, before, seen[number], _telling(played.game, before, next(written)), found)
     if last + 1 in found or verdict.complaints:
         before = seen[-1]
-        told = _telling(played.game, before, next(written, Written({}, 0, 1, 0)))
+        told = _telling(played.game, before, next(written, EventPlace({}, 0, 1, 0)))
         yield _step(last + 1, before, before, told, found, tuple(map(str, verdict.complaints)))
 
 
 def _step(
     number: int,
-    before: Seen,
-    after: Seen,
+    before: StepTable,
+    after: StepTable,
     telling: Telling,
     found: Mapping[int, list[Finding]],
     complaints: tuple[str, ...] = (),
-) -> Step:
+) -> ReplayStep:
     options = after.options
     moves = tuple(
-        Move(
+        ReplayMove(
             one.notation,
             str(one.item.get("by", options.player or "")),
             one.fault.rule if one.fault else "",
@@ -188,11 +188,11 @@ def _step(
         )
         for one in options.options
     )
-    return Step(number, before.spot, telling, after.scene, after.drawn, tuple(found.get(number, ())), complaints,
+    return ReplayStep(number, before.spot, telling, after.scene, after.drawn, tuple(found.get(number, ())), complaints,
                 options.player or "", options.doing, moves)  # fmt: skip
 
 
-class Written(NamedTuple):
+class EventPlace(NamedTuple):
     """Where an event is written: its item, its number there, how many events the item stands for, and its line."""
 
     item: Mapping[str, Any]
@@ -201,14 +201,14 @@ class Written(NamedTuple):
     line: int
 
 
-def _written(played: Replay) -> Iterator[Written]:
+def _written(played: Replay) -> Iterator[EventPlace]:
     """Yield where each event is written."""
     for position, item in enumerate(played.log.items):
         line, size = played.log.place(("events", position)).line, played.game.size(item)
-        yield from (Written(item, number, size, line) for number in range(size))
+        yield from (EventPlace(item, number, size, line) for number in range(size))
 
 
-def _telling(game: Game, before: Seen, written: Written) -> Telling:
+def _telling(game: Game, before: StepTable, written: EventPlace) -> Telling:
     event = before.event
     verb = event.verb if event is not None else ""
     who = written.item.get("by")
@@ -225,7 +225,7 @@ def _telling(game: Game, before: Seen, written: Written) -> Telling:
     return Telling(who, f"{said}.", f"{told}." if told != said else "", written.line)
 
 
-def _actor(before: Seen, verb: str) -> str:
+def _actor(before: StepTable, verb: str) -> str:
     """Return who did something that is written without a name: the player to act, or the dealer."""
     seats, event = before.scene.seats, before.event
     if event is not None and event.seat is not None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from referee.core.harmless import LONGEST_LINE, one_line, yaml_item, yaml_line, yaml_lines
 from referee.core.ruleset import Ruleset
 from referee.core.words import Word
-from referee.rules.offers import Offer, Offered
+from referee.rules.offers import MapOffers, Offer
 
 FIRST_ITEMS = 4
 """How many log items a brief draft has as examples."""
@@ -23,10 +23,10 @@ OCCASION = ("date", "place", "event")
 """Keys of a log that are offered with the example that their schema has."""
 WHY = "say here why your table plays it this way"
 NOTHING: Mapping[str, Any] = {}
-NO_OFFERS = Offered({}, {}, ())
+NO_OFFERS = MapOffers({}, {}, ())
 
 
-class Row(NamedTuple):
+class DraftRow(NamedTuple):
     """One line of a draft; it is commented out unless it is live."""
 
     text: str
@@ -35,12 +35,12 @@ class Row(NamedTuple):
     def __str__(self) -> str:
         return one_line(self.text if self.live or not self.text else f"# {self.text}")
 
-    def deeper(self) -> Row:
+    def deeper(self) -> DraftRow:
         """Return the row, indented by two columns."""
-        return Row(f"  {self.text}", self.live)
+        return DraftRow(f"  {self.text}", self.live)
 
 
-class Opening(NamedTuple):
+class DraftOpening(NamedTuple):
     """How a game may begin.
 
     choices: what it can be played with, by key of a log (`house`, `variants`), each name in words. items: its first log
@@ -58,12 +58,12 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], fir
     keys = {key: part for key, part in words.keys.items() if key == "players" or key not in frame}
     rule = next(reversed(data["rules"]))
     rows = [
-        Row(first),
-        Row(
+        DraftRow(first),
+        DraftRow(
             f"# A house rule for {title}. Below is what holds in {title} now, commented out: uncomment the lines that you"
         ),
-        Row("# change and the keys above them, and write your own values. null removes a key."),
-        Row(
+        DraftRow("# change and the keys above them, and write your own values. null removes a key."),
+        DraftRow(
             "# `referee check FILE` says whether it makes sense, `referee rules GAME --house FILE` what is then in force."
         ),
         *_rows({"extends": extends, "why": WHY}),
@@ -71,58 +71,60 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], fir
     ]
     for key, part in keys.items():
         if key in data:
-            rows += [Row(""), *_setting(key, part, data[key], None)]
+            rows += [DraftRow(""), *_setting(key, part, data[key], None)]
     rows += [
-        Row(""),
-        Row("# Rules in words: change the text of a rule with the word that it explains; violations cite it.", False),
-        Row(f"# Its rules: {', '.join(data['rules'])}.", False),
-        Row("rules:", False),
+        DraftRow(""),
+        DraftRow(
+            "# Rules in words: change the text of a rule with the word that it explains; violations cite it.", False
+        ),
+        DraftRow(f"# Its rules: {', '.join(data['rules'])}.", False),
+        DraftRow("rules:", False),
         *_rows({rule: {"text": data["rules"][rule]["text"], "source": "house rule"}}, "  ", live=False),
     ]
     return _joined(rows, _absent(f"{title} has none of these; a house rule may add them:", keys, data))
 
 
-def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening: Opening, first: str) -> str:
+def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening: DraftOpening, first: str) -> str:
     """Return a log before its first event. `head` is what it says about its rules and players."""
     keys = words.keys
-    rows = [Row(first), Row("# `referee validate FILE` judges it as far as it goes.")]
+    rows = [DraftRow(first), DraftRow("# `referee validate FILE` judges it as far as it goes.")]
     for key in ("game", "house", "variants", "ruling", "players", "date", "place", "event"):
         live, choices = key in head, opening.choices.get(key, {})
         if not live and key not in OCCASION and not choices:
             continue
-        rows.append(Row(f"# {keys[key].description}", live))
-        rows += [Row(f"#   {name}: {says}", False) for name, says in choices.items() if not live]
+        rows.append(DraftRow(f"# {keys[key].description}", live))
+        rows += [DraftRow(f"#   {name}: {says}", False) for name, says in choices.items() if not live]
         rows += _rows(
             {key: head[key] if live else [next(iter(choices))] if choices else keys[key].examples[0]}, live=live
         )
     given = {key: part for key, part in setup.keys.items() if key in opening.setup}
-    rows += [Row(f"# {keys['setup'].description}"), Row("setup:" if given else "setup: {}")]
+    rows += [DraftRow(f"# {keys['setup'].description}"), DraftRow("setup:" if given else "setup: {}")]
     for key, part in given.items():
-        rows += [Row(f"  # {part.description}"), *_rows({key: opening.setup[key]}, "  ")]
-    rows += [Row(f"  # {key}: {part.description}") for key, part in setup.keys.items() if key not in given]
-    rows += [Row(f"# {keys['events'].description} For example:"), Row("events:")]
+        rows += [DraftRow(f"  # {part.description}"), *_rows({key: opening.setup[key]}, "  ")]
+    rows += [DraftRow(f"  # {key}: {part.description}") for key, part in setup.keys.items() if key not in given]
+    rows += [DraftRow(f"# {keys['events'].description} For example:"), DraftRow("events:")]
     verbs, seen = event.keys, set[str]()
     for verb, item in opening.items:
-        rows += [Row(f"  # {verbs[verb].description}", False)] if verb not in seen else []
+        rows += [DraftRow(f"  # {verbs[verb].description}", False)] if verb not in seen else []
         seen.add(verb)
-        rows += [Row(f"  {line}", False) for line in yaml_item(item)]
+        rows += [DraftRow(f"  {line}", False) for line in yaml_item(item)]
     others = {verb: part for verb, part in verbs.items() if verb not in seen}
     return _joined(rows, _absent("What else an event may contain:", others, NOTHING))
 
 
-def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, first: str, offered: Offered) -> str:
+def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, first: str, offered: MapOffers) -> str:
     """Return a game that writes `own` itself; `data` is that and everything it takes from what it extends."""
     keys = words.keys
     rows = [
-        Row(first),
-        Row(
+        DraftRow(first),
+        DraftRow(
             "# A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it."
         ),
-        Row("# Commented lines hold anyway, or may be added: uncomment them. If a line says what it goes with,"),
-        Row("# or names its rule, add that, too; such rules are commented out below `rules:`."),
+        DraftRow("# Commented lines hold anyway, or may be added: uncomment them. If a line says what it goes with,"),
+        DraftRow("# or names its rule, add that, too; such rules are commented out below `rules:`."),
     ]
     for key in sorted(own, key=lambda key: isinstance(own[key], Mapping)):
-        rows += [Row("")] if isinstance(own[key], Mapping) else []
+        rows += [DraftRow("")] if isinstance(own[key], Mapping) else []
         value = own[key] if key == "rules" else data[key]
         rows += _setting(key, keys[key], value, own[key], offered.below.get(key, NO_OFFERS))
         rows += _offers(key, keys[key], offered.new.get(key, ()), instead=True)
@@ -132,9 +134,11 @@ def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, first:
     rows += _rows(texts, "  ", live=False)
     for key in keys:
         if key in data and key not in (*own, "family", "abstract"):
-            rows += [Row(""), *_setting(key, keys[key], data[key], None, offered.below.get(key, NO_OFFERS))]
+            rows += [DraftRow(""), *_setting(key, keys[key], data[key], None, offered.below.get(key, NO_OFFERS))]
         elif key not in data:
-            rows += (row for offer in offered.new.get(key, ()) for row in (Row(""), *_offers(key, keys[key], (offer,))))
+            rows += (
+                row for offer in offered.new.get(key, ()) for row in (DraftRow(""), *_offers(key, keys[key], (offer,)))
+            )
     return _joined(rows, _absent("What else may be written:", keys, {**data, **offered.new}))
 
 
@@ -144,79 +148,79 @@ def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str
         [*_rows({key: rules.data[key]}, live=False)] for key in words.keys if rules.data.get(key) and key not in frame
     ]
     rows = [
-        Row(first),
-        Row(f"# A house rule for {rules.title}. `referee check FILE` says whether it makes sense;"),
-        Row(f"# `referee new house {extends} --all` lists everything it may change, and what each word means."),
+        DraftRow(first),
+        DraftRow(f"# A house rule for {rules.title}. `referee check FILE` says whether it makes sense;"),
+        DraftRow(f"# `referee new house {extends} --all` lists everything it may change, and what each word means."),
         *_rows({"extends": extends, "why": WHY}),
-        Row("# Then what is different, each in its section; null removes a key. Now in force:"),
+        DraftRow("# Then what is different, each in its section; null removes a key. Now in force:"),
     ]
     return _joined(rows, *(part for part in parts if len(part) <= MOST_ROWS))
 
 
-def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: Opening, first: str) -> str:
+def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: DraftOpening, first: str) -> str:
     """Return a log before its first event, with only what is required."""
     rows = [
-        Row(first),
-        Row(f"# A log of {title}. `referee validate FILE` judges it as far as it goes;"),
-        Row(f"# `referee new log {game} --all` lists everything it may contain, and what each word means."),
+        DraftRow(first),
+        DraftRow(f"# A log of {title}. `referee validate FILE` judges it as far as it goes;"),
+        DraftRow(f"# `referee new log {game} --all` lists everything it may contain, and what each word means."),
         *_rows({key: head[key] for key in ("game", "house", "variants", "ruling") if key in head}),
         *_remarked(_rows({"players": head["players"]}), "clockwise"),
-        Row("setup:" if opening.setup else "setup: {}"),
+        DraftRow("setup:" if opening.setup else "setup: {}"),
     ]
     for key, value in opening.setup.items():
         rows += (row.deeper() for row in _remarked(_rows({key: value}), setup.keys[key].description))
-    rows += [Row("events:"), Row("  # What happened, in order, such as:")]
+    rows += [DraftRow("events:"), DraftRow("  # What happened, in order, such as:")]
     items = opening.items[:FIRST_ITEMS]
-    return _joined(rows, (Row(f"  {line}", False) for _, item in items for line in yaml_item(item)))
+    return _joined(rows, (DraftRow(f"  {line}", False) for _, item in items for line in yaml_item(item)))
 
 
 def brief_ruleset(own: Mapping[str, Any], family: str, first: str) -> str:
     """Return a small complete game, and nothing else."""
     rows = [
-        Row(first),
-        Row(
+        DraftRow(first),
+        DraftRow(
             "# A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it;"
         ),
-        Row(
+        DraftRow(
             f"# `referee new ruleset --family {family} --all` lists what else may be written, and what each word means."
         ),
     ]
     return _joined(rows, _rows(own))
 
 
-def _joined(*parts: Iterable[Row]) -> str:
+def _joined(*parts: Iterable[DraftRow]) -> str:
     return "\n".join(str(row) for part in parts for row in part)
 
 
-def _rows(data: Mapping[str, Any], indent: str = "", *, live: bool = True) -> Iterator[Row]:
+def _rows(data: Mapping[str, Any], indent: str = "", *, live: bool = True) -> Iterator[DraftRow]:
     """Yield the keys of a map with their values."""
-    return (Row(indent + line, live) for line in yaml_lines(data))
+    return (DraftRow(indent + line, live) for line in yaml_lines(data))
 
 
-def _remarked(rows: Iterable[Row], says: str) -> Iterator[Row]:
+def _remarked(rows: Iterable[DraftRow], says: str) -> Iterator[DraftRow]:
     """Rows with a comment after the first of them, or above if that would be too long."""
     first, *others = rows
     text = f"{first.text}  # {says}"
-    yield from [Row(text)] if len(text) <= LONGEST_LINE else [Row(f"# {says}"), first]
+    yield from [DraftRow(text)] if len(text) <= LONGEST_LINE else [DraftRow(f"# {says}"), first]
     yield from others
 
 
 def _setting(
-    key: str, part: Word, value: Any, given: Any, offered: Offered = NO_OFFERS, note: str = ""
-) -> Iterator[Row]:
+    key: str, part: Word, value: Any, given: Any, offered: MapOffers = NO_OFFERS, note: str = ""
+) -> Iterator[DraftRow]:
     """Yield a key, what it means, and everything allowed below it; live as far as it is `given`."""
     live = given is not None
-    yield Row(f"# {_meaning(part)}{note}", live)
+    yield DraftRow(f"# {_meaning(part)}{note}", live)
     keys = part.keys
     if not isinstance(value, Mapping) or not (value or keys):
         yield from _rows({key: value}, live=live)
         return
-    yield Row(f"{key}:", live)
+    yield DraftRow(f"{key}:", live)
     for name in [*keys, *(name for name in value if name not in keys)]:
         below = given.get(name) if isinstance(given, Mapping) else None
         offers = offered.new.get(name, ())
         shown = name in value and not (offers and value[name] in ([], {}, None))  # else what is offered says more
-        rows: Iterator[Row]
+        rows: Iterator[DraftRow]
         if name not in keys:
             rows = _rows({name: value[name]}, live=below is not None)
         elif shown or not (offers or name in offered.silent or (keys[name].default is None and not live)):
@@ -239,7 +243,7 @@ def _note(offer: Offer) -> str:
     return (f" Goes with {along}." if along else "") + rules
 
 
-def _offers(key: str, part: Word, offers: Iterable[Offer], *, instead: bool = False) -> Iterator[Row]:
+def _offers(key: str, part: Word, offers: Iterable[Offer], *, instead: bool = False) -> Iterator[DraftRow]:
     """Yield a word that is not used yet, with each value to start with; `instead` of the one that it has."""
     for offer in offers:
         first, *rows = _setting(key, part, offer.value, None, offer.inside, _note(offer))
@@ -247,14 +251,14 @@ def _offers(key: str, part: Word, offers: Iterable[Offer], *, instead: bool = Fa
         yield from rows
 
 
-def _offers_within(key: str, part: Word, offers: Iterable[Offer]) -> Iterator[Row]:
+def _offers_within(key: str, part: Word, offers: Iterable[Offer]) -> Iterator[DraftRow]:
     """Yield the same inside a section that is not used yet either: a comment in a comment."""
     for offer in offers:
-        yield Row(f"# {_meaning(part)}{_note(offer)}", False)
+        yield DraftRow(f"# {_meaning(part)}{_note(offer)}", False)
         yield from _rows({key: offer.value}, "# ", live=False)
 
 
-def _texts(offered: Offered) -> Iterator[tuple[str, str]]:
+def _texts(offered: MapOffers) -> Iterator[tuple[str, str]]:
     """Yield the rules of everything that is offered, each with a text."""
     for offers in offered.new.values():
         for offer in offers:
@@ -263,24 +267,28 @@ def _texts(offered: Offered) -> Iterator[tuple[str, str]]:
         yield from _texts(below)
 
 
-def _readings(rules: Ruleset) -> Iterator[Row]:
+def _readings(rules: Ruleset) -> Iterator[DraftRow]:
     """Yield the questions that the rules leave open, with the reading in force."""
     open_ones = [ruling for ruling in rules.rulings.values() if ruling.taken is not None]
     if not open_ones:
         return
-    yield from (Row(""), Row("# How your table reads what the rules leave open.", False), Row("ruling:", False))
+    yield from (
+        DraftRow(""),
+        DraftRow("# How your table reads what the rules leave open.", False),
+        DraftRow("ruling:", False),
+    )
     for ruling in open_ones:
         answers = " ".join(f"{reading}: {entry['text']}" for reading, entry in ruling.readings.items())
-        yield Row(f"  # {ruling.question} {answers}", False)
-        yield Row(f"  {ruling.name}: {ruling.taken}", False)
+        yield DraftRow(f"  # {ruling.question} {answers}", False)
+        yield DraftRow(f"  {ruling.name}: {ruling.taken}", False)
 
 
-def _absent(title: str, keys: Mapping[str, Word], data: Mapping[str, Any]) -> Iterator[Row]:
+def _absent(title: str, keys: Mapping[str, Word], data: Mapping[str, Any]) -> Iterator[DraftRow]:
     """Yield what has no value here, in words."""
     absent = [
-        Row(f"#   {key}: {part.description}", False)
+        DraftRow(f"#   {key}: {part.description}", False)
         for key, part in keys.items()
         if key not in data and key != "$schema"
     ]
     if absent:
-        yield from (Row(""), Row(f"# {title}", False), *absent)
+        yield from (DraftRow(""), DraftRow(f"# {title}", False), *absent)

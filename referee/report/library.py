@@ -14,7 +14,7 @@ from referee.core.points import Point
 from referee.core.ruleset import Ruleset
 from referee.core.wording import counted, listed
 from referee.report.paper import PAPER, Paint, Paper, complaints_data, forms, streams, table
-from referee.rules.differences import Change
+from referee.rules.differences import RuleChange
 
 if TYPE_CHECKING:
     from referee.judging.otherwise import Coverage
@@ -237,7 +237,7 @@ SHORT = 80
 """Two values that are longer than this together get lines of their own."""
 
 
-class Side(NamedTuple):
+class RulesetSide(NamedTuple):
     """One of the two rulesets, as it was named, and in one line."""
 
     label: str
@@ -245,7 +245,7 @@ class Side(NamedTuple):
     brief: str
 
 
-def difference_text(old: Side, new: Side, changes: Sequence[Change]) -> str:
+def difference_text(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleChange]) -> str:
     """Both rulesets in one line each, then by section every key with its two values, and the sentences that changed."""
     lines = [f"- {old.brief}", f"+ {new.brief}"] if old.brief != new.brief else [f"  {old.brief}"]
     section = ""
@@ -258,7 +258,7 @@ def difference_text(old: Side, new: Side, changes: Sequence[Change]) -> str:
     return "\n".join([*lines, "", end])
 
 
-def _change(rules: Ruleset, change: Change) -> list[str]:
+def _change(rules: Ruleset, change: RuleChange) -> list[str]:
     key = "  " + ".".join(map(str, change.pointer[1:])) if change.pointer[1:] else str(change.pointer[0])
     old, new = (_value(value) for value in (change.old, change.new))
     place = _set_at(rules, change)
@@ -273,7 +273,7 @@ def _change(rules: Ruleset, change: Change) -> list[str]:
     return lines + [f"    now: {sentence}" for sentence in change.now]
 
 
-def _set_at(rules: Ruleset, change: Change) -> str:
+def _set_at(rules: Ruleset, change: RuleChange) -> str:
     """Return the file and line that set the new value or removed the key; empty if it never existed."""
     place = rules.origin_if_changed(change.pointer)
     if place is None and change.new is not None:
@@ -288,7 +288,7 @@ def _value(value: Any) -> str:
     return value if isinstance(value, str) else json_text.dumps(value, ensure_ascii=False)
 
 
-def difference_data(old: Side, new: Side, changes: Sequence[Change]) -> dict[str, Any]:
+def difference_data(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleChange]) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/diff."""
     return {
         "old": {"rules": old.label, "brief": old.brief},

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.markup import cut
 from referee.core.wording import counted, listed
-from referee.picture.plot import Line, alone, boxes, lines, tiles
+from referee.picture.plot import PlotLine, alone, boxes, lines, tiles
 from referee.report.library import about_game, share
-from referee.report.scores import Comparison, Side
+from referee.report.scores import ComparedSide, Comparison
 
 if TYPE_CHECKING:
     from referee.judging.otherwise import Coverage
@@ -45,7 +45,7 @@ def compared(found: Comparison) -> str:
         for place, both in enumerate(pairwise(edges)):
             points += [(edge, 100 * among[place] / len(side.scores)) for edge in both]
         mean = sum(side.scores) / len(side.scores)
-        series.append(Line(f"{cut(side.label, 24)}, mean {mean:.1f}", [*points, (edges[-1], 0.0)]))
+        series.append(PlotLine(f"{cut(side.label, 24)}, mean {mean:.1f}", [*points, (edges[-1], 0.0)]))
     games = f"{counted(len(found.old.games), 'games')}, the same deals under both"
     says = f"Final scores with {found.old.label} and {found.new.label}: {games}."
     ends = (f"a final score of {edges[0] + 0.5:g}", f"{edges[-1] - 0.5:g}")
@@ -53,7 +53,7 @@ def compared(found: Comparison) -> str:
     return alone(says, [(f"{games}: percent of the players", chart)])
 
 
-def _edges(sides: Sequence[Side]) -> list[float]:
+def _edges(sides: Sequence[ComparedSide]) -> list[float]:
     """Return the edges of the steps, the same for both: whole numbers, at most `MOST_BARS` of them."""
     low = min(min(side.scores) for side in sides)
     high = max(max(side.scores) for side in sides)
@@ -72,7 +72,7 @@ def race(game: Race) -> str:
     for totals, players in shared.items():
         points = [(entry["hand"], total) for entry, total in zip(hands, totals, strict=True) if total is not None]
         won = ", won" if players[0] in winners else ""
-        series += [Line(f"{cut(listed(players), 28)}: {points[-1][1]:g}{won}", points)] if points else []
+        series += [PlotLine(f"{cut(listed(players), 28)}: {points[-1][1]:g}{won}", points)] if points else []
     numbers = [entry["hand"] for entry in hands]
     ends = (f"{game.unit} {numbers[0]}", f"{game.unit} {numbers[-1]}") if numbers else ("", "")
     says = f"{game.title}: the total of each player after each {game.unit}."

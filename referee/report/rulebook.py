@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from referee.core.family import Line, Section
+from referee.core.family import RuleLine, Section
 from referee.core.harmless import markdown as marked_down
 from referee.core.harmless import one_line, yaml_lines
 from referee.core.merging import merge
@@ -36,7 +36,7 @@ class Rulebook(NamedTuple):
     cards: Rows
 
 
-class Entry(NamedTuple):
+class RuleSentence(NamedTuple):
     """A sentence, and what changed it, if anything."""
 
     text: str
@@ -52,31 +52,31 @@ class CardTable(NamedTuple):
     changed: Sequence[str]
 
 
-class Reading(NamedTuple):
+class OpenRuling(NamedTuple):
     """A question that the sources leave open, how it is read here, and how else it could be."""
 
     question: str
-    taken: Entry
+    taken: RuleSentence
     others: Sequence[str]
 
 
-class Sheet(NamedTuple):
+class RulesSheet(NamedTuple):
     """A sheet of rules."""
 
     title: str
     brief: str
-    sections: Sequence[tuple[str, Sequence[Entry]]]
+    sections: Sequence[tuple[str, Sequence[RuleSentence]]]
     tables: Sequence[CardTable]
-    readings: Sequence[Reading]
+    readings: Sequence[OpenRuling]
     changes: int
     footer: str
 
 
-def sheet(book: Rulebook) -> Sheet:
+def sheet(book: Rulebook) -> RulesSheet:
     """Return the sheet of some rules."""
     rules = book.rules
     sections = [
-        (title, [Entry(line.text, _change(rules, line.pointer)) for line in lines if not _in_table(line)])
+        (title, [RuleSentence(line.text, _change(rules, line.pointer)) for line in lines if not _in_table(line)])
         for title, lines in book.sections
     ]
     tables = list(_tables(book))
@@ -84,7 +84,7 @@ def sheet(book: Rulebook) -> Sheet:
     marked = [entry.changed for _, entries in sections for entry in entries]
     marked += [changed for part in tables for changed in part.changed] + [reading.taken.changed for reading in readings]
     footer = f"The rules of {rules.name}, version {rules.version}, as judged by referee."
-    return Sheet(
+    return RulesSheet(
         rules.title,
         f"{book.brief.removeprefix(f'{rules.title}, ')}.",
         [(title, entries) for title, entries in sections if entries],
@@ -95,7 +95,7 @@ def sheet(book: Rulebook) -> Sheet:
     )
 
 
-def _in_table(line: Line) -> bool:
+def _in_table(line: RuleLine) -> bool:
     return any(len(line.pointer) > len(section) and line.pointer[: len(section)] == section for section in IN_TABLES)
 
 
@@ -156,7 +156,7 @@ def _changed_cards(book: Rulebook) -> dict[str, str]:
     return found
 
 
-def _open_questions(rules: Ruleset) -> Iterator[Reading]:
+def _open_questions(rules: Ruleset) -> Iterator[OpenRuling]:
     """Yield how open questions are read; those without a chosen reading are omitted."""
     for ruling in rules.rulings.values():
         others = [ruling.readings[name]["text"] for name in ruling.others]
@@ -166,7 +166,7 @@ def _open_questions(rules: Ruleset) -> Iterator[Reading]:
             text = f"Differently: {ruling.current}."
         else:
             continue
-        yield Reading(ruling.question, Entry(text, _change(rules, ruling.about)), others)
+        yield OpenRuling(ruling.question, RuleSentence(text, _change(rules, ruling.about)), others)
 
 
 def what_is_marked(changes: int) -> str:
@@ -192,12 +192,12 @@ def sheet_markdown(book: Rulebook) -> str:
     return "\n\n".join(filter(None, [*parts, marked_down(found.footer)]))
 
 
-def _marked(entry: Entry) -> str:
+def _marked(entry: RuleSentence) -> str:
     text = marked_down(entry.text)
     return f"**{text}** (changed: {marked_down(entry.changed)})" if entry.changed else text
 
 
-def _read(reading: Reading) -> str:
+def _read(reading: OpenRuling) -> str:
     lines = [f"- {marked_down(reading.question)}", f"  - Here: {_marked(reading.taken)}"]
     return "\n".join([*lines, *(f"  - Or: {marked_down(other)}" for other in reading.others)])
 
@@ -221,7 +221,7 @@ def rules_text(book: Rulebook) -> str:
     return "\n\n".join(parts)
 
 
-def _set_at(rules: Ruleset, line: Line) -> str:
+def _set_at(rules: Ruleset, line: RuleLine) -> str:
     place = rules.origin_if_changed(line.pointer)
     return f" [{place.where}]" if place else ""
 
@@ -259,7 +259,7 @@ def rules_data(book: Rulebook) -> dict[str, Any]:
     }
 
 
-def _line_data(rules: Ruleset, line: Line) -> dict[str, Any]:
+def _line_data(rules: Ruleset, line: RuleLine) -> dict[str, Any]:
     place = rules.origin(line.pointer)
     return {
         "text": line.text,
@@ -311,7 +311,7 @@ def sheet_parts(book: Rulebook) -> Iterator[Markup]:
     from referee.core.markup import tag
     from referee.report.html import changed_by, table
 
-    def element(name: str, entry: Entry) -> Markup:
+    def element(name: str, entry: RuleSentence) -> Markup:
         return tag(name, entry.text, *changed_by(entry.changed), class_="changed" if entry.changed else None)
 
     found = sheet(book)

@@ -30,10 +30,10 @@ from referee.report.paper import (
 )
 
 if TYPE_CHECKING:
-    from referee.play.simulate import Played
+    from referee.play.simulate import SimulatedGame
 
 
-class Scored(NamedTuple):
+class LogScore(NamedTuple):
     """The score pad of one log: its rules in one line, and the pad as data and as blocks."""
 
     label: str
@@ -45,21 +45,21 @@ class Scored(NamedTuple):
     """When and where it was played, as far as the log says."""
 
 
-def scored(label: str, verdict: Verdict) -> Scored:
+def scored(label: str, verdict: Verdict) -> LogScore:
     """Return the score pad of a log that could begin."""
     played: Any = verdict.table
     data, blocks = played.score
-    return Scored(label, verdict.game, verdict.brief, data, blocks, played.log.occasion.said)
+    return LogScore(label, verdict.game, verdict.brief, data, blocks, played.log.occasion.said)
 
 
-def _with_many(scored: Iterable[Scored]) -> tuple[Iterator[Scored], bool]:
+def _with_many(scored: Iterable[LogScore]) -> tuple[Iterator[LogScore], bool]:
     """Return the same again, and whether there are several."""
     rest = iter(scored)
     first = [item for _, item in zip(range(2), rest, strict=False)]
     return chain(first, rest), len(first) > 1
 
 
-def pad_text(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
+def pad_text(scored: Iterable[LogScore], paper: Paper = PAPER) -> Iterator[str]:
     """Yield the rules in one line whenever they change, then one table per game; with several, the name of the log above
     each."""
     items, many = _with_many(scored)
@@ -82,7 +82,7 @@ def _untitled(blocks: Sequence[Block]) -> list[Block]:
     return [block._replace(title="") if block.title == "Score" else block for block in blocks]
 
 
-def pad_json(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
+def pad_json(scored: Iterable[LogScore], paper: Paper = PAPER) -> Iterator[str]:
     """schemas/report.schema.json, $defs/score; a list of these for several games."""
     items, many = _with_many(scored)
     entries = (
@@ -91,7 +91,7 @@ def pad_json(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
     return json_list("[", entries, "]") if many else map(as_json, entries)
 
 
-def pad_markdown(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str]:
+def pad_markdown(scored: Iterable[LogScore], paper: Paper = PAPER) -> Iterator[str]:
     """One Markdown table per game."""
     items, many = _with_many(scored)
     gap = ""
@@ -100,7 +100,7 @@ def pad_markdown(scored: Iterable[Scored], paper: Paper = PAPER) -> Iterator[str
         gap = "\n"
 
 
-FORMATS: dict[str, Callable[[Iterable[Scored], Paper], Iterator[str]]] = {
+FORMATS: dict[str, Callable[[Iterable[LogScore], Paper], Iterator[str]]] = {
     "text": pad_text,
     "json": pad_json,
     "markdown": pad_markdown,
@@ -309,12 +309,12 @@ def summary_data(summary: Summary) -> dict[str, Any]:
 SUMMARY = forms(summary_text, summary_data)
 
 
-class Side(NamedTuple):
+class ComparedSide(NamedTuple):
     """One of the two: its name, its rules in one line, its games, and the unit of their length."""
 
     label: str
     brief: str
-    games: Sequence[Played]
+    games: Sequence[SimulatedGame]
     unit: str
 
     @property
@@ -326,8 +326,8 @@ class Side(NamedTuple):
 class Comparison(NamedTuple):
     """Both sides: their games are in the same order, and each has the same deals on both."""
 
-    old: Side
-    new: Side
+    old: ComparedSide
+    new: ComparedSide
     seed: int
     players: Sequence[str]
 
@@ -356,7 +356,7 @@ def _pairs(compared: Comparison) -> Iterator[tuple[str, tuple[Any, Any]]]:
         yield name, (columns[0].get(name), columns[1].get(name))
 
 
-def _statistics(side: Side) -> dict[str, Any]:
+def _statistics(side: ComparedSide) -> dict[str, Any]:
     """Return a number by name; percentages are Per, and what cannot be computed is omitted."""
     scores, lengths = side.scores, [game.length for game in side.games]
     found: dict[str, Any] = {

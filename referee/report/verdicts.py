@@ -114,7 +114,7 @@ def _letters(line: str, paper: Paper, room: int | None) -> int:
     return min(WIDEST, room if columns(shown) <= len(shown) else room * len(shown) // columns(shown))
 
 
-class Tally:
+class VerdictTally:
     """What was found over all logs."""
 
     def __init__(self) -> None:
@@ -241,7 +241,7 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
     lines: those of the files, which are shown below the findings in them.
     For a file with a crowd of games, only the bad ones are shown, one line each, and tables say what was found in all.
     """
-    tally = Tally()
+    tally = VerdictTally()
     heard: set[str] = set()
     held: list[tuple[str, Verdict]] = []
     paint = paper.paint

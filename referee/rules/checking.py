@@ -122,7 +122,7 @@ def _left_behind(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Ite
             )
 
 
-def _ways(pile: rulesets.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:
+def _ways(pile: rulesets.RulesetFiles, rules: Ruleset) -> Iterator[list[Complaint]]:
     """Yield what is wrong with a sound ruleset once a variant is picked, or a ruling read another way.
 
     For a house rule only its own are tried: those of its game need not go with it, and whoever picks both gets a message.
@@ -141,7 +141,7 @@ def _ways(pile: rulesets.Pile, rules: Ruleset) -> Iterator[list[Complaint]]:
 
 
 def _way(
-    pile: rulesets.Pile,
+    pile: rulesets.RulesetFiles,
     rules: Ruleset,
     when: str,
     *,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from referee.core.family import Line
+from referee.core.family import RuleLine
 from referee.core.merging import at, laid_over
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Rule, Ruleset
@@ -171,7 +171,7 @@ def _lines(rules: Ruleset, words: Iterable[Pointer]) -> list[str]:
     return list(dict.fromkeys(line.text for line in _described(rules, words)))
 
 
-def _described(rules: Ruleset, words: Iterable[Pointer]) -> Iterator[Line]:
+def _described(rules: Ruleset, words: Iterable[Pointer]) -> Iterator[RuleLine]:
     for _, lines in family(rules.family).describe(rules):
         for line in lines:
             if any(_related(line.pointer, word) for word in words):

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.family import Line
+from referee.core.family import RuleLine
 from referee.core.places import Pointer
 
-Section = tuple[str, list[Line]]
+Section = tuple[str, list[RuleLine]]
 
 TOLD = ("rules", "rulings", "variants")
 """Sections that describe the others; they come last."""
 
 
-class Change(NamedTuple):
+class RuleChange(NamedTuple):
     """A key with its values in two rulesets, None if one does not have it; `was` and `now` are the sentences about it."""
 
     pointer: Pointer
@@ -26,7 +26,7 @@ class Change(NamedTuple):
 
 def differences(
     old: Mapping[str, Any], new: Mapping[str, Any], old_words: Sequence[Section], new_words: Sequence[Section]
-) -> list[Change]:
+) -> list[RuleChange]:
     """Return every key that differs, in the order of the rulesets, with the differing sentences of both descriptions.
 
     Examples are not rules, and are skipped. Sentences that belong to none of the keys, such as the size of a deck in a file,
@@ -37,11 +37,11 @@ def differences(
     keys = [change for change in _changed_keys(old, new, ()) if "examples" not in change[0]]
     for pointer, before, after in sorted(keys, key=lambda change: change[0][0] in TOLD):
         about = [_taken(lines, pointer) for lines in (was, now)]
-        found.append(Change(pointer, before, after, *about))
+        found.append(RuleChange(pointer, before, after, *about))
     for line in [*was, *now]:
         if not any(change.pointer == line.pointer for change in found):
             about = [_taken(lines, line.pointer) for lines in (was, now)]
-            found.append(Change(line.pointer, None, None, *about))
+            found.append(RuleChange(line.pointer, None, None, *about))
     return found
 
 
@@ -57,12 +57,12 @@ def _changed_keys(old: Any, new: Any, pointer: Pointer) -> Iterator[tuple[Pointe
         yield from _changed_keys((old or {}).get(key), (new or {}).get(key), (*pointer, key))
 
 
-def _only_in(words: Sequence[Section], others: Sequence[Section]) -> list[Line]:
+def _only_in(words: Sequence[Section], others: Sequence[Section]) -> list[RuleLine]:
     said = {line.text for _, lines in others for line in lines}
     return [line for _, lines in words for line in lines if line.text not in said]
 
 
-def _taken(lines: list[Line], pointer: Pointer) -> tuple[str, ...]:
+def _taken(lines: list[RuleLine], pointer: Pointer) -> tuple[str, ...]:
     """Takes the lines out of a list that are about a key, about what holds it, or about something in it."""
     about = [line for line in lines if all(a == b for a, b in zip(line.pointer, pointer, strict=False))]
     lines[:] = [line for line in lines if line not in about]

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from typing import Any, NamedTuple
 
-from referee.core.family import Line
+from referee.core.family import RuleLine
 from referee.core.merging import at, laid_over, merge
 from referee.core.places import Place, Pointer
 from referee.core.points import deciding
@@ -19,14 +19,14 @@ from referee.engines import family
 from referee.rules.rulesets import deck_in, words
 
 
-class Offered(NamedTuple):
+class MapOffers(NamedTuple):
     """What a map may contain: words by name with their possible values, and what their own words may contain.
 
     silent: words that would say nothing there.
     """
 
     new: Mapping[str, tuple[Offer, ...]]
-    below: Mapping[str, Offered]
+    below: Mapping[str, MapOffers]
     silent: Collection[str]
 
 
@@ -36,10 +36,10 @@ class Offer(NamedTuple):
     value: Any
     along: Mapping[str, Any]
     rules: Mapping[str, str]
-    inside: Offered
+    inside: MapOffers
 
 
-def offers(data: Mapping[str, Any], frame: Collection[str]) -> Offered:
+def offers(data: Mapping[str, Any], frame: Collection[str]) -> MapOffers:
     """Return what may be written into a game. `frame` are keys with free values, such as its name."""
     found = _offered(words(data["family"]), (), _Game(data))
     return found._replace(
@@ -56,7 +56,7 @@ class _Game:
         self.data = data
         self.rules = Ruleset(dict(data), deck_in(data, [layer]), words(data["family"]), (layer,), (), ())
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[RuleLine]:
         return [line for _, lines in family(self.rules.family).describe(self.rules) for line in lines]
 
     def unexplained(self) -> dict[str, list[Pointer]]:
@@ -68,7 +68,7 @@ class _Game:
         return found
 
 
-def _offered(word: Word, pointer: Pointer, game: _Game) -> Offered:
+def _offered(word: Word, pointer: Pointer, game: _Game) -> MapOffers:
     here = at(game.data, pointer) or {}
     new, below, silent = {}, {}, set()
     for key, part in word.keys.items():
@@ -78,7 +78,7 @@ def _offered(word: Word, pointer: Pointer, game: _Game) -> Offered:
             new[key] = tuple(_alternatives(part, (*pointer, key), game))
         if key in here and part.keys and isinstance(here[key], Mapping):
             below[key] = _offered(part, (*pointer, key), game)
-    return Offered(new, below, silent)
+    return MapOffers(new, below, silent)
 
 
 def _alternatives(word: Word, pointer: Pointer, game: _Game) -> Iterator[Offer]:
@@ -87,7 +87,7 @@ def _alternatives(word: Word, pointer: Pointer, game: _Game) -> Iterator[Offer]:
     for example in word.examples:
         offer = _offer(word, pointer, example, game)
         new = {key: offers for key, offers in offer.inside.new.items() if key not in seen}
-        yield offer._replace(inside=Offered(new, offer.inside.below, {*offer.inside.silent, *seen}))
+        yield offer._replace(inside=MapOffers(new, offer.inside.below, {*offer.inside.silent, *seen}))
         seen.update(new)
 
 

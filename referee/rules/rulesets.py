@@ -74,7 +74,7 @@ def load_ruleset(
     return ruleset
 
 
-class Pile(NamedTuple):
+class RulesetFiles(NamedTuple):
     """The files that a ruleset is made of, oldest first, each with whether it is the game's own.
 
     houses: the names of the others. data: all of them merged; shipped: only those of referee, if they make a game.
@@ -93,7 +93,7 @@ def gather(
     near: str | None = None,
     at: Callable[[Pointer], Place] | None = None,
     reach: Reach = ANYTHING,
-) -> Pile:
+) -> RulesetFiles:
     """Return the files of a game and of house rules on top of it, as `load_ruleset` finds them."""
     chain = chain_of(name, near, at and partial(at, ("game",)), reach)
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
@@ -120,7 +120,7 @@ def gather(
     data = _without_moot_rulings(data, game)
     if documents[-1][0].data.get("abstract"):
         data = {**data, "abstract": True}
-    return Pile(tuple(documents), tuple(label(document) for document, own in documents if not own), data, whole)
+    return RulesetFiles(tuple(documents), tuple(label(document) for document, own in documents if not own), data, whole)
 
 
 def _conflicts(chains: Sequence[Sequence[Document]]) -> Iterator[Complaint]:
@@ -183,7 +183,7 @@ def _about(ruling: Any) -> Pointer:
 
 
 def assemble(
-    pile: Pile,
+    pile: RulesetFiles,
     variants: Sequence[str] = (),
     ruling: Mapping[str, str] | None = None,
     *,

@@ -70,7 +70,7 @@ class Stream(Protocol):
         """Return this many bytes, or everything that is left."""
 
 
-class Batch(NamedTuple):
+class LineBatch(NamedTuple):
     """Some lines of a file, the first of which has number `first`: its bytes from `begin` to `until` (for a packed file these
     are packed bytes, for a pipe 0).
 
@@ -89,7 +89,7 @@ class Batch(NamedTuple):
         """How many bytes there are in the lines."""
         return sum(len(line) for line in self.lines or () if isinstance(line, bytes))
 
-    def without_lines(self) -> Batch:
+    def without_lines(self) -> LineBatch:
         """Return the batch to be read where it is judged, if that gives the same lines."""
         if not isinstance(self.stamp, tuple) or any(isinstance(line, SourceError) for line in self.lines or ()):
             return self
@@ -108,7 +108,7 @@ def load_lines(
         yield from documents(shown(path), in_games(shown(path), _lines_of_file(path, stream), begins))
 
 
-def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED, size: int = 0) -> Iterator[Batch]:
+def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED, size: int = 0) -> Iterator[LineBatch]:
     """Yield a JSON Lines file in batches.
 
     size: about how many bytes make a batch, whatever is added to the file; 0 for as many as are worth judging together.
@@ -123,7 +123,7 @@ def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED, size: int 
             yield batch._replace(stamp=known)
 
 
-def load_again(batch: Batch, begins: Begins) -> Batch:
+def load_again(batch: LineBatch, begins: Begins) -> LineBatch:
     """Return a batch with its lines, which are read if they are not there.
 
     Raises SourceError, at the first of them, if the file cannot be read or has changed.
@@ -217,7 +217,7 @@ def in_batches(
     most: int,
     at_once: Callable[[bytes], bool] = lambda line: False,
     before: Callable[[bytes], int] = lambda line: 0,
-) -> Iterator[Batch]:
+) -> Iterator[LineBatch]:
     """Yield the lines in batches of `enough` bytes, growing up to `most`, and smaller if each line is judged `at_once`.
 
     before: how many bytes there are before the line that has just been read.
@@ -227,15 +227,15 @@ def in_batches(
     for line in found:
         if (size >= enough or len(lines) >= MANY_LINES) and isinstance(line, bytes) and begins(line):
             until = before(line)
-            yield Batch(name, first, lines, begin, until)
+            yield LineBatch(name, first, lines, begin, until)
             lines, size, first, begin, enough = [], 0, number, until, min(2 * enough, most)
         _add(lines, line)
         number += line if isinstance(line, int) else 1
         size += len(line) if isinstance(line, bytes) else 1
         if isinstance(line, bytes) and at_once(line):
-            yield Batch(name, first, lines)
+            yield LineBatch(name, first, lines)
             lines, size, first = [], 0, number
-    yield Batch(name, first, lines, begin, before(b""))
+    yield LineBatch(name, first, lines, begin, before(b""))
 
 
 def _add(lines: list[Line], line: Line) -> None:
@@ -360,13 +360,13 @@ def load_piped(begins: Begins) -> Iterator[Document | SourceError]:
     for found in load_piped_batches(begins, lambda line: False):
         if isinstance(found, Document):
             yield found
-        elif not isinstance(found, Batch):
+        elif not isinstance(found, LineBatch):
             yield from found
 
 
 def load_piped_batches(
     begins: Begins, is_whole: Callable[[bytes], bool]
-) -> Iterator[Batch | Document | Iterator[Document | SourceError]]:
+) -> Iterator[LineBatch | Document | Iterator[Document | SourceError]]:
     """Yield standard input in batches, or as its only document; or its documents as they come, unless the first that can be
     read `is_whole`. If a whole one is the last of it, a batch does not wait for more than has come."""
     with opened("-") as stream:

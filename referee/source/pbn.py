@@ -68,7 +68,7 @@ _OTHER_SCORES = re.compile(r"rubber|chicago|oldmp|imp_19|instant", re.IGNORECASE
 Item = dict[str, Any]
 
 
-class Remark(NamedTuple):
+class PbnRemark(NamedTuple):
     """Something that was not understood or was guessed: its line, and a sentence."""
 
     line: int
@@ -84,7 +84,7 @@ class Token(NamedTuple):
     irregular: str = ""
 
 
-class Record:
+class PbnGame:
     """One game of a file: its tags by name (lower case) with their lines, the text of its sections line by line, notes by
     section and number, comments, and what was not understood."""
 
@@ -94,7 +94,7 @@ class Record:
         self.sections: dict[str, list[tuple[int, str]]] = {"auction": [], "play": []}
         self.notes: dict[tuple[str, str], str] = {}
         self.comments: list[str] = []
-        self.remarks: list[Remark] = []
+        self.remarks: list[PbnRemark] = []
 
     def __getitem__(self, tag: str) -> str:
         """The value of a tag; empty if it says nothing."""
@@ -104,7 +104,7 @@ class Record:
     def doubt(self, about: str | int, why: str) -> None:
         """Adds what is doubtful: about a tag, after its name and value, or on a line."""
         line = about if isinstance(about, int) else self.tags.get(about.lower(), ("", 0))[1] or self.line
-        self.remarks.append(Remark(line, why if isinstance(about, int) else f"{about} {quoted(self[about])} {why}"))
+        self.remarks.append(PbnRemark(line, why if isinstance(about, int) else f"{about} {quoted(self[about])} {why}"))
 
 
 def quoted(text: str) -> str:
@@ -112,7 +112,7 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= 60 else f"{text[:60]}…")
 
 
-def logs(text: str, path: str, head: Mapping[str, Any]) -> Iterator[tuple[Item | None, list[Remark]]]:
+def logs(text: str, path: str, head: Mapping[str, Any]) -> Iterator[tuple[Item | None, list[PbnRemark]]]:
     """Yield the log of each record of a file, and what was not understood; None for a record that is not a board.
 
     `head` is what each log says about the rules, and `path` names the file where a log says what it is unsure of. A tag "#" has
@@ -140,9 +140,9 @@ def logs(text: str, path: str, head: Mapping[str, Any]) -> Iterator[tuple[Item |
         yield log, record.remarks
 
 
-def _records(text: str) -> Iterator[Record]:
+def _records(text: str) -> Iterator[PbnGame]:
     """Yield the records with their own tags. An empty line ends a record; so does a tag that begins the next one."""
-    record: Record | None = None
+    record: PbnGame | None = None
     section, line = "", 1
     for part in _PART.finditer(text.replace("\r\n", "\n").replace("\r", "\n")):
         kind = part.lastgroup
@@ -151,7 +151,7 @@ def _records(text: str) -> Iterator[Record]:
             yield record
             record, section = None, ""
         if kind not in (None, "blank") and not part[0].isspace():
-            record = record or Record(line)
+            record = record or PbnGame(line)
         if record is None or kind in (None, "blank"):
             pass
         elif name:
@@ -183,7 +183,7 @@ class _Board:
     """A record on its way to a log: who was dealt each card, the calls with their places, counted from the first column, the
     contract in which they end, the cards in the order of the file, and who won each trick."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: PbnGame) -> None:
         self.record = record
         self.holder: dict[str, int] = {}
         self.length: Counter[tuple[int, str]] = Counter()

@@ -10,8 +10,8 @@ from command_runner import run, write
 
 from referee.engines.trick.play import record
 from referee.play import simulate
-from referee.play.simulate import Played, played
-from referee.report.scores import Comparison, Side, comparison_csv, comparison_text
+from referee.play.simulate import SimulatedGame, played
+from referee.report.scores import ComparedSide, Comparison, comparison_csv, comparison_text
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
@@ -82,16 +82,16 @@ def test_a_family_need_not_say_what_is_chance_or_what_it_counts(monkeypatch: pyt
     assert played(rules, PLAYERS, 7, 0) == told._replace(shares={})
 
 
-def game(*totals: int, led: str = "", over: bool = True, made: int = 2) -> Played:
+def game(*totals: int, led: str = "", over: bool = True, made: int = 2) -> SimulatedGame:
     """A game between Ann and Ben."""
     by_player = dict(zip(("Ann", "Ben"), totals, strict=True))
     winners = tuple(player for player, total in by_player.items() if over and total == max(totals))
-    return Played(by_player, winners, over, 3 + made, {"bids made": (made, 4)}, tuple(led.split()))
+    return SimulatedGame(by_player, winners, over, 3 + made, {"bids made": (made, 4)}, tuple(led.split()))
 
 
 def test_the_statistics_side_by_side() -> None:
-    old = Side("ours", "Ours", [game(10, 20, led="Ann", made=1), game(30, 0, led="Ann", made=3)], "hands")
-    new = Side(
+    old = ComparedSide("ours", "Ours", [game(10, 20, led="Ann", made=1), game(30, 0, led="Ann", made=3)], "hands")
+    new = ComparedSide(
         "with x", "Ours, house rule x", [game(10, 10, led="Ben", made=3), game(0, 5, led="Ann", made=3)], "hands"
     )
     compared = Comparison(old, new, 7, ("Ann", "Ben"))
@@ -124,7 +124,7 @@ def test_the_statistics_side_by_side() -> None:
 
 
 def test_games_that_are_stopped_are_counted() -> None:
-    side = Side("ours", "Ours", [game(10, 20, over=False), game(30, 0, led="Ann")], "hands")
+    side = ComparedSide("ours", "Ours", [game(10, 20, over=False), game(30, 0, led="Ann")], "hands")
     lines = comparison_text(Comparison(side, side, 7, ("Ann", "Ben"))).splitlines()
     assert lines[-2].split("  ")[0] == "stopped before the end"
     assert lines[-1] == "The winner changes in 0 games (0.0%)."

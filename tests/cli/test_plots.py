@@ -11,9 +11,9 @@ import pytest
 from command_runner import LEGAL, RESULTS, run, write
 
 from referee.picture.plot import HUES, boxes, styles, tiles
-from referee.play.simulate import Played
+from referee.play.simulate import SimulatedGame
 from referee.report.plot import Race, compared, race
-from referee.report.scores import Comparison, Side
+from referee.report.scores import ComparedSide, Comparison
 
 DRAWING = {
     "score": ("score", "pad.yaml"),
@@ -118,7 +118,9 @@ def test_a_race_and_a_comparison_by_hand() -> None:
     assert 'd="M34.0 120.0L600.0 120.0"' in drawn
     assert re.findall(r"<text [^>]*hue[^>]*>([^<]*)", drawn) == ["A&lt;b&gt;: 3, won", "Ben and Cyd: 2"]
     old, new = (
-        Side(name, "", [Played({"Ann": one, "Ben": other}, (), True, 1, {}, ()) for one, other in totals], "hands")
+        ComparedSide(
+            name, "", [SimulatedGame({"Ann": one, "Ben": other}, (), True, 1, {}, ()) for one, other in totals], "hands"
+        )
         for name, totals in (("$1$", [(0, 0)]), ("other", [(0, 1.75)]))
     )
     drawn = compared(Comparison(old, new, 7, ("Ann", "Ben")))

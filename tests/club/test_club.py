@@ -131,9 +131,9 @@ def test_equal_places_are_ties_for_the_rating() -> None:
     models = pytest.importorskip("openskill.models")
     won = "{Ann: 6, Ben: 6, Cyd: 5}"
     write("a.yaml", f"game: whist\nplayers: [Ann, Ben, Cyd]\nevents:\n  - result: {{cards: 17, won: {won}}}\n")
-    from referee.club.season import Entry, rated
+    from referee.club.season import ClubGame, rated
 
-    entry = Entry(
+    entry = ClubGame(
         "a.yaml", 0, "legal", players=("Ann", "Ben", "Cyd"), sides=((0,), (1,), (2,)), over=True, places=(1, 1, 3)
     )
     (change,) = rated([entry])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.core.events import Misread
-from referee.core.fields import GAME, Fields, Span, by_player, declared, lasting, opened, part, read, value, write
+from referee.core.fields import GAME, Fields, Lifetime, by_player, declared, lasting, opened, part, read, value, write
 from referee.core.items import Items, verb_of
 from referee.core.values import NUMBER, SEAT, TEXT, YES_NO, Kind, Shape, fits, keyed, listed
 from referee.judging.log import load_log
@@ -47,7 +47,7 @@ def test_a_copy_is_equal_and_shares_nothing_that_can_be_changed(name: str, until
     assert all(plain(copy, field.name) == plain(state, field.name) for field in state.all_fields if field.stored)
 
 
-LATE = Span(lambda rules, state: state.late)
+LATE = Lifetime(lambda rules, state: state.late)
 """Lasts for a round, and is only there late in the game."""
 
 

@@ -12,7 +12,7 @@ from test_formula import NAMES, Tree, printed, trees
 
 from referee.core.formula import FormulaError, parse
 from referee.core.formula_parser import FormulaFault
-from referee.core.formula_spans import Span, either, exactly, span
+from referee.core.formula_spans import NumberSpan, either, exactly, span
 
 KNOWN = ("bid", "won", "declarer", "total")
 
@@ -33,8 +33,8 @@ KNOWN = ("bid", "won", "declarer", "total")
     ],
 )
 def test_spans(text: str, least: int, most: int, step: int | None) -> None:
-    row = {"bid": Span(0, 13, 1), "won": Span(0, 13, 1), "declarer": Span(0, 1, 1)}
-    row["total"] = Span(float("-inf"), float("inf"))
+    row = {"bid": NumberSpan(0, 13, 1), "won": NumberSpan(0, 13, 1), "declarer": NumberSpan(0, 1, 1)}
+    row["total"] = NumberSpan(float("-inf"), float("inf"))
     assert span(parse(text, KNOWN), row, row, 4) == (least, most, step)
 
 

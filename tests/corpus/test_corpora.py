@@ -27,7 +27,7 @@ from referee.core.verdict import Verdict
 from referee.corpus import parts as parts_module
 from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part, parts
-from referee.corpus.paths import Source
+from referee.corpus.paths import LogFile
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.replay import Replay
 from referee.source import lines
@@ -72,7 +72,7 @@ def test_far_too_many_processes_are_not_begun() -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
-    from referee.engines.trick.columns.batch import Batch
+    from referee.engines.trick.columns.batch import HandBatch
 
     found = [
         line for game in ("illuminate", "hearts", "grace") for line in run("simulate", game, "-n", "4").out.splitlines()
@@ -84,8 +84,8 @@ def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest
     assert alone.code == 3
     monkeypatch.setattr(parts_module, "MANY", 1)
     monkeypatch.setattr(lines, "BATCH", 100_000)
-    worked, work_out = [], Batch.work_out
-    monkeypatch.setattr(Batch, "work_out", lambda self: (worked.append(self), work_out(self)))
+    worked, work_out = [], HandBatch.work_out
+    monkeypatch.setattr(HandBatch, "work_out", lambda self: (worked.append(self), work_out(self)))
     assert run("validate", "games.jsonl", "--format", "jsonl", "--jobs", jobs) == alone
     assert worked or jobs != "1"  # another process keeps its own list
 
@@ -252,7 +252,7 @@ def test_a_batch_ends_only_between_games(monkeypatch: pytest.MonkeyPatch) -> Non
     stream = [json.dumps(game), *map(json.dumps, events)]
     corpus([*stream, games()[1], *stream, "{", *stream[1:3]])
     found = [part.what for part in parts(["games.jsonl"]) if isinstance(part, Part)]
-    assert [(batch.first, len(batch.lines or ())) for batch in found if isinstance(batch, lines.Batch)] == [
+    assert [(batch.first, len(batch.lines or ())) for batch in found if isinstance(batch, lines.LineBatch)] == [
         (1, len(stream)),
         (len(stream) + 1, 1),
         (len(stream) + 2, len(stream) + 3),
@@ -324,4 +324,4 @@ def test_a_terminal_sees_the_bar_and_a_file_does_not() -> None:
 
 
 def test_remarks_keep_their_place() -> None:
-    assert list(parts(["nope.yaml"])) == [Part("nope.yaml", Source("nope.yaml"))]
+    assert list(parts(["nope.yaml"])) == [Part("nope.yaml", LogFile("nope.yaml"))]

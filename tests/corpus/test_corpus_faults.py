@@ -21,7 +21,7 @@ import referee
 from referee.corpus import parts, pool
 from referee.corpus.parts import JudgeOptions, Part
 from referee.source import lines, packed
-from referee.source.lines import Batch
+from referee.source.lines import LineBatch
 
 GOOD = games()[:7]
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
@@ -205,7 +205,7 @@ def test_how_far_a_compressed_file_has_been_read(monkeypatch: pytest.MonkeyPatch
     until = [
         part.what.until
         for part in parts.parts(["games.jsonl.gz"])
-        if isinstance(part, Part) and isinstance(part.what, Batch)
+        if isinstance(part, Part) and isinstance(part.what, LineBatch)
     ]
     assert until == sorted(until)
     assert 0 < until[0] < until[-1] == len(whole)
@@ -377,7 +377,7 @@ def test_a_file_that_changes_after_it_was_parted(change: str, handed_out: int, m
 
         def answer(self, part: Part, ticket: Callable[[], pool.Answer]) -> pool.Answer:
             found = ticket()
-            if isinstance(part.what, Batch) and part.what.first == 1:
+            if isinstance(part.what, LineBatch) and part.what.first == 1:
                 spoil()
             return found
 
@@ -493,7 +493,7 @@ def test_a_process_that_dies_costs_its_part_alone(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_process_that_dies_is_told_at_the_line_it_had_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, rest = (Part("games.jsonl", Batch("games.jsonl", first, None)) for first in (1, 2))
+    whole, rest = (Part("games.jsonl", LineBatch("games.jsonl", first, None)) for first in (1, 2))
     assert [pool.died(part).line for part in (whole, rest)] == [1, 2]
     assert str(pool.died(rest).complaints[0]).startswith("games.jsonl:2:1: the process that was judging this")
 

@@ -19,7 +19,7 @@ from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part, parts
 from referee.source import lines
 from referee.source.files import PACKED
-from referee.source.lines import Batch
+from referee.source.lines import LineBatch
 
 GOOD = games()[0]
 EVENT = '{"bid":1}'
@@ -96,7 +96,7 @@ def test_blank_lines_fill_no_memory(blank: str) -> None:
     Path("games.jsonl.gz").write_bytes(gzip.compress(f"{blank * 1_000_000}{GOOD}\n{blank * 1_000_000}x\n".encode()))
     (part,) = parts(["games.jsonl.gz"])
     assert isinstance(part, Part)
-    assert isinstance(part.what, Batch)
+    assert isinstance(part.what, LineBatch)
     assert part.what.lines
     assert len(part.what.lines) == 4
     assert [each.partition(":")[0] for each in verdicts("games.jsonl.gz")] == [f"{number + 1}", f"{2 * number + 2}"]
@@ -106,7 +106,7 @@ def test_many_short_lines_make_more_batches(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(lines, "MANY_LINES", 10)
     corpus(['{"game"'] * 100)
     found = [part.what for part in parts(["games.jsonl"]) if isinstance(part, Part)]
-    assert [len(batch.lines or ()) for batch in found if isinstance(batch, Batch)] == [10] * 10
+    assert [len(batch.lines or ()) for batch in found if isinstance(batch, LineBatch)] == [10] * 10
 
 
 def nested(times: int) -> str:

@@ -61,7 +61,9 @@ def one_of(shapes: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def state_of(family: str) -> type[Fields]:
-    state: type[Fields] = importlib.import_module(f"referee.engines.{family}.state").State
+    state: type[Fields] = getattr(
+        importlib.import_module(f"referee.engines.{family}.state"), f"{family.capitalize()}State"
+    )
     return state
 
 

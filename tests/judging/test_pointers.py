@@ -19,7 +19,7 @@ from every_word import words
 from slowness import one_in
 
 from referee.core.events import Misread
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.items import EXTRAS
 from referee.core.places import RulesetError
 from referee.core.ruleset import TOLD, Ruleset
@@ -277,7 +277,7 @@ def test_what_a_case_shows_beside_what_it_asks(case: Case, tmp_path: Path) -> No
     what_is_listed_as_legal_is_written_as_a_legal_item(case, rules, tmp_path)
 
 
-def a_fault_points_at_what_is_written_and_at_a_word(case: Case, log: Log, flaw: Fault) -> None:
+def a_fault_points_at_what_is_written_and_at_a_word(case: Case, log: Log, flaw: Finding) -> None:
     if flaw.in_head:
         assert is_there(flaw.at, {"setup": log.setup, "position": log.position}, case.family)
     else:
@@ -303,7 +303,7 @@ def parts(written: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, 
         yield way, str(written).rstrip("!")
 
 
-def names_what_it_points_at(case: Case, item: dict[str, Any], there: list[Any], fault: Fault) -> bool:
+def names_what_it_points_at(case: Case, item: dict[str, Any], there: list[Any], fault: Finding) -> bool:
     """Whether a fault points at a card, a player or a key that its message names, or at a part of the event that holds one."""
     said = fault.message.replace(".", "")
     named = [
@@ -323,7 +323,7 @@ def names_what_it_points_at(case: Case, item: dict[str, Any], there: list[Any], 
     return len(there) > 1 and any(all(map(eq, way, there)) for way in named)
 
 
-def a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case, log: Log, flaw: Fault) -> None:
+def a_fault_names_what_it_points_at_and_says_where_it_comes_from(case: Case, log: Log, flaw: Finding) -> None:
     _, event, *there = flaw.at
     fault = flaw
     item = log.items[event]

@@ -12,8 +12,8 @@ from slowness import NIGHTLY, one_in
 
 from referee.core.events import Misread
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.game import Game
-from referee.engines.trick.state import State
+from referee.engines.trick.game import TrickGame
+from referee.engines.trick.state import TrickState
 from referee.play import simulate
 from referee.rules import rulesets
 
@@ -38,11 +38,11 @@ LARGE = (
 HANDS = 8 if NIGHTLY else 2
 
 
-def hands(rules: Ruleset, players: int, seed: int) -> Iterator[tuple[Game, State, Data, Data]]:
+def hands(rules: Ruleset, players: int, seed: int) -> Iterator[tuple[TrickGame, TrickState, Data, Data]]:
     """The hands of a random game: the game, the state before, what a full pad says, and the points."""
     names = list(SEATED[:players])
     drawn = simulate.simulated(rules, names, "results", simulate.draw_of(seed, 0))
-    game = cast(Game, rulesets.table(rules, players))
+    game = cast(TrickGame, rulesets.table(rules, players))
     state = game.start(names, drawn.setup, None)
     for item in drawn.items[:HANDS]:
         before = state.copy()
@@ -54,12 +54,12 @@ def hands(rules: Ruleset, players: int, seed: int) -> Iterator[tuple[Game, State
             yield game, before, result, dict(zip(names, points, strict=True))
 
 
-def refused(game: Game, state: State, result: Data) -> list[str]:
+def refused(game: TrickGame, state: TrickState, result: Data) -> list[str]:
     (event,) = game.read(state, {"result": result})
     return [fault.message for fault in game.check(state, event)]
 
 
-def possible_alone(game: Game, state: State, part: Data) -> bool:
+def possible_alone(game: TrickGame, state: TrickState, part: Data) -> bool:
     """Whether what is left of a pad can be read and is complete enough, without the points."""
     try:
         return not refused(game, state, part)
@@ -71,7 +71,7 @@ def possible_alone(game: Game, state: State, part: Data) -> bool:
 def test_true_points_are_never_refused(name: str, players: int, head: Data) -> None:
     rng = random.Random(f"{name} {players} {head}")
     rules = rules_of(name, head)
-    pads: State | None = None
+    pads: TrickState | None = None
     for game, before, result, score in hands(rules, players, rng.randrange(1000)):
         pads = before.copy() if pads is None else pads
         totals = {who: before.scores[seat] + score[who] for seat, who in enumerate(score)}

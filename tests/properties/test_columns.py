@@ -38,7 +38,7 @@ from referee.core.formula import FormulaError
 from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.pool import judged
-from referee.engines.trick.game import Game
+from referee.engines.trick.game import TrickGame
 from referee.engines.trick.words.plays import PLAY_WORDS, narrowed
 from referee.engines.trick.words.ranking import NO_TRUMP, make_rankings
 from referee.judging.replay import Folded
@@ -51,7 +51,7 @@ play_words = importlib.import_module("referee.engines.trick.columns.hands")
 ROUNDS = 40
 
 
-def one_by_one(game: Game, logs: list[tuple[Any, list[Data]]]) -> list[Folded]:
+def one_by_one(game: TrickGame, logs: list[tuple[Any, list[Data]]]) -> list[Folded]:
     """Each log judged by itself."""
     found = []
     for state, items in logs:
@@ -61,7 +61,7 @@ def one_by_one(game: Game, logs: list[tuple[Any, list[Data]]]) -> list[Folded]:
     return found
 
 
-def together(game: Game, logs: list[tuple[Any, list[Data]]], seen: Counter[str]) -> list[Folded]:
+def together(game: TrickGame, logs: list[tuple[Any, list[Data]]], seen: Counter[str]) -> list[Folded]:
     """All logs judged in a batch, and what it does not judge one by one. A log is given with the state that it begins in."""
     states = [state for state, _ in logs]
     game = copy.copy(game)
@@ -92,7 +92,7 @@ def together(game: Game, logs: list[tuple[Any, list[Data]]], seen: Counter[str])
     return found
 
 
-def told(game: Game, folded: Folded) -> tuple[Any, ...]:
+def told(game: TrickGame, folded: Folded) -> tuple[Any, ...]:
     """All that a verdict says of where a fold ended, and the score pad."""
     state = folded.state
     return (
@@ -116,7 +116,7 @@ def claimed(state: Any) -> list[tuple[str, Any]]:
     return [*asked, ("roles", dict.fromkeys(state.players, "doctor"))] if state.roles is not None else asked
 
 
-def agree(fast: Game, slow: Game, logs: list[tuple[Any, list[Data]]], seen: Counter[str]) -> None:
+def agree(fast: TrickGame, slow: TrickGame, logs: list[tuple[Any, list[Data]]], seen: Counter[str]) -> None:
     """Holds that both ways come to the same end."""
     copies = [(state.copy(), copy.deepcopy(items)) for state, items in logs]
     for ahead, alone in zip(together(fast, logs, seen), one_by_one(slow, copies), strict=True):
@@ -344,7 +344,7 @@ def test_a_bid_without_a_value_is_left_to_the_careful_way() -> None:
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "spades"])  # drawn at random, that never ends
 def test_a_game_that_goes_on_after_its_end_is_not_taken_over(name: str) -> None:
-    game = cast(Game, rulesets.table(rulesets.load_ruleset(name), len(PLAYERS)))
+    game = cast(TrickGame, rulesets.table(rulesets.load_ruleset(name), len(PLAYERS)))
     log = recorded(name, seed=5)
     items = plainly(log["events"], 0)
     items += items[: items.index(next(item for item in items[1:] if "deal" in item))]

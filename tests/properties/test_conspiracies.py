@@ -16,11 +16,11 @@ from slowness import NIGHTLY, slow_where, tries
 from referee.core.cards import members
 from referee.core.events import Event, Misread
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.play import record
 from referee.engines.conspiracy.rules import means, structure, turns
 from referee.engines.conspiracy.rules.structure import in_play
-from referee.engines.conspiracy.state import ACT, DECK, State
+from referee.engines.conspiracy.state import ACT, DECK, ConspiracyState
 from referee.engines.conspiracy.words.compiled import KINDS, SIDES
 from referee.judging.judge import judge
 from referee.judging.log import make_log
@@ -49,7 +49,7 @@ def a_game(players: int, number: int) -> dict[str, Any]:
     return {**head, "setup": drawn.setup, "events": drawn.items}
 
 
-def require_money_conserved(state: State) -> None:
+def require_money_conserved(state: ConspiracyState) -> None:
     """All the money that the bank gave out lies on cards in structures."""
     held = 0
     for mask in state.holds:
@@ -58,7 +58,7 @@ def require_money_conserved(state: State) -> None:
     assert min(state.money) >= 0
 
 
-def require_cards_in_one_place(game: Game, state: State) -> None:
+def require_cards_in_one_place(game: ConspiracyGame, state: ConspiracyState) -> None:
     """Every group is in one structure, uncontrolled, dead, out, or in the deck; cards not yet seen are there or in a hand."""
     held = 0
     for seat, mask in enumerate(state.holds):
@@ -73,7 +73,7 @@ def require_cards_in_one_place(game: Game, state: State) -> None:
     assert sum(state.left) == state.deck + sum(state.hidden), "a card is neither in the deck nor in a hand"
 
 
-def require_trees(game: Game, state: State) -> None:
+def require_trees(game: ConspiracyGame, state: ConspiracyState) -> None:
     """Every structure is a tree of arrows that the cards print, laid on cells of which no two are one."""
     pack = game.rules.pack
     for seat, top in enumerate(state.illuminati):
@@ -97,12 +97,12 @@ def require_trees(game: Game, state: State) -> None:
             assert card == top or state.rotation[card] == turned
 
 
-class Watching(record.Record):
+class Watching(record.ConspiracyRecord):
     """Writes a game down and looks after everything that happens whether all is in its place."""
 
     laid: Any = None
 
-    def after(self, state: State) -> None:
+    def after(self, state: ConspiracyState) -> None:
         super().after(state)
         require_money_conserved(state)
         now = (state.holds, state.master, state.arrow, state.left, state.specials, [state.deck])
@@ -115,14 +115,14 @@ class Watching(record.Record):
 @pytest.mark.parametrize("players", slow_where(lambda players: players not in (2, 4), range(2, 9)))
 def test_simulated_games_are_legal_and_lose_nothing(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record, "MOST_TURNS", 8)
-    monkeypatch.setattr(record, "Record", Watching)
+    monkeypatch.setattr(record, "record", Watching)
     for number in range(GAMES):
         log = a_game(players, number)
         verdict = judge(make_log(parse(json.dumps(log), "log.json")))
         assert (verdict.status, verdict.violations) == ("legal", []), (players, number)
 
 
-def sampled(every: int) -> list[tuple[Game, State]]:
+def sampled(every: int) -> list[tuple[ConspiracyGame, ConspiracyState]]:
     """Points of a few random games, each as a state of its own."""
     found = []
     for players in range(2, 9):
@@ -130,7 +130,7 @@ def sampled(every: int) -> list[tuple[Game, State]]:
         points = simulate.positions(rules, PLAYERS[:players], simulate.draw_of(99, players))
         for number, (game, state, _) in enumerate(points):
             if number % every == players:
-                found.append((cast(Game, game), cast(State, state.copy())))
+                found.append((cast(ConspiracyGame, game), cast(ConspiracyState, state.copy())))
     assert len(found) > 20
     return found
 
@@ -191,7 +191,7 @@ def test_what_is_listed_as_legal_is_what_the_check_lets_pass() -> None:
     assert seen > 10
 
 
-def announcements(game: Game, state: State) -> list[tuple[str, dict[str, Any]]]:
+def announcements(game: ConspiracyGame, state: ConspiracyState) -> list[tuple[str, dict[str, Any]]]:
     """Attacks by own cards and some strangers on every card in play, and every group dropped, as they would be listed."""
     pack = game.rules.pack
     cards = [card for card in range(len(pack.names)) if pack.cards[card].kind != "special" and in_play(state, card)]
@@ -230,7 +230,7 @@ def test_every_move_to_an_arrow_is_listed_when_it_is_legal() -> None:
 
 def test_claim_capture_list_and_state_tell_the_same_outcome() -> None:
     """Attacks of every kind with every roll, left as it is or set by one Special after another, the last perhaps cancelled."""
-    game = cast(Game, rulesets.table(rulesets.load_ruleset("illuminati"), 3))
+    game = cast(ConspiracyGame, rulesets.table(rulesets.load_ruleset("illuminati"), 3))
     setting, cancel = ("Assassination", "Murphy's Law"), "Secrets Man Was Not Meant To Know"
     seen = set()
     for kind, target in (("control", "Moonies"), ("neutralize", "Texas"), ("destroy", "Moonies")):
@@ -267,7 +267,7 @@ def test_claim_capture_list_and_state_tell_the_same_outcome() -> None:
     assert len(seen) == 6
 
 
-def a_table(game: Game) -> State:
+def a_table(game: ConspiracyGame) -> ConspiracyState:
     """Ann's turn to act; Cyd holds every Special that bears on a roll."""
     groups = {"Texas": {"on": {"Gnomes": "right"}}}
     structures = {"Ann": {"illuminati": "Bavarian", "money": 30}, "Ben": {"illuminati": "Gnomes", "groups": groups}}
@@ -278,7 +278,7 @@ def a_table(game: Game) -> State:
 
 def test_the_dice_and_nothing_else_are_told_with_what_they_decided() -> None:
     """Moonies have a Resistance of 4, Texas has 6 and is next to its Illuminati; an attack never succeeds with more than 10."""
-    game = cast(Game, rulesets.table(rulesets.load_ruleset("illuminati"), 3))
+    game = cast(ConspiracyGame, rulesets.table(rulesets.load_ruleset("illuminati"), 3))
     for kind, target, spent, needed in (
         ("control", "Moonies", 3, 9),
         ("neutralize", "Texas", 13, 10),  # the number is 13
@@ -307,7 +307,7 @@ def test_the_dice_and_nothing_else_are_told_with_what_they_decided() -> None:
                 assert game.aftermath(before, state) == said, (item, kind)
 
 
-def let_stand() -> Iterator[tuple[str, Game, State, Event]]:
+def let_stand() -> Iterator[tuple[str, ConspiracyGame, ConspiracyState, Event]]:
     """Events of cases that are not legal, but that a log may let stand all the same, each with its table."""
     for case in cases("conspiracy")[:: 1 if NIGHTLY else 3]:
         data = case.data
@@ -315,8 +315,8 @@ def let_stand() -> Iterator[tuple[str, Game, State, Event]]:
             continue
         players = PLAYERS[: data.get("players", 4)] if isinstance(data.get("players", 4), int) else data["players"]
         rules = of_case(tuple(data.get("variants", ())), tuple(data.get("ruling", {}).items()))
-        game = cast(Game, rulesets.table(rules, len(players)))
-        state = cast(State, game.start(players, {}, data.get("position", {})))
+        game = cast(ConspiracyGame, rulesets.table(rules, len(players)))
+        state = cast(ConspiracyState, game.start(players, {}, data.get("position", {})))
         for item in data.get("events", ()):
             game.take(state, game.read(state, item))
         try:

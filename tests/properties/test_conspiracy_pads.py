@@ -12,10 +12,10 @@ from slowness import tries
 
 from referee.core.cards import members
 from referee.core.verdict import Verdict
-from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.play import record
 from referee.engines.conspiracy.rules import goals
-from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, State
+from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, ConspiracyState
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.play import simulate
@@ -27,13 +27,13 @@ GAMES, LONGEST = tries(60), 40
 Pad = dict[str, Any]
 
 
-def tables() -> Iterator[tuple[Game, State]]:
+def tables() -> Iterator[tuple[ConspiracyGame, ConspiracyState]]:
     """Random games, to their end or for a number of turns."""
     rules = rulesets.load_ruleset("illuminati")
     for number in range(GAMES):
         players = PLAYERS[: 2 + number % 3]
-        game, draw = cast(Game, rulesets.table(rules, len(players))), simulate.draw_of(29, number)
-        state = cast(State, game.start(players, record.setup(rules, players, draw), None))
+        game, draw = cast(ConspiracyGame, rulesets.table(rules, len(players))), simulate.draw_of(29, number)
+        state = cast(ConspiracyState, game.start(players, record.setup(rules, players, draw), None))
         while state.phase != OVER and state.number < number * 9 % LONGEST + 2:
             item: Any = game.draw_next(state, draw)
             if item is None:
@@ -42,7 +42,7 @@ def tables() -> Iterator[tuple[Game, State]]:
         yield game, state
 
 
-def pad_of(game: Game, state: State, detail: int) -> Pad:
+def pad_of(game: ConspiracyGame, state: ConspiracyState, detail: int) -> Pad:
     """The race as it may be written: 0 every card with its master, 1 the groups, 2 numbers alone."""
     pack, names = game.rules.pack, game.rules.pack.names
     pad: Pad = {"structures": {}}
@@ -69,13 +69,13 @@ def pad_of(game: Game, state: State, detail: int) -> Pad:
     return pad
 
 
-def way_of(game: Game, state: State, seat: int) -> str:
+def way_of(game: ConspiracyGame, state: ConspiracyState, seat: int) -> str:
     if sum(state.alive) == 1:
         return "last"
     return "basic" if goals.ways(game.rules, state, seat)[goals.BASIC].met else "special"
 
 
-def judged(state: State, pad: Pad) -> Verdict:
+def judged(state: ConspiracyState, pad: Pad) -> Verdict:
     players = list(state.players)
     data = {"game": "illuminati@1", "players": players, "position": {}, "events": [{"result": pad}]}
     return judge(make_log(parse(json.dumps(data), "a.json")))

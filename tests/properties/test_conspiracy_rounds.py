@@ -10,10 +10,10 @@ from typing import Any, cast
 import pytest
 from slowness import tries
 
-from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.play import record
 from referee.engines.conspiracy.rules import goals
-from referee.engines.conspiracy.state import OVER, State
+from referee.engines.conspiracy.state import OVER, ConspiracyState
 from referee.play import simulate
 from referee.rules import rulesets
 
@@ -21,10 +21,12 @@ PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")
 HOUSE = "extends: illuminati\nwhy: goals that random play meets\ngoals: {basic: {3: 6, 4: 6, 5: 6, 6: 6}}\n"
 
 
-def turns(game: Game, number: int, players: tuple[str, ...]) -> Iterator[tuple[State, State]]:
+def turns(
+    game: ConspiracyGame, number: int, players: tuple[str, ...]
+) -> Iterator[tuple[ConspiracyState, ConspiracyState]]:
     """A random game in which players leave: the table before each change of turn, and after it."""
     draw, chance = simulate.draw_of(13, number), random.Random(number)
-    state = cast(State, game.start(players, record.setup(game.ruleset, players, draw), None))
+    state = cast(ConspiracyState, game.start(players, record.setup(game.ruleset, players, draw), None))
     while state.phase != OVER and state.number < 60:
         item: Any = game.draw_next(state, draw)
         staying = [player for seat, player in enumerate(players) if state.alive[seat]]
@@ -44,7 +46,7 @@ def test_staggered_rounds_while_players_leave(count: int, tmp_path: Path) -> Non
     house = tmp_path / "house.yaml"
     house.write_text(HOUSE, encoding="utf-8")
     rules = rulesets.load_ruleset("illuminati", variants=["staggered-sequence"], houses=[str(house)])
-    game = cast(Game, rulesets.table(rules, count))
+    game = cast(ConspiracyGame, rulesets.table(rules, count))
     won = gone = 0
     for number in range(tries(60)):
         first, seat = -1, -1

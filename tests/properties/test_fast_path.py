@@ -11,14 +11,14 @@ import pytest
 from recorded import GAMES, PLAYERS, Data, recorded, with_and_without_fast_path
 from small_games import snapshot
 
-from referee.engines.trick.game import Game
+from referee.engines.trick.game import TrickGame
 from referee.judging.replay import Folded, fold
 
 ROUNDS = 60
 JUNK = [None, True, 3, -1, 1.5, "", "Ann", "AC", "Mk1:11", "Mk1:11!", [], ["AC"], {}, {"Ann": 1}, {"Ann": ["AC"]}]
 
 
-def end_of(game: Game, log: Data, *, as_played: bool) -> tuple[Any, ...]:
+def end_of(game: TrickGame, log: Data, *, as_played: bool) -> tuple[Any, ...]:
     """All that a fold says of a log."""
     folded: Folded = fold(game, game.start(PLAYERS, log["setup"], None), log["events"], as_played=as_played)
     return (

@@ -15,8 +15,8 @@ from test_fishing_games import conserved
 
 from referee.core.events import Misread
 from referee.core.family import Draw
-from referee.engines.fishing.game import Game
-from referee.engines.fishing.state import State
+from referee.engines.fishing.game import FishingGame
+from referee.engines.fishing.state import FishingState
 from referee.play.simulate import draw_of, happen
 from referee.rules import rulesets
 
@@ -74,7 +74,7 @@ OKUS = ({"Ben": 1, "Cyd": 1}, {"Ann": 1}, {"Cyd": 1, "box": 2})
 
 
 @cache
-def table(players: int) -> Game:
+def table(players: int) -> FishingGame:
     """A game with a Luminary for each effect, which does nothing else."""
     lamps = {}
     for name, (moment, word, argument) in EFFECTS.items():
@@ -86,10 +86,10 @@ def table(players: int) -> Game:
         path = Path(folder) / "house.json"
         path.write_text(json.dumps(house), encoding="utf-8")
         rules = rulesets.load_ruleset("illimat", houses=(str(path),), variants=("second-edition",))
-    return cast(Game, rulesets.table(rules, players))
+    return cast(FishingGame, rulesets.table(rules, players))
 
 
-def begun(game: Game, lamp: str, number: int) -> State:
+def begun(game: FishingGame, lamp: str, number: int) -> FishingState:
     """Ann has harvested the last card of the Luminary's field."""
     players, moment = PLAYERS[: game.rules.players], EFFECTS[lamp][0]
     position = {
@@ -106,22 +106,22 @@ def begun(game: Game, lamp: str, number: int) -> State:
     return state
 
 
-def is_legal(game: Game, state: State, item: Item) -> bool:
+def is_legal(game: FishingGame, state: FishingState, item: Item) -> bool:
     try:
         return not game.check(state, game.read(state, item)[0])
     except Misread:
         return False
 
 
-def unseen(game: Game, state: State) -> list[str]:
+def unseen(game: FishingGame, state: FishingState) -> list[str]:
     return game.rules.deck.names(game.rules.pack & ~state.located)
 
 
-def hand(game: Game, state: State, seat: int) -> list[str]:
+def hand(game: FishingGame, state: FishingState, seat: int) -> list[str]:
     return game.rules.deck.names(state.hands[seat])
 
 
-def answers(game: Game, state: State) -> Iterator[Item]:
+def answers(game: FishingGame, state: FishingState) -> Iterator[Item]:
     """What somebody might write down at a step, legal or not."""
     rules, step = game.rules, state.queue[0]
     if step.free and step.kind != "uncover":  # cards that are taken are turned up by whoever records everything
@@ -196,7 +196,7 @@ class Tree:
         return False
 
 
-def drawn(game: Game, state: State, most: int) -> tuple[list[Item], bool]:
+def drawn(game: FishingGame, state: FishingState, most: int) -> tuple[list[Item], bool]:
     """What may be drawn at random, and whether that is all; it is not if there are too many ways."""
     found: list[Item] = []
     tree = Tree()
@@ -209,14 +209,14 @@ def drawn(game: Game, state: State, most: int) -> tuple[list[Item], bool]:
     return found, False
 
 
-def by_chance(game: Game, state: State, tries: int) -> list[Item]:
+def by_chance(game: FishingGame, state: FishingState, tries: int) -> list[Item]:
     """What chance brings, in a number of tries."""
     draw: Draw = draw_of(7, tries)
     items = [game.draw_next(state, draw) for _ in range(tries)]
     return [dict(item) for item in items if item is not None]
 
 
-def chosen(game: Game, state: State) -> None:
+def chosen(game: FishingGame, state: FishingState) -> None:
     """Compares what is legal, listed and drawn at the step that comes first."""
     step = state.queue[0]
     legal = [item for item in answers(game, state) if is_legal(game, state, item)]
@@ -310,7 +310,7 @@ def test_what_a_luminary_adds_to_a_turn(lamp: str, hand: list[str]) -> None:
 
 def test_which_of_two_fields_is_cleared_first() -> None:
     rules = rulesets.load_ruleset("illimat", variants=("the-crane-wife",), ruling={"cleared-first": "choice"})
-    game = cast(Game, rulesets.table(rules, 2))
+    game = cast(FishingGame, rulesets.table(rules, 2))
     fields = {"Summer": ["5wi"], "Spring": ["5au"], "Winter": ["3au", "2wi"], "Autumn": ["6au"]}
     hands = {"Ann": ["5sp", "9sp"], "Ben": ["8su"]}
     state = game.start(

@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 from test_fishing_games import PLAYERS, SETS
 
-from referee.engines.fishing.game import Game
-from referee.engines.fishing.state import PLAY, State
+from referee.engines.fishing.game import FishingGame
+from referee.engines.fishing.state import PLAY, FishingState
 from referee.play.simulate import draw_of, happen
 from referee.rules import rulesets
 
@@ -17,7 +17,7 @@ Data = dict[str, Any]
 TABLES = [("illimat", 3, ("second-edition", *SETS)), ("cassino", 2, ()), ("scopone", 4, ())]
 
 
-def truth(game: Game, state: State) -> Data:
+def truth(game: FishingGame, state: FishingState) -> Data:
     """What may be claimed here, from a position and a view of the table."""
     position, seen = game.position(state), game.view(state)[0]
     keepers = {who: state.players[game.rules.keeper[seat]] for seat, who in enumerate(state.players)}
@@ -35,7 +35,7 @@ def truth(game: Game, state: State) -> Data:
     }
 
 
-def wrong(state: State, true: Data, seat: int) -> list[tuple[Data, str, int | None, tuple[str, ...]]]:
+def wrong(state: FishingState, true: Data, seat: int) -> list[tuple[Data, str, int | None, tuple[str, ...]]]:
     """False claims, what is said of each, whose fault it is, and where it is found."""
     who = state.players[seat]
     found: list[tuple[Data, str, int | None, tuple[str, ...]]] = []
@@ -62,7 +62,7 @@ def wrong(state: State, true: Data, seat: int) -> list[tuple[Data, str, int | No
 
 @pytest.mark.parametrize(("name", "players", "variants"), TABLES)
 def test_what_is_true_may_be_claimed_and_nothing_else(name: str, players: int, variants: tuple[str, ...]) -> None:
-    game = cast(Game, rulesets.table(rulesets.load_ruleset(name, variants=variants), players))
+    game = cast(FishingGame, rulesets.table(rulesets.load_ruleset(name, variants=variants), players))
     state = game.start(PLAYERS[:players], {"dealer": "Ann"}, None)
     draw, judged = draw_of(1, players), 0
     for place in range(70):

@@ -11,10 +11,10 @@ import pytest
 from slowness import one_in, tries
 
 from referee import source
-from referee.engines.fishing.game import Game
+from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.play import record
 from referee.engines.fishing.rules import moves
-from referee.engines.fishing.state import PLAY, State
+from referee.engines.fishing.state import PLAY, FishingState
 from referee.judging.replay import Folded, fold
 from referee.play.simulate import draw_of, happen
 from referee.rules import rulesets
@@ -33,32 +33,32 @@ TABLES: list[tuple[int, tuple[str, ...], dict[str, str]]] = [
 
 
 @cache
-def table(number: int) -> Game:
+def table(number: int) -> FishingGame:
     """One of the tables, ready to play."""
     players, variants, ruling = TABLES[number]
     rules = rulesets.load_ruleset("illimat", variants=variants, ruling=ruling)
-    return cast(Game, rulesets.family("fishing").compile(rules, players))
+    return cast(FishingGame, rulesets.family("fishing").compile(rules, players))
 
 
 @cache
-def table_with(name: str, players: int) -> Game:
+def table_with(name: str, players: int) -> FishingGame:
     """A table where one Luminary is dealt in every round, with three others of all sets."""
     rules = rulesets.load_ruleset("illimat", variants=("second-edition", *SETS))
-    game = cast(Game, rulesets.family("fishing").compile(rules, players))
+    game = cast(FishingGame, rulesets.family("fishing").compile(rules, players))
     place = NAMES.index(name)
     game.rules.in_sets = tuple((NAMES[place:] + NAMES[:place])[:4])
     return game
 
 
-def start(game: Game) -> State:
+def start(game: FishingGame) -> FishingState:
     """Before a game of one round: whoever has a point has won."""
     return game.start(PLAYERS[: game.rules.players], {"dealer": "Ann", "target": 1}, None)
 
 
-def recorded(game: Game, seed: int, detail: str) -> tuple[list[Data], State]:
+def recorded(game: FishingGame, seed: int, detail: str) -> tuple[list[Data], FishingState]:
     """A random game as log items, and the state at its end."""
     state, draw = start(game), draw_of(seed, game.rules.players)
-    written = record.Record(game, detail)
+    written = record.FishingRecord(game, detail)
     while (item := game.draw_next(state, draw)) is not None and state.round == 1:
         written.before(state, item)
         happen(game, state, item)
@@ -66,7 +66,7 @@ def recorded(game: Game, seed: int, detail: str) -> tuple[list[Data], State]:
     return cast("list[Data]", written.items), state
 
 
-def states(game: Game, items: list[Data]) -> Iterator[tuple[State, Data | None]]:
+def states(game: FishingGame, items: list[Data]) -> Iterator[tuple[FishingState, Data | None]]:
     """The state before each item and after the last; the same state every time, changed in between."""
     state = start(game)
     for item in items:
@@ -75,14 +75,14 @@ def states(game: Game, items: list[Data]) -> Iterator[tuple[State, Data | None]]
     yield state, None
 
 
-def snapshot(state: State) -> Data:
+def snapshot(state: FishingState) -> Data:
     """Everything in a state, for comparison."""
     copied = state.copy()
-    held = {name: getattr(copied, name) for name in State.__slots__ if name != "force"}
+    held = {name: getattr(copied, name) for name in FishingState.__slots__ if name != "force"}
     return held | {"courses": list(map(snapshot, state.courses))}
 
 
-def conserved(game: Game, state: State) -> None:
+def conserved(game: FishingGame, state: FishingState) -> None:
     """Cards, okus and Luminaries are all somewhere, each card that is known in one place."""
     compiled, known = game.rules, 0
     lying = [one.cards for _, one in state.everything()]
@@ -110,7 +110,7 @@ def conserved(game: Game, state: State) -> None:
     assert all(lying is None or not up or lying for lying, up in zip(state.luminaries, state.faces, strict=True))
 
 
-def looked_at(game: Game, state: State, item: Data | None) -> None:
+def looked_at(game: FishingGame, state: FishingState, item: Data | None) -> None:
     """Options, checks and every way to look leave a state as it was, and what is listed as legal is."""
     before = snapshot(state)
     options = game.options(state)
@@ -128,7 +128,7 @@ def looked_at(game: Game, state: State, item: Data | None) -> None:
     assert snapshot(state) == before
 
 
-def written_and_read(game: Game, state: State) -> None:
+def written_and_read(game: FishingGame, state: FishingState) -> None:
     """A position that is written and read is the same position."""
     position = game.position(state)
     players = PLAYERS[: game.rules.players]
@@ -238,7 +238,7 @@ def test_taking_does_what_checking_and_applying_do(number: int) -> None:
         game.apply(slow, event)
 
 
-def careful(game: Game, items: list[Data]) -> Folded:
+def careful(game: FishingGame, items: list[Data]) -> Folded:
     """A fold that checks each event by itself, and then applies it."""
     folded = Folded(game, start(game))
     folded.go_on(items, watch=lambda *_: None)

@@ -10,7 +10,7 @@ import pytest
 from test_fishing_shapes import GAME, PLAYERS, POSITION, SETUP, TURN
 
 from referee.core.events import Misread
-from referee.engines.fishing.state import State
+from referee.engines.fishing.state import FishingState
 
 NOBODY = "Xyzzy"
 Way = tuple[Any, ...]
@@ -91,7 +91,7 @@ def test_an_unknown_name_in_the_head_is_found_where_it_stands(part: str, data: A
     ids=lambda one: "/".join(map(str, one)) if isinstance(one, tuple) else None,
 )
 def test_an_unknown_name_in_a_pad_is_found_where_it_stands(pad: Any, way: Way, key: bool) -> None:
-    state: State = GAME.start(PLAYERS, SETUP, None)
+    state: FishingState = GAME.start(PLAYERS, SETUP, None)
     there = ("result", *way[:-1], NOBODY) if key else ("result", *way)
     with pytest.raises(Misread) as misread:
         GAME.read(state, {"result": misspelt(pad, way, key)})

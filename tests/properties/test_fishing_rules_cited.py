@@ -12,8 +12,8 @@ from test_fishing_shapes import ITEMS as ILLIMAT
 from test_shapes import mutated
 
 from referee.core.events import Misread
-from referee.core.findings import Fault
-from referee.engines.fishing.game import Game
+from referee.core.findings import Finding
+from referee.engines.fishing.game import FishingGame
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben")
@@ -43,10 +43,12 @@ SUMMER: dict[str, Any] = {
     "turn": "Ann", "fields": {"Summer": ["5wi", "S10(6sp+4wi)"], "Winter": ["Kau"]}, "luminaries": {"Summer": "The Rake"},
     "hands": {"Ann": ["5sp", "7su"], "Ben": ["8su"]},
 }  # fmt: skip
-CASSINO = cast(Game, rulesets.table(rulesets.load_ruleset("cassino"), 2))
-SWEEPLESS = cast(Game, rulesets.table(rulesets.load_ruleset("cassino", variants=("no-sweeps", "free-trailing")), 2))
-WITH_BOX = cast(Game, rulesets.table(rulesets.load_ruleset("illimat"), 2))
-PLAIN = cast(Game, rulesets.table(rulesets.load_ruleset("illimat", variants=("beginners",)), 2))
+CASSINO = cast(FishingGame, rulesets.table(rulesets.load_ruleset("cassino"), 2))
+SWEEPLESS = cast(
+    FishingGame, rulesets.table(rulesets.load_ruleset("cassino", variants=("no-sweeps", "free-trailing")), 2)
+)
+WITH_BOX = cast(FishingGame, rulesets.table(rulesets.load_ruleset("illimat"), 2))
+PLAIN = cast(FishingGame, rulesets.table(rulesets.load_ruleset("illimat", variants=("beginners",)), 2))
 TABLES = {
     "cassino": (CASSINO, TABLE, ITEMS),
     "no-sweeps": (SWEEPLESS, TABLE, ITEMS),
@@ -55,7 +57,7 @@ TABLES = {
 }
 
 
-def explained(game: Game, faults: Iterable[Fault]) -> int:
+def explained(game: FishingGame, faults: Iterable[Finding]) -> int:
     """How many faults there are; each cites a rule that `referee explain` knows."""
     rules, number = game.ruleset.get("rules"), 0
     for fault in faults:
@@ -64,7 +66,7 @@ def explained(game: Game, faults: Iterable[Fault]) -> int:
     return number
 
 
-def judged(game: Game, position: dict[str, Any] | None, item: dict[str, Any]) -> int:
+def judged(game: FishingGame, position: dict[str, Any] | None, item: dict[str, Any]) -> int:
     """How much is wrong with an item on this table, and with what it claims."""
     setup = {} if position else {"dealer": "Ben"}
     state = game.start(PLAYERS, setup, position and {"dealer": "Ben", **position})

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, cast
 import pytest
 
 from referee.core import pads
-from referee.engines.fishing.game import Game
+from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import pad_points
 from referee.rules import rulesets
 
@@ -84,7 +84,7 @@ WORDS = {
 
 
 @cache
-def table(name: str) -> Game:
+def table(name: str) -> FishingGame:
     """A game of twelve cards with these words."""
     words = WORDS[name]
     left_out = {"suit": None, "card": [card for card in DECK if card not in PACK]}
@@ -120,7 +120,7 @@ def table(name: str) -> Game:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "house.json"
         path.write_text(json.dumps(house), encoding="utf-8")
-        return cast(Game, rulesets.table(rulesets.load_ruleset("illimat", houses=(str(path),)), words.players))
+        return cast(FishingGame, rulesets.table(rulesets.load_ruleset("illimat", houses=(str(path),)), words.players))
 
 
 def shares(sides: int, many: int, *, whole: bool) -> Iterator[Points]:
@@ -209,14 +209,14 @@ def seat_sides(words: Words) -> list[int]:
     return [next(side for side, seats in enumerate(words.sides) if seat in seats) for seat in range(words.players)]
 
 
-def begun(name: str) -> tuple[Game, Any]:
+def begun(name: str) -> tuple[FishingGame, Any]:
     """The game and its first round, with the totals before it."""
     game, words = table(name), WORDS[name]
     players = PLAYERS[: words.players]
     return game, game.start(players, {"dealer": "Ann", "scores": dict(zip(players, words.before, strict=False))}, None)
 
 
-def faults(game: Game, state: Any, result: Data) -> list[Said]:
+def faults(game: FishingGame, state: Any, result: Data) -> list[Said]:
     (event,) = game.read(state, {"result": result})
     found = game.check(state, event)
     assert {fault.rule for fault in found} <= {"scoring"}

@@ -13,9 +13,9 @@ from slowness import tries
 
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
-from referee.engines.meld.game import Game
+from referee.engines.meld.game import MeldGame
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.arrange import Arrangement, Arranger, Kind
+from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind
 from referee.engines.meld.words.melds import MELD_WORDS, arguments_of, choose
 from referee.rules import rulesets
 
@@ -68,7 +68,7 @@ def is_one(arrangement: Arrangement, hand: int) -> None:
 
 
 def test_the_best_arrangement_of_a_hand_equals_the_twin() -> None:
-    game = cast(Game, rulesets.table(rulesets.load_ruleset("luminars"), 4))
+    game = cast(MeldGame, rulesets.table(rulesets.load_ruleset("luminars"), 4))
     deck, arranger = game.rules.deck, game.rules.arranger
     plain = [card.id for card in deck.cards for _ in range(card.copies) if card.suit]
     rng = random.Random(4)
@@ -84,7 +84,7 @@ def test_the_best_arrangement_of_a_hand_equals_the_twin() -> None:
 
 @pytest.mark.parametrize("hand", ["R1 R2 R3 R4 R5 R6 R7 W", "G1 G1 G1 W R3 B5 R7 G6", "R1 R2 R3 R4 R5 R6 R7 G5"])
 def test_the_order_of_the_cards_does_not_matter(hand: str) -> None:
-    game = cast(Game, rulesets.table(rulesets.load_ruleset("luminars"), 4))
+    game = cast(MeldGame, rulesets.table(rulesets.load_ruleset("luminars"), 4))
     deck, rng = game.rules.deck, random.Random(1)
     names = hand.split()
     shown = set()
@@ -96,7 +96,7 @@ def test_the_order_of_the_cards_does_not_matter(hand: str) -> None:
 
 
 def test_one_wild_card_in_a_meld_where_that_is_the_reading() -> None:
-    game = cast(Game, rulesets.table(rulesets.load_ruleset("luminars", ruling={"wild-cards": "one"}), 4))
+    game = cast(MeldGame, rulesets.table(rulesets.load_ruleset("luminars", ruling={"wild-cards": "one"}), 4))
     deck, arranger = game.rules.deck, game.rules.arranger
     plain = [card.id for card in deck.cards for _ in range(card.copies) if card.suit]
     rng, rules = random.Random(5), LUMINARS._replace(most_wild=1)
@@ -149,7 +149,7 @@ def _flat(points: float | None) -> Any:
 
 def arranger_of(deck: Deck, melds: dict[str, Any], wild: Any, order: str, idle: Any) -> Arranger:
     kinds = [
-        Kind(
+        MeldKind(
             name,
             MELD_WORDS[entry["shape"]],
             arguments_of(entry, wild, list(order), deck),
@@ -178,7 +178,7 @@ def every_hand(copies: dict[str, int], most: int) -> Iterator[list[str]]:
     ],
 )
 def test_every_hand_of_a_few_cards_with_copies_equals_the_twin(copies: dict[str, int]) -> None:
-    game = cast(Game, rulesets.table(rulesets.load_ruleset("luminars"), 4))
+    game = cast(MeldGame, rulesets.table(rulesets.load_ruleset("luminars"), 4))
     for names in every_hand(copies, 8):
         compare(game.rules.arranger, game.rules.deck, names, LUMINARS, luminars_idle)
 

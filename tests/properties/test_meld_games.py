@@ -15,9 +15,9 @@ from slowness import tries
 from referee import source
 from referee.core.events import Event, Misread
 from referee.engines import meld
-from referee.engines.meld.game import Game
+from referee.engines.meld.game import MeldGame
 from referee.engines.meld.rules.rounds import UNSEEN, Take
-from referee.engines.meld.state import State
+from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK
 from referee.judging.replay import Folded, fold
@@ -42,12 +42,12 @@ HOUSES = [path.stem for path in shipped.houses()]
 
 
 @cache
-def table(number: int) -> Game:
+def table(number: int) -> MeldGame:
     """One of the tables, ready to play."""
     name, players, variants, ruling = TABLES[number]
     house = [name] if name in HOUSES else []
     rules = rulesets.load_ruleset("luminars" if house else name, houses=house, variants=variants, ruling=ruling)
-    return cast(Game, rulesets.table(rules, players))
+    return cast(MeldGame, rulesets.table(rules, players))
 
 
 @cache
@@ -58,23 +58,25 @@ def recorded(number: int, seed: int, detail: str = "deals") -> tuple[Data, tuple
     return played.setup, tuple(played.items)
 
 
-def start(game: Game, setup: Data) -> State:
+def start(game: MeldGame, setup: Data) -> MeldState:
     return game.start(PLAYERS[: game.rules.players], setup, None)
 
 
-def snapshot(state: State) -> dict[str, Any]:
+def snapshot(state: MeldState) -> dict[str, Any]:
     """Everything in a state, for comparison."""
-    return {name: list(value) if isinstance(value := getattr(state, name), list) else value for name in State.__slots__}
+    return {
+        name: list(value) if isinstance(value := getattr(state, name), list) else value for name in MeldState.__slots__
+    }
 
 
-def careful(game: Game, state: State, items: Any) -> Folded:
+def careful(game: MeldGame, state: MeldState, items: Any) -> Folded:
     """A fold that checks each event by itself, and then applies it."""
     folded = Folded(game, state)
     folded.go_on(items, watch=lambda *_: None)
     return folded
 
 
-def states(game: Game, setup: Data, items: Any) -> Iterator[tuple[State, Data]]:
+def states(game: MeldGame, setup: Data, items: Any) -> Iterator[tuple[MeldState, Data]]:
     """The state before each item; the same state every time, changed in between."""
     state = start(game, setup)
     for item in items:
@@ -83,7 +85,7 @@ def states(game: Game, setup: Data, items: Any) -> Iterator[tuple[State, Data]]:
         assert game.take(state, events) == len(events), item
 
 
-def universe(game: Game, state: State) -> list[Event]:
+def universe(game: MeldGame, state: MeldState) -> list[Event]:
     """Everything that a player could try on a turn."""
     kinds = range(len(game.rules.deck))
     tries = [Event("take", Take(source, UNSEEN)) for source in (PILE, STOCK, NOTHING)]
@@ -91,7 +93,7 @@ def universe(game: Game, state: State) -> list[Event]:
     return tries + [Event("declare", None, seat=seat) for seat in range(game.rules.players)]
 
 
-def name_of(game: Game, state: State, event: Event) -> str:
+def name_of(game: MeldGame, state: MeldState, event: Event) -> str:
     if event.verb == "take":
         return str(event.value.source)
     if event.verb == "discard":
@@ -187,7 +189,7 @@ def test_every_rule_that_a_fault_cites_is_explained(number: int) -> None:
     assert {rule for rule in possible if not rules.get("rules", rule, "text", default="")} == set()
 
 
-def spoil(items: list[Data], game: Game, rng: random.Random) -> list[Data]:
+def spoil(items: list[Data], game: MeldGame, rng: random.Random) -> list[Data]:
     """Changes one thing in the turns of a log: a card, the order, a turn left out or written twice."""
     turns = [place for place, item in enumerate(items) if "turn" in item]
     place = rng.choice(turns)

@@ -12,8 +12,8 @@ from recorded import PLAYERS, Data, heads_in_use, rules_of
 from slowness import NIGHTLY, one_in
 
 from referee.core.verdict import Verdict
-from referee.engines.trick.game import Game
-from referee.engines.trick.state import Hand, State
+from referee.engines.trick.game import TrickGame
+from referee.engines.trick.state import Hand, TrickState
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.play import simulate
@@ -35,7 +35,7 @@ def tables() -> Iterator[tuple[str, int, Data]]:
                 yield from ((name, players, head) for players in rules.get("players"))
 
 
-def drawn(name: str, players: int, head: Data, number: int) -> tuple[Data, State, Game]:
+def drawn(name: str, players: int, head: Data, number: int) -> tuple[Data, TrickState, TrickGame]:
     """A random game written down by its results, and how it ended."""
     rules, seated = rules_of(name, head), list(SEATED[:players])
     played = simulate.simulated(rules, seated, "results", simulate.draw_of(31, number))
@@ -44,7 +44,7 @@ def drawn(name: str, players: int, head: Data, number: int) -> tuple[Data, State
     verdict = judged(log)
     assert verdict.status == "legal", verdict.findings
     assert verdict.table is not None
-    return log, cast(State, verdict.table.state), cast(Game, verdict.table.game)
+    return log, cast(TrickState, verdict.table.state), cast(TrickGame, verdict.table.game)
 
 
 def judged(log: Data) -> Verdict:
@@ -54,7 +54,7 @@ def judged(log: Data) -> Verdict:
 class Pad:
     """Makes pads of one game, each with less than everything."""
 
-    def __init__(self, game: Game, state: State, rng: random.Random) -> None:
+    def __init__(self, game: TrickGame, state: TrickState, rng: random.Random) -> None:
         self.rules, self.players, self.rng = game.rules, state.players, rng
 
     def some(self, said: Mapping[str, Any]) -> Data:

@@ -27,15 +27,15 @@ from small_games import (
 
 from referee import source
 from referee.core.events import Event
-from referee.engines.trick.game import Game
-from referee.engines.trick.state import State
+from referee.engines.trick.game import TrickGame
+from referee.engines.trick.state import TrickState
 from referee.judging.replay import fold
 from referee.rules import rulesets
 
 SEED = st.integers(0, 2**32)
 
 
-def universe(game: Game, state: State) -> list[Event]:
+def universe(game: TrickGame, state: TrickState) -> list[Event]:
     """Everything that anybody could try next."""
     seats = [None, *range(game.rules.players)]
     tries = []

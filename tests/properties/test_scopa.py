@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from referee.engines.fishing.game import Game
+from referee.engines.fishing.game import FishingGame
 from referee.play.simulate import draw_of, happen
 from referee.rules import rulesets
 
@@ -117,7 +117,7 @@ def parted(text: str) -> tuple[str, frozenset[str]]:
 def test_a_round_is_what_the_twin_makes_of_it(
     name: str, players: int, variants: tuple[str, ...], apart: int, seed: int
 ) -> None:
-    game = cast(Game, rulesets.table(rulesets.load_ruleset(name, variants=variants), players))
+    game = cast(FishingGame, rulesets.table(rulesets.load_ruleset(name, variants=variants), players))
     seats, draw = PLAYERS[:players], draw_of(seed, players)
     state: Any = game.start(seats, {"dealer": seats[seed % players]}, None)
     twin, turn = Twin(players, apart), seed % players

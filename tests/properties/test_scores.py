@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from small_games import PLAYERS, Data, examples
 from test_winners import BEARS, ROLES, STARS
 
-from referee.engines.trick.game import Game
+from referee.engines.trick.game import TrickGame
 from referee.judging.replay import fold
 from referee.rules import rulesets
 
@@ -20,11 +20,11 @@ SEED = st.integers(0, 2**32)
 
 
 @cache
-def game_of(name: str, players: int, variants: tuple[str, ...] = ()) -> Game:
-    return cast(Game, rulesets.table(rulesets.load_ruleset(name, variants=list(variants)), players))
+def game_of(name: str, players: int, variants: tuple[str, ...] = ()) -> TrickGame:
+    return cast(TrickGame, rulesets.table(rulesets.load_ruleset(name, variants=list(variants)), players))
 
 
-def scored(game: Game, position: Data, result: Data, *, bidding: bool = True) -> Data:
+def scored(game: TrickGame, position: Data, result: Data, *, bidding: bool = True) -> Data:
     """The score pad after one hand of results, let stand as it is written."""
     players = PLAYERS[: game.rules.players]
     state = game.start(players, {"dealer": players[-1]}, position)

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_games import examples
 
-from referee.engines.trick.game import Game
-from referee.engines.trick.state import State
+from referee.engines.trick.game import TrickGame
+from referee.engines.trick.state import TrickState
 from referee.judging.replay import fold
 from referee.rules import rulesets
 
@@ -25,8 +25,8 @@ PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 Data = dict[str, Any]
 
 
-def game_for(players: int) -> Game:
-    return cast(Game, rulesets.table(rulesets.load_ruleset(str(RULES)), players))
+def game_for(players: int) -> TrickGame:
+    return cast(TrickGame, rulesets.table(rulesets.load_ruleset(str(RULES)), players))
 
 
 def playable(hand: list[str], trick: list[str], first: bool, broken: bool) -> set[str]:
@@ -49,7 +49,7 @@ def taken_by(trick: list[str]) -> int:
     return best
 
 
-def play_hand(game: Game, state: State, items: list[Data], rng: random.Random) -> list[int]:
+def play_hand(game: TrickGame, state: TrickState, items: list[Data], rng: random.Random) -> list[int]:
     """Plays a hand at random by the second reading, the engine beside it: the points of each player."""
 
     def happen(item: Data) -> None:
@@ -154,7 +154,7 @@ def test_whole_games(many: int, seed: int) -> None:
 def test_equal_cards_in_a_stock(many: int, seed: int) -> None:
     """A legal game is legal, and scores the same, whatever of its hands and draws is not written down."""
     rules = rulesets.load_ruleset(str(RULES.parent / "two-pack-briscola.yaml"))
-    game, rng, players = cast(Game, rulesets.table(rules, many)), random.Random(seed), PLAYERS[:many]
+    game, rng, players = cast(TrickGame, rulesets.table(rules, many)), random.Random(seed), PLAYERS[:many]
     state = game.start(players, {"dealer": players[0]}, None)
     items: list[Data] = []
     while (item := game.draw_next(state, rng.randrange)) is not None:

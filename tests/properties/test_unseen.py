@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from small_games import CARDS, PLAYERS, Data, drawn_rulesets, examples, game_of, in_tricks, playing, setup_of, start
 
 from referee.core.events import Event
-from referee.engines.trick.game import Game
-from referee.engines.trick.state import State
+from referee.engines.trick.game import TrickGame
+from referee.engines.trick.state import TrickState
 from referee.judging.replay import Folded, fold
 
 SEED = st.integers(0, 2**32)
 
 
-def careless(game: Game, setup: Data, rng: random.Random) -> list[Data]:
+def careless(game: TrickGame, setup: Data, rng: random.Random) -> list[Data]:
     """One hand in which every third play looks at nothing but the own hand."""
     state = start(game, setup)
     items: list[Data] = []
@@ -41,7 +41,7 @@ def tells_all(play: Data) -> bool:
     return not spared
 
 
-def judged(game: Game, setup: Data, items: list[Data]) -> Folded:
+def judged(game: TrickGame, setup: Data, items: list[Data]) -> Folded:
     return fold(game, start(game, setup), items)
 
 
@@ -106,7 +106,7 @@ def test_nobody_is_accused_while_some_deal_explains_the_plays(ruled: tuple[Data,
     assert not (accused and possible)
 
 
-def deals(game: Game, setup: Data, items: list[Data]) -> list[Data]:
+def deals(game: TrickGame, setup: Data, items: list[Data]) -> list[Data]:
     """Every deal of two cards each in which each player held the cards that were played."""
     state = start(game, setup)
     shown: list[list[str]] = [[], []]
@@ -124,7 +124,7 @@ def deals(game: Game, setup: Data, items: list[Data]) -> list[Data]:
     return dealt
 
 
-def turn_of(game: Game, state: State, item: Data) -> int:
+def turn_of(game: TrickGame, state: TrickState, item: Data) -> int:
     """Who plays next, also where the deal itself is still to come."""
     if state.phase == "play":
         return state.turn
@@ -171,7 +171,7 @@ def test_somebody_is_accused_as_soon_as_no_deal_explains_the_plays(seed: int, pl
     assert accused != possible
 
 
-def every_deal(game: Game, setup: Data, items: list[Data]) -> Iterator[Data]:
+def every_deal(game: TrickGame, setup: Data, items: list[Data]) -> Iterator[Data]:
     """Every deal of three cards each to three players in which each held the cards that were played."""
     state = start(game, {**setup})
     shown: list[list[str]] = [[], [], []]

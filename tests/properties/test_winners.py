@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_games import CARDS, PLAYERS, RANKS, SYMBOLS, Data, drawn_rulesets, examples, game_of, played, setup_of, start
 
-from referee.engines.trick.game import Game
+from referee.engines.trick.game import TrickGame
 from referee.judging.replay import fold
 from referee.rules import rulesets
 
@@ -124,7 +124,7 @@ READINGS = list(product(["said", "silent"], ["earliest", "led-suit"], ["last", "
 
 
 @cache
-def illuminate(players: int, *reading: str) -> tuple[Game, Rules]:
+def illuminate(players: int, *reading: str) -> tuple[TrickGame, Rules]:
     """Illuminate under one reading of what the rules leave open, and the second reading of it."""
     said, tie, clash, lowest = reading
     ruling = {"grace-said": said, "tie": tie, "star-clash": clash, "lowest-and-grace": lowest}
@@ -143,18 +143,18 @@ def illuminate(players: int, *reading: str) -> tuple[Game, Rules]:
         clash=clash,
         powers=powers,
     )
-    return cast(Game, rulesets.table(rulesets.load_ruleset("illuminate", ruling=ruling), players)), rules
+    return cast(TrickGame, rulesets.table(rulesets.load_ruleset("illuminate", ruling=ruling), players)), rules
 
 
 @cache
-def starless(name: str, players: int, said: str, tie: str) -> tuple[Game, Rules]:
+def starless(name: str, players: int, said: str, tie: str) -> tuple[TrickGame, Rules]:
     """Grace or Mercy, in which no star acts."""
     rules = illuminate(players, said, tie, "last", "any-card")[1]._replace(powers={})
     ruling = {"grace-said": said, "tie": tie}
-    return cast(Game, rulesets.table(rulesets.load_ruleset(name, ruling=ruling), players)), rules
+    return cast(TrickGame, rulesets.table(rulesets.load_ruleset(name, ruling=ruling), players)), rules
 
 
-def compare(game: Game, rules: Rules, rng: random.Random, likely: Sequence[str]) -> None:
+def compare(game: TrickGame, rules: Rules, rng: random.Random, likely: Sequence[str]) -> None:
     """One random trick from nowhere, by the engine and by the second reading."""
     players = PLAYERS[: game.rules.players]
     pool = list(BEARS)

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_games import examples
 
-from referee.engines.trick.game import Game
-from referee.engines.trick.state import State
+from referee.engines.trick.game import TrickGame
+from referee.engines.trick.state import TrickState
 from referee.judging.replay import fold
 from referee.rules import rulesets
 
@@ -52,7 +52,7 @@ def taken_by(trick: list[str], trump: str) -> int:
     return strength.index(max(strength))
 
 
-def play_hand(game: Game, state: State, items: list[Data], rng: random.Random) -> None:
+def play_hand(game: TrickGame, state: TrickState, items: list[Data], rng: random.Random) -> None:
     """Plays a hand at random by the second reading, the engine beside it."""
 
     def happen(item: Data) -> None:
@@ -96,7 +96,7 @@ def play_hand(game: Game, state: State, items: list[Data], rng: random.Random) -
 @examples(25)
 @given(st.integers(0, 10**9))
 def test_whole_games(many: int, seed: int) -> None:
-    game = cast(Game, rulesets.table(rulesets.load_ruleset(str(RULES)), many))
+    game = cast(TrickGame, rulesets.table(rulesets.load_ruleset(str(RULES)), many))
     rng, players = random.Random(seed), PLAYERS[:many]
     setup = {"dealer": rng.choice(players)}
     state = game.start(players, setup, None)

@@ -15,7 +15,7 @@ from referee.core.scene import Scene
 from referee.judging.log import Log, load_log, load_logs, log_of, parse_log
 from referee.judging.replay import ruleset_of
 from referee.replay.page import blind_to
-from referee.replay.steps import Step, steps_of
+from referee.replay.steps import ReplayStep, steps_of
 from tests.command_runner import REVOKE, STANDS, run
 from tests.slowness import NIGHTLY
 
@@ -42,7 +42,7 @@ def seen_by(scene: Scene, who: str) -> set[str]:
     return open_cards.union(*(seat.kept for seat in scene.seats if seat.player == who))
 
 
-def shown_to(step: Step, who: str) -> Iterator[str]:
+def shown_to(step: ReplayStep, who: str) -> Iterator[str]:
     """All words of a step that the page shows to a seat, as replay.js chooses them, except for the findings of the referee."""
     telling = step.telling
     yield telling.told if telling.told and telling.who != who else telling.said
@@ -81,7 +81,7 @@ def test_a_seat_is_shown_no_card_that_it_has_not_seen(game: str, tmp_path: Path)
             assert not told, (step.event, who, told)
 
 
-def found_for(step: Step, finding: Finding, who: str) -> str:
+def found_for(step: ReplayStep, finding: Finding, who: str) -> str:
     """What the page tells a seat that was found, as replay.js writes it."""
     if who in blind_to(finding, step.scene):
         return finding.text

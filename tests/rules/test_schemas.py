@@ -17,9 +17,9 @@ from slowness import one_in
 from referee import source
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES, trick
-from referee.engines.trick.log.reading import Reading
+from referee.engines.trick.log.reading import TrickReading
 from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
-from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, CompiledRules
+from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, TrickRules
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES
 from referee.judging.log import HEAD
@@ -229,7 +229,7 @@ def test_where_a_trick_goes_is_what_the_code_knows() -> None:
 
 
 def test_verbs_are_those_of_the_code() -> None:
-    verbs = set(Reading(CompiledRules(rulesets.load_ruleset("illuminate"), 4)).verbs)
+    verbs = set(TrickReading(TrickRules(rulesets.load_ruleset("illuminate"), 4)).verbs)
     assert own_keys("event") == verbs | set(EXTRAS)
     (one_verb,) = trick_schema()["$defs"]["event"]["allOf"]
     assert set(one_verb["properties"]) == set(EXTRAS)

@@ -31,7 +31,7 @@ from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.suggest import did_you_mean
 from referee.core.wording import counted
 from referee.corpus.parts import JudgeOptions
-from referee.corpus.paths import Source, below, logs_in, no_log
+from referee.corpus.paths import LogFile, below, logs_in, no_log
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
 from referee.judging.log import Log
@@ -212,7 +212,7 @@ def _cover(by_game: dict[tuple[str, tuple[str, ...]], Coverage], paths: Iterable
                 covered = by_game.setdefault((rules.name, rules.houses), Coverage(rules))
                 covered.add(log, rules, as_played=options.as_played)
             except Unjudgeable as unjudgeable:
-                if isinstance(file, Source) and file.found and (why := no_log(file.path)):
+                if isinstance(file, LogFile) and file.found and (why := no_log(file.path)):
                     warn(f"{file.path}: skipped; {why}")
                     continue
                 complain(unjudgeable.complaints)
@@ -220,7 +220,7 @@ def _cover(by_game: dict[tuple[str, tuple[str, ...]], Coverage], paths: Iterable
     return unread
 
 
-def _logs(file: Source, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
+def _logs(file: LogFile, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
     """Yield every log in one file; that a file cannot be opened comes as a value too."""
     try:
         yield from logs_in(file, max_unpacked)

@@ -20,10 +20,10 @@ from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import counted_out, paper, warn
 from referee.club.season import (
     NOBODY,
-    Change,
+    ClubGame,
     Dispute,
-    Entry,
     People,
+    RatingChange,
     Season,
     alike,
     as_file,
@@ -38,11 +38,11 @@ from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part
-from referee.corpus.paths import Source
+from referee.corpus.paths import LogFile
 from referee.judging.log import Occasion
 from referee.report.paper import csv_lines, write_parquet
 from referee.rules import shipped
-from referee.source.lines import Batch
+from referee.source.lines import LineBatch
 from referee.source.text import quoted
 from referee.version import __version__
 
@@ -104,7 +104,7 @@ def command(
     table = table or "players"
     name = Path(os.path.abspath(folder or paths[0])).name
     title = title or (name[:1].upper() + name[1:] if folder else name.partition(".")[0])
-    run = Run()
+    run = ClubRun()
 
     def season() -> Season:
         before = JudgedBefore(kept, options, afresh=afresh, named=cache is not None)
@@ -126,7 +126,7 @@ def command(
     with output_to(out, read, form) as write:
         found = season()
         if form == "html":
-            link: Callable[[Entry], str] = lambda entry: ""  # noqa: E731 - no log has a page of its own
+            link: Callable[[ClubGame], str] = lambda entry: ""  # noqa: E731 - no log has a page of its own
             if replays and out:
                 pages = Replays(replays, options, afresh=afresh)
                 pages.write(found.entries)
@@ -142,7 +142,7 @@ def command(
     return run.answer
 
 
-class Run(Intake):
+class ClubRun(Intake):
     """One run and its exit code; an illegal log is not a failure here."""
 
     @property
@@ -182,7 +182,7 @@ def _people(named: str | None, folder: str | None) -> Aliases:
 
 
 def _season(
-    run: Run, paths: tuple[str, ...], options: JudgeOptions, before: JudgedBefore, aliases: Aliases, jobs: int
+    run: ClubRun, paths: tuple[str, ...], options: JudgeOptions, before: JudgedBefore, aliases: Aliases, jobs: int
 ) -> Season:
     """Return the season that all logs make, once they are judged."""
     with watched(paths) as watch:
@@ -217,7 +217,7 @@ def _season(
     return season
 
 
-def _rated(season: Season, table: str | None) -> list[Change] | None:
+def _rated(season: Season, table: str | None) -> list[RatingChange] | None:
     """Return the ratings, if the table asked for has them; None if it has not, or if the package is missing."""
     if table not in (None, "players", "ratings"):
         return None
@@ -284,8 +284,8 @@ class JudgedBefore:
 
     def __init__(self, path: str | None, options: JudgeOptions, *, afresh: bool, named: bool) -> None:
         self.path, self.count = path, 0
-        self.parts: list[list[Entry]] = []
-        self._waiting: list[tuple[Part, str, list[Entry]]] = []
+        self.parts: list[list[ClubGame]] = []
+        self._waiting: list[tuple[Part, str, list[ClubGame]]] = []
         self._sums: dict[str, str] = {}
         self._now: dict[str, Any] = {}
         self._judged_by = _judged_by(options)
@@ -301,7 +301,7 @@ class JudgedBefore:
         """Return whether a part was judged before; its earlier verdicts are used."""
         key = _key(part)
         files, games = self._before.get(key, ({}, None))
-        entries: list[Entry] = []
+        entries: list[ClubGame] = []
         self.parts.append(entries)
         if games is None or any(self._sum_of(file) != checksum for file, checksum in files.items()):
             self._waiting.append((part, key, entries))
@@ -314,7 +314,7 @@ class JudgedBefore:
     def add(self, verdict: Verdict) -> None:
         """Add a game that was judged now."""
         part, _, entries = self._waiting[0]
-        if isinstance(verdict.kept, Entry):
+        if isinstance(verdict.kept, ClubGame):
             entries.append(verdict.kept)
             return
         self._waiting[0] = (part, "", entries)  # the process that judged it died: next time it may succeed
@@ -369,12 +369,12 @@ def _key(part: Part) -> str:
     """Return a checksum of a part and its place; empty for what is always judged again."""
     what = part.what
     found = sha256(
-        f"{part.path}\n{what.first if isinstance(what, Batch) else what!r}\n".encode(errors="surrogateescape")
+        f"{part.path}\n{what.first if isinstance(what, LineBatch) else what!r}\n".encode(errors="surrogateescape")
     )
-    if isinstance(what, Batch):
+    if isinstance(what, LineBatch):
         for line in what.lines or ():
             found.update(line if isinstance(line, bytes) else repr(line).encode(errors="surrogateescape"))
-    elif isinstance(what, Source):
+    elif isinstance(what, LogFile):
         try:
             found.update(Path(part.path).read_bytes())
         except OSError:
@@ -402,8 +402,8 @@ def _below(top: str, suffixes: tuple[str, ...]) -> Iterator[str]:
     return iter(sorted(name for name in found if name.endswith(suffixes)))
 
 
-def _entry(game: Sequence[Any]) -> Entry:
-    entry = Entry(*map(_tuples, game))
+def _entry(game: Sequence[Any]) -> ClubGame:
+    entry = ClubGame(*map(_tuples, game))
     return entry._replace(
         occasion=Occasion(*entry.occasion),
         tallies=tuple([Tally(*tally) for tally in entry.tallies]),

@@ -29,7 +29,7 @@ from referee.core.suggest import did_you_mean
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family
 from referee.report.cards import FORMATS as CARDS
-from referee.report.library import DIFFERENCES, GAMES, GameEntry, HouseEntry, Side
+from referee.report.library import DIFFERENCES, GAMES, GameEntry, HouseEntry, RulesetSide
 from referee.report.rulebook import DOUBT_FORMATS, EXPLANATION, LIST_FORMATS, MANY_FORMATS, RULING_FORMATS, Explanation
 from referee.report.rulebook import FORMATS as RULES
 from referee.rules import rulesets, shipped
@@ -260,7 +260,7 @@ def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> int:
     return ANSWERED
 
 
-def _both_sides(old: str, new: str | None, chosen: RulesetOptions) -> tuple[Side, Side]:
+def _both_sides(old: str, new: str | None, chosen: RulesetOptions) -> tuple[RulesetSide, RulesetSide]:
     before = _of_name(old, RulesetOptions())
     if new is not None or any(chosen):
         return before, _of_name(old if new is None else new, chosen)
@@ -271,13 +271,13 @@ def _both_sides(old: str, new: str | None, chosen: RulesetOptions) -> tuple[Side
     return _side(extended, rulesets.load_ruleset(extended, near=path, at=lambda pointer: typed())), before
 
 
-def _of_name(name: str, chosen: RulesetOptions) -> Side:
+def _of_name(name: str, chosen: RulesetOptions) -> RulesetSide:
     path, house = game_or_house(name)
     return _side(name, ruleset(path if house else name, chosen))
 
 
-def _side(label: str, rules: Ruleset) -> Side:
-    return Side(label, rules, family(rules.family).brief(rules))
+def _side(label: str, rules: Ruleset) -> RulesetSide:
+    return RulesetSide(label, rules, family(rules.family).brief(rules))
 
 
 MISSING = "the documentation is not installed: releases include it, and `python -m website` builds it in a clone"

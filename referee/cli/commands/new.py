@@ -128,12 +128,12 @@ def new_log(game: str, players: str | None, in_full: bool, out: str | None, chos
     setup, event = (word_at(family(rules.family).schema, SCHEMAS, "$defs", part) for part in ("setup", "event"))
     if not in_full:
         needed = {key: value for key, value in begun.setup.items() if key not in begun.settled}
-        started = drafts.Opening({}, needed, begun.items)
+        started = drafts.DraftOpening({}, needed, begun.items)
         return _deliver(drafts.brief_log(game, rules.title, head, setup, started, first), out)
     words = word_at("log.schema.json", SCHEMAS)
     variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
     choices = {"house": houses_of(rules.name), "variants": variants}
-    started = drafts.Opening(choices, begun.setup, begun.items)
+    started = drafts.DraftOpening(choices, begun.setup, begun.items)
     return _deliver(drafts.log(head, words, setup, event, started, first), out)
 
 
@@ -237,7 +237,7 @@ def import_boards(paths: tuple[str, ...], out: str | None, game: str | None, cho
     with output_to(None if folder else out, paths, "jsonl") as write:
         for path in paths:
             text, foreign = read_foreign(path)
-            remarks = [pbn.Remark(foreign, "this is not UTF-8; it is read as Latin 1")] if foreign else []
+            remarks = [pbn.PbnRemark(foreign, "this is not UTF-8; it is read as Latin 1")] if foreign else []
             number = 0
             for log, unsure in pbn.logs(text, shown(path), head):
                 remarks += unsure

@@ -17,11 +17,11 @@ from referee.cli.logs import Intake, inputs
 from referee.cli.options import example, judging_options, log_argument
 from referee.cli.out_file import file_for, folder_for
 from referee.cli.terminal import counted_out, say
-from referee.club.season import Entry
+from referee.club.season import ClubGame
 from referee.core.places import Unjudgeable
 from referee.core.verdict import Verdict
 from referee.corpus.parts import JudgeOptions
-from referee.corpus.paths import Source, logs_in
+from referee.corpus.paths import LogFile, logs_in
 from referee.corpus.pool import judged
 from referee.corpus.ruleset_cache import RulesetCache
 from referee.judging.log import Log, load_log, load_logs
@@ -110,7 +110,7 @@ class Replays:
         self._names: dict[tuple[str, int], str] = {}
         self.written = 0
 
-    def write(self, entries: Iterable[Entry]) -> None:
+    def write(self, entries: Iterable[ClubGame]) -> None:
         """Write the pages of these logs, file by file; a log that cannot be played through has none."""
         by_file: dict[str, set[int]] = {}
         for entry in entries:
@@ -128,11 +128,11 @@ class Replays:
                     self.written += 1
                 self._names[path, line] = page.name
 
-    def links_from(self, out: str) -> Callable[[Entry], str]:
+    def links_from(self, out: str) -> Callable[[ClubGame], str]:
         """Return what gives the address of a log's page, relative to another page; empty if it has none."""
         way = os.path.relpath(self.folder, Path(out).parent)
 
-        def link(entry: Entry) -> str:
+        def link(entry: ClubGame) -> str:
             name = self._names.get((entry.path, entry.line))
             return "" if name is None else quote(f"{way}/{name}".replace(os.sep, "/").removeprefix("./"))
 
@@ -147,7 +147,7 @@ class Replays:
 
 def _logs(path: str, lines: set[int], max_unpacked: int) -> Iterator[tuple[Log, int]]:
     """Yield the logs of a file that begin on these lines; 0 stands for the only log of a file."""
-    for log in logs_in(Source(path, found=True), max_unpacked):
+    for log in logs_in(LogFile(path, found=True), max_unpacked):
         if isinstance(log, Log):
             line = 0 if lines == {0} else log.line
             if line in lines:

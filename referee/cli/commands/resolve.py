@@ -134,7 +134,7 @@ def _others(
                 yield other._replace(found={key: data[key] for key in told})
 
 
-class Named(NamedTuple):
+class TypedValues(NamedTuple):
     """Values in the order typed, and the players' names if they were typed too."""
 
     names: tuple[str, ...]
@@ -162,19 +162,19 @@ def parted(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(part for text in texts for part in map(str.strip, text.split(",")) if part)
 
 
-def read_named(parts: Sequence[str], option: str) -> Named:
+def read_named(parts: Sequence[str], option: str) -> TypedValues:
     """Return the values in `['Ann=6', 'Ben=0']` or `['6', '0']`; a number for a name is a player's: 1 is player 1."""
     split = [part.strip().partition("=") for part in parts]
     bare = next((text for text, equals, _ in split if not equals), None)
     if not any(equals for _, equals, _ in split):
-        return Named((), tuple(value for value, _, _ in split))
+        return TypedValues((), tuple(value for value, _, _ in split))
     if bare is not None:
         raise Misuse(f"{option}: {bare!r} has no player before it; name all of them, as in Ann={bare}, or none")
     names = [f"player {name}" if name.isdecimal() else name for name in (name.strip() for name, _, _ in split)]
     twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
     if twice is not None:
         raise Misuse(f"{option} names {twice} twice")
-    return Named(tuple(names), tuple(value.strip() for _, _, value in split))
+    return TypedValues(tuple(names), tuple(value.strip() for _, _, value in split))
 
 
 def numbered(count: int) -> tuple[str, ...]:
@@ -398,7 +398,7 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
     return rules, len(players), queries.AskedScore(*about)
 
 
-def _players(rules: Ruleset, each: Sequence[Named], taken: Named | None, declarer: str) -> tuple[str, ...]:
+def _players(rules: Ruleset, each: Sequence[TypedValues], taken: TypedValues | None, declarer: str) -> tuple[str, ...]:
     """Return the players as named, or as many as there are values, or the fewest of the game that include all who are named."""
     for named in each:
         if named.names:

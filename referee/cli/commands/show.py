@@ -33,7 +33,7 @@ from referee.core.scene import barred
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.corpus.parts import Bug, Early, JudgeOptions
-from referee.corpus.paths import Remark
+from referee.corpus.paths import PathRemark
 from referee.corpus.pool import judged
 from referee.corpus.ruleset_cache import RulesetCache
 from referee.engines import recording
@@ -243,7 +243,7 @@ def score(
         raise Misuse(f"--by {by} is for --format csv, markdown and parquet; {form} always has one row per hand")
     if form == "parquet" and out is None:
         raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
-    run = Run(Seen() if plot else None)
+    run = ShowRun(PictureGames() if plot else None)
     verdicts = run.scored(judged(logs, options._replace(asked=0)))
     if form == "parquet" and out is not None:
         with file_for(out, inputs=inputs(out, logs, options.chosen)) as part:
@@ -257,7 +257,7 @@ def score(
     return run.code
 
 
-class Seen:
+class PictureGames:
     """What is drawn: the first of the games that were scored, and how all of them ended."""
 
     def __init__(self) -> None:
@@ -305,14 +305,14 @@ def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | No
     return scores.FORMATS[form](pads, paper(out))
 
 
-class Run(Intake):
+class ShowRun(Intake):
     """One run: the verdicts whose score can be read, the exit code of all, and what was `seen` for a picture."""
 
-    def __init__(self, seen: Seen | None) -> None:
+    def __init__(self, seen: PictureGames | None) -> None:
         super().__init__()
         self.seen = seen
 
-    def scored(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
+    def scored(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
         """Yield the verdicts; for those that are not legal, say why they are not scored to the end."""
         for verdict in self.verdicts(items):
             where = f"{verdict.path}:{verdict.line}" if verdict.line else verdict.path

@@ -35,9 +35,9 @@ from referee.cli.terminal import at_a_terminal, beside, paper, say, warn
 from referee.core.wording import listed
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family, recording
-from referee.play.simulate import Played, Simulated, details, draw_of, simulated
+from referee.play.simulate import Simulated, SimulatedGame, details, draw_of, simulated
 from referee.play.simulate import played as play_deal
-from referee.report.scores import COMPARISON, SUMMARY, Comparison, Side, Summary
+from referee.report.scores import COMPARISON, SUMMARY, ComparedSide, Comparison, Summary
 from referee.rules.decks import files_of
 from referee.rules.find import is_path
 
@@ -182,7 +182,7 @@ def compare(
     readings = [f"{ruling}={reading}" for ruling, reading in added.ruling.items()]
     label = "with " + " + ".join([*(Path(house).stem for house in added.houses), *added.variants, *readings])
     old, new = (
-        Side(name, family(rules.family).brief(rules), list(played), recording(rules.family).LENGTH)
+        ComparedSide(name, family(rules.family).brief(rules), list(played), recording(rules.family).LENGTH)
         for name, rules, played in zip((game, label), (before, after), zip(*games, strict=True), strict=True)
     )
     compared = Comparison(old, new, seed=seed, players=names)
@@ -196,6 +196,6 @@ def compare(
 
 def _comparing(
     game: str, added: RulesetOptions, names: tuple[str, ...], seed: int
-) -> Callable[[int], tuple[Played, Played]]:
+) -> Callable[[int], tuple[SimulatedGame, SimulatedGame]]:
     before, after = ruleset(game, RulesetOptions()), ruleset(game, added)
     return lambda number: (play_deal(before, names, seed, number), play_deal(after, names, seed, number))

@@ -30,7 +30,7 @@ from referee.core.places import Complaint, Unjudgeable
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages, judge_part, parts_of
-from referee.corpus.paths import Remark, Source, logs_in
+from referee.corpus.paths import LogFile, PathRemark, logs_in
 from referee.corpus.pool import Stop, judged
 from referee.corpus.ruleset_cache import RulesetCache
 from referee.judging.log import Log
@@ -96,7 +96,7 @@ def command(
     stages = Stages(perf_counter) if profile else UNTIMED
     lines = SourceLines(options.max_unpacked)
     with watched(paths) as watch, output_to(out, inputs(out, paths, options.chosen), form) as write, lines.overheard():
-        run = Run(form, paper(out), lines, max_errors, watch.stop, write, quiet=quiet)
+        run = ValidateRun(form, paper(out), lines, max_errors, watch.stop, write, quiet=quiet)
         items = judged(paths, options, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
         report = partial(text, lines=lines) if form == "text" else FORMATS[form]
         for line in report(watch.passing(run.counted(items)), run.paper):
@@ -116,7 +116,7 @@ def command(
     return run.code
 
 
-class Run(Intake):
+class ValidateRun(Intake):
     """One run: its results so far, and whether they are `enough`."""
 
     def __init__(
@@ -136,7 +136,7 @@ class Run(Intake):
         self.form, self.paper, self._lines, self._write, self._quiet = form, paper, lines, write, quiet
         self._max_errors, self._stop = max_errors, stop
 
-    def counted(self, items: Iterable[Verdict | Remark | Early]) -> Iterator[Verdict]:
+    def counted(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
         """Yield the verdicts, counted, up to the last bad one that is wanted."""
         for verdict in self.verdicts(items):
             self.logs += 1
@@ -178,7 +178,7 @@ PATIENCE = 1000
 MISSING = "--watch needs the package watchfiles; install it with pip install 'referee[watch]'"
 
 
-class Known(NamedTuple):
+class JudgedFile(NamedTuple):
     """What was said about a file of logs, its exit code, and the files that it depends on."""
 
     lines: tuple[str, ...]
@@ -194,7 +194,7 @@ def judge_at_every_save(paths: tuple[str, ...], options: JudgeOptions) -> int:
         import watchfiles
     except ImportError:
         raise Misuse(MISSING) from None
-    seen: dict[str, Known] = {}
+    seen: dict[str, JudgedFile] = {}
     before: dict[str, Stamp] = {}
     try:
         while True:
@@ -211,13 +211,13 @@ def judge_at_every_save(paths: tuple[str, ...], options: JudgeOptions) -> int:
 
 
 def _judge_saved(
-    paths: tuple[str, ...], options: JudgeOptions, seen: dict[str, Known], before: dict[str, Stamp]
+    paths: tuple[str, ...], options: JudgeOptions, seen: dict[str, JudgedFile], before: dict[str, Stamp]
 ) -> dict[str, Stamp]:
     """Judge what is new, or was saved since the stamps `before`, and return the stamps of all files that matter now; `seen`
     holds what was said last."""
     files = {}
     for item in sources(paths, out=options.chosen.trust == "all"):
-        if isinstance(item, Source):
+        if isinstance(item, LogFile):
             files[item.path] = item
         elif not before:
             warn(str(item))
@@ -250,7 +250,7 @@ def _judge_saved(
     return {path: now.get(path, stamp(path)) for path in used}
 
 
-def _judged(item: Source, options: JudgeOptions) -> Known:
+def _judged(item: LogFile, options: JudgeOptions) -> JudgedFile:
     """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones."""
     from referee.rules.decks import files_of
     from referee.rules.find import beside, is_path, is_shipped
@@ -259,9 +259,9 @@ def _judged(item: Source, options: JudgeOptions) -> Known:
     found = (
         each
         for part in parts_of(item, options.max_unpacked)
-        for each in ([part] if isinstance(part, Remark) else judge_part(part, options, cache))
+        for each in ([part] if isinstance(part, PathRemark) else judge_part(part, options, cache))
     )
-    verdicts = list(intake.verdicts(each for each in found if isinstance(each, Verdict | Remark)))
+    verdicts = list(intake.verdicts(each for each in found if isinstance(each, Verdict | PathRemark)))
     rules = {id(verdict.table.game.ruleset): verdict.table.game.ruleset for verdict in verdicts if verdict.table}
     files = [file for each in rules.values() for file in files_of(each) if not is_shipped(file)]
     files += [complaint.place.file for verdict in verdicts for complaint in verdict.complaints]
@@ -273,4 +273,4 @@ def _judged(item: Source, options: JudgeOptions) -> Known:
             logs = []
         uses |= {beside(name, log.path) for log in logs for name in (log.game, *log.houses) if is_path(name)}
     code = max([intake.code, *(CODES[verdict.status] for verdict in verdicts)])
-    return Known(tuple(text(verdicts, paper(), SourceLines(options.max_unpacked))), code, frozenset(uses))
+    return JudgedFile(tuple(text(verdicts, paper(), SourceLines(options.max_unpacked))), code, frozenset(uses))

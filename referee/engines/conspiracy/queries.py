@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.questions import Answer, Unanswerable
 from referee.core.wording import listed
-from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.log.reading import KIND_WORDS
 from referee.engines.conspiracy.rules import attacks
 from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle
-from referee.engines.conspiracy.words.compiled import ABSENT, Ambiguous, CompiledRules
+from referee.engines.conspiracy.words.compiled import ABSENT, Ambiguous, ConspiracyRules
 
 CERTAIN = 36
 """The ways to succeed out of 36 when a Special has set the roll."""
@@ -26,7 +26,7 @@ SPENT = {
 """What may be spent, by the name of its option, and what an attack calls it."""
 
 
-class Asked(NamedTuple):
+class AttackQuestion(NamedTuple):
     """The attack that is asked about, as it was typed; `tabled` asks for the chances when both sides spend more."""
 
     kind: str
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
     tabled: bool = False
 
 
-def attack(game: Game, asked: Asked) -> Answer:
+def attack(game: ConspiracyGame, asked: AttackQuestion) -> Answer:
     """Return the sum of an attack, the number to roll, the ways to succeed, and what forbids it. Raises Unanswerable."""
     rules = game.rules
     attack, special, roll = _attack(rules, asked)
@@ -59,7 +59,7 @@ def attack(game: Game, asked: Asked) -> Answer:
     elif special != ABSENT:
         faults += attacks.wrong_special(rules, attack, special)
 
-    def text(fault: Fault) -> str:
+    def text(fault: Finding) -> str:
         return str(rules.ruleset.get("rules", fault.rule, "text", default=""))
 
     lines = attacks.lines(rules, attack)
@@ -91,7 +91,7 @@ def attack(game: Game, asked: Asked) -> Answer:
     return Answer(data, (), not faults, aside)
 
 
-def _attack(rules: CompiledRules, asked: Asked) -> tuple[Battle, int, int | None]:
+def _attack(rules: ConspiracyRules, asked: AttackQuestion) -> tuple[Battle, int, int | None]:
     """Return the attack that is asked about, the Special played (-1: none), and the roll after its effect."""
     attacker = _card(rules, "--attacker", asked.attacker, "illuminati", "group")
     target = _card(rules, "--target", asked.target, "illuminati", "group")
@@ -132,7 +132,7 @@ def _attack(rules: CompiledRules, asked: Asked) -> tuple[Battle, int, int | None
     return attack, special, roll
 
 
-def _special(rules: CompiledRules, asked: Asked) -> tuple[int, int | None]:
+def _special(rules: ConspiracyRules, asked: AttackQuestion) -> tuple[int, int | None]:
     """Return the Special that is played (-1: none), and the roll, which it may set."""
     roll = asked.roll
     if roll is not None and not 2 <= roll <= 12:
@@ -146,7 +146,7 @@ def _special(rules: CompiledRules, asked: Asked) -> tuple[int, int | None]:
     return number, card.does.get("set_roll", roll)
 
 
-def _card(rules: CompiledRules, option: str, text: str, *kinds: str) -> int:
+def _card(rules: ConspiracyRules, option: str, text: str, *kinds: str) -> int:
     try:
         card = rules.pack.find(text, kinds)
     except Ambiguous as ambiguous:
@@ -158,7 +158,7 @@ def _card(rules: CompiledRules, option: str, text: str, *kinds: str) -> int:
     return card
 
 
-def _tabled(rules: CompiledRules, attack: Battle, number: int) -> dict[str, Any]:
+def _tabled(rules: ConspiracyRules, attack: Battle, number: int) -> dict[str, Any]:
     """Ways to succeed out of 36, by how much more the attacker and the other side spend."""
     most, each = rules.attack.fails_from - 1, rules.attack.money.attacker
     down = list(range(max(most - number, 0) // max(each, 1) + 7))[:20]

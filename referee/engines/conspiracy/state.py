@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import Any, NamedTuple, TypeVar
 
-from referee.core.fields import Fields, Span, by_player, declared, part, value
+from referee.core.fields import Fields, Lifetime, by_player, declared, part, value
 from referee.core.values import NUMBER, SEAT, YES_NO, Kind, keyed, listed, one_of
 from referee.engines.conspiracy.words.compiled import ABSENT, ILLUMINATI
 
@@ -83,7 +83,7 @@ SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED = "special", "privilege", "abolition", 
 USES = (SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED)
 
 
-class Played(NamedTuple):
+class PendingSpecial(NamedTuple):
     """A Special on the table that may still be answered: who played which card for what, and the details.
 
     `also` are the others that were played with it, so that one of them may be answered instead.
@@ -121,8 +121,8 @@ ALIGNED = Kind(
         rules.pack.names[card]: rules.pack.aligned(mask) for card, mask in aligned.items()
     },
 )
-TURN = Span(lambda rules, state: True)
-ANSWERED = Span(lambda rules, state: True, cleared=False)
+TURN = Lifetime(lambda rules, state: True)
+ANSWERED = Lifetime(lambda rules, state: True, cleared=False)
 """From an attack, or a Special played, to what settles it."""
 
 
@@ -132,7 +132,7 @@ def by_card(start: Any) -> Any:
 
 
 @declared
-class State(Fields):
+class ConspiracyState(Fields):
     """The table. Lists are by card (`place` … `left`) or by seat (`holds` … `cheated`).
 
     `place` is a seat, or UNCONTROLLED and so on; `arrow` is the side of the master's printed arrow; `cell` and `rotation` are
@@ -200,7 +200,7 @@ class State(Fields):
     thrown: tuple[tuple[int, int], ...] = value((), lasts=TURN)
     """Who gave whom a gift this turn after which the receiver met a goal."""
     attack: Battle | None = value(None, Kind((object,)), lasts=ANSWERED)
-    played: Played | None = value(None, Kind((object,)), lasts=ANSWERED)
+    played: PendingSpecial | None = value(None, Kind((object,)), lasts=ANSWERED)
     last: tuple[int, bool | None] | None = value(None)
     attacks: list[int] = by_player(0)
     attacks_won: list[int] = by_player(0)
@@ -227,7 +227,7 @@ class State(Fields):
         self.money[card] += amount
         self.bank += amount
 
-    def copy(self) -> State:
+    def copy(self) -> ConspiracyState:
         """Return a copy that can be changed by itself."""
         other = Fields.copy(self)
         if self.attack is not None:

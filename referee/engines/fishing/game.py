@@ -9,21 +9,21 @@ from typing import Any
 from referee.core.cards import members
 from referee.core.events import Event, Misread
 from referee.core.family import Option
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.game import Act, ForkingGame, TableGame
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing.log.reading import Reading
+from referee.engines.fishing.log.reading import FishingReading
 from referee.engines.fishing.rules import captures, effects, plays, results, rounds, steps, turns
 from referee.engines.fishing.rules.moves import field_in, with_stockpiles
-from referee.engines.fishing.state import CLEAR, DEAL, DRAW, END, OVER, PLAY, RESEED, REVEAL, State
-from referee.engines.fishing.words.compiled import ACTIONS, CompiledRules
+from referee.engines.fishing.state import CLEAR, DEAL, DRAW, END, OVER, PLAY, RESEED, REVEAL, FishingState
+from referee.engines.fishing.words.compiled import ACTIONS, FishingRules
 
 BETWEEN_ROUNDS = ("deal", "result")
 """What is written when cards must be dealt, and never otherwise."""
 
 
-def uncalled(rules: CompiledRules, state: State) -> dict[str, tuple[str, str]]:
+def uncalled(rules: FishingRules, state: FishingState) -> dict[str, tuple[str, str]]:
     """Return what to say of something that only follows from something else, when only a play is awaited: the rule, the
     message."""
     return {
@@ -44,7 +44,7 @@ def uncalled(rules: CompiledRules, state: State) -> dict[str, tuple[str, str]]:
     }
 
 
-ACTS: dict[str, Act[CompiledRules, State]] = {
+ACTS: dict[str, Act[FishingRules, FishingState]] = {
     "deal": Act(rounds.check_deal, rounds.deal),
     "result": Act(results.check, results.apply),
     "play": Act(
@@ -73,24 +73,24 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
 }
 
 
-class Game(ForkingGame[CompiledRules, State]):
+class FishingGame(ForkingGame[FishingRules, FishingState]):
     """One ruleset at a table of a given size."""
 
     acts = ACTS
-    reading: Reading
+    reading: FishingReading
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         super().__init__(ruleset, players)
         self.read = self._read
 
-    def _read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
+    def _read(self, state: FishingState, item: Mapping[str, Any]) -> list[Event]:
         """Return the events of one item. Raises Misread, whose faults cite rules of this game."""
         try:
             return self.reading.read(state, item)
         except Misread as misread:
             raise self._cited(misread) from None
 
-    def take(self, state: State, events: Sequence[Event]) -> int:
+    def take(self, state: FishingState, events: Sequence[Event]) -> int:
         """Applies events while they are legal; returns how many were. A plain play is judged once."""
         for done, event in enumerate(events):
             plain = event.verb == "play" and state.phase == PLAY and not (state.queue or event.value.vague)
@@ -104,7 +104,7 @@ class Game(ForkingGame[CompiledRules, State]):
                 return done
         return len(events)
 
-    def wrong(self, course: State, event: Event) -> tuple[Fault, ...]:
+    def wrong(self, course: FishingState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, by rules of this game."""
         faults = TableGame.check(self, course, event)
         if faults and not faults[0].bars and self.behind(course, event) and self.catch_up(course.copy(), event):
@@ -112,13 +112,13 @@ class Game(ForkingGame[CompiledRules, State]):
             faults += self.catch_up(here, event, waived=True) or self.faults(here, event, course)
         return tuple(map(self.rules.cited, faults))
 
-    def follow(self, course: State, event: Event) -> None:
+    def follow(self, course: FishingState, event: Event) -> None:
         """Applies an event that is possible, legal or not; a play that was owed before it is waived then."""
         if self.behind(course, event):
             self.catch_up(course, event, waived=True)
         self.happen(course, event)
 
-    def other_ends(self, course: State, event: Event) -> Iterator[State]:
+    def other_ends(self, course: FishingState, event: Event) -> Iterator[FishingState]:
         """Yield what a course comes to if more or less happened before an event than is likeliest, or another stockpile is
         meant."""
         if (
@@ -139,7 +139,7 @@ class Game(ForkingGame[CompiledRules, State]):
                     self.happen(end, full)
                     yield end
 
-    def vague(self, state: State, event: Event) -> bool:
+    def vague(self, state: FishingState, event: Event) -> bool:
         """Return whether an event may have several meanings of which each is legal."""
         if event.verb == "done":
             return turns.superfluous(state, event)
@@ -150,7 +150,7 @@ class Game(ForkingGame[CompiledRules, State]):
         force = self.rules.in_force(state)
         return event.value.vague or bool(state.queue and (force.extras or force.repeats or self.rules.in_force_at_once))
 
-    def _meant(self, state: State, event: Event) -> Iterator[Event]:
+    def _meant(self, state: FishingState, event: Event) -> Iterator[Event]:
         """Yield what an event may mean if it is about what comes first now."""
         kinds = [step.kind for step in state.queue[:1]]
         if event.verb == "play":
@@ -160,7 +160,7 @@ class Game(ForkingGame[CompiledRules, State]):
         elif state.phase == PLAY and (event.verb == "swap" or kinds == [event.verb]):
             yield event
 
-    def possible(self, state: State, event: Event) -> bool:
+    def possible(self, state: FishingState, event: Event) -> bool:
         """Return whether an event like this may come now; whether it answers the step that comes first."""
         verb, queue = event.verb, state.queue
         if verb == "done" and turns.superfluous(state, event):
@@ -171,7 +171,7 @@ class Game(ForkingGame[CompiledRules, State]):
             return not queue or turns.goes_on(self.rules, state, event)
         return verb in ("swap", "done") or (bool(queue) and queue[0].kind == verb)
 
-    def behind(self, state: State, event: Event) -> bool:
+    def behind(self, state: FishingState, event: Event) -> bool:
         """Return whether an event is about something later than what comes first now."""
         verb, queue = event.verb, state.queue
         if verb == "done" and turns.superfluous(state, event):
@@ -189,7 +189,7 @@ class Game(ForkingGame[CompiledRules, State]):
             return not effects.swaps(self.rules, state) or not state.held(state.turn)
         return True
 
-    def catch_up(self, state: State, event: Event, *, waived: bool = False) -> tuple[Fault, ...]:
+    def catch_up(self, state: FishingState, event: Event, *, waived: bool = False) -> tuple[Finding, ...]:
         """Deals unseen and skips steps, up to what this event is about; returns the obstacle if it cannot.
 
         A play that a turn still owes is one, unless the table has `waived` it.
@@ -209,11 +209,11 @@ class Game(ForkingGame[CompiledRules, State]):
             steps.pass_over(self.rules, state)
         return ()
 
-    def dealt_open(self, state: State) -> Iterable[str]:
+    def dealt_open(self, state: FishingState) -> Iterable[str]:
         """Return the fields into which cards are dealt now: none in the middle of a round."""
         return () if not self.rules.seeded or rounds.deals_hands_only(state) else self.rules.field_names
 
-    def unseen_passed(self, state: State) -> State:
+    def unseen_passed(self, state: FishingState) -> FishingState:
         """Return the state after new hands and draws, where nothing else can be done first."""
         here = state
         while (here.phase == DEAL and here.stock > 0) or self._draws_next(here):
@@ -225,19 +225,19 @@ class Game(ForkingGame[CompiledRules, State]):
                 steps.pass_over(self.rules, here)
         return here
 
-    def _draws_next(self, here: State) -> bool:
+    def _draws_next(self, here: FishingState) -> bool:
         """Return whether a player draws now, and can do nothing else."""
         if here.phase != PLAY or not here.queue or here.queue[0].kind != DRAW or here.queue[0].name:
             return False
         more = effects.extras(self.rules, here), effects.repeats(self.rules, here), effects.swaps(self.rules, here)
         return bool(here.hidden[here.queue[0].seat]) and not any(more)
 
-    def options_of_unseen(self, state: State, card: int) -> Sequence[Option]:
+    def options_of_unseen(self, state: FishingState, card: int) -> Sequence[Option]:
         """Return what may be done with a card of a hand of which not everything is known."""
         found: Sequence[Option] = self._room("play.moves").of_unseen_card(self, state, card)
         return found
 
-    def not_now(self, here: State, event: Event, before: State) -> Fault:
+    def not_now(self, here: FishingState, event: Event, before: FishingState) -> Finding:
         """Return what to say of an event that is not possible: of some that nothing calls for them, by the rule that would."""
         known = self.ruleset.get("rules")
         if (
@@ -247,17 +247,17 @@ class Game(ForkingGame[CompiledRules, State]):
             and here.phase != OVER
         ):
             message = "a field is chosen to be cleared first; nobody chooses, the field of the play comes first"
-            return Fault("clearing", message, event.seat, word=("clearing", "several"), at=event.at, bars=True)
+            return Finding("clearing", message, event.seat, word=("clearing", "several"), at=event.at, bars=True)
         if not here.queue and here.phase == PLAY:
             told = uncalled(self.rules, here).get(event.verb)
             if told is not None and told[0] in known:
-                return Fault(*told, event.seat, at=event.at, bars=True)
+                return Finding(*told, event.seat, at=event.at, bars=True)
         fault = super().not_now(here, event, here)
         if {event.verb, *(step.kind for step in here.queue[:1])} == {RESEED, REVEAL}:
             return fault._replace(word=("clearing", "order"))
         return fault
 
-    def forbidding(self, state: State) -> Iterator[Fault]:
+    def forbidding(self, state: FishingState) -> Iterator[Finding]:
         """Yield what the options leave out, too: whatever the cards of the hand could do, and sows while something is owned."""
         yield from super().forbidding(state)
         rules, seat = self.rules, state.turn
@@ -267,13 +267,15 @@ class Game(ForkingGame[CompiledRules, State]):
             for play in captures.of_card(rules, state, seat, card, field, action).plays:
                 yield from plays.check(rules, state, play)
         if not rules.sow["while_owning"] and any(one.owner == seat for _, one in state.everything()):
-            yield from (Fault("sow", "", seat, word=word) for word in (("sow", "while_owning"), ("stockpile", "keep")))
+            yield from (
+                Finding("sow", "", seat, word=word) for word in (("sow", "while_owning"), ("stockpile", "keep"))
+            )
 
     def only_about(self, word: Pointer) -> str:
         """Return a Luminary does nothing in a log that does not name it, with or without its article."""
         return str(word[2]).removeprefix("The ") if word[:2] == ("luminaries", "cards") else ""
 
-    def claims(self, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+    def claims(self, state: FishingState, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield what is false in an `expect:`, by rules of this game."""
         try:
             yield from map(self.rules.cited, super().claims(state, expected))

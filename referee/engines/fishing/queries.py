@@ -9,18 +9,18 @@ from typing import Any, NamedTuple
 from referee.core.events import Event, Misread
 from referee.core.questions import Answer, Unanswerable, unreadable
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing.game import Game
+from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import captures, effects, moves, turns
 from referee.engines.fishing.rules import plays as legal_plays
 from referee.engines.fishing.rules.captures import Listed
 from referee.engines.fishing.rules.moves import Play, field_in, lying_text, move_text, short_name
-from referee.engines.fishing.state import State
+from referee.engines.fishing.state import FishingState
 from referee.engines.fishing.words.compiled import STOCKPILE, TABLE
 
 _THING = re.compile(r"[^\s()]+(?:\([^()]*\))?|\S")
 
 
-class Asked(NamedTuple):
+class BoardQuestion(NamedTuple):
     """A board as typed: a season, fields as '5wi 2au' or '8au @Winter', Luminaries as 'The Maiden@Spring', a hand or None."""
 
     season: str = ""
@@ -29,14 +29,14 @@ class Asked(NamedTuple):
     luminaries: tuple[str, ...] = ()
 
 
-class Board(NamedTuple):
+class PosedBoard(NamedTuple):
     """A board set up: the state with the first player to play, and the fields asked about, the first of them by its name."""
 
-    state: State
+    state: FishingState
     names: tuple[str, ...]
 
 
-def board(game: Game, asked: Asked) -> Board:
+def board(game: FishingGame, asked: BoardQuestion) -> PosedBoard:
     """Return the board that is asked about. Raises Unanswerable."""
     rules = game.rules
     here = _season(game, asked.season) if asked.season else ""
@@ -68,12 +68,12 @@ def board(game: Game, asked: Asked) -> Board:
         for season, one in luminaries.items():
             # whoever asks about a Luminary plays with it, whatever its set
             state.show(field_in(rules, state, season), game.reading.named("Luminary", one, ()), face_up=True)
-        return Board(state, names or tuple(fields))
+        return PosedBoard(state, names or tuple(fields))
     except Misread as misread:
         raise unreadable(misread) from None
 
 
-def _season(game: Game, text: str) -> str:
+def _season(game: FishingGame, text: str) -> str:
     rules = game.rules
     if not rules.seasons:
         if text == TABLE:
@@ -85,13 +85,13 @@ def _season(game: Game, text: str) -> str:
         raise Unanswerable(unknown.args[0]) from None
 
 
-def _only(game: Game) -> str:
+def _only(game: FishingGame) -> str:
     if game.rules.seasons:
         raise Unanswerable(f"the season of the field decides; write for example --season {game.rules.seasons[0]}")
     return TABLE
 
 
-def play(game: Game, asked: Asked, text: str) -> Answer:
+def play(game: FishingGame, asked: BoardQuestion, text: str) -> Answer:
     """One play on the board: legal or not, and what follows. Raises Unanswerable."""
     rules = game.rules
     state, names = board(game, asked)
@@ -150,7 +150,9 @@ def _rule(rules: Ruleset, name: str) -> dict[str, str]:
     return {"rule": f"{rules.name}/{name}", "text": known.get("text", ""), "source": known.get("source", "")}
 
 
-def _outcomes(game: Game, state: State, after: State, play: Play, choice: list[str]) -> dict[str, Any]:
+def _outcomes(
+    game: FishingGame, state: FishingState, after: FishingState, play: Play, choice: list[str]
+) -> dict[str, Any]:
     """Return what a legal play does: cards to the pile and how many count in which line of the score, the stockpile made, what
     lies in its field now, fields emptied, new seasons by the old ones or the seasons to choose from, Luminaries won, plays
     owed."""
@@ -181,7 +183,7 @@ def _outcomes(game: Game, state: State, after: State, play: Play, choice: list[s
     }
 
 
-def _doubts(game: Game, state: State, play: Play) -> list[str]:
+def _doubts(game: FishingGame, state: FishingState, play: Play) -> list[str]:
     """Return what the board does not tell."""
     if not play.make or captures.needs_none(game.rules, state, play):
         return []
@@ -191,7 +193,7 @@ def _doubts(game: Game, state: State, play: Play) -> list[str]:
     ]
 
 
-def plays(game: Game, asked: Asked) -> Answer:
+def plays(game: FishingGame, asked: BoardQuestion) -> Answer:
     """Return every legal play in the fields that are asked about, card by card, each with the seasons it may lead to; whether
     these are all. Raises Unanswerable."""
     if asked.hand is None:

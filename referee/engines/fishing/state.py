@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
-from referee.core.fields import Fields, Span, by_player, declared, value
+from referee.core.fields import Fields, Lifetime, by_player, declared, value
 from referee.core.places import Pointer
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, keyed, listed, one_of
 from referee.engines.fishing.words.compiled import ACTIONS
@@ -37,7 +37,7 @@ class Lying(NamedTuple):
         return len(self.sets) > 1
 
 
-class Step(NamedTuple):
+class PendingStep(NamedTuple):
     """What must happen before the next turn: its kind, whose it is, its field, a number of cards, and its argument.
 
     `free` says that it is optional; `name` is the Luminary that it is owed to.
@@ -57,7 +57,7 @@ class Step(NamedTuple):
         return ("luminaries", "cards", self.name) if self.name else ()
 
 
-class Round(NamedTuple):
+class FishingRound(NamedTuple):
     """A finished round, seat by seat; `lines` are the parts of the score by name, `hidden` the harvested cards not known.
 
     `hauls` is empty where a score pad has points alone; a total is None where it is not known. `untold` are the seats that may
@@ -107,7 +107,7 @@ OWN = Kind(
     lambda reading, state, own, at: (own["action"], FIELD.read(reading, state, own["field"], (*at, "field"))),
     lambda rules, state, own: {"action": own[0], "field": FIELD.write(rules, state, own[1])},
 )
-ROUND = Span(lambda rules, state: True)
+ROUND = Lifetime(lambda rules, state: True)
 
 
 def _by_field(reading: Any, state: Any, numbers: dict[str, int], at: Pointer) -> list[int]:
@@ -118,7 +118,7 @@ def _by_field(reading: Any, state: Any, numbers: dict[str, int], at: Pointer) ->
 
 
 @declared
-class State(Fields):
+class FishingState(Fields):
     """Everything a fishing game depends on. Seats are 0 … n-1 and fields 0 … m-1 clockwise; sets of cards are masks.
 
     `hands`, `piles` and `aside` are the cards that are known, `hidden`, `piles_hidden` and `aside_hidden` how many are not.
@@ -137,12 +137,12 @@ class State(Fields):
     untold: list[bool] = by_player(False, YES_NO)
     """Whose total is not known, because a score pad omits points."""
     target: int | None = value(lambda rules: rules.scoring.target, TARGET, setup=True, least=0)
-    history: list[Round] = value(list)
+    history: list[FishingRound] = value(list)
     plays: dict[str, int] = value(dict)
     harvests: list[int] = by_player(0)
     """How many plays of each player captured something."""
     unseen: dict[str, list[int]] = value(dict)
-    courses: tuple[State, ...] = value(())
+    courses: tuple[FishingState, ...] = value(())
     """What else the table may have come to, if the log leaves something open."""
     forks: tuple[int, ...] = value(())
     """The numbers of the events that left it open."""
@@ -164,7 +164,7 @@ class State(Fields):
     up: tuple[str, ...] = value(lambda rules: ("",) * rules.fields, lasts=ROUND)
     """The Luminaries that lie face up, field by field, '' where none does; `show` keeps it true."""
     force: InForce | None = value(None, lasts=ROUND)
-    """What these change together; None until somebody asks (see `CompiledRules.in_force`)."""
+    """What these change together; None until somebody asks (see `FishingRules.in_force`)."""
     discarded: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
     bare: list[int] = value(list, listed(FIELD), lasts=ROUND)
     covered: dict[int, int] = value(dict, keyed(CARD, NUMBER), lasts=ROUND, least=0)
@@ -195,7 +195,7 @@ class State(Fields):
     """The Luminaries turned up this turn, which act from the next player on."""
     fused: list[int] = value(list, listed(FUSED), lasts=ROUND)
     cleared: list[int] = value(list, listed(FIELD), lasts=ROUND)
-    queue: list[Step] = value(list, Kind(((list, object),)), "steps", ROUND)
+    queue: list[PendingStep] = value(list, Kind(((list, object),)), "steps", ROUND)
 
     def everything(self) -> Iterator[tuple[int, Lying]]:
         """Yield everything that lies in the fields, with its field."""
@@ -222,6 +222,6 @@ BOX = "box"
 """Who holds the okus that nobody has taken, where a log counts them."""
 
 
-def in_round(state: State) -> bool:
+def in_round(state: FishingState) -> bool:
     """Return whether a round is being played."""
     return state.phase == PLAY or (state.phase == DEAL and state.stock > 0)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.game import Act, TableGame
-from referee.engines.meld.log.reading import Reading
+from referee.engines.meld.log.reading import MeldReading
 from referee.engines.meld.rules import results, rounds, shows, turns
-from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
-from referee.engines.meld.words.compiled import CompiledRules
+from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, MeldState
+from referee.engines.meld.words.compiled import MeldRules
 
 POSSIBLE: dict[str, frozenset[str]] = {
     DRAW: frozenset(("draw",)),
@@ -24,7 +24,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
 """What may be written in each phase. What follows a deal may come at once where the deal was not seen."""
 UNRECORDED = frozenset(("action", "face_up"))
 """What follows a deal that happened at the table but is not in the log."""
-ACTS: dict[str, Act[CompiledRules, State]] = {
+ACTS: dict[str, Act[MeldRules, MeldState]] = {
     "draw": Act(turns.check_draw, turns.draw, "a draw for the deal"),
     "deal": Act(turns.check_deal, turns.deal),
     "action": Act(turns.check_action, turns.draw_action, "an Action card"),
@@ -39,14 +39,14 @@ ACTS: dict[str, Act[CompiledRules, State]] = {
 }
 
 
-class Game(TableGame[CompiledRules, State]):
+class MeldGame(TableGame[MeldRules, MeldState]):
     """One ruleset at a table of a given size."""
 
     possible_in = POSSIBLE
     acts = ACTS
-    reading: Reading
+    reading: MeldReading
 
-    def possible(self, state: State, event: Event) -> bool:
+    def possible(self, state: MeldState, event: Event) -> bool:
         """Return whether an event like this may come now."""
         verb = event.verb
         if verb not in POSSIBLE[state.phase]:
@@ -55,14 +55,14 @@ class Game(TableGame[CompiledRules, State]):
             return bool(self.rules.action_cards) and (state.phase != DISCARD or state.taken == turns.UNSEEN_TAKE)
         return verb != "declare" or state.phase == DISCARD or state.discarder >= 0
 
-    def settled(self, state: State) -> State:
+    def settled(self, state: MeldState) -> MeldState:
         """Return a round is over once all hands are shown except the one that ended it."""
         if rounds.ends_unseen(state):
             state = state.copy()
             rounds.finish(self.rules, state)
         return state
 
-    def behind(self, state: State, event: Event) -> bool:
+    def behind(self, state: MeldState, event: Event) -> bool:
         """Return whether a round must be over first, void or with a hand unseen, or a deal is unseen."""
         if rounds.ends_unseen(state):
             return event.verb not in POSSIBLE[SHOW]
@@ -70,7 +70,7 @@ class Game(TableGame[CompiledRules, State]):
             return event.verb not in POSSIBLE[TAKE]
         return state.phase == DEAL and event.verb in UNRECORDED
 
-    def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
+    def catch_up(self, state: MeldState, event: Event) -> tuple[Finding, ...]:
         """Ends a round that nobody can continue, and deals unseen."""
         if rounds.ends_unseen(state):
             rounds.finish(self.rules, state)

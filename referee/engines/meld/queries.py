@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Misread
 from referee.core.questions import Answer, unreadable
-from referee.engines.meld.game import Game
+from referee.engines.meld.game import MeldGame
 from referee.engines.meld.play.table import arranged
 from referee.engines.meld.rules import whereabouts
-from referee.engines.meld.rules.rounds import Shown
+from referee.engines.meld.rules.rounds import ShownCards
 from referee.engines.meld.rules.shows import (
     claimed,
     draw_cards_of,
@@ -21,11 +21,11 @@ from referee.engines.meld.rules.shows import (
 )
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
-from referee.engines.meld.words.compiled import AFTER_TAKING, CompiledRules
+from referee.engines.meld.words.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.words.scoring import seat_of
 
 
-class Asked(NamedTuple):
+class HandQuestion(NamedTuple):
     """A hand as it was typed; groups of cards that are claimed to be melds; whether it is declared."""
 
     cards: Sequence[str]
@@ -33,7 +33,7 @@ class Asked(NamedTuple):
     declared: bool = False
 
 
-def hand(game: Game, asked: Asked) -> Answer:
+def hand(game: MeldGame, asked: HandQuestion) -> Answer:
     """Return what a hand is worth: `score`, `melds`, `idle`, and what else there is to say.
 
     `problems` are reasons why this is no hand of the game, no arrangement, or not to be declared: then there is nothing but
@@ -58,7 +58,7 @@ def hand(game: Game, asked: Asked) -> Answer:
     return Answer({**data, "doubts": doubts, "readings": []}, data["problems"])
 
 
-def _no_hand(rules: CompiledRules, hand: int) -> list[str]:
+def _no_hand(rules: MeldRules, hand: int) -> list[str]:
     """Return why nobody can hold these cards, although the deck has them."""
     sizes, number = rules.sizes(), packs.size(hand)
     if draw_cards_of(rules, hand):
@@ -72,7 +72,7 @@ def _listed(sizes: Sequence[int]) -> str:
     return " or ".join(map(str, sizes))
 
 
-def _claim_faults(rules: CompiledRules, hand: int, claim: Shown | None) -> list[str]:
+def _claim_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list[str]:
     if claim is None:
         return []
     twice = used_twice(claim)
@@ -84,8 +84,8 @@ def _claim_faults(rules: CompiledRules, hand: int, claim: Shown | None) -> list[
     return [fault.message for fault in meld_faults(rules, "the claim lays out", None, claim, ())]
 
 
-def _arranged(rules: CompiledRules, hand: int, claim: Shown | None, asked: Asked) -> dict[str, Any]:
-    taken = claimed(rules, Shown(hand, claim.melds if claim else None))
+def _arranged(rules: MeldRules, hand: int, claim: ShownCards | None, asked: HandQuestion) -> dict[str, Any]:
+    taken = claimed(rules, ShownCards(hand, claim.melds if claim else None))
     best = rules.declared(hand) if asked.declared else rules.arranger.best(hand)
     counted = taken or best
     problems = []
@@ -107,7 +107,7 @@ def _arranged(rules: CompiledRules, hand: int, claim: Shown | None, asked: Asked
     return data
 
 
-def _declare_faults(rules: CompiledRules, hand: int, arrangement: Arrangement) -> list[str]:
+def _declare_faults(rules: MeldRules, hand: int, arrangement: Arrangement) -> list[str]:
     number, each = packs.size(hand), rules.sizes()
     sizes = sorted({*each, *(size + 1 for size in each if AFTER_TAKING in rules.declare_when)})
     if number not in sizes:
@@ -117,7 +117,7 @@ def _declare_faults(rules: CompiledRules, hand: int, arrangement: Arrangement) -
     return []
 
 
-def _bonus(rules: CompiledRules, arrangement: Arrangement) -> Any:
+def _bonus(rules: MeldRules, arrangement: Arrangement) -> Any:
     """Return what a hand scores more for being declared, as far as that does not depend on other hands."""
     points = []
     for declared in (True, False):
@@ -127,7 +127,7 @@ def _bonus(rules: CompiledRules, arrangement: Arrangement) -> Any:
     return points[0] - points[1]
 
 
-def _best_discard(rules: CompiledRules, hand: int) -> dict[str, Any]:
+def _best_discard(rules: MeldRules, hand: int) -> dict[str, Any]:
     """Return the card to discard that leaves the most points; of equal ones that leave fewer idle cards, then the first as
     sorted."""
     left = [(card, rules.arranger.best(hand - packs.UNITS[card])) for card, _ in packs.counts(hand)]

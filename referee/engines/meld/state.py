@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from referee.core.fields import Fields, Span, by_player, declared, value
+from referee.core.fields import Fields, Lifetime, by_player, declared, value
 from referee.core.values import CARD, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, first_target, listed, one_of
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
@@ -16,7 +16,7 @@ DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER = (
 the end of a round, roles chosen at the end of the game, nothing."""
 
 
-class Round(NamedTuple):
+class MeldRound(NamedTuple):
     """A finished round, seat by seat: the arrangements (None where the round was void), Action points, points and totals, None
     where they are not known. `untold` are the seats that may have scored and whose points a pad omits; they count as 0."""
 
@@ -58,14 +58,14 @@ TAKEN = Kind(
 )
 
 
-DRAWING = Span(lambda rules, state: state.phase == DRAW)
-ROUND = Span(lambda rules, state: state.phase not in (DRAW, DEAL, ROLE, OVER))
-TURN = Span(lambda rules, state: state.phase in (ACTION, TAKE, DISCARD))
-SHOWING = Span(lambda rules, state: ROUND.there(rules, state) and (state.phase == SHOW or state.declarer >= 0))
+DRAWING = Lifetime(lambda rules, state: state.phase == DRAW)
+ROUND = Lifetime(lambda rules, state: state.phase not in (DRAW, DEAL, ROLE, OVER))
+TURN = Lifetime(lambda rules, state: state.phase in (ACTION, TAKE, DISCARD))
+SHOWING = Lifetime(lambda rules, state: ROUND.there(rules, state) and (state.phase == SHOW or state.declarer >= 0))
 
 
 @declared
-class State(Fields):
+class MeldState(Fields):
     """Everything a meld game depends on. Seats are 0 … n-1 clockwise; hands are packs (see `packs`).
 
     `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `located` is the pack of all cards whose
@@ -88,7 +88,7 @@ class State(Fields):
     roles: list[str | None] = by_player(None, TEXT)
     bonus: list[Any] = value(list)
     """What each player got at the end of the game besides; empty before."""
-    history: list[Round] = value(list)
+    history: list[MeldRound] = value(list)
     plays: dict[str, int] = value(dict)
     round_began: int = value(0)
     """The number of the last event before this round."""

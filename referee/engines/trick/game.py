@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.events import Event
 from referee.core.family import Batch
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.game import Act, TableGame
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.log.reading import Reading
+from referee.engines.trick.log.reading import TrickReading
 from referee.engines.trick.rules import auctions, declarer, declaring, hands, plays, results, stocks
 from referee.engines.trick.rules.auctions import Bidding, speak
 from referee.engines.trick.rules.play_faults import check_play
@@ -30,9 +30,9 @@ from referee.engines.trick.state import (
     PUT_AWAY,
     TALON,
     TURN_UP,
-    State,
+    TrickState,
 )
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.compiled import TrickRules
 
 if TYPE_CHECKING:
     from referee.engines.trick.columns.batch import Columns
@@ -62,11 +62,11 @@ STARTS = 1024
 """The most opening states that are remembered: the logs of a corpus often have the same players in the same seats."""
 
 
-class Game(TableGame[CompiledRules, State]):
+class TrickGame(TableGame[TrickRules, TrickState]):
     """One ruleset at a table of a given size."""
 
     possible_in = POSSIBLE
-    reading: Reading
+    reading: TrickReading
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         super().__init__(ruleset, players)
@@ -95,7 +95,7 @@ class Game(TableGame[CompiledRules, State]):
         }
         if rules.deck.has_twins:
             self.acts |= {verb: plays.with_copies(self.acts[verb]) for verb in plays.COPIES}
-        self._starts: dict[tuple[tuple[str, ...], str], State] = {}
+        self._starts: dict[tuple[tuple[str, ...], str], TrickState] = {}
 
     @cached_property
     def fast_forward(self) -> FastForward:
@@ -108,9 +108,9 @@ class Game(TableGame[CompiledRules, State]):
         """Return an empty batch of logs, if NumPy is installed and the ruleset allows it."""
         if self._columns is None:
             return None
-        from referee.engines.trick.columns.batch import Batch
+        from referee.engines.trick.columns.batch import HandBatch
 
-        return Batch(self._columns, self._opening)
+        return HandBatch(self._columns, self._opening)
 
     @cached_property
     def _columns(self) -> Columns | None:
@@ -120,12 +120,12 @@ class Game(TableGame[CompiledRules, State]):
             return None
         return columns(self.rules, self.bidding)
 
-    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
+    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> TrickState:
         """Return the state before the first event, from the setup and, if the log starts in the middle, its position."""
         opening = self._opening(players, setup, at)
         return opening if at is not None else opening.copy()
 
-    def _opening(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> State:
+    def _opening(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> TrickState:
         """Return the state before the first event; many logs may share it."""
         if at is not None:
             return super().start(players, setup, at)
@@ -136,11 +136,11 @@ class Game(TableGame[CompiledRules, State]):
             self._starts[begun] = super().start(players, setup, None)
         return self._starts[begun]
 
-    def happen(self, state: State, event: Event) -> None:
+    def happen(self, state: TrickState, event: Event) -> None:
         """Applies an event; each counts itself."""
         self.acts[event.verb].apply(self.rules, state, event)
 
-    def possible(self, state: State, event: Event) -> bool:
+    def possible(self, state: TrickState, event: Event) -> bool:
         """Return whether an event of this kind may come now."""
         if state.shared:
             return False
@@ -156,7 +156,7 @@ class Game(TableGame[CompiledRules, State]):
             return event.verb == "draw"
         return event.verb in POSSIBLE[state.phase] and (state.phase != PASS or event.verb == "pass" or state.blind)
 
-    def behind(self, state: State, event: Event) -> bool:
+    def behind(self, state: TrickState, event: Event) -> bool:
         """Return whether cards were dealt or passed at the table before this event and the log does not say so."""
         if stocks.draws_left_out(self.rules, state, event):
             return self.possible(state, event)
@@ -172,7 +172,7 @@ class Game(TableGame[CompiledRules, State]):
             return False
         return event.verb not in (("deal", "result", "grace") if state.phase == DEAL else ("pass",))
 
-    def catch_up(self, state: State, event: Event) -> tuple[Fault, ...]:
+    def catch_up(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
         """Applies a deal, or the passing of cards, unseen."""
         if state.phase == BID:
             auctions.nobody_answers(self.rules, state)
@@ -200,11 +200,11 @@ class Game(TableGame[CompiledRules, State]):
             hands.pass_unseen(self.rules, state)
         return ()
 
-    def at_start(self, state: State) -> tuple[Fault, ...]:
+    def at_start(self, state: TrickState) -> tuple[Finding, ...]:
         """Two players cannot hold one role."""
-        return (Fault("roles", state.shared, at=state.shared_at, bars=True, in_head=True),) if state.shared else ()
+        return (Finding("roles", state.shared, at=state.shared_at, bars=True, in_head=True),) if state.shared else ()
 
-    def not_now(self, here: State, event: Event, before: State) -> Fault:
+    def not_now(self, here: TrickState, event: Event, before: TrickState) -> Finding:
         """Return what to say about an event that is not possible."""
         if here.shared:
             return self.at_start(here)[0]
@@ -212,15 +212,15 @@ class Game(TableGame[CompiledRules, State]):
             return faults[0]
         if event.verb == "contract" and not (self.rules.auction and self.rules.auction.contracts):
             message = "a contract is named, but in this game the declarer names none"
-            return Fault("order", message, event.seat, bars=True)
+            return Finding("order", message, event.seat, bars=True)
         if event.verb == "talon" and here.phase != OVER:
-            return Fault("order", stocks.why_not_shown(self.rules, here), event.seat, bars=True)
+            return Finding("order", stocks.why_not_shown(self.rules, here), event.seat, bars=True)
         if event.verb == "draw" and here.phase == PLAY and not here.stock:
             none = "this game has no stock" if self.rules.stock is None else "the stock is empty"
             message = f"a card is drawn, but {none}; {self.awaited(here)}"
-            return Fault("order", message, event.seat, bars=True)
+            return Finding("order", message, event.seat, bars=True)
         return super().not_now(here, event, here)
 
-    def _check_play(self, rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+    def _check_play(self, rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
         missing = hands.roles_missing(rules, state, event)
         return (missing,) if missing else check_play(rules, self.playable, state, event)

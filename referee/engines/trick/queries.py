@@ -10,12 +10,12 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Misread
 from referee.core.questions import Answer, Unanswerable, unreadable
 from referee.core.wording import counted, listed
-from referee.engines.trick.game import Game as Game
+from referee.engines.trick.game import TrickGame
 from referee.engines.trick.play.moves import every_deal, playouts
 from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
-from referee.engines.trick.state import PLAY, State, Trick
+from referee.engines.trick.state import PLAY, Trick, TrickState
 from referee.engines.trick.words.bids import PASS
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import Decision
 
 Roles = Mapping[str, str]
@@ -74,7 +74,7 @@ class AskedCount(NamedTuple):
     trump: str | None = None
 
 
-def next_trick(game: Game, state: State) -> tuple[tuple[str, ...], Mapping[str, str]]:
+def next_trick(game: TrickGame, state: TrickState) -> tuple[tuple[str, ...], Mapping[str, str]]:
     """Return who plays to the trick that is on the table or next, in order of play, and with which roles it began; nobody if it
     is not known who leads."""
     rules, leader = game.rules, state.leader if state.trick else state.turn
@@ -88,7 +88,7 @@ def next_trick(game: Game, state: State) -> tuple[tuple[str, ...], Mapping[str, 
     }
 
 
-def trick(game: Game, asked: AskedTrick) -> Answer:
+def trick(game: TrickGame, asked: AskedTrick) -> Answer:
     """Return who wins a trick, as `resolved` says it. Raises Unanswerable."""
     _require_trump(game.rules, asked.trump)
     if game.rules.roles and asked.roles is None:
@@ -96,7 +96,7 @@ def trick(game: Game, asked: AskedTrick) -> Answer:
     return _trick(game, asked)
 
 
-def _trick(game: Game, asked: AskedTrick) -> Answer:
+def _trick(game: TrickGame, asked: AskedTrick) -> Answer:
     """Return the same when everything asked about is known."""
     position: dict[str, Any] = {"phase": "play", "cards": 2, "leader": asked.players[0], "dealer": asked.players[-1]}
     if asked.roles:
@@ -168,7 +168,7 @@ def _without(known: Roles, cases: Sequence[Case]) -> list[Case]:
     return [(held, outcome) for held, outcome in cases if not known.items() <= held.items()]
 
 
-def _require_trump(rules: CompiledRules, trump: str | None) -> None:
+def _require_trump(rules: TrickRules, trump: str | None) -> None:
     """Trump must be given if it changes, must not be given if it is fixed, and must be a suit."""
     rule, title = rules.ruleset.full["trick"]["trump"], rules.ruleset.title
     changes = rule in ("named", "turned_up", "contract") or isinstance(rule, Mapping)
@@ -184,7 +184,7 @@ def _require_trump(rules: CompiledRules, trump: str | None) -> None:
         raise Unanswerable(f"{trump!r} cannot be trump; name one of {names}")
 
 
-def score(game: Game, asked: AskedScore) -> Answer:
+def score(game: TrickGame, asked: AskedScore) -> Answer:
     """Return the points of a hand from its results. Raises Unanswerable."""
     rules = game.rules.ruleset
     result = {**asked.result, **_contract(game, asked)}
@@ -202,7 +202,7 @@ def score(game: Game, asked: AskedScore) -> Answer:
     return Answer({"game": rules.name, **kept, "doubts": doubts})
 
 
-def count(game: Game, asked: AskedCount) -> Answer:
+def count(game: TrickGame, asked: AskedCount) -> Answer:
     """Return how many deals there are of some cards, and how many ways to play them out. Raises Unanswerable."""
     rules, many = game.rules, len(asked.players)
     _require_trump(rules, asked.trump)
@@ -237,7 +237,7 @@ def count(game: Game, asked: AskedCount) -> Answer:
     return Answer({**data, "sequences": sequences, "ways": sum(ways), "fewest": min(ways), "most": max(ways)})
 
 
-def _before_the_deal(game: Game, asked: AskedScore) -> dict[str, Any]:
+def _before_the_deal(game: TrickGame, asked: AskedScore) -> dict[str, Any]:
     rules = game.rules.ruleset
     sequence: Sequence[int] = rules.get("deal", "sequence", default=())
     cards = asked.result.get("cards")
@@ -253,7 +253,7 @@ def _before_the_deal(game: Game, asked: AskedScore) -> dict[str, Any]:
     return {"phase": "deal", "dealer": _dealer(game, asked), **roles, **dealt}
 
 
-def _dealer(game: Game, asked: AskedScore) -> str:
+def _dealer(game: TrickGame, asked: AskedScore) -> str:
     """Return the dealer with whom the first player speaks first if there are calls; the last player otherwise."""
     players = asked.players
     if game.rules.auction is not None and "bids" in asked.result:
@@ -264,7 +264,7 @@ def _dealer(game: Game, asked: AskedScore) -> str:
     return players[-1]
 
 
-def _contract(game: Game, asked: AskedScore) -> dict[str, Any]:
+def _contract(game: TrickGame, asked: AskedScore) -> dict[str, Any]:
     """Return what the result says of the contract: how it was doubled, who played it, and the tricks of that side."""
     auction, contract = game.rules.auction, asked.contract
     found: dict[str, Any] = {}
@@ -287,7 +287,7 @@ def _contract(game: Game, asked: AskedScore) -> dict[str, Any]:
     return found
 
 
-def _vulnerable(game: Game, asked: AskedScore, declarer: str | None) -> dict[str, Any]:
+def _vulnerable(game: TrickGame, asked: AskedScore, declarer: str | None) -> dict[str, Any]:
     """Return who is vulnerable in this hand: whole sides, as a position says it."""
     if not asked.vulnerable:
         return {}
@@ -307,8 +307,8 @@ def _vulnerable(game: Game, asked: AskedScore, declarer: str | None) -> dict[str
 
 
 def _played(
-    game: Game, players: Sequence[str], position: Mapping[str, Any], item: Mapping[str, Any]
-) -> tuple[State, list[str]]:
+    game: TrickGame, players: Sequence[str], position: Mapping[str, Any], item: Mapping[str, Any]
+) -> tuple[TrickState, list[str]]:
     """Return the table after one log item, played from a position, and what is wrong with the item. Raises Unanswerable."""
     try:
         state = game.start(players, {}, position)
@@ -323,7 +323,7 @@ def _played(
     return state, []
 
 
-def resolved(rules: CompiledRules, state: State) -> dict[str, Any]:
+def resolved(rules: TrickRules, state: TrickState) -> dict[str, Any]:
     """Return the last finished trick: winner, card, the deciding rule, why, roles afterwards, and what a word would have
     changed."""
     trick = state.finished()[-1]
@@ -341,7 +341,7 @@ def resolved(rules: CompiledRules, state: State) -> dict[str, Any]:
     }
 
 
-def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decision) -> str:
+def _because(rules: TrickRules, state: TrickState, trick: Trick, decision: Decision) -> str:
     ids = rules.deck.ids
     card, who = ids[trick.card], state.players[trick.winner]
     if decision.star >= 0:
@@ -378,7 +378,7 @@ def _because(rules: CompiledRules, state: State, trick: Trick, decision: Decisio
     return f"{card} is the {word} {best_of}{tail}"
 
 
-def _tied(rules: CompiledRules, state: State, trick: Trick) -> str:
+def _tied(rules: TrickRules, state: TrickState, trick: Trick) -> str:
     """Return why a card keeps the trick among equal ones."""
     suit_of = state.ranking.suit_of
     if rules.judgement.tie == "led_suit" and suit_of[trick.card] == suit_of[trick.cards[0]]:
@@ -386,7 +386,7 @@ def _tied(rules: CompiledRules, state: State, trick: Trick) -> str:
     return f"played {'last' if rules.judgement.tie == 'latest' else 'first'}"
 
 
-def _star(rules: CompiledRules, trick: Trick, decision: Decision, card: str, who: str) -> str:
+def _star(rules: TrickRules, trick: Trick, decision: Decision, card: str, who: str) -> str:
     star = rules.deck.ids[decision.star]
     word = rules.powers[decision.star].goes_to
     sentence = {
@@ -407,7 +407,7 @@ def _star(rules: CompiledRules, trick: Trick, decision: Decision, card: str, who
     return sentence
 
 
-def _if_said(rules: CompiledRules, state: State, trick: Trick) -> list[dict[str, Any]]:
+def _if_said(rules: TrickRules, state: TrickState, trick: Trick) -> list[dict[str, Any]]:
     """Return the cards over which Grace was not said but would have changed the winner, each with who would have won."""
     if rules.grace != "said":
         return []

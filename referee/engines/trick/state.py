@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
-from referee.core.fields import Fields, Span, by_player, declared, part, value
+from referee.core.fields import Fields, Lifetime, by_player, declared, part, value
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, told, unknown_name
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, first_target, listed, one_of, refuse
@@ -86,7 +86,7 @@ LEADS = "play.leads"
 """The path of the word that says who leads to the first trick of a hand."""
 
 
-class Shown(NamedTuple):
+class ShownVoid(NamedTuple):
     """What a player with an unseen hand showed by a play: none of the cards in `mask`, or it broke the word `word`."""
 
     event: int
@@ -221,11 +221,11 @@ SEAT_MASK = Kind(
     lambda rules, state, mask: [who for seat, who in enumerate(state.players) if mask >> seat & 1],
 )
 
-HAND = Span(lambda rules, state: state.phase not in (DEAL, OVER))
-PLAYING = Span(
+HAND = Lifetime(lambda rules, state: state.phase not in (DEAL, OVER))
+PLAYING = Lifetime(
     lambda rules, state: state.phase in (PLAY, DRAW, CHOOSE) or (state.phase == TURN_UP and state.left < state.length)
 )
-ON_TABLE = Span(lambda rules, state: state.phase == PLAY and bool(state.trick))
+ON_TABLE = Lifetime(lambda rules, state: state.phase == PLAY and bool(state.trick))
 
 
 def _sat_out(rules: Any, state: Any) -> bool:
@@ -250,7 +250,7 @@ def _after_bidding(rules: Any, state: Any) -> bool:
 
 
 @declared
-class State(Fields):
+class TrickState(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
 
     `seats` are those that play this hand, in order of play; `out` are knocked out; `most` won most tricks in the hand before.
@@ -329,7 +329,7 @@ class State(Fields):
     hands: list[int] = by_player(0, CARDS, lasts=HAND, whole=True)
     known: list[bool] = by_player(False)
     blind: bool = value(True)
-    shown: list[list[Shown]] = value(list)
+    shown: list[list[ShownVoid]] = value(list)
     bids: list[int | None] = by_player(None, BID_VALUE, lasts=HAND)
     passed: list[int] = by_player(0, CARDS, lasts=HAND)
     unproved: list[Any] = by_player(None, lasts=HAND)

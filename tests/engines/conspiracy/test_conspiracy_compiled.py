@@ -11,10 +11,10 @@ from test_conspiracy_rules import WHERE
 
 from referee.core.events import Misread
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.rules.attacks import lines
 from referee.engines.conspiracy.state import UNCONTROLLED, Battle
-from referee.engines.conspiracy.words.compiled import CompiledRules, Pack
+from referee.engines.conspiracy.words.compiled import ConspiracyRules, Pack
 from referee.rules import rulesets
 
 
@@ -31,8 +31,8 @@ def ruled(path: str, value: Any, folder: Path) -> Ruleset:
 
 def test_words_by_number_of_players(tmp_path: Path) -> None:
     rules = ruled("bonus_income", {"3": 4, "5": 6}, tmp_path)
-    assert [CompiledRules(rules, players).bonus_income for players in range(2, 6)] == [0, 4, 0, 6]
-    assert [CompiledRules(rules, players).basic for players in (2, 3, 4, 5, 6, 7, 8)] == [13, 13, 12, 10, 9, 8, 8]
+    assert [ConspiracyRules(rules, players).bonus_income for players in range(2, 6)] == [0, 4, 0, 6]
+    assert [ConspiracyRules(rules, players).basic for players in (2, 3, 4, 5, 6, 7, 8)] == [13, 13, 12, 10, 9, 8, 8]
 
 
 @pytest.mark.parametrize(
@@ -44,13 +44,13 @@ def test_words_by_number_of_players(tmp_path: Path) -> None:
     ],
 )
 def test_how_far_a_target_is_from_its_illuminati(distance: int, said: tuple[str, int]) -> None:
-    rules = CompiledRules(rulesets.load_ruleset("illuminati"), 3)
+    rules = ConspiracyRules(rulesets.load_ruleset("illuminati"), 3)
     attack = Battle("control", rules.pack.by_name["C.I.A."], rules.pack.by_name["KKK"], distance=distance)
     assert said in lines(rules, attack)
 
 
 def test_a_group_is_destroyed_against_its_power() -> None:
-    rules = CompiledRules(rulesets.load_ruleset("illuminati"), 3)
+    rules = ConspiracyRules(rulesets.load_ruleset("illuminati"), 3)
     attack = Battle("destroy", rules.pack.by_name["C.I.A."], rules.pack.by_name["Texas"])
     assert ("Power of Texas", -6) in lines(rules, attack) and attack.distance == UNCONTROLLED
 
@@ -68,7 +68,7 @@ def test_a_group_is_destroyed_against_its_power() -> None:
     ],
 )
 def test_a_name_that_nothing_has_is_found_at_its_verb(verb: str, value: Any, at: tuple[str, ...]) -> None:
-    game = Game(rulesets.load_ruleset("illuminati"), 3)
+    game = ConspiracyGame(rulesets.load_ruleset("illuminati"), 3)
     state = game.start(("Ann", "Ben", "Cyd"), {}, {})
     with pytest.raises(Misread) as misread:
         game.read(state, {verb: value})
@@ -76,7 +76,7 @@ def test_a_name_that_nothing_has_is_found_at_its_verb(verb: str, value: Any, at:
 
 
 def test_a_die_more_is_no_roll() -> None:
-    game = Game(rulesets.load_ruleset("illuminati"), 3)
+    game = ConspiracyGame(rulesets.load_ruleset("illuminati"), 3)
     state = game.start(("Ann", "Ben", "Cyd"), {}, {})
     for dice in ([1, 2, 3], [1], [], [1, "2"]):
         with pytest.raises(Misread) as misread:

@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 from slowness import tries
 
-from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.rules.structure import in_play
-from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.state import ConspiracyState
 from referee.engines.conspiracy.words.compiled import KINDS, SIDES, SPECIAL
 from referee.play.simulate import draw_of, positions
 from referee.rules import rulesets
@@ -21,21 +21,24 @@ VARIANTS = ((), ("older",), ("hidden-illuminati",), ("bidding-sequence",), ("dra
 Item = dict[str, Any]
 
 
-def tables(variants: tuple[str, ...]) -> Iterator[tuple[Game, State]]:
+def tables(variants: tuple[str, ...]) -> Iterator[tuple[ConspiracyGame, ConspiracyState]]:
     """Points of random games; in every other one a player holds a Special more than the game gave."""
     rules = rulesets.load_ruleset("illuminati", variants=list(variants))
     for number in range(tries(7)):
         points = positions(rules, PLAYERS[: 2 + number % 5], draw_of(41, number))
         for place, (game, state, _) in enumerate(points):
             if place % 53 == number:
-                game, state = cast(Game, game), with_specials(cast(Game, game), cast(State, state.copy()), place)
+                game, state = (
+                    cast(ConspiracyGame, game),
+                    with_specials(cast(ConspiracyGame, game), cast(ConspiracyState, state.copy()), place),
+                )
                 yield game, state
                 for verb in ("special", "attack"):
                     after = begun(game, state, verb)
                     yield from [] if after is None else [(game, after), *rolled(game, after)]
 
 
-def begun(game: Game, state: State, verb: str) -> State | None:
+def begun(game: ConspiracyGame, state: ConspiracyState, verb: str) -> ConspiracyState | None:
     """The table after the first Special that may be played, or after the first attack, with a Special for privilege."""
     items = [option.item for option in game.options(state).legal if verb in option.item]
     hand = state.specials[state.turn]
@@ -53,7 +56,7 @@ def begun(game: Game, state: State, verb: str) -> State | None:
     return after
 
 
-def rolled(game: Game, state: State) -> Iterator[tuple[Game, State]]:
+def rolled(game: ConspiracyGame, state: ConspiracyState) -> Iterator[tuple[ConspiracyGame, ConspiracyState]]:
     """The table after the dice of an attack under way."""
     if state.attack is not None and not state.attack.roll:
         after = state.copy()
@@ -61,7 +64,7 @@ def rolled(game: Game, state: State) -> Iterator[tuple[Game, State]]:
         yield game, after
 
 
-def with_specials(game: Game, state: State, place: int) -> State:
+def with_specials(game: ConspiracyGame, state: ConspiracyState, place: int) -> ConspiracyState:
     """The same table, with some Specials of the deck in hands."""
     for number, card in enumerate(game.rules.pack.specials):
         if place % 2 and state.left[card] and (number + place) % 3 == 0:
@@ -73,7 +76,7 @@ def with_specials(game: Game, state: State, place: int) -> State:
     return state
 
 
-def deeds(game: Game, state: State) -> Iterator[tuple[str, Item]]:
+def deeds(game: ConspiracyGame, state: ConspiracyState) -> Iterator[tuple[str, Item]]:
     """What anybody might write down next, legal or not, with the words that its option would begin with."""
     pack, names, players = game.rules.pack, game.rules.pack.names, state.players
     cards = [card for card, facts in enumerate(pack.cards) if facts.kind != SPECIAL and in_play(state, card)]
@@ -121,7 +124,7 @@ def deeds(game: Game, state: State) -> Iterator[tuple[str, Item]]:
     yield from specials(game, state)
 
 
-def specials(game: Game, state: State) -> Iterator[tuple[str, Item]]:
+def specials(game: ConspiracyGame, state: ConspiracyState) -> Iterator[tuple[str, Item]]:
     """Every Special in a known hand, with every detail that it might be played with; and Specials against privilege."""
     pack, names, players = game.rules.pack, game.rules.pack.names, state.players
     for seat, hand in enumerate(state.specials):

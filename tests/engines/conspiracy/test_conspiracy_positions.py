@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.game import ConspiracyGame
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.rules import rulesets
@@ -234,10 +234,10 @@ ALL_CARDS = 83 + 15
 """The groups and the Specials of the game."""
 
 
-def table_of(more: Data) -> Game:
+def table_of(more: Data) -> ConspiracyGame:
     """A table at which something may be under way."""
     rules = rulesets.load_ruleset("illuminati", variants=HIDING if "shown" in more else [])
-    return cast(Game, rulesets.table(rules, len(PLAYERS)))
+    return cast(ConspiracyGame, rulesets.table(rules, len(PLAYERS)))
 
 
 def full(said: Any) -> Any:

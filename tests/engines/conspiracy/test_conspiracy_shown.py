@@ -7,11 +7,11 @@ from typing import Any, cast
 import pytest
 
 from referee.core.family import Tally
-from referee.core.scene import Node, Seat
+from referee.core.scene import Node, SceneSeat
 from referee.engines.conspiracy.explain import sentences
-from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.play import table as seen
-from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.state import ConspiracyState
 from referee.play.simulate import happen
 from referee.rules import rulesets
 
@@ -42,13 +42,17 @@ POSITION = {
 ATTACK = ({"attack": {"control": "Texas", "with": "Bermuda", "aid": ["CIA"]}}, {"spend": {"Bermuda": 2}})
 
 
-def table(*events: dict[str, Any], variants: tuple[str, ...] = (), **more: Any) -> tuple[Game, State]:
+def table(
+    *events: dict[str, Any], variants: tuple[str, ...] = (), **more: Any
+) -> tuple[ConspiracyGame, ConspiracyState]:
     """A game after some events from the position, in which some keys may be otherwise."""
-    game = cast(Game, rulesets.table(rulesets.load_ruleset("illuminati", variants=list(variants)), len(PLAYERS)))
+    game = cast(
+        ConspiracyGame, rulesets.table(rulesets.load_ruleset("illuminati", variants=list(variants)), len(PLAYERS))
+    )
     state = game.start(PLAYERS, {}, POSITION | more)
     for item in events:
         happen(game, state, item)
-    return game, cast(State, game.settled(state))
+    return game, cast(ConspiracyState, game.settled(state))
 
 
 def card(name: str, spot: tuple[int, int], turned: int, money: int, master: str | None, arrows: str) -> dict[str, Any]:
@@ -155,7 +159,7 @@ def test_a_table_to_draw() -> None:
         Node("KKK", 1, 0, ("2 R5", "uncontrolled")),
     )
     top = ((0, "holds"), (1, "holds"), (2, "free"), (3, "free"))
-    assert drawn.seats[0] == Seat(
+    assert drawn.seats[0] == SceneSeat(
         "Ann", "4 groups", ("Power 21", "19 MB"), to_act=True, kept=("Bribery", "special"),
         tree=(
             Node(BERMUDA, 0, 0, ("8/8", "10 MB"), top, root=True),
@@ -164,7 +168,7 @@ def test_a_table_to_draw() -> None:
             Node("The Mafia", 0, -1, ("7 R7", "5 MB"), ((1, "holds"), (3, "free"), (0, "free"))),
         ),
     )  # fmt: skip
-    assert (drawn.seats[1].to_act, drawn.seats[2]) == (False, Seat("Cyd", "", ("out of the game",)))
+    assert (drawn.seats[1].to_act, drawn.seats[2]) == (False, SceneSeat("Cyd", "", ("out of the game",)))
     terms = tuple((what, f"{value:+d}") for what, value in TERMS.items())
     assert drawn.sums == ((f"{BERMUDA} to control Texas", ""), *terms, ("roll this or less", "-2"))
 
@@ -265,7 +269,7 @@ def test_a_card_as_data(wanted: dict[str, Any]) -> None:
 
 
 def test_a_race_that_was_only_written_down() -> None:
-    game = cast(Game, rulesets.table(rulesets.load_ruleset("illuminati"), len(PLAYERS)))
+    game = cast(ConspiracyGame, rulesets.table(rulesets.load_ruleset("illuminati"), len(PLAYERS)))
     state = game.start(PLAYERS, {}, {})
     held = {
         "Ann": {"groups": 13, "power": 40, "money": 9},
@@ -292,7 +296,7 @@ def test_a_wide_name_takes_its_place_in_a_drawing(tmp_path: Any) -> None:
     house.write_text(
         '{"extends": "illuminati", "why": "a trial", "groups": {"中央情報局": {"resistance": 1, "in": "left"}}}'
     )
-    game = cast(Game, rulesets.table(rulesets.load_ruleset("illuminati", houses=[str(house)]), len(PLAYERS)))
+    game = cast(ConspiracyGame, rulesets.table(rulesets.load_ruleset("illuminati", houses=[str(house)]), len(PLAYERS)))
     groups = {"中央情報局": {"on": {"Gnomes": "left"}}}
     state = game.start(PLAYERS, {}, {"structures": {"Ann": {"illuminati": "Gnomes", "groups": groups}}})
     assert seen.drawing(game.rules, state, 0) == [

@@ -12,8 +12,8 @@ from typing import Any, cast
 import pytest
 
 from referee.core.items import EXTRAS
-from referee.engines.conspiracy.game import Game
-from referee.engines.conspiracy.state import State
+from referee.engines.conspiracy.game import ConspiracyGame
+from referee.engines.conspiracy.state import ConspiracyState
 from referee.engines.conspiracy.words.compiled import KINDS, SIDES
 from referee.play.simulate import draw_of
 from referee.rules import rulesets
@@ -26,14 +26,14 @@ LONG_ODDS = 30
 """Chances that are longer than this come up half the time here."""
 
 
-def table(position: Item, *variants: str, **ruling: str) -> tuple[Game, State]:
+def table(position: Item, *variants: str, **ruling: str) -> tuple[ConspiracyGame, ConspiracyState]:
     """A table of three in a position."""
     rules = rulesets.load_ruleset("illuminati", variants=list(variants), ruling=ruling)
-    game = cast(Game, rulesets.table(rules, len(PLAYERS)))
+    game = cast(ConspiracyGame, rulesets.table(rules, len(PLAYERS)))
     return game, game.start(PLAYERS, {}, position)
 
 
-def drawn(game: Game, state: State, times: int) -> dict[str, list[Item]]:
+def drawn(game: ConspiracyGame, state: ConspiracyState, times: int) -> dict[str, list[Item]]:
     """What comes next in simulated games at a table, each once, by verb."""
     chance = draw_of(17, times)
     found: dict[str, Item] = {}
@@ -47,7 +47,7 @@ def drawn(game: Game, state: State, times: int) -> dict[str, list[Item]]:
     return by_verb
 
 
-def legal(game: Game, state: State, items: Iterator[Item]) -> list[Item]:
+def legal(game: ConspiracyGame, state: ConspiracyState, items: Iterator[Item]) -> list[Item]:
     """Those of some items that are legal, in the order of `drawn`."""
     state = game.settled(state)
     found = {json.dumps(item): item for item in items if not game.check(state, game.read(state, item)[0])}
@@ -97,7 +97,7 @@ def gifts_of_groups() -> Iterator[Item]:
         yield {"give": {"to": who, "group": card, "onto": onto, "for": {"money": price}}}
 
 
-def alignments(game: Game) -> Iterator[Item]:
+def alignments(game: ConspiracyGame) -> Iterator[Item]:
     for card, way, alignment in product(
         game.rules.pack.groups, ("add", "remove", "reverse"), game.rules.pack.alignments
     ):
@@ -405,7 +405,7 @@ def test_a_special_that_only_moves_money_shares_out_what_is_there(tmp_path: Path
     house = tmp_path / "house.json"
     change = {"specials": {"Slush Fund": {"does": {"money": None, "redistribute": True}}}}
     house.write_text(json.dumps({"extends": "illuminati", "why": "a trial", **change}), encoding="utf-8")
-    game = cast(Game, rulesets.table(rulesets.load_ruleset("illuminati", houses=[str(house)]), len(PLAYERS)))
+    game = cast(ConspiracyGame, rulesets.table(rulesets.load_ruleset("illuminati", houses=[str(house)]), len(PLAYERS)))
     state = game.start(PLAYERS, {}, {**IDLE, "specials": {"Ann": ["Slush Fund"]}})
     sums = {sum(item["special"]["treasuries"].values()) for item in drawn(game, state, 200)["special"]}
     assert sums == {4 + 1, 4 + 3}

@@ -10,9 +10,9 @@ import pytest
 from slowness import tries
 
 from referee.core.items import EXTRAS
-from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.rules import attacks
-from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle, State
+from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle, ConspiracyState
 from referee.play.simulate import draw_of, positions
 from referee.rules import rulesets
 
@@ -69,7 +69,7 @@ def test_every_attack_of_simulated_games_has_the_number_of_the_twin(reading: str
     assert broken == RULES
 
 
-def tried_out(game: Game, state: State, chance: random.Random) -> set[str]:
+def tried_out(game: ConspiracyGame, state: ConspiracyState, chance: random.Random) -> set[str]:
     """The rules that forbid some attack here, on which twin and referee must agree."""
     position = game.position(state)
     attack = any_attack(position, chance)
@@ -118,7 +118,7 @@ def any_sum(chance: random.Random) -> dict[str, Any]:
     return {"turn": "Ann", "structures": structures, "attack": attack, "aligned": changed}
 
 
-def summed(game: Game, position: dict[str, Any]) -> Battle:
+def summed(game: ConspiracyGame, position: dict[str, Any]) -> Battle:
     """The same attack as the referee keeps it."""
     pack, attack = game.rules.pack, position["attack"]
     kind = twin.kind_of(attack)
@@ -163,7 +163,7 @@ def test_any_sum_at_all_is_that_of_the_twin() -> None:
 
 def test_chances_are_those_of_the_twin() -> None:
     game = rulesets.table(rulesets.load_ruleset("illuminati"), 2)
-    assert isinstance(game, Game)
+    assert isinstance(game, ConspiracyGame)
     for wanted in range(-30, 60):
         assert attacks.chance(game.rules, wanted) == twin.ways(wanted)
         for roll in range(2, 13):
@@ -172,7 +172,7 @@ def test_chances_are_those_of_the_twin() -> None:
 
 def test_the_printed_cards_are_those_of_the_twin() -> None:
     game = rulesets.table(rulesets.load_ruleset("illuminati"), 2)
-    assert isinstance(game, Game)
+    assert isinstance(game, ConspiracyGame)
     pack = game.rules.pack
     for card in pack.cards[: pack.specials.start]:
         row = twin.ROWS[card.name]

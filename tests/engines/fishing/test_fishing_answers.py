@@ -13,9 +13,9 @@ from slowness import one_in, tries
 
 from referee.core.events import Misread
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing.game import Game
+from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules.moves import short_name
-from referee.engines.fishing.state import State
+from referee.engines.fishing.state import FishingState
 from referee.play.simulate import draw_of, positions
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
@@ -27,7 +27,7 @@ Item = dict[str, Any]
 HEADS = [(game, head) for game in ("illimat", "cassino", "scopa") for head in heads_in_use(game)]
 
 
-def answers(game: Game, state: State) -> Iterator[Item]:
+def answers(game: FishingGame, state: FishingState) -> Iterator[Item]:
     """What somebody might write down, legal or not."""
     rules, step = game.rules, state.queue[0]
     yield from ({verb: season} for verb in ("turn", "name") for season in rules.seasons)
@@ -39,7 +39,7 @@ def answers(game: Game, state: State) -> Iterator[Item]:
     yield {"done": True}
 
 
-def is_legal(game: Game, state: State, item: Item) -> bool:
+def is_legal(game: FishingGame, state: FishingState, item: Item) -> bool:
     try:
         return not game.check(state, game.read(state, item)[0])
     except Misread:
@@ -55,7 +55,7 @@ def test_every_legal_answer_is_listed(name: str, head: dict[str, Any]) -> None:
         if len(players) not in rules.get("players"):
             continue
         for table, now, _ in positions(rules, players, draw_of(43, number)):
-            game, state = cast(Game, table), cast(State, now)
+            game, state = cast(FishingGame, table), cast(FishingState, now)
             waiting, seen = game.options(state), game.view(state)[0]
             if waiting.player is not None:
                 assert seen["turn"] == waiting.player

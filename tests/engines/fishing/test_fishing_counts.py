@@ -10,10 +10,10 @@ from typing import cast
 import pytest
 
 from referee.core.cards import members
-from referee.engines.fishing.game import Game
+from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import counts
 from referee.engines.fishing.rules.counts import clash
-from referee.engines.fishing.words.scoring import Best, Line
+from referee.engines.fishing.words.scoring import Best, ScoreLine
 from referee.rules import rulesets
 
 CARDS = 9
@@ -40,7 +40,7 @@ def test_the_sizes_are_those_of_all_piles_there_are(seed: int) -> None:
 
 @pytest.mark.parametrize(("game", "variants"), TABLES)
 def test_the_counts_of_a_pile_are_possible(game: str, variants: Sequence[str]) -> None:
-    compiled = cast(Game, rulesets.table(rulesets.load_ruleset(game, variants=variants), 3)).rules
+    compiled = cast(FishingGame, rulesets.table(rulesets.load_ruleset(game, variants=variants), 3)).rules
     draw = Random(game)
     cards = list(members(compiled.pack))
     for _ in range(300):
@@ -54,7 +54,7 @@ def test_sums_of_best_cards_that_several_piles_can_have_are_those_of_some_deal(
     worth: tuple[int, ...], every_suit: bool
 ) -> None:
     best = Best((0b111, 0b111000), worth, every_suit)
-    line = Line("bests", 0b111111, frozenset(), 1, most=True, best=best)
+    line = ScoreLine("bests", 0b111111, frozenset(), 1, most=True, best=best)
     possible: set[tuple[int, ...]] = set()
     for owners in product(range(4), repeat=len(worth)):  # three piles, and what is in none of them
         piles = [sum(1 << card for card, owner in enumerate(owners) if owner == pile) for pile in range(3)]

@@ -8,8 +8,8 @@ import pytest
 
 from referee.core.cards import mask_of
 from referee.core.events import Misread
-from referee.engines.fishing.rules.results import Result
-from referee.engines.fishing.rules.rounds import Cards, Dealt, Exchange, Reseeded
+from referee.engines.fishing.rules.results import FishingResult
+from referee.engines.fishing.rules.rounds import Cards, Exchange, Reseeded, RoundDeal
 from referee.rules import rulesets
 
 GAME: Any = rulesets.table(rulesets.load_ruleset("illimat"), 4)
@@ -46,13 +46,13 @@ READ: list[tuple[Item, Any]] = [
                 "luminaries": {"near left": "The Rake", "Autumn": "The Maiden"},
             }
         },
-        Dealt(
+        RoundDeal(
             {0: ids("2su", "3au"), 1: ids("3su")},
             {ANN: shown("7su"), BEN: counted(4)},
             {0: "The Rake", 3: "The Maiden"},
         ),
     ),
-    ({"deal": {}}, Dealt({}, {}, {})),
+    ({"deal": {}}, RoundDeal({}, {}, {})),
     ({"draw": 2}, counted(2)),
     ({"draw": 0}, counted(0)),
     ({"draw": ["8su", "7su"]}, shown("8su", "7su")),
@@ -74,7 +74,7 @@ READ: list[tuple[Item, Any]] = [
     ({"done": True}, True),
     (
         {"result": PAD},
-        Result(
+        FishingResult(
             {ANN: mask_of(ids("7su")), BEN: {"bumper-crop": 2, "fools": 0}},
             {ANN: 1},
             {ANN: ("The Rake", "The River"), BEN: ("The Maiden",)},
@@ -88,7 +88,7 @@ READ: list[tuple[Item, Any]] = [
     ),
     (
         {"result": POINTS},
-        Result({}, {}, {}, {}, None, None, {}, {"score": {ANN: -3}, "totals": {BEN: 2}}, frozenset(POINTS)),
+        FishingResult({}, {}, {}, {}, None, None, {}, {"score": {ANN: -3}, "totals": {BEN: 2}}, frozenset(POINTS)),
     ),
 ]
 

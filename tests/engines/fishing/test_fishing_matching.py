@@ -14,10 +14,10 @@ from fishing_twin import Field, Harvest, Move, Rules, Stockpile
 from slowness import tries
 
 from referee.core.cards import members
-from referee.engines.fishing.game import Game
+from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import plays as legal_plays
 from referee.engines.fishing.rules.moves import Play
-from referee.engines.fishing.state import State
+from referee.engines.fishing.state import FishingState
 from referee.rules import rulesets
 
 BOARDS = tries(2_500)
@@ -39,7 +39,7 @@ SEASONS = ("Summer", "Spring", "Winter", "Autumn")
 class Board:
     """A random field with a hand of two or three cards, as texts and as a state of the engine."""
 
-    def __init__(self, game: Game, draw: Random) -> None:
+    def __init__(self, game: FishingGame, draw: Random) -> None:
         self.game = game
         cards = list(game.rules.deck.ids)
         low = [card for card in cards if card[:-2] in ("F", "2", "3", "4", "5", "6", "7")]
@@ -53,7 +53,7 @@ class Board:
         self.field = Field([_thing(pool, draw) for _ in range(things)])
         self.state = self._state()
 
-    def _state(self) -> State:
+    def _state(self) -> FishingState:
         """Ann to play, with nothing in the other fields."""
         hands = {"Ann": self.hand, "Ben": []}
         position = {"turn": "Ann", "fields": {self.season: self.field.things}, "hands": hands}
@@ -91,14 +91,14 @@ def _thing(pool: list[str], draw: Random) -> str:
 
 
 @cache
-def table(reading: int) -> Game:
+def table(reading: int) -> FishingGame:
     ruling, rules = READINGS[reading]
     with TemporaryDirectory() as folder:
         house = Path(folder) / "house.yaml"
         single = str(rules.single_in_harvest).lower()
         house.write_text(f"extends: illimat\nwhy: the twin says so\nharvest: {{single_in_sums: {single}}}\n")
         found = rulesets.load_ruleset("illimat", houses=(str(house),), variants=("second-edition",), ruling=ruling)
-    return cast(Game, rulesets.table(found, 2))
+    return cast(FishingGame, rulesets.table(found, 2))
 
 
 def found(board: Board) -> tuple[set[str], set[Harvest], set[Stockpile]]:

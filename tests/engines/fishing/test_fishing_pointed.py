@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from referee.engines.fishing.game import Game
+from referee.engines.fishing.game import FishingGame
 from referee.play.simulate import happen
 from referee.rules import rulesets
 
@@ -73,7 +73,7 @@ FAULTS: list[tuple[str, list[Data], Data, tuple[Any, ...], tuple[str, ...], bool
 @pytest.mark.parametrize(("name", "before", "item", "at", "word", "bars"), FAULTS, ids=range(len(FAULTS)))
 def test_where_a_fault_is(name: str, before: list[Data], item: Data, at: Any, word: Any, bars: bool) -> None:
     players = PLAYERS[: 4 if name == "scopone" else 2]
-    game = cast(Game, rulesets.table(rulesets.load_ruleset(name), len(players)))
+    game = cast(FishingGame, rulesets.table(rulesets.load_ruleset(name), len(players)))
     state = game.start(players, {"dealer": "Ben"}, TABLE) if before else game.start(players, {"dealer": "Ben"}, None)
     for one in before:
         happen(game, state, one)

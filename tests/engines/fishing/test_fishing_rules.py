@@ -18,10 +18,10 @@ from referee.engines import family
 from referee.engines.fishing.explain import sentences
 from referee.engines.fishing.explain.claims import CLAIMS
 from referee.engines.fishing.log.position import KINDS, STEP
-from referee.engines.fishing.log.reading import Reading
+from referee.engines.fishing.log.reading import FishingReading
 from referee.engines.fishing.rules import effects
 from referee.engines.fishing.words import powers
-from referee.engines.fishing.words.compiled import CompiledRules
+from referee.engines.fishing.words.compiled import FishingRules
 from referee.rules import rulesets
 
 STORE = rulesets.SCHEMAS
@@ -194,7 +194,7 @@ def own_keys(*path: str) -> set[str]:
 
 
 def test_verbs_are_those_of_the_code() -> None:
-    verbs = set(Reading(CompiledRules(rulesets.load_ruleset("illimat"), 4)).verbs)
+    verbs = set(FishingReading(FishingRules(rulesets.load_ruleset("illimat"), 4)).verbs)
     assert own_keys("event") == verbs | set(EXTRAS)
     (one_verb,) = STORE["fishing.schema.json"]["$defs"]["event"]["allOf"]
     assert set(one_verb["properties"]) == set(EXTRAS)

@@ -7,10 +7,10 @@ from typing import Any, cast
 import pytest
 
 from referee.core.family import Block, Standing, Tally
-from referee.core.scene import Card, Field, Row, Scene, Seat
+from referee.core.scene import Scene, SceneCard, SceneField, SceneRow, SceneSeat
 from referee.engines import recording
-from referee.engines.fishing.game import Game
-from referee.engines.fishing.play.record import PLAYS, Record
+from referee.engines.fishing.game import FishingGame
+from referee.engines.fishing.play.record import PLAYS, FishingRecord
 from referee.play.simulate import happen
 from referee.rules import rulesets
 
@@ -111,34 +111,38 @@ def test_a_table_in_words() -> None:
 def test_a_table_drawn() -> None:
     game, state = seated("illimat", 3, {}, TABLE, variants=("promo", "false-baron"))
 
-    def held(owner: str, *cards: str, more: int = 0) -> tuple[Row, ...]:
-        return (Row("", tuple(map(Card, cards)), more, owner),)
+    def held(owner: str, *cards: str, more: int = 0) -> tuple[SceneRow, ...]:
+        return (SceneRow("", tuple(map(SceneCard, cards)), more, owner),)
 
-    def stockpile(name: str, *cards: str) -> Row:
-        return Row(name, tuple(map(Card, cards)), stacked=True)
+    def stockpile(name: str, *cards: str) -> SceneRow:
+        return SceneRow(name, tuple(map(SceneCard, cards)), stacked=True)
 
     assert game.scene(state) == Scene(
         "Round 2, Cyd deals, to 20",
         (
-            Seat("Ann", "4", ("3 harvested", "1 okus"), True, False, held("Ann", "7wi", "8wi")),
-            Seat("Ben", "-1", ("5 harvested", "0 okus", "The River", "The Union"), rows=held("Ben", "2wi", more=3)),
-            Seat("Cyd", "?", ("0 harvested", "0 okus"), False, True, held("Cyd", more=4)),
+            SceneSeat("Ann", "4", ("3 harvested", "1 okus"), True, False, held("Ann", "7wi", "8wi")),
+            SceneSeat(
+                "Ben", "-1", ("5 harvested", "0 okus", "The River", "The Union"), rows=held("Ben", "2wi", more=3)
+            ),
+            SceneSeat("Cyd", "?", ("0 harvested", "0 okus"), False, True, held("Cyd", more=4)),
         ),
         ("2 okus on the box", "Stars count as Winter"),
-        (Row("stock", more=9, stacked=True),),
+        (SceneRow("stock", more=9, stacked=True),),
         (
-            Field(
+            SceneField(
                 "Summer",
                 "The Rake",
                 (
-                    Row("", (Card("5wi", ("one below",)),)),
+                    SceneRow("", (SceneCard("5wi", ("one below",)),)),
                     stockpile("S10", "6sp", "4wi"),
                     stockpile("M13", "Ksp", "4sp", "9su"),
                 ),
             ),
-            Field("Spring", "a Luminary face down (1 card under it)", (Row("", tuple(map(Card, MANY))),)),
-            Field("Winter", "The Maiden (3 cards under it)", (Row("", (Card("Kau"),)),)),
-            Field("Autumn"),
+            SceneField(
+                "Spring", "a Luminary face down (1 card under it)", (SceneRow("", tuple(map(SceneCard, MANY))),)
+            ),
+            SceneField("Winter", "The Maiden (3 cards under it)", (SceneRow("", (SceneCard("Kau"),)),)),
+            SceneField("Autumn"),
         ),
         next="Ann must play",
     )
@@ -181,7 +185,7 @@ def test_between_two_rounds() -> None:
         Block("Seats, clockwise", ("", "player", "total"), (("", "Ann", 5), ("", "Ben", "?"))),
         Block(lines=(f"Next: {waits}.",)),
     ]
-    sitting = (Seat("Ann", "5"), Seat("Ben", "?", deals=True))
+    sitting = (SceneSeat("Ann", "5"), SceneSeat("Ben", "?", deals=True))
     assert game.scene(state) == Scene("Round 3, Ben deals, to 17", sitting, next=waits)
 
 
@@ -313,7 +317,7 @@ def test_what_a_play_brought(play: str, told: list[str]) -> None:
 
 def test_what_comes_on_top_of_a_turn_says_whose_turn_it_is() -> None:
     game, state = seated("illimat", 3, {}, TABLE, variants=("promo", "false-baron"))
-    record = Record(cast(Game, game), PLAYS)
+    record = FishingRecord(cast(FishingGame, game), PLAYS)
     for item in ({"play": "sow 7wi @Autumn"}, {"play": "sow 8wi @Summer for The Rake"}, {"swap": {"7wi": "Kau"}}):
         record.before(state, item)
     assert record.items == [

@@ -12,7 +12,7 @@ from typing import Any
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.engines.trick.rules import auctions
-from referee.engines.trick.state import BID, State
+from referee.engines.trick.state import BID, TrickState
 from referee.rules import rulesets
 
 AUCTIONS = 128_745_650_347_030_683_120_231_926_111_609_371_363_122_697_557
@@ -24,10 +24,10 @@ def test_as_many_auctions_as_there_are() -> None:
     game: Any = rulesets.table(rulesets.load_ruleset("bridge"), 4)
     rules, bidding = game.rules, game.bidding
     calls = range(len(rules.auction.calls))
-    start: State = game.start(PLAYERS, {}, {"phase": "bid", "dealer": "Dov"})
-    states: dict[tuple[Any, ...], State] = {}
+    start: TrickState = game.start(PLAYERS, {}, {"phase": "bid", "dealer": "Dov"})
+    states: dict[tuple[Any, ...], TrickState] = {}
 
-    def seen_as(state: State) -> tuple[Any, ...]:
+    def seen_as(state: TrickState) -> tuple[Any, ...]:
         """What the rules can know about a state: the calls from the last bid on, and where its bidder sits from the caller."""
         last = max((place for place, (_, call) in enumerate(state.calls) if call == state.contract), default=0)
         since = (

@@ -6,39 +6,45 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Fault, doubt
+from referee.core.findings import Finding, doubt
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, TEXT, shapeless
-from referee.engines.conspiracy.log.reading import Reading, by_card
+from referee.engines.conspiracy.log.reading import ConspiracyReading, by_card
 from referee.engines.conspiracy.rules import battles, goals, structure, turns
-from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, State
-from referee.engines.conspiracy.words.compiled import ABSENT, CompiledRules
+from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
+from referee.engines.conspiracy.words.compiled import ABSENT, ConspiracyRules
 
 Data = Mapping[str, Any]
-Claim = Callable[[CompiledRules, Reading, State, Any, Pointer], Iterator[Fault]]
+Claim = Callable[[ConspiracyRules, ConspiracyReading, ConspiracyState, Any, Pointer], Iterator[Finding]]
 
 
-def check(rules: CompiledRules, reading: Reading, state: State, expected: Data) -> Iterator[Fault]:
+def check(
+    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, expected: Data
+) -> Iterator[Finding]:
     """Return what is false in an `expect:` just after an event; in `state` everything pending has taken effect."""
     if not expected:
         raise shapeless()
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
-def last_attack(rules: CompiledRules, state: State) -> tuple[int, bool | None] | None:
+def last_attack(rules: ConspiracyRules, state: ConspiracyState) -> tuple[int, bool | None] | None:
     """Return the number of the attack under way or of the last one, and whether it succeeded, once rolled for."""
     return state.last if state.attack is None else battles.outcome(rules, state.attack)
 
 
-def _number(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _number(
+    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     last = last_attack(rules, state)
     if last is None:
-        yield Fault("claim", f"the number to roll is claimed to be {claimed}; there was no attack", at=at)
+        yield Finding("claim", f"the number to roll is claimed to be {claimed}; there was no attack", at=at)
     elif last[0] != NUMBER.of(reading, state, claimed, at):
         yield claims.wrong("the number to roll", claimed, last[0], None, at)
 
 
-def _outcome(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _outcome(
+    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     if claimed not in ("success", "failure"):
         raise shapeless()
     last = last_attack(rules, state)
@@ -47,34 +53,42 @@ def _outcome(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
         yield claims.wrong("the outcome", claimed, true, None, at)
 
 
-def _owner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _owner(
+    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     for name, (card, owner) in zip(claimed, OWNERS.of(reading, state, claimed, at).items(), strict=True):
         place, what = state.place[card], rules.pack.names[card]
         if owner == "destroyed" and place != DEAD:
             message = f"{what} is claimed to be destroyed; {structure.where(rules, state, card)}"
-            yield Fault("claim", message, at=(*at, name))
+            yield Finding("claim", message, at=(*at, name))
         elif owner not in ("destroyed", state.players[place] if place >= 0 else "nobody"):
             true = state.players[place] if place >= 0 else "destroyed" if place == DEAD else "nobody"
             yield claims.wrong(f"the owner of {what}", owner, true, None, (*at, name))
 
 
-def _money(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _money(
+    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     for name, (card, amount) in zip(claimed, AMOUNTS.of(reading, state, claimed, at).items(), strict=True):
         if state.money[card] != amount:
             yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, state.money[card], None, (*at, name))
 
 
-def _by_player(what: str, true: Callable[[CompiledRules, State, int], int]) -> Claim:
+def _by_player(what: str, true: Callable[[ConspiracyRules, ConspiracyState, int], int]) -> Claim:
     """Return what checks a number of each player."""
 
-    def claim(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+    def claim(
+        rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
+    ) -> Iterator[Finding]:
         numbers = [true(rules, state, seat) for seat in range(rules.players)]
         yield from claims.per_player(reading, state, claimed, numbers, at, what, kinds=(int,))
 
     return claim
 
 
-def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _winners(
+    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     named, true = claims.names(reading, state, claimed, at), [state.players[seat] for seat in state.winners]
     more = [state.players.index(name) for name in named if name not in true]
     secretly = turns.just_ended(rules, state) and all(goals.may_meet(rules, state, seat) for seat in more)
@@ -86,7 +100,9 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
         yield from claims.winners(state, named, state.winners, at)
 
 
-def _turn(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _turn(
+    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     reading.seat(state, claimed, at)
     true = "nobody's" if state.phase in (OVER, ROLLS) else f"{state.players[state.turn]}'s"
     if true != f"{claimed}'s":
@@ -114,7 +130,7 @@ DOUBTS: Mapping[str, str] = {
 """What a log may leave in doubt, by id."""
 
 
-def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Fault]:
+def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = False) -> Iterator[Finding]:
     """Secret goals and Specials that the log does not name.
 
     During the game goals are secret.
@@ -131,7 +147,7 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
             yield doubt("specials", message, state.unseen[seat])
 
 
-def _of_race(rules: CompiledRules, state: State) -> Iterator[Fault]:
+def _of_race(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Finding]:
     """That no turn was seen, and goals that may or may not have been met."""
     yield doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
     if (
@@ -142,11 +158,11 @@ def _of_race(rules: CompiledRules, state: State) -> Iterator[Fault]:
         yield doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
 
 
-def spot(rules: CompiledRules, state: State) -> dict[str, int]:
+def spot(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, int]:
     """Return the number of the turn in this log."""
     return {"turn": len(state.history) + 1}
 
 
-def counts(rules: CompiledRules, state: State) -> dict[str, int]:
+def counts(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, int]:
     """Return what has been judged so far."""
     return {"turns": len(state.history), "attacks": sum(state.attacks), "events": state.clock}

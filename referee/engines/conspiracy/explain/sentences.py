@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from referee.core.family import Line, Section
+from referee.core.family import RuleLine, Section
 from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, how_many, plain, players, sections
 from referee.core.wording import listed
-from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, Card, Pack, as_list
+from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, Pack, PrintedCard, as_list
 
 PLAN = {
     "Cards": ("groups",),
@@ -54,10 +54,12 @@ def describe(ruleset: Ruleset) -> list[Section]:
     return sections(ruleset, PLAN, COMPUTED)
 
 
-def _cards(ruleset: Ruleset) -> Iterator[Line]:
+def _cards(ruleset: Ruleset) -> Iterator[RuleLine]:
     pack = Pack(ruleset.full)
     specials = sum(pack.cards[card].copies for card in pack.specials)
-    yield Line(f"{len(pack.illuminati)} Illuminati, {len(pack.groups)} groups and {specials} Specials.", ("groups",))
+    yield RuleLine(
+        f"{len(pack.illuminati)} Illuminati, {len(pack.groups)} groups and {specials} Specials.", ("groups",)
+    )
     yield from players(ruleset)
     pairs = []
     for place, name in enumerate(pack.alignments):
@@ -65,32 +67,32 @@ def _cards(ruleset: Ruleset) -> Iterator[Line]:
         pairs += [
             f"{name} when it attacks {other}" for other in pack.aligned(pack.shuns[place] & ~pack.opposite[place])
         ]
-    yield Line(f"Opposite alignments: {', '.join(pairs)}.", ("alignments",))
+    yield RuleLine(f"Opposite alignments: {', '.join(pairs)}.", ("alignments",))
     alone = [name for place, name in enumerate(pack.alignments) if not pack.shuns[place]]
     if alone:
-        yield Line(f"Without an opposite: {', '.join(alone)}.", ("alignments",))
+        yield RuleLine(f"Without an opposite: {', '.join(alone)}.", ("alignments",))
 
 
-def _more_income(ruleset: Ruleset) -> Iterator[Line]:
+def _more_income(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield what Illuminati collect on top of their income, by number of players."""
     more = {players: money for players, money in ruleset.full.get("bonus_income", {}).items() if players.isdigit()}
     if any(more.values()):
         listed = ", ".join(f"{money} MB with {count} players" for count, money in more.items())
-        yield Line(f"Every Illuminati card collects extra each turn: {listed}.", ("bonus_income",))
+        yield RuleLine(f"Every Illuminati card collects extra each turn: {listed}.", ("bonus_income",))
         yield from plain(ruleset, "bonus_income", "at_setup")
         yield from plain(ruleset, "bonus_income", "multiplied")
 
 
-def _position(ruleset: Ruleset) -> Iterator[Line]:
+def _position(ruleset: Ruleset) -> Iterator[RuleLine]:
     near = [
         f"{value} with {counted(between, 'groups')} between" if between else f"{value} next to it"
         for between, value in enumerate(ruleset.full["attack"]["position"])
     ]
     said = f"A target is protected by how near it is to its Illuminati: {', '.join(near)}."
-    yield Line(said if near else "No group is protected by its position.", ("attack", "position"))
+    yield RuleLine(said if near else "No group is protected by its position.", ("attack", "position"))
 
 
-def _basic(ruleset: Ruleset) -> Iterator[Line]:
+def _basic(ruleset: Ruleset) -> Iterator[RuleLine]:
     goals = ruleset.full["goals"]
     if goals["until"] == "met":
         tables: dict[int, list[str]] = {}
@@ -99,18 +101,18 @@ def _basic(ruleset: Ruleset) -> Iterator[Line]:
                 tables.setdefault(count, []).append(players)
         counts = ", ".join(f"{count} with {listed(players, 'or')} players" for count, players in tables.items())
         said = f"Groups needed to win, counting the Illuminati: {counts}." if counts else "No number of groups wins."
-        yield Line(said, ("goals", "basic"))
+        yield RuleLine(said, ("goals", "basic"))
 
 
-def _special(ruleset: Ruleset) -> Iterator[Line]:
+def _special(ruleset: Ruleset) -> Iterator[RuleLine]:
     goals, pack = ruleset.full["goals"], Pack(ruleset.full)
     if goals["until"] != "met":
         return
     if not goals["special"]:
-        yield Line("The special goals of the Illuminati do not count.", ("goals", "special"))
+        yield RuleLine("The special goals of the Illuminati do not count.", ("goals", "special"))
     for card in pack.illuminati if goals["special"] else ():
         name = pack.names[card]
-        yield Line(f"{name}: {goal_said(pack.cards[card].goal)}.", ("illuminati", name, "goal"))
+        yield RuleLine(f"{name}: {goal_said(pack.cards[card].goal)}.", ("illuminati", name, "goal"))
 
 
 def goal_said(goal: Mapping[str, Any]) -> str:
@@ -127,16 +129,16 @@ def goal_said(goal: Mapping[str, Any]) -> str:
     return ", ".join(said[word](argument) for word, argument in goal.items()) or "no special goal"
 
 
-def _abilities(ruleset: Ruleset) -> Iterator[Line]:
+def _abilities(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield what each card does, one line per ability."""
     for section in ("illuminati", "groups"):
         for name, card in ruleset.full[section].items():
             for place, ability in enumerate(card.get("abilities", ())):
                 said = "; ".join(does_word(word, argument) for word, argument in ability.items())
-                yield Line(f"{name}: {said}.", (section, name, "abilities", place))
+                yield RuleLine(f"{name}: {said}.", (section, name, "abilities", place))
     pack = Pack(ruleset.full)
     for card in pack.specials:
-        yield Line(f"{pack.names[card]}: {does(pack.cards[card])}.", ("specials", pack.names[card]))
+        yield RuleLine(f"{pack.names[card]}: {does(pack.cards[card])}.", ("specials", pack.names[card]))
 
 
 COMPUTED: Computed = {
@@ -170,7 +172,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     return known
 
 
-def does(card: Card) -> str:
+def does(card: PrintedCard) -> str:
     """Return what a card does, in words."""
     said = []
     for word, argument in card.does.items():

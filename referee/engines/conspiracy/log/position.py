@@ -9,7 +9,7 @@ from referee.core import fields
 from referee.core.cards import members
 from referee.core.events import Misread
 from referee.core.fields import GAME, Data
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, SEAT, WHOLE, YES_NO, Kind, by_player, listed, one_of, record, refuse, shapeless
 from referee.engines.conspiracy.log.reading import (
@@ -22,7 +22,7 @@ from referee.engines.conspiracy.log.reading import (
     SPECIAL_PLAYED,
     SPECIALS,
     UNNAMED,
-    Reading,
+    ConspiracyReading,
     announcement,
     by_card,
     card_of,
@@ -51,18 +51,20 @@ from referee.engines.conspiracy.state import (
     UNKNOWN,
     USES,
     Battle,
-    Played,
-    State,
+    ConspiracyState,
+    PendingSpecial,
 )
-from referee.engines.conspiracy.words.compiled import ABSENT, GROUP, CompiledRules
+from referee.engines.conspiracy.words.compiled import ABSENT, GROUP, ConspiracyRules
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
 AT: Pointer = ("position",)
 
 
-def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
+def start(
+    rules: ConspiracyRules, reading: ConspiracyReading, players: Sequence[str], setup: Data, position: Data | None
+) -> ConspiracyState:
     """Return the state before the first event. Raises Misread with pointers into `setup` or `position`."""
-    state = State()
+    state = ConspiracyState()
     state.begin(rules)
     if position is not None and setup:
         raise refuse("a log has a set-up or a position, not both; a position needs no set-up", ("setup",))
@@ -74,15 +76,15 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
     return state
 
 
-def write(rules: CompiledRules, state: State) -> dict[str, Any]:
+def write(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, Any]:
     """Return the state as a `position:`; reading it back gives an equal state."""
-    return fields.write(State.all_fields, rules, state, BY_HAND)
+    return fields.write(ConspiracyState.all_fields, rules, state, BY_HAND)
 
 
 # -- set-up ------------------------------------------------------------------------------------------------------------
 
 
-def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -> None:
+def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, setup: Data) -> None:
     """The table as a game begins: Illuminati with their first income, uncontrolled groups, who begins."""
     if not isinstance(setup, Mapping) or not setup.keys() <= set(SETUP):
         raise shapeless()
@@ -115,7 +117,7 @@ def _set_up(rules: CompiledRules, reading: Reading, state: State, setup: Data) -
     turns.begin(rules, state)
 
 
-def _seat_illuminati(state: State, cards: Sequence[int]) -> None:
+def _seat_illuminati(state: ConspiracyState, cards: Sequence[int]) -> None:
     """Gives every player an Illuminati card."""
     state.illuminati = tuple(cards)
     for seat, card in enumerate(cards):
@@ -125,7 +127,7 @@ def _seat_illuminati(state: State, cards: Sequence[int]) -> None:
             state.grid[seat][0] = card
 
 
-def _who_begins(reading: Reading, state: State, setup: Data) -> int:
+def _who_begins(reading: ConspiracyReading, state: ConspiracyState, setup: Data) -> int:
     """Return the seat that plays first: the one with the highest roll, or the one that the log names."""
     rolls = by_player(NUMBER).of(reading, state, setup.get("rolls", {}), ("setup", "rolls"))
     highest = ABSENT
@@ -145,7 +147,7 @@ def _who_begins(reading: Reading, state: State, setup: Data) -> int:
     return first
 
 
-def _goals(reading: Reading, state: State, goals: Any, at: Pointer) -> list[int]:
+def _goals(reading: ConspiracyReading, state: ConspiracyState, goals: Any, at: Pointer) -> list[int]:
     for seat, card in by_player(ILLUMINATI_CARD).of(reading, state, goals, at).items():
         who = state.players[seat]
         if why := not_written(reading.rules, who, state.illuminati[seat], card):
@@ -154,7 +156,7 @@ def _goals(reading: Reading, state: State, goals: Any, at: Pointer) -> list[int]
     return state.goals
 
 
-def _out_of_deck(rules: CompiledRules, state: State, card: int, place: int, at: Pointer) -> None:
+def _out_of_deck(rules: ConspiracyRules, state: ConspiracyState, card: int, place: int, at: Pointer) -> None:
     """Takes a card out of the deck; it is a fault if the card is already somewhere else."""
     if not state.left[card]:
         raise refuse(f"{rules.pack.names[card]} is in two places", at)
@@ -167,11 +169,11 @@ def _out_of_deck(rules: CompiledRules, state: State, card: int, place: int, at: 
 # -- position ----------------------------------------------------------------------------------------------------------
 
 
-def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> None:
+def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, at: Data) -> None:
     """The table in the middle of a game. What is omitted has its default; unnamed Illuminati are the next ones."""
     _structures(rules, reading, state, at.get("structures", {}), (*AT, "structures"))
     state.phase, state.number = ACT, 1
-    fields.read(fields.lasting(State, GAME, TURN), reading, state, at, AT, BY_HAND)
+    fields.read(fields.lasting(ConspiracyState, GAME, TURN), reading, state, at, AT, BY_HAND)
     if not state.alive[state.turn] and state.phase in (INCOME, DRAW, ACT):
         where = "turn" if "turn" in at else "out"
         raise refuse(f"{state.players[state.turn]} is out of the game; say with `turn:` whose turn it is", (*AT, where))
@@ -192,7 +194,7 @@ def _place(rules: CompiledRules, reading: Reading, state: State, at: Data) -> No
     if (state.phase == DRAW and not state.draws) or (state.phase == REFILL and not state.deck):
         message = f"no card is left to turn over, so the phase is not `{state.phase}`; write `phase: {ACT}`"
         raise refuse(message, (*AT, "phase"))
-    fields.read(fields.lasting(State, ANSWERED), reading, state, at, AT, BY_HAND)
+    fields.read(fields.lasting(ConspiracyState, ANSWERED), reading, state, at, AT, BY_HAND)
     _count_pending(rules, state, at)
 
 
@@ -203,7 +205,9 @@ STRUCTURE = record(
 """A power structure: {illuminati: gnomes, money: 5, groups: {Texas: {on: {The UFOs: top}, money: 3}}}."""
 
 
-def _structures(rules: CompiledRules, reading: Reading, state: State, said: Any, at: Pointer) -> None:
+def _structures(
+    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, said: Any, at: Pointer
+) -> None:
     names = rules.pack.names
     structures = by_player(STRUCTURE).of(reading, state, said, at)
     named = {seat: entry["illuminati"] for seat, entry in structures.items() if "illuminati" in entry}
@@ -226,11 +230,11 @@ def _structures(rules: CompiledRules, reading: Reading, state: State, said: Any,
         )
         if reason:
             message = f"{who}'s power structure cannot be laid out like this: {reason}"
-            raise Misread([Fault("overlap", message, at=here)])
+            raise Misread([Finding("overlap", message, at=here)])
         structure.lay(state, seat, laid)
 
 
-def _structures_written(rules: CompiledRules, state: State, _: Any) -> dict[str, Any]:
+def _structures_written(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, Any]:
     structures = {}
     for seat, player in enumerate(state.players):
         top, *groups = (
@@ -245,7 +249,7 @@ def _structures_written(rules: CompiledRules, state: State, _: Any) -> dict[str,
 def _lying(card: Kind, place: int, write: Any = None) -> Kind:
     """Return the kind of a list of the cards that are in a place."""
 
-    def read(reading: Reading, state: State, names: list[str], at: Pointer) -> None:
+    def read(reading: ConspiracyReading, state: ConspiracyState, names: list[str], at: Pointer) -> None:
         for index, number in enumerate(listed(card).read(reading, state, names, at)):
             _out_of_deck(reading.rules, state, number, place, (*at, index))
 
@@ -259,7 +263,7 @@ def _lying(card: Kind, place: int, write: Any = None) -> Kind:
     )
 
 
-def _gone(rules: CompiledRules, state: State, _: Any) -> list[str]:
+def _gone(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
     """Specials that are known to be out of the game."""
     return [
         rules.pack.names[card]
@@ -270,7 +274,9 @@ def _gone(rules: CompiledRules, state: State, _: Any) -> list[str]:
     ]
 
 
-def _specials(reading: Reading, state: State, hands: dict[str, list[str]], at: Pointer) -> list[list[int]]:
+def _specials(
+    reading: ConspiracyReading, state: ConspiracyState, hands: dict[str, list[str]], at: Pointer
+) -> list[list[int]]:
     held: list[list[int]] = [[] for _ in state.players]
     for seat, cards in by_player(SPECIALS).read(reading, state, hands, at).items():
         for place, card in enumerate(cards):
@@ -283,7 +289,7 @@ def _specials(reading: Reading, state: State, hands: dict[str, list[str]], at: P
     return held
 
 
-def _specials_written(rules: CompiledRules, state: State, hands: list[list[int]]) -> dict[str, list[str]]:
+def _specials_written(rules: ConspiracyRules, state: ConspiracyState, hands: list[list[int]]) -> dict[str, list[str]]:
     return {
         player: SPECIALS.write(rules, state, [*known, *[UNKNOWN] * hidden])
         for player, known, hidden in zip(state.players, hands, state.hidden, strict=True)
@@ -291,7 +297,7 @@ def _specials_written(rules: CompiledRules, state: State, hands: list[list[int]]
     }
 
 
-def _goals_written(rules: CompiledRules, state: State, chosen: list[int]) -> dict[str, str]:
+def _goals_written(rules: ConspiracyRules, state: ConspiracyState, chosen: list[int]) -> dict[str, str]:
     """Return the goals that players chose, as far as they are known."""
     return {
         state.players[seat]: rules.pack.names[goal]
@@ -300,22 +306,24 @@ def _goals_written(rules: CompiledRules, state: State, chosen: list[int]) -> dic
     }
 
 
-def _out(reading: Reading, state: State, players: list[str], at: Pointer) -> None:
+def _out(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> None:
     for seat in SEATS.read(reading, state, players, at):
         turns.put_out(reading.rules, state, seat)
 
 
-def _shown(reading: Reading, state: State, players: list[str], at: Pointer) -> list[bool]:
+def _shown(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> list[bool]:
     return [shown or not reading.rules.hidden.illuminati for shown in MARKED.read(reading, state, players, at)]
 
 
-def _deck(reading: Reading, state: State, deck: int, at: Pointer) -> int:
+def _deck(reading: ConspiracyReading, state: ConspiracyState, deck: int, at: Pointer) -> int:
     if deck > state.deck:
         raise refuse(f"{deck} cards in the deck are too many; only {state.deck} are nowhere else", at)
     return deck
 
 
-def _aligned(reading: Reading, state: State, aligned: dict[str, list[str]], at: Pointer) -> dict[int, int]:
+def _aligned(
+    reading: ConspiracyReading, state: ConspiracyState, aligned: dict[str, list[str]], at: Pointer
+) -> dict[int, int]:
     masks = listed(ALIGNMENT, lambda alignments: sum({1 << alignment for alignment in alignments}))
     read: dict[int, int] = by_card(masks, A_GROUP).read(reading, state, aligned, at)
     return dict(read)
@@ -349,7 +357,7 @@ PLAYED = record(
 )
 
 
-def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
+def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> Battle:
     rules = reading.rules
     said = UNDER_WAY.of(reading, state, value, at)
     battle = attacks.announced(rules, state, announcement(said))
@@ -371,13 +379,13 @@ def _attack(reading: Reading, state: State, value: Any, at: Pointer) -> Battle:
         raise refuse(message, (*AT, "phase"))
     if battle.roll and not 2 <= battle.roll <= 12:
         message = f"the dice show {battle.roll}; two dice show 2 to 12"
-        raise Misread([Fault("roll", message, at=(*at, "roll"))])
+        raise Misread([Finding("roll", message, at=(*at, "roll"))])
     for fault in attacks.out_of_reach(rules, state, battle):
         raise Misread([fault._replace(at=(*at, *fault.at[1:]))])
     return battle
 
 
-def _attack_written(rules: CompiledRules, state: State, battle: Battle) -> dict[str, Any]:
+def _attack_written(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> dict[str, Any]:
     usual, able = Battle(battle.kind, ABSENT, ABSENT), not battle.silent >> state.illuminati[battle.seat] & 1
     keys = ("aid", "privilege", "special", *RUNNING, *SAID, "abolisher")
     values = {key: getattr(battle, key) for key in keys if getattr(battle, key) != getattr(usual, key)}
@@ -390,15 +398,15 @@ def _attack_written(rules: CompiledRules, state: State, battle: Battle) -> dict[
     return written
 
 
-def _played(reading: Reading, state: State, value: Any, at: Pointer) -> Played:
+def _played(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> PendingSpecial:
     said = PLAYED.of(reading, state, value, at)
     seat, use, also, card = said.pop("by"), said.pop("use"), said.pop("also"), said["play"]
     if card == UNKNOWN and use != ABOLITION:
         A_SPECIAL.read(reading, state, value["play"], (*at, "play"))
-    played = Played(seat, card, use, {} if card == UNKNOWN else said, also)
+    played = PendingSpecial(seat, card, use, {} if card == UNKNOWN else said, also)
     if use == SPECIAL:
         for text in specials.lacking(reading.rules, state, played):
-            raise Misread([Fault("specials", f"{reading.pack.names[card]} {text}", at=at)])
+            raise Misread([Finding("specials", f"{reading.pack.names[card]} {text}", at=at)])
     elif state.attack is None:
         name = reading.pack.names[card] if card != UNKNOWN else "a Special"
         raise refuse(f"no attack is under way for which {name} was discarded; write `attack:`", at)
@@ -407,14 +415,14 @@ def _played(reading: Reading, state: State, value: Any, at: Pointer) -> Played:
     return played
 
 
-def _played_written(rules: CompiledRules, state: State, played: Played) -> dict[str, Any]:
+def _played_written(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> dict[str, Any]:
     details = {key: value for key, value in played.value.items() if value is not None and key != "cancels"}
     values = {**details, "by": played.seat, "play": played.card, "use": played.use, "also": played.also}
     written: dict[str, Any] = PLAYED.write(rules, state, values)
     return written
 
 
-def _count_pending(rules: CompiledRules, state: State, said: Data) -> None:
+def _count_pending(rules: ConspiracyRules, state: ConspiracyState, said: Data) -> None:
     """Counts what is under way: as an action, as the attack of its cards, and its Specials as out of the game."""
     battle, special = state.attack, state.played
     if battle is not None:
@@ -430,14 +438,14 @@ def _count_pending(rules: CompiledRules, state: State, said: Data) -> None:
         state.acted |= "acted" not in said and special.seat == state.turn and state.phase == ACT
 
 
-def _action(state: State, said: Data, what: str) -> None:
+def _action(state: ConspiracyState, said: Data, what: str) -> None:
     if "actions" not in said:
         state.actions = 1
     elif not state.actions:
         raise refuse(f"{what} is an action, so at least 1 has been taken; write `actions: 1`", (*AT, "actions"))
 
 
-def _spent(rules: CompiledRules, state: State, cards: Iterable[int], at: Pointer, said: Data) -> None:
+def _spent(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int], at: Pointer, said: Data) -> None:
     """Takes Specials that were played out of the game, unless the position has done so already."""
     for card in cards:
         if card < rules.pack.specials.start:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core.events import Event, Misread, Unknown
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.items import Items, Row
 from referee.core.places import Pointer
 from referee.core.suggest import did_you_mean, told
@@ -29,8 +29,8 @@ from referee.core.values import (
     such,
 )  # fmt: skip
 from referee.core.wording import listed as in_list
-from referee.engines.conspiracy.rules.goals import WAYS, Held, Race
-from referee.engines.conspiracy.state import NOTHING, UNKNOWN, ByCard, State
+from referee.engines.conspiracy.rules.goals import WAYS, GameEnd, Held
+from referee.engines.conspiracy.state import NOTHING, UNKNOWN, ByCard, ConspiracyState
 from referee.engines.conspiracy.words.compiled import (
     ABSENT,
     GROUP,
@@ -39,7 +39,7 @@ from referee.engines.conspiracy.words.compiled import (
     SIDES,
     SPECIAL,
     Ambiguous,
-    CompiledRules,
+    ConspiracyRules,
 )
 
 STEPS = ("spend", "support", "oppose", "roll", "capture")
@@ -53,20 +53,20 @@ def a_kind(kind: str) -> str:
     return f"{'an' if kind == ILLUMINATI else 'a'} {KIND_WORDS[kind]}"
 
 
-class Reading(Items):
+class ConspiracyReading(Items):
     """Reads log items for one table."""
 
-    def __init__(self, rules: CompiledRules) -> None:
+    def __init__(self, rules: ConspiracyRules) -> None:
         self.rules = rules
         self.pack = rules.pack
         self.kinds = {name: rules.pack.cards[card].kind for name, card in rules.pack.by_name.items()}
         self.verbs = VERBS
 
-    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
+    def read(self, state: ConspiracyState, item: Mapping[str, Any]) -> list[Event]:
         """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
         if "aid" in item and not item.keys() & self.verbs.keys():
             message = "aid is announced with its attack, before any money is spent; write `aid:` inside `attack:`"
-            raise Misread([Fault("aid", message, at=("aid",))])
+            raise Misread([Finding("aid", message, at=("aid",))])
         return super().read(state, item)
 
     def size(self, item: Mapping[str, Any]) -> int:
@@ -74,7 +74,7 @@ class Reading(Items):
         value = item.get("attack")
         return 1 + sum(step in value for step in STEPS) if isinstance(value, Mapping) else 1
 
-    def events(self, state: State, verb: str, value: Any, seat: int | None) -> list[Event]:
+    def events(self, state: ConspiracyState, verb: str, value: Any, seat: int | None) -> list[Event]:
         """Return the events of a verb; an attack on one line includes its later steps."""
         events = super().events(state, verb, value, seat)
         for step in STEPS if verb == "attack" else ():
@@ -83,7 +83,7 @@ class Reading(Items):
                 events.append(Event(step, STEP_KINDS[step].of(self, state, value[step], at), at=at))
         return events
 
-    def card(self, state: State, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
+    def card(self, state: ConspiracyState, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
         """Return the card of these kinds that a log means by `text`. Raises Misread."""
         if not isinstance(text, str):
             raise shapeless()
@@ -93,7 +93,7 @@ class Reading(Items):
             card = self.pack.find(text, kinds)
         except Ambiguous as ambiguous:
             names = in_list(ambiguous.args, "or")
-            raise Misread([Fault("cards", f"{text!r} could be {names}; write more of the name", at=at)]) from None
+            raise Misread([Finding("cards", f"{text!r} could be {names}; write more of the name", at=at)]) from None
         if card is None:
             other = self.pack.by_name.get(text)
             near = self.pack.suggestion(text, kinds)
@@ -102,7 +102,7 @@ class Reading(Items):
             if text in state.players and (top := state.illuminati[state.players.index(text)]) != ABSENT:
                 name = self.pack.names[top]
                 message = f"{text} is a player, not a card; the Illuminati card of {text} is {name}"
-            raise Unknown([Fault("cards", message, at=at)])
+            raise Unknown([Finding("cards", message, at=at)])
         return card
 
 
@@ -124,13 +124,13 @@ def by_card(entry: Kind, key: Kind | None = None) -> Kind:
     """Return the kind of a map from cards to something. Each card may be in it once, under any of its names."""
     cards = key or CARD
 
-    def read(reading: Reading, state: State, said: Mapping[str, Any], at: Pointer) -> ByCard[Any]:
+    def read(reading: ConspiracyReading, state: ConspiracyState, said: Mapping[str, Any], at: Pointer) -> ByCard[Any]:
         found: ByCard[Any] = ByCard()
         for name, what in said.items():
             card = cards.read(reading, state, name, (*at, name))
             if card in found:
                 names = f"{reading.pack.names[card]} is written twice, as {found.written[card]!r} and as {name!r}"
-                raise Misread([Fault("cards", names, at=(*at, name))])
+                raise Misread([Finding("cards", names, at=(*at, name))])
             found[card] = entry.read(reading, state, what, (*at, name))
             found.written[card] = name
         return found
@@ -138,11 +138,11 @@ def by_card(entry: Kind, key: Kind | None = None) -> Kind:
     return keyed(cards, entry)._replace(read=read)
 
 
-def _alignment(reading: Reading, state: State, name: str, at: Pointer) -> int:
+def _alignment(reading: ConspiracyReading, state: ConspiracyState, name: str, at: Pointer) -> int:
     known = reading.pack.alignments
     if name not in known:
         near = did_you_mean(name, known)
-        raise Misread([Fault("powers", told(f"no alignment is called {name!r}", near), at=at)])
+        raise Misread([Finding("powers", told(f"no alignment is called {name!r}", near), at=at)])
     return known.index(name)
 
 
@@ -304,7 +304,7 @@ VERBS: dict[str, Row] = {
         },
         needs=("structures",),
         usual={"uncontrolled": (), "destroyed": (), "goals": {}, "won": {}},
-        of=lambda said: Race(said["structures"], said["uncontrolled"], said["destroyed"], said["goals"], said["won"]),
+        of=lambda said: GameEnd(said["structures"], said["uncontrolled"], said["destroyed"], said["goals"], said["won"]),
     ),
 }  # fmt: skip
 """How each verb is read."""

@@ -9,14 +9,25 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import members
 from referee.core.family import Candidate, Draw, Option, Options, Rows, drawn
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.wording import listed
 from referee.engines.conspiracy.rules import attacks, battles, specials, structure, turns
-from referee.engines.conspiracy.state import ACT, DEAD, DRAW, INCOME, OVER, REFILL, ROLLS, UNCONTROLLED, Battle, State
-from referee.engines.conspiracy.words.compiled import ABSENT, KINDS, SIDES, CompiledRules
+from referee.engines.conspiracy.state import (
+    ACT,
+    DEAD,
+    DRAW,
+    INCOME,
+    OVER,
+    REFILL,
+    ROLLS,
+    UNCONTROLLED,
+    Battle,
+    ConspiracyState,
+)
+from referee.engines.conspiracy.words.compiled import ABSENT, KINDS, SIDES, ConspiracyRules
 
 if TYPE_CHECKING:
-    from referee.engines.conspiracy.game import Game
+    from referee.engines.conspiracy.game import ConspiracyGame
 
 Item = dict[str, Any]
 HOPELESS = -4
@@ -27,7 +38,7 @@ OUTBIDS = 11
 """A bid for the next turn that outdoes every roll."""
 
 
-def awaited(rules: CompiledRules, state: State) -> str:
+def awaited(rules: ConspiracyRules, state: ConspiracyState) -> str:
     """Return what comes next, in words; empty when the game is over."""
     who, names = state.players[state.turn], rules.pack.names
     if state.phase == OVER:
@@ -49,7 +60,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
     return f"{who} must {doing}"
 
 
-def options(game: Game, state: State) -> Options:
+def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
     """Return what may happen now, each with what rules it out."""
     answered, settled = game.answered(state), game.settled(state)
     waiting = [Option(one.words, one.item) for one in _answers(game, state) if not game.faults_of(state, one.item)]
@@ -64,7 +75,7 @@ def options(game: Game, state: State) -> Options:
     return Options(who, doing, (*waiting, *(option for option in _folded(game, settled) if option.notation not in now)))
 
 
-def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
+def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mapping[str, Any] | None:
     """Return a log item that may legally come next; None after the end of the game. Nothing is left open: a captured group gets
     its arrow."""
     settled = game.settled(state)
@@ -77,7 +88,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     return None if settled.phase == OVER else drawn(game, settled, _rows(game, settled), draw)
 
 
-def _rolled(rules: CompiledRules, state: State, battle: Battle) -> str:
+def _rolled(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> str:
     """Return what the dice showed, how a Special just played changes it, and what follows."""
     names = rules.pack.names
     roll, played = f"a roll of {battle.roll}", state.played
@@ -87,9 +98,9 @@ def _rolled(rules: CompiledRules, state: State, battle: Battle) -> str:
     return f"{names[battle.target]} was attacked with {roll}: {came}"
 
 
-def _folded(game: Game, state: State) -> Iterator[Option]:
+def _folded(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Option]:
     """Yield everything that a player would look for. Options that differ only in their ending become one."""
-    found: dict[tuple[str, str], tuple[Candidate, Fault | None, list[str]]] = {}
+    found: dict[tuple[str, str], tuple[Candidate, Finding | None, list[str]]] = {}
     for one in (one for _, candidates in _rows(game, state) for one in candidates() if one.words):
         fault = next(iter(game.faults_of(state, one.item)), None)
         found.setdefault((one.words, fault.message if fault else ""), (one, fault, []))[2].append(one.ending)
@@ -98,7 +109,7 @@ def _folded(game: Game, state: State) -> Iterator[Option]:
         yield Option(f"{words} {listed(endings, 'or')}".rstrip(), one.item, fault, example)
 
 
-def _rows(game: Game, state: State) -> Rows:
+def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
     """Yield everything that may be tried now, legal or not, each kind with how often a random game tries it."""
     rules, phase, battle = game.rules, state.phase, state.attack
     if phase == INCOME:
@@ -144,7 +155,7 @@ def _rows(game: Game, state: State) -> Rows:
     yield 3 if phase != ACT else 30, partial(_specials, rules, state)
 
 
-def _of_deck(rules: CompiledRules, state: State, verb: str, words: str) -> Candidate:
+def _of_deck(rules: ConspiracyRules, state: ConspiracyState, verb: str, words: str) -> Candidate:
     """Return that one of the cards left in the deck is drawn, turned up or bought."""
     names = rules.pack.names
 
@@ -155,7 +166,7 @@ def _of_deck(rules: CompiledRules, state: State, verb: str, words: str) -> Candi
     return Candidate(words, {verb: next(name for name, left in zip(names, state.left, strict=True) if left)}, card)
 
 
-def _spending(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Candidate]:
+def _spending(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
     names = rules.pack.names
     payers = {battle.attacker: battle.seat, state.illuminati[battle.seat]: battle.seat}
     if battle.owner != ABSENT:
@@ -166,7 +177,7 @@ def _spending(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Ca
         yield from _paid(words, "spend", names[card], state.money[card])
 
 
-def _meddling(state: State, battle: Battle) -> Iterator[Candidate]:
+def _meddling(state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
     """Yield what players who are not part of an attack may pay for or against it."""
     for seat, top in enumerate(state.illuminati):
         if state.alive[seat] and seat not in (battle.seat, battle.owner):
@@ -180,7 +191,7 @@ def _paid(words: str, verb: str, payer: str, money: int) -> Iterator[Candidate]:
         yield Candidate(words, {verb: {payer: 1}}, lambda draw: {verb: {payer: 1 + draw(money)}})
 
 
-def _against_privilege(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Candidate]:
+def _against_privilege(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
     for seat, hand in enumerate(state.specials):
         needed = specials.needed_to_abolish(rules, battle, seat)
         held = [*(rules.pack.names[card] for card in hand), *["special"] * state.hidden[seat]]
@@ -189,7 +200,7 @@ def _against_privilege(rules: CompiledRules, state: State, battle: Battle) -> It
             yield Candidate(words, {"abolish": held[:needed], "by": state.players[seat]})
 
 
-def _attacks(game: Game, state: State) -> Iterator[Candidate]:
+def _attacks(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield every attack that only the rules of turns can forbid, with its number before aid and money."""
     rules, names = game.rules, game.rules.pack.names
     campaign = _campaign(rules, state)
@@ -207,13 +218,13 @@ def _attacks(game: Game, state: State) -> Iterator[Candidate]:
         yield Candidate(f"{kind} {names[target]} with {how}: {_less(rules, number)}", item)
 
 
-def _campaign(rules: CompiledRules, state: State) -> int:
+def _campaign(rules: ConspiracyRules, state: ConspiracyState) -> int:
     """Return the Special with which the player whose turn it is may destroy a group without Power; ABSENT without one."""
     needed = rules.pack.masks["destroy_powerless"]
     return next((card for card in state.specials[state.turn] if needed >> card & 1), ABSENT)
 
 
-def _attack(rules: CompiledRules, state: State, draw: Draw) -> Item | None:
+def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item | None:
     """Return the most promising of a few attacks of one group, drawn with aid and privilege; seldom a hopeless one."""
     seat, cards, names = state.turn, rules.pack.cards, rules.pack.names
     top, held, whisper = state.illuminati[seat], list(members(state.holds[seat])), _campaign(rules, state)
@@ -261,14 +272,14 @@ def _up_to(money: int) -> str:
     return f"1–{money}" if money > 1 else "1"
 
 
-def _less(rules: CompiledRules, number: int) -> str:
+def _less(rules: ConspiracyRules, number: int) -> str:
     ways, counts = attacks.chance(rules, number), attacks.highest(rules, number)
     if not ways:
         return f"{number}, hopeless"
     return f"{number}{f', so {counts}' if counts != number else ''} or less, {ways} in 36"
 
 
-def _transfers(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+def _transfers(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     names, held = rules.pack.names, list(members(state.holds[state.turn]))
     for card in held:
         near = [*structure.children(rules, state, card)]
@@ -293,7 +304,7 @@ def _some(most: int, item: Callable[[int], Item], draw: Draw) -> Item:
     return item(1 + draw(most))
 
 
-def _moves(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+def _moves(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield each group of the player whose turn it is dropped, and moved to a free arrow that does not hang from it."""
     names, held = rules.pack.names, list(members(state.holds[state.turn]))
     for card in held[1:]:
@@ -304,7 +315,7 @@ def _moves(rules: CompiledRules, state: State) -> Iterator[Candidate]:
                 yield Candidate(f"move {names[card]} to", {"move": moved}, ending=where)
 
 
-def _free(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[str, Item, int]]:
+def _free(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[tuple[str, Item, int]]:
     """Yield the free arrows of a structure: in words, as a log has them, and the card."""
     for master in members(state.holds[seat]):
         for side in structure.free_arrows(rules, state, master):
@@ -312,12 +323,12 @@ def _free(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[str, 
             yield f"the {SIDES[side]} of {name}", {name: SIDES[side]}, master
 
 
-def _purchases(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+def _purchases(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     if state.holds[state.turn] & rules.pack.masks["buys_card"] and state.deck:
         yield _of_deck(rules, state, "buy", "buy a card")
 
 
-def _accusations(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+def _accusations(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     for seat, who in enumerate(state.players) if rules.hidden.illuminati else ():
         if seat != state.turn and state.alive[seat] and not state.shown[seat]:
             for name in (rules.pack.names[card] for card in rules.pack.illuminati):
@@ -325,7 +336,7 @@ def _accusations(rules: CompiledRules, state: State) -> Iterator[Candidate]:
                 yield Candidate(f"accuse {who} of being", item, ending=name)
 
 
-def _freely(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+def _freely(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield that money, and then that groups are moved freely, if the player has a card for it."""
     masks, names, seat = rules.pack.masks, rules.pack.names, state.turn
     groups, spots = list(members(state.holds[seat]))[1:], [onto for _, onto, _ in _free(rules, state, seat)]
@@ -344,7 +355,7 @@ def _freely(rules: CompiledRules, state: State) -> Iterator[Candidate]:
         yield Candidate("rearrange the structure", {"rearrange": {}}, rearranged)
 
 
-def _shared_out(rules: CompiledRules, state: State, seat: int, extra: int, draw: Draw) -> Item:
+def _shared_out(rules: ConspiracyRules, state: ConspiracyState, seat: int, extra: int, draw: Draw) -> Item:
     """Return new treasuries for two of a player's cards; nothing if there are not two."""
     one, *others = members(state.holds[seat])
     if not others:
@@ -355,7 +366,7 @@ def _shared_out(rules: CompiledRules, state: State, seat: int, extra: int, draw:
     return {rules.pack.names[one]: share, rules.pack.names[two]: total - share}
 
 
-def _alignments(game: Game, state: State) -> Iterator[Candidate]:
+def _alignments(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield one change of an alignment, if the player has a card for it: the first that is legal, or else the first."""
     rules = game.rules
     if not state.holds[state.turn] & rules.pack.masks["realign"]:
@@ -372,7 +383,7 @@ def _alignments(game: Game, state: State) -> Iterator[Candidate]:
         yield Candidate("change an alignment", legal, change)
 
 
-def _gifts(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+def _gifts(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield what the player whose turn it is may give each of the others, for a random game: money, a Special, a group."""
     seat, names = state.turn, rules.pack.names
     money, hand = state.money[state.illuminati[seat]], state.specials[seat]
@@ -388,7 +399,7 @@ def _gifts(rules: CompiledRules, state: State) -> Iterator[Candidate]:
             yield Candidate("", {"give": {"to": who, "group": group, "onto": onto, "for": {"money": price}}})
 
 
-def _rolls(rules: CompiledRules, state: State, draw: Draw) -> Item:
+def _rolls(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item:
     """Return what everybody rolls for the next turn; now and then somebody who can outbids them."""
     dice = list(range(2, 13))
     rolled: Item = {}
@@ -402,7 +413,7 @@ def _rolls(rules: CompiledRules, state: State, draw: Draw) -> Item:
     return {"rolls": rolled}
 
 
-def _specials(rules: CompiledRules, state: State) -> Iterator[Candidate]:
+def _specials(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield Specials in hands, with their details; those that answer something are tried separately."""
     for seat, hand in enumerate(state.specials):
         for card in dict.fromkeys(hand):
@@ -410,7 +421,7 @@ def _specials(rules: CompiledRules, state: State) -> Iterator[Candidate]:
                 yield from _with_details(rules, state, seat, card)
 
 
-def _with_details(rules: CompiledRules, state: State, seat: int, card: int) -> Iterator[Candidate]:
+def _with_details(rules: ConspiracyRules, state: ConspiracyState, seat: int, card: int) -> Iterator[Candidate]:
     """Yield the ways to play a Special."""
     who, name, does = state.players[seat], rules.pack.names[card], rules.pack.cards[card].does
     if not does.keys() & NEEDS.keys():
@@ -430,7 +441,7 @@ Detail = tuple[str, str, Item]
 """A way to play a Special: in words, their ending, and as keys of its item."""
 
 
-def _bribed(rules: CompiledRules, state: State, seat: int) -> Iterator[Detail]:
+def _bribed(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[Detail]:
     names = rules.pack.names
     for group in rules.pack.groups if seat == state.turn else ():
         if state.place[group] == UNCONTROLLED:
@@ -438,20 +449,20 @@ def _bribed(rules: CompiledRules, state: State, seat: int) -> Iterator[Detail]:
                 yield f", {names[group]} to", where, {"group": names[group], "onto": onto}
 
 
-def _revived(rules: CompiledRules, state: State, seat: int) -> Iterator[Detail]:
+def _revived(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[Detail]:
     for group in rules.pack.groups:
         if state.place[group] == DEAD:
             yield " for", rules.pack.names[group], {"group": rules.pack.names[group]}
 
 
-def _spied(rules: CompiledRules, state: State, seat: int) -> Iterator[Detail]:
+def _spied(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[Detail]:
     for other, who in enumerate(state.players):
         if other != seat and state.alive[other]:
             yield " on the Specials of", who, {"player": who}
             yield " on the money on a card of", who, {"group": rules.pack.names[state.illuminati[other]]}
 
 
-NEEDS: Mapping[str, Callable[[CompiledRules, State, int], Iterator[Detail]]] = {
+NEEDS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, int], Iterator[Detail]]] = {
     "take_uncontrolled": _bribed,
     "revive": _revived,
     "spy": _spied,
@@ -459,7 +470,7 @@ NEEDS: Mapping[str, Callable[[CompiledRules, State, int], Iterator[Detail]]] = {
 """By the word of a Special: the details that it may be played with."""
 
 
-def _answers(game: Game, state: State) -> Iterator[Candidate]:
+def _answers(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield answers to a Special, and to a roll, that are possible only before anything else happens."""
     rules, names = game.rules, game.rules.pack.names
     for seat, hand in enumerate(state.specials) if state.played is not None or state.attack is not None else ():

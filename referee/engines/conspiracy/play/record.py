@@ -8,10 +8,10 @@ from typing import Any
 from referee.core import family
 from referee.core.family import Draw
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy.game import Game
+from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.log.reading import STEPS
 from referee.engines.conspiracy.rules import goals
-from referee.engines.conspiracy.state import DRAW, INCOME, OVER, REFILL, ROLLS, State
+from referee.engines.conspiracy.state import DRAW, INCOME, OVER, REFILL, ROLLS, ConspiracyState
 from referee.engines.conspiracy.words.compiled import Pack
 
 STEP_BY_STEP, WHOLE = "steps", "attacks"
@@ -45,20 +45,20 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
     return drawn
 
 
-def too_long(state: State) -> bool:
+def too_long(state: ConspiracyState) -> bool:
     """Return whether a random game stops here: at the start of a turn, after enough turns."""
     return state.phase == INCOME and state.number > MOST_TURNS * len(state.players) and state.attack is None
 
 
-def chance(state: State) -> bool:
+def chance(state: ConspiracyState) -> bool:
     """Return whether chance decides what comes next: a card or the dice for the next turn."""
     return state.phase in (DRAW, REFILL, ROLLS) and state.attack is None
 
 
-class Record(family.Record):
+class ConspiracyRecord(family.Record):
     """The log items of a game as it is played."""
 
-    def before(self, state: State, item: Mapping[str, Any]) -> None:
+    def before(self, state: ConspiracyState, item: Mapping[str, Any]) -> None:
         """Records an item that is about to happen; a step of an attack goes on the line of the attack."""
         if self.detail == WHOLE and len(item) == 1 and self.items and len(self.items[-1]) == 1:
             for verb, value in item.items():
@@ -68,7 +68,7 @@ class Record(family.Record):
                     return
         self.items.append(dict(item))
 
-    def ended(self, state: State) -> None:
+    def ended(self, state: ConspiracyState) -> None:
         """Claim what everybody has at the end of a turn, and who has won."""
         if any(verb in self.items[-1] for verb in ("end", "refill")):
             settled = self.game.settled(state)
@@ -79,7 +79,10 @@ class Record(family.Record):
             self.items[-1]["expect"] = claims
 
 
-def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
+record = ConspiracyRecord
+
+
+def on_pad(game: ConspiracyGame, before: ConspiracyState, after: ConspiracyState) -> Iterator[dict[str, Any]]:
     """Yield the end of a game as a sheet has it: how many groups everybody has, their Power and money."""
     race = game.score(game.settled(after))[0]["race"]
     yield {"structures": {one["player"]: {key: one[key] for key in ("groups", "power", "money")} for one in race}}

@@ -8,14 +8,14 @@ from typing import Any
 from referee.core.cards import members
 from referee.core.columns import centred, columns
 from referee.core.family import Block, Standing, Tally
-from referee.core.scene import Node, Scene, Seat
+from referee.core.scene import Node, Scene, SceneSeat
 from referee.core.table import Data, Standings, following
 from referee.core.wording import counted, listed
 from referee.engines.conspiracy.play.moves import awaited
 from referee.engines.conspiracy.rules import attacks, goals, structure
 from referee.engines.conspiracy.rules.battles import outcome
-from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, State
-from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, CompiledRules
+from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, ConspiracyState
+from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, ConspiracyRules
 
 WIDE, HIGH, ACROSS = 20, 3, 4
 """The columns and lines of a card in a drawing, and the columns between cards; rows are one line apart."""
@@ -25,7 +25,7 @@ BLOCKED = (" -x- ", " -x ", " -x- ", " x- ")
 LEGEND = "=> holds a group, -> is free, -x is blocked. On a card: Power/transferable, Resistance (R), money."
 
 
-def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
+def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
     names, players, over = rules.pack.names, state.players, state.phase == OVER
     data: Data = {
@@ -65,7 +65,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     return data, [*blocks, Block(lines=(*around, LEGEND, following(data)))]
 
 
-def _seat(rules: CompiledRules, state: State, seat: int) -> Data:
+def _seat(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
     names = rules.pack.names
     return {
         "player": state.players[seat],
@@ -79,7 +79,7 @@ def _seat(rules: CompiledRules, state: State, seat: int) -> Data:
     }
 
 
-def _card(rules: CompiledRules, state: State, card: int) -> Data:
+def _card(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Data:
     names, facts = rules.pack.names, rules.pack.cards[card]
     column, row = structure.at(state.cell[card])
     entry: Data = {
@@ -94,7 +94,7 @@ def _card(rules: CompiledRules, state: State, card: int) -> Data:
     return entry
 
 
-def _arrow(state: State, card: int, side: int) -> tuple[str, int]:
+def _arrow(state: ConspiracyState, card: int, side: int) -> tuple[str, int]:
     """Return whether an outgoing arrow is free, blocked, or holds a group; and the direction in which it points."""
     direction = (side + state.rotation[card]) & 3
     there = state.grid[state.place[card]].get(structure.beside(state, card, side))
@@ -103,7 +103,7 @@ def _arrow(state: State, card: int, side: int) -> tuple[str, int]:
     return ("holds" if state.master[there] == card else "blocked"), direction
 
 
-def _attack(rules: CompiledRules, battle: Battle) -> Data:
+def _attack(rules: ConspiracyRules, battle: Battle) -> Data:
     names, terms = rules.pack.names, attacks.lines(rules, battle)
     return {
         "kind": battle.kind,
@@ -120,7 +120,7 @@ def _announced(attack: Data) -> tuple[str, str]:
     return f"{attack['with']} to {attack['kind']} {attack['target']}", ", privileged" * attack["privileged"]
 
 
-def strength(rules: CompiledRules, card: int) -> str:
+def strength(rules: ConspiracyRules, card: int) -> str:
     """Power, transferable Power and Resistance of a card, as it prints them: '6/4 R5'."""
     facts = rules.pack.cards[card]
     resistance = f" R{facts.resistance}" if facts.inward != ABSENT else ""
@@ -128,7 +128,7 @@ def strength(rules: CompiledRules, card: int) -> str:
     return f"{power}{resistance}"
 
 
-def drawing(rules: CompiledRules, state: State, seat: int) -> list[str]:
+def drawing(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> list[str]:
     """Return a power structure as lines of text: one card per cell, arrows between the cells."""
     if not state.alive[seat]:
         return []
@@ -162,7 +162,7 @@ def drawing(rules: CompiledRules, state: State, seat: int) -> list[str]:
     return [line[cut:] for line in lines]
 
 
-def _face(rules: CompiledRules, state: State, card: int) -> list[str]:
+def _face(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[str]:
     """Return the lines of a card: its name on two, its numbers on the third."""
     name = textwrap.wrap(rules.pack.names[card], WIDE - 2)[:2]
     lines = [""] * (2 - len(name)) + name + [f"{strength(rules, card)} {state.money[card]} MB"]
@@ -178,7 +178,7 @@ def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
         step += columns(letter)
 
 
-def scene(rules: CompiledRules, data: Data, title: str) -> Scene:
+def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from the data of `view`."""
     lines = [f"Destroyed: {', '.join(data['destroyed'])}."] if data["destroyed"] else []
     lines += ["Nothing is uncontrolled."] * (not data["uncontrolled"])
@@ -194,10 +194,10 @@ def scene(rules: CompiledRules, data: Data, title: str) -> Scene:
     return Scene(title, seats, tuple(lines), loose=loose, sums=summed, next=data["next"])
 
 
-def _drawn(rules: CompiledRules, data: Data, entry: Data) -> Seat:
+def _drawn(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
     who = entry["player"]
     if not entry["in_game"]:
-        return Seat(who, "", ("out of the game",))
+        return SceneSeat(who, "", ("out of the game",))
     facts = (f"Power {entry['power']}", f"{entry['money']} MB")
     nodes = []
     for card in entry["cards"]:
@@ -205,10 +205,10 @@ def _drawn(rules: CompiledRules, data: Data, entry: Data) -> Seat:
         lines = (strength(rules, rules.pack.by_name[card["card"]]), f"{card['money']} MB")
         nodes.append(Node(card["card"], card["column"], card["row"], lines, arrows, card["master"] is None))
     groups, kept = counted(entry["groups"], "groups"), tuple(entry["specials"])
-    return Seat(who, groups, facts, who == data["turn"], tree=tuple(nodes), kept=kept)
+    return SceneSeat(who, groups, facts, who == data["turn"], tree=tuple(nodes), kept=kept)
 
 
-def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
+def aftermath(rules: ConspiracyRules, before: ConspiracyState, after: ConspiracyState) -> list[str]:
     """Return what an event caused between two states."""
     battle = after.attack
     if battle is None or not battle.roll or (before.attack is not None and before.attack.roll):
@@ -220,14 +220,14 @@ def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
     return [f"{battle.roll} was rolled, {needed} or less was needed: {attempt} {'succeeds' if succeeded else 'fails'}."]
 
 
-def standings(rules: CompiledRules, state: State) -> Standings:
+def standings(rules: ConspiracyRules, state: ConspiracyState) -> Standings:
     """Return how the game stands by groups."""
     over, seats = state.phase == OVER, range(rules.players)
     sides = [(seat,) for seat in seats]
     return Standings(over, [goals.groups(state, seat) for seat in seats], state.winners if over else (), sides)
 
 
-def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
+def pad(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Block]]:
     """Return the race as data (see schemas/report.schema.json) and as a table, one row per player; `hands` has one entry per
     turn."""
     entries = [_player(rules, state, seat) for seat in range(rules.players)]
@@ -237,7 +237,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     return data, [Block("Score", headers, rows, (_ending(state, data["winners"]),))]
 
 
-def _turns(rules: CompiledRules, state: State) -> list[Data]:
+def _turns(rules: ConspiracyRules, state: ConspiracyState) -> list[Data]:
     """Return what everybody had at the end of each turn. The points of a turn are the groups gained or lost in it."""
     entries: list[Data] = []
     powers = [card.power for card in rules.pack.cards]
@@ -254,7 +254,7 @@ def _turns(rules: CompiledRules, state: State) -> list[Data]:
     return entries
 
 
-def _player(rules: CompiledRules, state: State, seat: int) -> Data:
+def _player(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
     ways = goals.ways(rules, state, seat)
     basic, own = ways.get(goals.BASIC), ways.get(goals.SPECIAL)
     return {
@@ -270,7 +270,7 @@ def _player(rules: CompiledRules, state: State, seat: int) -> Data:
     }
 
 
-def _row(rules: CompiledRules, state: State, entry: Data) -> tuple[Any, ...]:
+def _row(rules: ConspiracyRules, state: ConspiracyState, entry: Data) -> tuple[Any, ...]:
     if not entry["in_game"]:
         return entry["player"], entry["illuminati"], "out", "", "", "", ""
     basic = f"{entry['groups']} of {rules.basic}" if rules.basic and rules.goals.until == "met" else "none"
@@ -280,7 +280,7 @@ def _row(rules: CompiledRules, state: State, entry: Data) -> tuple[Any, ...]:
     return (*(entry[key] for key in ("player", "illuminati", "groups", "power", "money")), basic, special)
 
 
-def _ending(state: State, winners: list[str]) -> str:
+def _ending(state: ConspiracyState, winners: list[str]) -> str:
     turns = counted(len(state.history), "turns")
     if state.phase != OVER:
         return f"Not over: {turns} played."
@@ -290,7 +290,7 @@ def _ending(state: State, winners: list[str]) -> str:
     return f"{listed(winners)} {wins}." if state.seen_race else f"{listed(winners)} {wins} after {turns}."
 
 
-def standing(rules: CompiledRules, state: State) -> Standing:
+def standing(rules: ConspiracyRules, state: ConspiracyState) -> Standing:
     """Return the places, and the tallies of each player: the turns, and the attacks won and lost."""
     turns = [turn.seat for turn in state.history]
     tallies = (

@@ -10,64 +10,72 @@ from typing import Any
 
 from referee.core.cards import members
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.conspiracy.rules import means, structure
-from referee.engines.conspiracy.state import ANNOUNCED, OWN, PRIVILEGE, UNCONTROLLED, Battle, Played, State
-from referee.engines.conspiracy.words.compiled import ABSENT, ILLUMINATI, CompiledRules
+from referee.engines.conspiracy.state import (
+    ANNOUNCED,
+    OWN,
+    PRIVILEGE,
+    UNCONTROLLED,
+    Battle,
+    ConspiracyState,
+    PendingSpecial,
+)
+from referee.engines.conspiracy.words.compiled import ABSENT, ILLUMINATI, ConspiracyRules
 
 WITH: Pointer = ("attack", "with")
 
 
-def against(rules: CompiledRules, battle: Battle, seat: int | None = None) -> Iterator[Fault]:
+def against(rules: ConspiracyRules, battle: Battle, seat: int | None = None) -> Iterator[Finding]:
     """Yield everything that forbids an attack as such: who may attack what and how, and who may aid."""
     cards = rules.pack.cards
     by, target, kind = cards[battle.attacker], cards[battle.target], battle.kind
     at: Pointer = ("attack", kind)
     if by.power <= 0:
         lends = f"; it may aid with {by.transferable}" if by.transferable else "; attack with a card that has some"
-        yield Fault("attacker", f"{by.name} has no Power and cannot attack{lends}", seat, at=WITH)
-    itself = Fault("target", f"{target.name} cannot attack itself; attack with another group", seat, at=WITH)
+        yield Finding("attacker", f"{by.name} has no Power and cannot attack{lends}", seat, at=WITH)
+    itself = Finding("target", f"{target.name} cannot attack itself; attack with another group", seat, at=WITH)
     if target.kind == ILLUMINATI:
         message = f"{target.name} is an Illuminati card and cannot be attacked; attack a group"
-        yield Fault("target", message, seat, at=at)
+        yield Finding("target", message, seat, at=at)
     elif by.number == target.number and kind != "destroy":
         yield itself
     elif kind == "control" and battle.distance == OWN:
         message = f"{target.name} is in the attacker's own power structure; to control, attack a group that is not"
-        yield Fault("target", message, seat, at=at)
+        yield Finding("target", message, seat, at=at)
     elif kind == "neutralize" and battle.distance in (OWN, UNCONTROLLED):
         whose = "uncontrolled" if battle.distance == UNCONTROLLED else "the attacker's own"
         message = f"{target.name} is {whose}; only a group that another player controls can be neutralized"
-        yield Fault("target", message, seat, at=at)
+        yield Finding("target", message, seat, at=at)
     elif kind == "destroy":
         if target.power <= 0 and not battle.powerless:
             names = [rules.pack.names[card] for card in members(rules.pack.masks["destroy_powerless"])]
             but = f" without {' or '.join(names)}" if names else ""
             instead = {UNCONTROLLED: "; control it instead", OWN: ""}
             but += instead.get(battle.distance, "; neutralize or control it instead")
-            yield Fault("powerless", f"{target.name} has no Power and cannot be destroyed{but}", seat, at=at)
+            yield Finding("powerless", f"{target.name} has no Power and cannot be destroyed{but}", seat, at=at)
         if target.power > 0 and battle.powerless:
             message = f"{target.name} has Power {target.power}; the Special is for groups without Power"
-            yield Fault("powerless", message, seat, at=("attack", "special"))
+            yield Finding("powerless", message, seat, at=("attack", "special"))
         if by.number == target.number:
             yield itself
         if target.number in battle.aid:
             message = f"{target.name} cannot aid its own destruction"
-            yield Fault("aid", message, seat, at=("attack", "aid", battle.aid.index(target.number)))
+            yield Finding("aid", message, seat, at=("attack", "aid", battle.aid.index(target.number)))
     for place, card in enumerate(battle.aid):
         name, at = cards[card].name, ("attack", "aid", place)
         if cards[card].transferable <= 0:
-            yield Fault("aid", f"{name} has no transferable Power and cannot aid; a card with some can", seat, at=at)
+            yield Finding("aid", f"{name} has no transferable Power and cannot aid; a card with some can", seat, at=at)
         if card == by.number:
-            yield Fault("aid", f"{name} makes this attack and cannot aid it as well", seat, at=at)
+            yield Finding("aid", f"{name} makes this attack and cannot aid it as well", seat, at=at)
         elif card in battle.aid[:place]:
-            yield Fault("aid", f"{name} is already aiding this attack; it can aid only once", seat, at=at)
+            yield Finding("aid", f"{name} is already aiding this attack; it can aid only once", seat, at=at)
     if battle.distance != OWN or rules.attack.immune_to_own:
         yield from _kept_off(rules, battle, seat)
 
 
-def _kept_off(rules: CompiledRules, battle: Battle, seat: int | None) -> Iterator[Fault]:
+def _kept_off(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
     """Yield the cards in this attack that an ability keeps off the target's power structure."""
     pack = rules.pack
     own: Pointer = ("attack", "immune_to_own") if battle.distance == OWN else ()
@@ -83,30 +91,30 @@ def _kept_off(rules: CompiledRules, battle: Battle, seat: int | None) -> Iterato
                 message = f"{pack.names[card]} {names} and cannot {does} {pack.names[battle.target]}"
                 message += f"; {pack.names[holder]} keeps such groups off"
                 at = ("attack", "aid", place - 1) if place else WITH
-                yield Fault("immunity", message, seat, at=at, word=own if printed else ("attack", "immunity"))
+                yield Finding("immunity", message, seat, at=at, word=own if printed else ("attack", "immunity"))
 
 
-def wrong_special(rules: CompiledRules, battle: Battle, special: int, seat: int | None = None) -> Iterator[Fault]:
+def wrong_special(rules: ConspiracyRules, battle: Battle, special: int, seat: int | None = None) -> Iterator[Finding]:
     """Yield why a Special cannot be announced with an attack of this kind."""
     if not battle.powerless or battle.kind != "destroy":
         right = (
             "announced with an attack to destroy, not" if battle.powerless else "played on its own, not with an attack"
         )
         message = f"{rules.pack.names[special]} is {right} to {battle.kind}"
-        yield Fault("specials", message, seat, at=("attack", "special"))
+        yield Finding("specials", message, seat, at=("attack", "special"))
 
 
-def no_defender(rules: CompiledRules, battle: Battle) -> Fault:
+def no_defender(rules: ConspiracyRules, battle: Battle) -> Finding:
     """Return that nobody can spend money in defence of a target that no other player controls."""
     name = rules.pack.names[battle.target]
     why = f"{name} is in the attacker's own power structure" if battle.distance == OWN else f"nobody controls {name}"
-    return Fault("defence", f"{why}, so nobody can defend it with money")
+    return Finding("defence", f"{why}, so nobody can defend it with money")
 
 
 # -- at the table ------------------------------------------------------------------------------------------------------
 
 
-def announced(rules: CompiledRules, state: State, said: tuple[Any, ...]) -> Battle:
+def announced(rules: ConspiracyRules, state: ConspiracyState, said: tuple[Any, ...]) -> Battle:
     """Return the attack that is announced like this, before anybody pays."""
     kind, attacker, target, aid, privilege, special, stated, ability = said
     seat, place = state.turn, state.place[target]
@@ -139,19 +147,19 @@ def announced(rules: CompiledRules, state: State, said: tuple[Any, ...]) -> Batt
     )
 
 
-def out_of_reach(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Fault]:
+def out_of_reach(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
     """Yield why this attack cannot be: its attacker is not the player's, or else its target is not in play."""
     names = rules.pack.names
     attacker, target = battle.attacker, battle.target
     if state.place[attacker] != battle.seat:
         who, where = state.players[battle.seat], structure.where(rules, state, attacker)
-        yield Fault("attacker", f"{who} does not control {names[attacker]}; {where}", battle.seat, at=WITH, bars=True)
+        yield Finding("attacker", f"{who} does not control {names[attacker]}; {where}", battle.seat, at=WITH, bars=True)
     elif rules.pack.cards[target].kind != ILLUMINATI and not structure.in_play(state, target):
         message = f"{names[target]} is not in play; {structure.where(rules, state, target)}"
-        yield Fault("target", message, battle.seat, at=("attack", battle.kind), bars=True)
+        yield Finding("target", message, battle.seat, at=("attack", battle.kind), bars=True)
 
 
-def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield everything wrong with an attack: attacker, target, kind, aid, arrow, privilege."""
     seat, names, cards = state.turn, rules.pack.names, rules.pack.cards
     yield from means.no_action(rules, state)
@@ -165,14 +173,14 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         times = state.used.get(card, 0)
         if state.place[card] != seat:
             message = f"{names[card]} is not in {state.players[seat]}'s power structure and cannot aid"
-            yield Fault("aid", message, seat, at=at)
+            yield Finding("aid", message, seat, at=at)
         elif times >= cards[card].does.get("takes_part", 1):
             attacks = "an attack" if times == 1 else counted(times, "attacks")
             message = f"{names[card]} has taken part in {attacks} this turn; use another group"
-            yield Fault("aid" if place else "attacker", message, seat, at=at)
+            yield Finding("aid" if place else "attacker", message, seat, at=at)
     by = battle.attacker
     if battle.kind == "control" and cards[by].power > 0 and not structure.free_arrows(rules, state, by):
-        yield Fault("arrow", f"{names[by]} has no free outgoing arrow for {names[battle.target]}", seat, at=WITH)
+        yield Finding("arrow", f"{names[by]} has no free outgoing arrow for {names[battle.target]}", seat, at=WITH)
     yield from _hidden(rules, state, battle)
     if battle.privilege != ABSENT:
         yield from _privilege(rules, state, battle.privilege, battle.special)
@@ -181,14 +189,14 @@ def check_attack(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         yield from means.holding(rules, state, seat, (battle.special,), ("attack", "special"))
 
 
-def _most_stated(rules: CompiledRules, battle: Battle, top: int) -> int:
+def _most_stated(rules: ConspiracyRules, battle: Battle, top: int) -> int:
     """Return the most Power that a hidden Illuminati card may claim in an attack."""
     card, more = rules.pack.cards[top], rules.hidden.overstate
     most: int = more + (card.power if top == battle.attacker else card.transferable)
     return most
 
 
-def _hidden(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Fault]:
+def _hidden(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
     """Yield why the attacker may not say this about a hidden Illuminati card: the Power it uses, or not to use its ability."""
     seat, top, stated = battle.seat, state.illuminati[battle.seat], battle.stated
     name, who = rules.pack.names[top], state.players[seat]
@@ -212,34 +220,34 @@ def _hidden(rules: CompiledRules, state: State, battle: Battle) -> Iterator[Faul
         message = f"{who} states no Power; a card that attacks or aids uses at least 1"
     else:
         return
-    yield Fault("hidden", message, seat, at=("attack", key), word=word)
+    yield Finding("hidden", message, seat, at=("attack", key), word=word)
 
 
-def _privilege(rules: CompiledRules, state: State, card: int, special: int) -> Iterator[Fault]:
+def _privilege(rules: ConspiracyRules, state: ConspiracyState, card: int, special: int) -> Iterator[Finding]:
     seat, at = state.turn, ("attack", "privilege")
     name, who = rules.pack.names[card], state.players[seat]
     if not rules.attack.privilege.allowed:
         message = "no attack is privileged in this game; announce it without `privilege:`"
-        yield Fault("privilege", message, seat, at=at, word=("attack", "privilege", "allowed"))
+        yield Finding("privilege", message, seat, at=at, word=("attack", "privilege", "allowed"))
     elif card not in rules.pack.illuminati:
         cards = (special, card) if special != ABSENT else (card,)
         before = len(list(means.holding(rules, state, seat, cards[:-1], at)))
         yield from list(means.holding(rules, state, seat, cards, at))[before:]
     elif state.illuminati[seat] != card:
         message = f"{who} does not have {name} and must discard a Special for privilege"
-        yield Fault("privilege", message, seat, at=at, bars=True)
+        yield Finding("privilege", message, seat, at=at, bars=True)
     elif (word := rules.pack.cards[card].does.get("privilege")) is None:
         message = f"{name} cannot buy privilege; discard a Special for it"
-        yield Fault("privilege", message, seat, at=at, bars=True)
+        yield Finding("privilege", message, seat, at=at, bars=True)
     else:
         if state.privileges >= word["times"]:
-            yield Fault("privilege", f"{name} has already bought privilege this turn", seat, at=at)
+            yield Finding("privilege", f"{name} has already bought privilege this turn", seat, at=at)
         if state.money[card] < word["cost"]:
             message = f"privilege costs {word['cost']} MB; {name} has {state.money[card]}"
-            yield Fault("treasury", message, seat, at=at, bars=True)
+            yield Finding("treasury", message, seat, at=at, bars=True)
 
 
-def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Announce an attack; a Special that comes with it, or is discarded for its privilege, may be answered."""
     state.attack = battle = announced(rules, state, event.value)
     seat, card, special = battle.seat, battle.privilege, battle.special
@@ -253,7 +261,7 @@ def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
     if special != ABSENT:
         means.discard(state, seat, special)
         battle.carded = True
-        state.played = Played(seat, special, ANNOUNCED, {})
+        state.played = PendingSpecial(seat, special, ANNOUNCED, {})
     battle.privileged = card != ABSENT
     if card in rules.pack.illuminati:
         state.pay(card, -rules.pack.cards[card].does["privilege"]["cost"])
@@ -262,13 +270,13 @@ def apply_attack(rules: CompiledRules, state: State, event: Event) -> None:
     elif card != ABSENT:
         means.discard(state, seat, card)
         battle.carded = True
-        state.played = Played(seat, card, PRIVILEGE, {}, (special,) if special != ABSENT else ())
+        state.played = PendingSpecial(seat, card, PRIVILEGE, {}, (special,) if special != ABSENT else ())
 
 
 # -- the number to roll --------------------------------------------------------------------------------------------------
 
 
-def lines(rules: CompiledRules, battle: Battle) -> list[tuple[str, int]]:
+def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
     """Return the sum as lines of (what, points); a line of 0 says why something that a player would look for adds nothing."""
     cards, said, kind, worth = rules.pack.cards, rules.said, battle.kind, rules.attack.money
     by, target = cards[battle.attacker], cards[battle.target]
@@ -319,7 +327,7 @@ def lines(rules: CompiledRules, battle: Battle) -> list[tuple[str, int]]:
     return summed
 
 
-def compared(rules: CompiledRules, battle: Battle) -> tuple[int, int]:
+def compared(rules: ConspiracyRules, battle: Battle) -> tuple[int, int]:
     """Return the alignments of attacker and target that count in this attack."""
     by, target = rules.pack.cards[battle.attacker], rules.pack.cards[battle.target]
     changed = battle.alignments
@@ -330,7 +338,7 @@ def compared(rules: CompiledRules, battle: Battle) -> tuple[int, int]:
     return ours, theirs
 
 
-def number(rules: CompiledRules, battle: Battle) -> int:
+def number(rules: ConspiracyRules, battle: Battle) -> int:
     """Return the number to roll: a roll of this or less on two dice succeeds."""
     total = 0
     for _, value in lines(rules, battle):
@@ -342,17 +350,17 @@ WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 """How many of the 36 ways that two dice can fall show each sum."""
 
 
-def chance(rules: CompiledRules, wanted: int) -> int:
+def chance(rules: ConspiracyRules, wanted: int) -> int:
     """Return how many of the 36 ways that two dice can fall let an attack of this number succeed."""
     return sum(ways for roll, ways in enumerate(WAYS) if succeeds(rules, wanted, roll))
 
 
-def succeeds(rules: CompiledRules, wanted: int, roll: int) -> bool:
+def succeeds(rules: ConspiracyRules, wanted: int, roll: int) -> bool:
     """Return whether a roll succeeds."""
     return roll <= highest(rules, wanted)
 
 
-def highest(rules: CompiledRules, wanted: int) -> int:
+def highest(rules: ConspiracyRules, wanted: int) -> int:
     """Return the highest roll with which an attack of this number succeeds."""
     most: int = min(max(wanted, rules.attack.succeeds_to), rules.attack.fails_from - 1)
     return most

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.places import Pointer
 from referee.engines.conspiracy.rules import attacks, means, structure, turns
 from referee.engines.conspiracy.rules.structure import Plan
-from referee.engines.conspiracy.state import DEAD, UNCONTROLLED, Battle, State
-from referee.engines.conspiracy.words.compiled import ABSENT, CompiledRules
+from referee.engines.conspiracy.state import DEAD, UNCONTROLLED, Battle, ConspiracyState
+from referee.engines.conspiracy.words.compiled import ABSENT, ConspiracyRules
 
 
 def not_privileged(battle: Battle) -> str:
@@ -23,7 +23,7 @@ def not_privileged(battle: Battle) -> str:
 # -- money -------------------------------------------------------------------------------------------------------------
 
 
-def check_spend(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield which of these treasuries may not pay for or against the attack."""
     battle, names, players = state.battle, rules.pack.names, state.players
     for card, amount in event.value.items():
@@ -31,36 +31,36 @@ def check_spend(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
         owner = state.place[card]
         for_it, against_it = owner == battle.seat, 0 <= owner == battle.owner
         if event.seat is not None and event.seat != owner:
-            yield Fault("attack-money", f"{names[card]} is not {players[event.seat]}'s", event.seat, at=at)
+            yield Finding("attack-money", f"{names[card]} is not {players[event.seat]}'s", event.seat, at=at)
         if for_it or against_it:
             able = (battle.attacker if for_it else battle.target, state.illuminati[owner])
             if card not in able:
                 side, right = "for" if for_it else "against", " and ".join(dict.fromkeys(names[one] for one in able))
                 message = f"{names[card]} cannot spend {side} this attack; {players[owner]} spends from {right}"
-                yield Fault("attack-money", message, owner, at=at)
+                yield Finding("attack-money", message, owner, at=at)
             elif (
                 against_it
                 and battle.privileged
                 and not (rules.attack.privilege.owner_defends or battle.joined >> owner & 1)
             ):
                 message = f"nobody may spend against a privileged attack, not even the owner of {names[battle.target]}"
-                yield Fault("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
+                yield Finding("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
             elif not amount:
-                yield Fault("treasury", f"{names[card]} spends nothing; remove it", owner, at=at)
+                yield Finding("treasury", f"{names[card]} spends nothing; remove it", owner, at=at)
         elif card == battle.target and battle.owner == ABSENT:
             yield attacks.no_defender(rules, battle)._replace(at=at, bars=True)
         elif owner >= 0:
             message = f"{players[owner]} is neither the attacker nor the defender and may spend only from"
             message += f" {names[state.illuminati[owner]]}: `support:` or `oppose:`"
-            yield Fault("attack-money", message, owner, at=at)
+            yield Finding("attack-money", message, owner, at=at)
         else:
             message = f"{names[card]} is not in a power structure and has no money to spend"
-            yield Fault("attack-money", message, at=at, bars=True)
+            yield Finding("attack-money", message, at=at, bars=True)
         if owner >= 0:
             yield from means.must_have(rules, state, card, amount, "spend", owner, at)
 
 
-def apply_spend(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Spend money for or against the attack."""
     battle = state.battle
     battle.paid |= bool(event.value)
@@ -74,7 +74,7 @@ def apply_spend(rules: CompiledRules, state: State, event: Event) -> None:
             battle.defence_illuminati += amount
 
 
-def check_interference(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_interference(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield which of these players may not pay for or against an attack that is not theirs."""
     battle, does, target = state.battle, event.verb, rules.pack.names[state.battle.target]
     for seat, amount in event.value.items():
@@ -83,25 +83,25 @@ def check_interference(rules: CompiledRules, state: State, event: Event) -> Iter
         if event.seat not in (None, seat):
             by = state.players[event.seat]
             message = f"{by} cannot spend {who}'s money; only {who} may {does} the attack with it"
-            yield Fault("interference", message, event.seat, at=at)
+            yield Finding("interference", message, event.seat, at=at)
         elif not state.alive[seat]:
-            yield Fault("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at, bars=True)
+            yield Finding("players", f"{who} is out of the game and cannot {does} an attack", seat, at=at, bars=True)
         elif own and not rules.attack.owner_supports:
             message = f"{who} owns {target} and may not support the attack on it"
-            yield Fault("interference", message, seat, at=at, word=("attack", "owner_supports"))
+            yield Finding("interference", message, seat, at=at, word=("attack", "owner_supports"))
         elif seat in (battle.seat, battle.owner) and not own:
             side = "attacks" if seat == battle.seat else f"owns {target}"
-            yield Fault("interference", f"{who} {side} and cannot interfere; write `spend:`", seat, at=at)
+            yield Finding("interference", f"{who} {side} and cannot interfere; write `spend:`", seat, at=at)
         elif battle.privileged and not battle.joined >> seat & 1:
             message = f"{who} cannot {does} a privileged attack; its privilege must be abolished first"
-            yield Fault("privilege", message, seat, at=at)
+            yield Finding("privilege", message, seat, at=at)
         elif not amount:
-            yield Fault("treasury", f"{who} spends nothing; remove it", seat, at=at)
+            yield Finding("treasury", f"{who} spends nothing; remove it", seat, at=at)
         if state.alive[seat]:
             yield from means.must_have(rules, state, state.illuminati[seat], amount, "spend", seat, at)
 
 
-def apply_interference(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_interference(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Let other players pay for or against the attack."""
     battle, amount = state.battle, sum(event.value.values())
     battle.paid |= bool(event.value)
@@ -116,21 +116,21 @@ def apply_interference(rules: CompiledRules, state: State, event: Event) -> None
 # -- calling off -------------------------------------------------------------------------------------------------------
 
 
-def _committed(rules: CompiledRules, battle: Battle) -> bool:
+def _committed(rules: ConspiracyRules, battle: Battle) -> bool:
     """Return whether an attack must be played out and counts as an action."""
     return battle.paid or (battle.carded and rules.attack.card_commits)
 
 
-def check_call_off(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_call_off(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why the attack can no longer be called off."""
     battle = state.battle
     if _committed(rules, battle):
         what = "money was spent on" if battle.paid else "a Special was played for"
         message = f"{what} the attack on {rules.pack.names[battle.target]}; it cannot be called off"
-        yield Fault("calling-off", message, battle.seat, word=() if battle.paid else ("attack", "card_commits"))
+        yield Finding("calling-off", message, battle.seat, word=() if battle.paid else ("attack", "card_commits"))
 
 
-def withdraw(rules: CompiledRules, state: State, event: Event | None = None) -> None:
+def withdraw(rules: ConspiracyRules, state: ConspiracyState, event: Event | None = None) -> None:
     """End an attack before its dice. If it was not committed, it is no action, and nobody took part in it."""
     battle = state.battle
     if not _committed(rules, battle):
@@ -140,7 +140,7 @@ def withdraw(rules: CompiledRules, state: State, event: Event | None = None) -> 
     state.attack = None
 
 
-def apply_leave(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Let a player leave the game. If nobody controls the target of an attack any more, a committed attack is played out, and
     any other ends."""
     seat, battle = state.turn if event.seat is None else event.seat, state.attack
@@ -158,36 +158,36 @@ def apply_leave(rules: CompiledRules, state: State, event: Event) -> None:
 # -- dice and outcome --------------------------------------------------------------------------------------------------
 
 
-def check_roll(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_roll(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why two dice cannot show this."""
     rolled = event.value
     if len(rolled) == 2 and not all(1 <= die <= 6 for die in rolled):
         message = f"the dice show {rolled[0]} and {rolled[1]}; a die shows 1 to 6"
-        yield Fault("roll", message, state.turn, bars=True)
+        yield Finding("roll", message, state.turn, bars=True)
     elif not 2 <= sum(rolled) <= 12:
-        yield Fault("roll", f"the dice show {rolled[0]}; two dice show 2 to 12", state.turn, bars=True)
+        yield Finding("roll", f"the dice show {rolled[0]}; two dice show 2 to 12", state.turn, bars=True)
 
 
-def apply_roll(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_roll(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Roll the dice; the outcome is pending while Specials and the captured group's place may follow."""
     state.battle.roll = sum(event.value)
     state.battle.paid = True
 
 
-def outcome(rules: CompiledRules, battle: Battle) -> tuple[int, bool | None]:
+def outcome(rules: ConspiracyRules, battle: Battle) -> tuple[int, bool | None]:
     """Return the number of an attack, and whether the roll that counts succeeds; None before the dice."""
     wanted = attacks.number(rules, battle)
     return wanted, attacks.succeeds(rules, wanted, battle.roll) if battle.roll else None
 
 
-def check_capture(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why the captured group may not go there, or the attacker does not have the money to move to it."""
     battle, names = state.battle, rules.pack.names
     target, by = battle.target, battle.attacker
     if battle.kind != "control" or not outcome(rules, battle)[1]:
         why = f"this attempt to {battle.kind} it {'captures nothing' if battle.kind != 'control' else 'failed'}"
         why = why if battle.roll else "the dice have not been rolled"
-        yield Fault("capture", f"{names[target]} is not captured; {why}", battle.seat, bars=True)
+        yield Finding("capture", f"{names[target]} is not captured; {why}", battle.seat, bars=True)
         return
     side = event.value.get("arrow")
     if side is not None and side not in structure.free_arrows(rules, state, by):
@@ -197,15 +197,15 @@ def check_capture(rules: CompiledRules, state: State, event: Event) -> Iterator[
     yield from structure.wrong_places(rules, _planned(rules, state, event), wished, (*event.at, "places"), battle.seat)
     if amount > state.money[by]:
         message = f"{names[by]} has {state.money[by]} MB and cannot move {amount} to {names[target]}"
-        yield Fault("treasury", message, battle.seat, at=(*event.at, "money"), bars=True)
+        yield Finding("treasury", message, battle.seat, at=(*event.at, "money"), bars=True)
 
 
-def _tree(rules: CompiledRules, state: State, battle: Battle) -> list[int]:
+def _tree(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> list[int]:
     """Return the target and what comes with it."""
     return structure.below(rules, state, battle.target) if battle.owner != ABSENT else [battle.target]
 
 
-def _planned(rules: CompiledRules, state: State, event: Event | None) -> Plan:
+def _planned(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Plan:
     """Return where captured groups go: unless the log says, to the arrow that loses the fewest. Without an arrow all are
     lost."""
     battle, said = state.battle, event.value if event is not None else {}
@@ -217,7 +217,7 @@ def _planned(rules: CompiledRules, state: State, event: Event | None) -> Plan:
     return min(plans or [Plan((), tuple(_tree(rules, state, battle)))], key=lambda plan: len(plan.lost))
 
 
-def resolve(rules: CompiledRules, state: State, capture: Event | None) -> None:
+def resolve(rules: ConspiracyRules, state: ConspiracyState, capture: Event | None) -> None:
     """Carry out the outcome of an attack once the dice are final."""
     battle = state.battle
     target, owner = battle.target, battle.owner
@@ -245,7 +245,7 @@ def resolve(rules: CompiledRules, state: State, capture: Event | None) -> None:
         turns.after_loss(rules, state, battle.seat)
 
 
-def _control(rules: CompiledRules, state: State, battle: Battle, capture: Event | None) -> None:
+def _control(rules: ConspiracyRules, state: ConspiracyState, battle: Battle, capture: Event | None) -> None:
     """Capture a group with what is under it; half the money stays on them, rounded down for each card or for the sum."""
     plan, tree = _planned(rules, state, capture), _tree(rules, state, battle)
     kept = {card: state.money[card] // 2 for card in tree}

@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.conspiracy.rules import goals, means, structure, turns
 from referee.engines.conspiracy.rules.means import actor, must_own
-from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, UNKNOWN, State
-from referee.engines.conspiracy.words.compiled import ABSENT, ILLUMINATI, CompiledRules
+from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, UNKNOWN, ConspiracyState
+from referee.engines.conspiracy.words.compiled import ABSENT, ILLUMINATI, ConspiracyRules
 
 
-def check_transfer(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why money may not move from one card to another."""
     source, goal, amount, as_action = event.value
     seat, names = state.turn, rules.pack.names
@@ -27,25 +27,25 @@ def check_transfer(rules: CompiledRules, state: State, event: Event) -> Iterator
         who = state.players[seat]
         if state.transfers >= rules.turn.transfers:
             message = f"{who} has made {counted(state.transfers, 'free transfers')} this turn, the maximum"
-            yield Fault("transfer", f"{message}; another is an action", seat, word=("turn", "transfers"))
+            yield Finding("transfer", f"{message}; another is an action", seat, word=("turn", "transfers"))
         if state.closing and rules.turn.transfers_when == "after_actions":
             message = f"{who} has used a special power; free money transfers come before special powers"
-            yield Fault("order", message, seat, word=("turn", "transfers_when"))
+            yield Finding("order", message, seat, word=("turn", "transfers_when"))
     if (yield from must_own(rules, state, seat, (source, ("transfer", "from")), (goal, ("transfer", "to")))):
         return
     near = state.master[source] == goal or state.master[goal] == source
     if source == goal:
-        yield Fault("transfer", f"{names[source]} transfers money to itself", seat)
+        yield Finding("transfer", f"{names[source]} transfers money to itself", seat)
     elif not near and "sends_anywhere" not in rules.pack.cards[source].does:
         message = f"{names[source]} and {names[goal]} are not next to each other"
-        yield Fault("transfer", f"{message}; money moves between a master and its group", seat)
+        yield Finding("transfer", f"{message}; money moves between a master and its group", seat)
     at = ("transfer", "amount")
     yield from means.must_have(rules, state, source, amount, "transfer", seat, at)
     if not amount:
-        yield Fault("treasury", f"{names[source]} transfers nothing; remove it", seat, at=at)
+        yield Finding("treasury", f"{names[source]} transfers nothing; remove it", seat, at=at)
 
 
-def apply_transfer(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Move money."""
     source, goal, amount, as_action = event.value
     state.money[source] -= amount
@@ -57,7 +57,7 @@ def apply_transfer(rules: CompiledRules, state: State, event: Event) -> None:
         state.transfers += 1
 
 
-def check_move(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a group may not move to another arrow of its structure."""
     card, (master, side), wished = event.value
     seat, names = state.turn, rules.pack.names
@@ -68,7 +68,7 @@ def check_move(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     vacated = structure.vacates(rules, state, card, master, side)
     if master in structure.below(rules, state, card):
         what = "itself" if master == card else f"{names[master]}, which is below it"
-        yield Fault("move", f"{names[card]} cannot be attached to {what}", seat, at=onto, bars=True)
+        yield Finding("move", f"{names[card]} cannot be attached to {what}", seat, at=onto, bars=True)
     elif side not in structure.free_arrows(rules, state, master) and not (rules.moving.vacated and vacated):
         fault = structure.no_such_arrow(rules, state, master, side, card, onto)
         yield fault._replace(word=("moving", "vacated") if vacated else ())
@@ -77,7 +77,7 @@ def check_move(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
         yield from structure.wrong_places(rules, plan, wished, ("move", "places"), seat)
 
 
-def apply_move(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Move a group with everything under it; what does not fit becomes uncontrolled."""
     card, (master, side), wished = event.value
     state.actions += 1
@@ -89,16 +89,16 @@ def apply_move(rules: CompiledRules, state: State, event: Event) -> None:
     turns.after_loss(rules, state)
 
 
-def check_drop(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_drop(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a group may not be dropped."""
     yield from means.not_after_passing(rules, state, "cannot drop a group")
     yield from must_own(rules, state, state.turn, (event.value, event.at))
     if rules.pack.cards[event.value].kind == ILLUMINATI:
         message = f"{rules.pack.names[event.value]} is an Illuminati card and cannot be dropped"
-        yield Fault("drop", message, state.turn, bars=True)
+        yield Finding("drop", message, state.turn, bars=True)
 
 
-def apply_drop(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_drop(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Drop a group and everything under it."""
     structure.free(state, structure.below(rules, state, event.value))
     state.acted = True
@@ -108,7 +108,7 @@ def apply_drop(rules: CompiledRules, state: State, event: Event) -> None:
 # -- gifts, sales and trades -------------------------------------------------------------------------------------------
 
 
-class Part(NamedTuple):
+class TradeSide(NamedTuple):
     """One direction of a trade: who gives whom what, and where that is written."""
 
     giver: int
@@ -128,34 +128,34 @@ class Part(NamedTuple):
         return bool(self.gives["money"] or self.gives["specials"] or self.group != ABSENT)
 
 
-def _parts(state: State, event: Event) -> list[Part]:
+def _parts(state: ConspiracyState, event: Event) -> list[TradeSide]:
     """Return what each side gives: the gift, and what comes back for it."""
     giver, taker, gift = actor(state, event), event.value["to"], event.value
-    back = [Part(taker, giver, gift["for"], ("give", "for"))] if "for" in gift else []
-    return [Part(giver, taker, gift, ("give",)), *back]
+    back = [TradeSide(taker, giver, gift["for"], ("give", "for"))] if "for" in gift else []
+    return [TradeSide(giver, taker, gift, ("give",)), *back]
 
 
-def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield everything wrong with a gift, a sale or a trade."""
     parts, players = _parts(state, event), state.players
     giver, taker, _, _ = parts[0]
     to: Pointer = ("give", "to")
     if giver == taker:
         message = f"{players[giver]} is both giver and receiver; a gift goes to another player"
-        yield Fault("gifts", message, giver, at=to, bars=True)
+        yield Finding("gifts", message, giver, at=to, bars=True)
         return
     for seat in (giver, taker):
         if not state.alive[seat]:
-            yield Fault("players", f"{players[seat]} is out of the game and cannot trade", seat, at=to, bars=True)
+            yield Finding("players", f"{players[seat]} is out of the game and cannot trade", seat, at=to, bars=True)
             return
     if state.attack is not None and state.attack.privileged:
         message = "nothing may be given or traded during a privileged attack; wait until it is over"
-        yield Fault("gifts", message, giver)
+        yield Finding("gifts", message, giver)
     if state.turn in [part.giver for part in parts]:  # only receiving is not an action
         yield from means.not_after_passing(rules, state, "cannot trade this turn")
     if not any(part.something for part in parts):
-        yield Fault("gifts", f"{players[giver]} gives {players[taker]} nothing; remove it", giver)
-    faults: list[Fault] = []
+        yield Finding("gifts", f"{players[giver]} gives {players[taker]} nothing; remove it", giver)
+    faults: list[Finding] = []
     for part in parts:
         faults += _check_part(rules, state, part)
         if part.group != ABSENT:
@@ -166,38 +166,42 @@ def check_give(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     if not faults and not rules.gifts.throwing and rules.gifts.throwing_when == "gift":
         for one, other in _thrown(rules, state, event):
             message = f"{players[one]} would give {players[other]} the victory"
-            yield Fault("throwing", message, one, word=("gifts", "throwing"))
+            yield Finding("throwing", message, one, word=("gifts", "throwing"))
 
 
-def _check_part(rules: CompiledRules, state: State, part: Part) -> Iterator[Fault]:
+def _check_part(rules: ConspiracyRules, state: ConspiracyState, part: TradeSide) -> Iterator[Finding]:
     """Yield the money and the Specials that the giver does not have, and what is said about a group that is not given."""
     giver, gives, at = part.giver, part.gives, part.at
     yield from means.must_have(rules, state, state.illuminati[giver], gives["money"], "give", giver, (*at, "money"))
     yield from means.holding(rules, state, giver, gives["specials"], (*at, "specials"), in_list=True)
     for key in ("onto", "places", "frees"):
         if part.group == ABSENT and gives[key]:
-            yield Fault("gifts", f"`{key}:` is about a group, and none is given; remove it", giver, at=(*at, key))
+            yield Finding("gifts", f"`{key}:` is about a group, and none is given; remove it", giver, at=(*at, key))
 
 
-def _check_group(rules: CompiledRules, state: State, parts: list[Part], part: Part) -> Iterator[Fault]:
+def _check_group(
+    rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide], part: TradeSide
+) -> Iterator[Finding]:
     """Yield why the giver does not have the group, or it does not fit."""
     names, players = rules.pack.names, state.players
     (giver, taker, gives, at), card = part, part.group
     group, onto = (*at, "group"), (*at, "onto")
     if state.attack is not None:
-        yield Fault("gifts", "no group may change hands during an attack", giver, at=group)
+        yield Finding("gifts", "no group may change hands during an attack", giver, at=group)
     if (yield from must_own(rules, state, giver, (card, group))):
         return
     if gives["onto"] is None:
         where = f"as in `onto: {{{names[state.illuminati[taker]]}: top}}`"
-        yield Fault("gifts", f"{players[taker]} must say where {names[card]} goes, {where}", taker, at=group, bars=True)
+        yield Finding(
+            "gifts", f"{players[taker]} must say where {names[card]} goes, {where}", taker, at=group, bars=True
+        )
         return
     master, side = gives["onto"]
     for place, old in enumerate(gives["frees"]):
         yield from must_own(rules, state, taker, (old, (*at, "frees", place)))
         if rules.gifts.overlaps != "receiver":
             message = f"{names[old]} stays; a group that does not fit is lost, not one that was there"
-            yield Fault("overlap", message, taker, at=(*at, "frees", place), word=("gifts", "overlaps"))
+            yield Finding("overlap", message, taker, at=(*at, "frees", place), word=("gifts", "overlaps"))
     after = state.copy()
     _make_room(rules, after, parts)
     kept = yield from must_own(rules, after, giver, (card, group))
@@ -209,7 +213,7 @@ def _check_group(rules: CompiledRules, state: State, parts: list[Part], part: Pa
     if master in leaving:
         message = f"{names[master]} changes hands as well and cannot take on a group"
         message += f"; {names[card]} must go to one that stays"
-        yield Fault("gifts", message, taker, at=onto, bars=True)
+        yield Finding("gifts", message, taker, at=onto, bars=True)
     elif side not in rules.pack.cards[master].outward or structure.beside(after, master, side) in blocked:
         yield structure.no_such_arrow(rules, after, master, side, card, onto, taker)
     else:
@@ -217,37 +221,37 @@ def _check_group(rules: CompiledRules, state: State, parts: list[Part], part: Pa
         yield from structure.wrong_places(rules, plan, gives["places"], (*at, "places"), taker)
 
 
-def _make_room(rules: CompiledRules, state: State, parts: list[Part]) -> None:
+def _make_room(rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide]) -> None:
     """Let receivers give up the groups that make room."""
     for part in parts:
         for old in part.gives["frees"]:
             structure.free(state, structure.below(rules, state, old))
 
 
-def _check_groups(rules: CompiledRules, state: State, parts: list[Part]) -> Iterator[Fault]:
+def _check_groups(rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide]) -> Iterator[Finding]:
     """Yield why groups may not change hands now: whose turn it is, what it costs, a sale that is a gift."""
     players, who = state.players, state.players[state.turn]
     giver, taker, _, _ = parts[0]
     if state.turn not in (giver, taker):
         message = f"a group changes hands in the turn of {players[giver]} or {players[taker]}; this is {who}'s turn"
-        yield Fault("gifts", message, giver)
+        yield Finding("gifts", message, giver)
         return
     if state.phase != ACT:
         when = f"{who} has not drawn yet" if state.phase in (INCOME, DRAW) else f"{who}'s turn is over"
-        yield Fault("order", f"{when}; giving a group is an action, which comes after drawing", giver)
+        yield Finding("order", f"{when}; giving a group is an action, which comes after drawing", giver)
     for part in parts if rules.gifts.groups == "own_turn_or_sale" else ():
         paid = any(other.something for other in parts if other is not part)
         if part.group != ABSENT and part.giver != state.turn and not paid:
             message = f"{players[part.giver]} may only sell a group in {who}'s turn; say for what with `for:`"
-            yield Fault("gifts", message, part.giver, word=("gifts", "groups"))
+            yield Finding("gifts", message, part.giver, word=("gifts", "groups"))
     yield from means.no_action(rules, state)
     moved = sum(part.group != ABSENT for part in parts)
     if state.actions < rules.turn.actions < state.actions + moved:
         costs = f"{counted(moved, 'groups')} cost {counted(moved, 'actions')}"
-        yield Fault("actions", f"{costs}; {who} has {rules.turn.actions - state.actions} left", state.turn)
+        yield Finding("actions", f"{costs}; {who} has {rules.turn.actions - state.actions} left", state.turn)
 
 
-def _thrown(rules: CompiledRules, state: State, event: Event) -> Iterator[tuple[int, int]]:
+def _thrown(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[tuple[int, int]]:
     """Yield giver and receiver of each part that makes the receiver, not the giver, meet a goal or become the last player
     left."""
     after = state.copy()
@@ -261,14 +265,14 @@ def _thrown(rules: CompiledRules, state: State, event: Event) -> Iterator[tuple[
             yield part.giver, part.taker
 
 
-def apply_give(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Give, sell or trade."""
     if not rules.gifts.throwing and rules.gifts.throwing_when != "gift":
         state.thrown += tuple(_thrown(rules, state, event))
     _exchange(rules, state, event)
 
 
-def _exchange(rules: CompiledRules, state: State, event: Event) -> None:
+def _exchange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Let everything change hands; groups at the same time, so that each may go to an arrow that another leaves."""
     parts = _parts(state, event)
     for giver, taker, gives, _ in parts:
@@ -301,30 +305,30 @@ def _exchange(rules: CompiledRules, state: State, event: Event) -> None:
 # -- what cards allow --------------------------------------------------------------------------------------------------
 
 
-def _has_power(rules: CompiledRules, state: State, word: str, what: str) -> Iterator[Fault]:
+def _has_power(rules: ConspiracyRules, state: ConspiracyState, word: str, what: str) -> Iterator[Finding]:
     yield from means.not_after_passing(rules, state, "cannot use a special power")
     able = rules.pack.masks[word] & (1 << rules.pack.specials.start) - 1
     if not state.holds[state.turn] & able:
         names = [rules.pack.names[card] for card in members(able)]
         only = f"; only {' or '.join(names)} can" if names else ""
-        yield Fault("powers", f"{rules.pack.names[state.illuminati[state.turn]]} cannot {what}{only}", state.turn)
+        yield Finding("powers", f"{rules.pack.names[state.illuminati[state.turn]]} cannot {what}{only}", state.turn)
 
 
-def check_redistribute(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_redistribute(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a player may not move money freely, and whether it is money that is not there."""
     yield from _has_power(rules, state, "redistribute", "move money freely")
     for reason in means.new_treasuries(rules, state, state.turn, event.value, 0):
-        yield Fault("powers", f"{state.players[state.turn]} {reason}", state.turn, bars=True)
+        yield Finding("powers", f"{state.players[state.turn]} {reason}", state.turn, bars=True)
 
 
-def apply_redistribute(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_redistribute(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Move money freely."""
     for card, amount in event.value.items():
         state.money[card] = amount
     state.closing = state.acted = True
 
 
-def check_rearrange(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a player may not rearrange the structure, and why it would not hold together afterwards."""
     seat = state.turn
     yield from _has_power(rules, state, "rearrange", "rearrange the power structure")
@@ -335,10 +339,10 @@ def check_rearrange(rules: CompiledRules, state: State, event: Event) -> Iterato
     _, reason = structure.relaid(rules, state, seat, event.value)
     if reason:
         message = f"{state.players[seat]} cannot rearrange the structure like this: {reason}"
-        yield Fault("overlap", message, seat, bars=True)
+        yield Finding("overlap", message, seat, bars=True)
 
 
-def apply_rearrange(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Rearrange the whole structure."""
     laid, _ = structure.relaid(rules, state, state.turn, event.value)
     structure.lift(state, [entry.card for entry in laid])
@@ -346,7 +350,7 @@ def apply_rearrange(rules: CompiledRules, state: State, event: Event) -> None:
     state.closing = state.acted = True
 
 
-def check_align(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a group's alignment may not be changed for this turn."""
     card, way, alignment, to = event.value
     seat, names, pack = state.turn, rules.pack.names, rules.pack
@@ -354,29 +358,29 @@ def check_align(rules: CompiledRules, state: State, event: Event) -> Iterator[Fa
     able = list(members(state.holds[seat] & pack.masks["realign"]))
     if not able:
         others = " or ".join(names[other] for other in members(pack.masks["realign"]))
-        yield Fault("powers", f"{state.players[seat]} does not control {others or 'a card that does this'}", seat)
+        yield Finding("powers", f"{state.players[seat]} does not control {others or 'a card that does this'}", seat)
     elif rules.turn.realignments is not None and state.realigned >= rules.turn.realignments * len(able):
         message = f"{names[able[0]]} has already changed an alignment this turn"
-        yield Fault("powers", message, seat, word=("turn", "realignments"))
+        yield Finding("powers", message, seat, word=("turn", "realignments"))
     elif able == [card]:
-        yield Fault("powers", f"{names[card]} changes the alignment of other groups, not its own", seat)
+        yield Finding("powers", f"{names[card]} changes the alignment of other groups, not its own", seat)
     if not structure.in_play(state, card):
-        yield Fault("powers", f"{names[card]} is not in play; {structure.where(rules, state, card)}", seat)
+        yield Finding("powers", f"{names[card]} is not in play; {structure.where(rules, state, card)}", seat)
     has = bool(state.aligned.get(card, pack.cards[card].alignments) >> alignment & 1)
     opposite, name = pack.aligned(pack.opposite[alignment] & ~(1 << alignment)), pack.alignments[alignment]
     if has == (way == "add"):
-        yield Fault("powers", f"{names[card]} is {'already' if has else 'not'} {name}", seat)
+        yield Finding("powers", f"{names[card]} is {'already' if has else 'not'} {name}", seat)
     elif way == "reverse" and not opposite:
-        yield Fault("powers", f"{name} has no opposite and cannot be reversed", seat)
+        yield Finding("powers", f"{name} has no opposite and cannot be reversed", seat)
     elif way == "reverse" and to != ABSENT and pack.alignments[to] not in opposite:
         message = f"{pack.alignments[to]} is not opposite to {name}; {' or '.join(opposite)} is"
-        yield Fault("powers", message, seat, at=("align", "to"))
+        yield Finding("powers", message, seat, at=("align", "to"))
     elif way == "reverse" and to == ABSENT and len(opposite) > 1:
         message = f"{name} has several opposites; say which with `to:`, as in `to: {opposite[0]}`"
-        yield Fault("powers", message, seat)
+        yield Finding("powers", message, seat)
 
 
-def apply_align(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Change an alignment for this turn."""
     card, way, alignment, to = event.value
     bit, aligned = 1 << alignment, state.aligned.get(card, rules.pack.cards[card].alignments)
@@ -390,7 +394,7 @@ def apply_align(rules: CompiledRules, state: State, event: Event) -> None:
     state.acted = True
 
 
-def check_buy(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a card may not be bought out of the deck."""
     seat, names = state.turn, rules.pack.names
     yield from means.not_after_passing(rules, state, "cannot buy a card")
@@ -398,24 +402,24 @@ def check_buy(rules: CompiledRules, state: State, event: Event) -> Iterator[Faul
     if seller == ABSENT:
         others = " or ".join(names[card] for card in members(rules.pack.masks["buys_card"]))
         message = f"{state.players[seat]} does not control {others or 'a card that does this'}"
-        yield Fault("powers", message, seat, bars=True)
+        yield Finding("powers", message, seat, bars=True)
         return
     price = rules.pack.cards[seller].does["buys_card"]
     if rules.turn.purchases is not None and state.purchases >= rules.turn.purchases:
         message = f"{names[seller]} has already bought a card this turn"
-        yield Fault("powers", message, seat, word=("turn", "purchases"))
+        yield Finding("powers", message, seat, word=("turn", "purchases"))
     if state.money[seller] < price:
         message = f"a card costs {price} MB; there are {state.money[seller]} MB on {names[seller]}"
-        yield Fault("treasury", message, seat, bars=True)
+        yield Finding("treasury", message, seat, bars=True)
     yield from turns.check_draw(rules, state, event)
 
 
-def _seller(rules: CompiledRules, state: State) -> int:
+def _seller(rules: ConspiracyRules, state: ConspiracyState) -> int:
     able = members(state.holds[state.turn] & rules.pack.masks["buys_card"])
     return max(able, key=lambda card: state.money[card], default=ABSENT)
 
 
-def apply_buy(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Buy a card."""
     seller = _seller(rules, state)
     state.pay(seller, -rules.pack.cards[seller].does["buys_card"])
@@ -427,19 +431,19 @@ def apply_buy(rules: CompiledRules, state: State, event: Event) -> None:
 # -- what is secret ----------------------------------------------------------------------------------------------------
 
 
-def check_reveal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_reveal(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a player has no secret goal, or this cannot be it."""
     seat, names, cards = actor(state, event), rules.pack.names, rules.pack.cards
     who, own, goal = state.players[seat], state.illuminati[seat], state.goals[seat]
     if goals.own_goal(rules, own) != ABSENT:
-        yield Fault("goal", f"{who}'s goal is that of {names[own]}, which is not secret", seat)
+        yield Finding("goal", f"{who}'s goal is that of {names[own]}, which is not secret", seat)
     elif goal not in (ABSENT, event.value):
-        yield Fault("goal", f"{who} wrote down the goal of {names[goal]}, not that of {names[event.value]}", seat)
+        yield Finding("goal", f"{who} wrote down the goal of {names[goal]}, not that of {names[event.value]}", seat)
     elif "chosen" in cards[event.value].goal:
-        yield Fault("goal", f"{names[event.value]} has no goal of its own to write down", seat, bars=True)
+        yield Finding("goal", f"{names[event.value]} has no goal of its own to write down", seat, bars=True)
 
 
-def apply_reveal(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_reveal(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Show a secret goal; a player wins who met it at the end of the turn that has just ended."""
     seat = actor(state, event)
     state.goals[seat] = event.value
@@ -447,20 +451,20 @@ def apply_reveal(rules: CompiledRules, state: State, event: Event) -> None:
         turns.win(state, {*state.winners, seat})
 
 
-def check_accuse(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_accuse(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a player may not be accused of being some Illuminati."""
     accused, seat = event.value[0], state.turn
     if not rules.hidden.illuminati:
-        yield Fault("accuse", "Illuminati are face up; nobody can be accused", seat, word=("hidden", "illuminati"))
+        yield Finding("accuse", "Illuminati are face up; nobody can be accused", seat, word=("hidden", "illuminati"))
         return
     yield from means.no_action(rules, state)
     if accused == seat or not state.alive[accused] or state.shown[accused]:
         why = "is accusing" if accused == seat else "is out of the game" if not state.alive[accused] else "is known"
         message = f"{state.players[accused]} {why}; accuse somebody whose Illuminati card is hidden"
-        yield Fault("accuse", message, seat)
+        yield Finding("accuse", message, seat)
 
 
-def apply_accuse(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_accuse(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Accuse: an action; if the accusation is correct, the card is turned up, and who cheated is out."""
     accused, card = event.value
     state.actions += 1

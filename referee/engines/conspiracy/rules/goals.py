@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.conspiracy.rules import structure
-from referee.engines.conspiracy.rules.structure import Laid
-from referee.engines.conspiracy.state import DEAD, DECK, OVER, UNCONTROLLED, State
-from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, CompiledRules
+from referee.engines.conspiracy.rules.structure import Placement
+from referee.engines.conspiracy.state import DEAD, DECK, OVER, UNCONTROLLED, ConspiracyState
+from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, ConspiracyRules
 
 
 class Progress(NamedTuple):
@@ -32,34 +32,34 @@ class Progress(NamedTuple):
         return self.have >= self.need
 
 
-def groups(state: State, seat: int) -> int:
+def groups(state: ConspiracyState, seat: int) -> int:
     """Return how many groups a player has, counting the Illuminati."""
     return state.told[seat]["groups"] if _told(state, seat, "groups") else state.holds[seat].bit_count()
 
 
-def power(rules: CompiledRules, state: State, seat: int) -> int:
+def power(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> int:
     """Return the total Power of a player's cards."""
     if _told(state, seat, "power"):
         return state.told[seat]["power"]
     return sum(rules.pack.cards[card].power for card in members(state.holds[seat]))
 
 
-def _told(state: State, seat: int, what: str) -> bool:
+def _told(state: ConspiracyState, seat: int, what: str) -> bool:
     """Return whether a race says this of a player."""
     return bool(state.told) and what in state.told[seat]
 
 
-def money(state: State, seat: int) -> int:
+def money(state: ConspiracyState, seat: int) -> int:
     """Return all the money of a player."""
     return sum(state.money[card] for card in members(state.holds[seat]))
 
 
-def own_goal(rules: CompiledRules, card: int) -> int:
+def own_goal(rules: ConspiracyRules, card: int) -> int:
     """Return the goal that comes with an Illuminati card; -1 if its player chooses one."""
     return ABSENT if rules.goals.hidden or "chosen" in rules.pack.cards[card].goal else card
 
 
-def ways(rules: CompiledRules, state: State, seat: int) -> dict[str, Progress]:
+def ways(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[str, Progress]:
     """Return a player's progress towards the basic and the special goal, as far as there are such goals and they are known."""
     found = {}
     if rules.basic and (not state.told or _told(state, seat, "groups")):
@@ -69,7 +69,7 @@ def ways(rules: CompiledRules, state: State, seat: int) -> dict[str, Progress]:
     return found
 
 
-def towards(rules: CompiledRules, state: State, seat: int, illuminati: int) -> Progress | None:
+def towards(rules: ConspiracyRules, state: ConspiracyState, seat: int, illuminati: int) -> Progress | None:
     """Return a player's progress towards the goal of an Illuminati card; None for one that is chosen secretly, and if a race
     does not say."""
     goal = rules.pack.cards[illuminati].goal
@@ -97,12 +97,12 @@ def towards(rules: CompiledRules, state: State, seat: int, illuminati: int) -> P
     return None
 
 
-def meets(rules: CompiledRules, state: State, seat: int) -> bool:
+def meets(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> bool:
     """Return whether a player meets a goal now, as far as it is known."""
     return rules.goals.until == "met" and any(goal.met for goal in ways(rules, state, seat).values())
 
 
-def may_meet(rules: CompiledRules, state: State, seat: int) -> bool:
+def may_meet(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> bool:
     """Return whether a player whose goal is not known may have met it: any special goal is met."""
     if not state.alive[seat] or state.goals[seat] != ABSENT or not rules.goals.special or rules.goals.until != "met":
         return False
@@ -110,7 +110,7 @@ def may_meet(rules: CompiledRules, state: State, seat: int) -> bool:
     return any(goal is not None and goal.met for goal in every)
 
 
-def winners(rules: CompiledRules, state: State) -> list[int] | None:
+def winners(rules: ConspiracyRules, state: ConspiracyState) -> list[int] | None:
     """Return who has won at the end of a turn; None if the game continues."""
     alive = [seat for seat in range(rules.players) if state.alive[seat]]
     if len(alive) <= rules.elimination.last_player_wins:
@@ -126,7 +126,7 @@ def winners(rules: CompiledRules, state: State) -> list[int] | None:
     return None
 
 
-def final_points(rules: CompiledRules, state: State, seat: int) -> int:
+def final_points(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> int:
     """Return total Power plus one point per group, if these decide the game."""
     points = power(rules, state, seat) + groups(state, seat)
     return points if rules.goals.illuminati_count else points - rules.pack.cards[state.illuminati[seat]].power - 1
@@ -137,7 +137,7 @@ def best(points: Mapping[int, int]) -> list[int]:
     return [seat for seat, value in points.items() if value == max(points.values())]
 
 
-def not_written(rules: CompiledRules, who: str, own: int, goal: int) -> str:
+def not_written(rules: ConspiracyRules, who: str, own: int, goal: int) -> str:
     """Return why a player with an Illuminati card (-1: not known) cannot have written down a goal; empty if it is possible."""
     names = rules.pack.names
     if own != ABSENT and own_goal(rules, own) != ABSENT:
@@ -164,7 +164,7 @@ class Held(NamedTuple):
     sides: Mapping[int, int] = {}
 
 
-class Race(NamedTuple):
+class GameEnd(NamedTuple):
     """How a game ended: by seat what each had, cards that lay uncontrolled and destroyed ones, written goals, winners."""
 
     held: Mapping[int, Held]
@@ -174,12 +174,12 @@ class Race(NamedTuple):
     won: Mapping[int, str]
 
 
-def check_race(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield what is impossible in a race."""
-    race: Race = event.value
+    race: GameEnd = event.value
     if state.clock:
         message = "a result cannot follow events of the game; they already show what everybody has"
-        yield Fault("order", message, bars=True)
+        yield Finding("order", message, bars=True)
         return
     faults = [
         *_twice(rules, state, race),
@@ -189,7 +189,7 @@ def check_race(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     for seat, goal in race.goals.items():
         top = race.held[seat].illuminati if seat in race.held else ABSENT
         if why := not_written(rules, state.players[seat], top, goal):
-            faults.append(Fault("goal", why, seat, at=(*AT, "goals", state.players[seat])))
+            faults.append(Finding("goal", why, seat, at=(*AT, "goals", state.players[seat])))
     faults = faults or list(_arrows(rules, state, race))
     yield from faults
     if not faults:
@@ -198,7 +198,7 @@ def check_race(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
         yield from _won(rules, trial, race)
 
 
-def _twice(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+def _twice(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield cards that are in two places."""
     rows: list[tuple[Iterable[int], str, Pointer, int | None]] = []
     for seat, held in race.held.items():
@@ -212,11 +212,11 @@ def _twice(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
         for card in cards:
             if card in places:
                 message = f"{rules.pack.names[card]} is {places[card]} and {where}; there is only one"
-                yield Fault("cards", message, holder, at=at, bars=True)
+                yield Finding("cards", message, holder, at=at, bars=True)
             places.setdefault(card, where)
 
 
-def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+def _masters(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield groups whose master is in another structure, has no arrow for them, or is below them."""
     cards, names = rules.pack.cards, rules.pack.names
     for seat, held in race.held.items():
@@ -226,7 +226,7 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
         for card, master in groups.items():
             if master not in (ABSENT, held.illuminati, *groups):
                 message = f"{names[card]} is attached to {names[master]}, which is not in {who}'s power structure"
-                yield Fault("arrow", message, seat, at=at, bars=True)
+                yield Finding("arrow", message, seat, at=at, bars=True)
             under.setdefault(master, []).append(names[card])
         for master, below in under.items():
             arrows = len(cards[master].outward) if master != ABSENT else len(below)
@@ -234,23 +234,23 @@ def _masters(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
                 has = counted(arrows, "outgoing arrows") if arrows else "no outgoing arrow"
                 does = "are" if len(below) > 1 else "is"
                 message = f"{listed(below)} {does} attached to {names[master]}, which has {has}"
-                yield Fault("arrow", message, seat, at=at)
+                yield Finding("arrow", message, seat, at=at)
         for card in groups:
             above = [card]
             while (master := groups.get(above[-1], ABSENT)) not in (ABSENT, *above):
                 above.append(master)
             if master == card:
-                yield Fault("arrow", f"{names[card]} is attached to itself in {who}'s power structure", seat, at=at)
+                yield Finding("arrow", f"{names[card]} is attached to itself in {who}'s power structure", seat, at=at)
                 break
         room = 4 if held.illuminati == ABSENT else len(cards[held.illuminati].outward)
         room += sum(len(cards[card].outward) for card in groups)
         if groups and len(groups) > room:
             only = f"the cards have only {counted(room, 'arrows')}"
             message = f"{who}'s {counted(len(groups), 'groups')} cannot all be attached; {only}"
-            yield Fault("arrow", message, seat, at=at)
+            yield Finding("arrow", message, seat, at=at)
 
 
-def _arrows(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+def _arrows(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield arrows that are not printed or hold two groups, and groups that would lie on each other on any free arrows."""
     names = rules.pack.names
     for seat, held in race.held.items():
@@ -266,17 +266,17 @@ def _arrows(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
             elif len(groups) == 1:
                 continue
             sound = False
-            yield Fault("arrow", message, seat, at=at)
+            yield Finding("arrow", message, seat, at=at)
         if sound and not _fits(rules, held):
             message = "the groups cannot be laid out like this: two would lie on one place"
-            yield Fault("overlap", message, seat, at=at)
+            yield Finding("overlap", message, seat, at=at)
 
 
 MOST_LAID = 20_000
 """How many times a group is laid down to find a layout in which none lies on another."""
 
 
-def _fits(rules: CompiledRules, held: Held) -> bool:
+def _fits(rules: ConspiracyRules, held: Held) -> bool:
     """Return whether a player's groups can be laid out on free arrows so that none lies on another, as far as their masters
     are known; true if that is not known."""
     below: dict[int, list[int]] = {}
@@ -284,7 +284,7 @@ def _fits(rules: CompiledRules, held: Held) -> bool:
         below.setdefault(master, []).append(card)
     tried = count()
 
-    def fit(waiting: list[tuple[int, Laid]], taken: set[int]) -> bool:
+    def fit(waiting: list[tuple[int, Placement]], taken: set[int]) -> bool:
         """Return whether groups, each with its master as it lies, can go there with everything under them."""
         if not waiting or next(tried) > MOST_LAID:
             return True
@@ -296,11 +296,11 @@ def _fits(rules: CompiledRules, held: Held) -> bool:
                 return True
         return False
 
-    top = Laid(held.illuminati, ABSENT, ABSENT, 0, 0)
+    top = Placement(held.illuminati, ABSENT, ABSENT, 0, 0)
     return fit([(card, top) for card in below.get(held.illuminati, ())], {0})
 
 
-def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+def _numbers(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield numbers of groups, Power and groups destroyed that are impossible with the cards."""
     cards = rules.pack.cards
     named = {card for held in race.held.values() for card in held.groups or ()}
@@ -308,7 +308,7 @@ def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
     several = sum(_counted(held) for held in race.held.values() if held.groups is None)
     if several > len(free):
         message = f"{several} groups are counted besides those that are named; only {len(free)} are left"
-        yield Fault("cards", message, at=(*AT, "structures"))
+        yield Finding("cards", message, at=(*AT, "structures"))
     best = sorted((cards[card].power for card in free), reverse=True)
     tops = [cards[card].power for card in rules.pack.illuminati]
     for seat, held in race.held.items():
@@ -325,12 +325,12 @@ def _numbers(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
         power = held.numbers.get("power", least)
         if not least <= power <= most:
             span = f"the cards have {least}" if least == most else f"there can be {least} to {most}"
-            yield Fault("cards", f"{who} is recorded with {power} Power; {span}", seat, at=(*at, "power"))
+            yield Finding("cards", f"{who} is recorded with {power} Power; {span}", seat, at=(*at, "power"))
     kills = sum(held.numbers.get("destroyed", 0) for held in race.held.values())
     most = len(rules.pack.groups) - len(named) - len(race.uncontrolled) + rules.players - 1
     if kills > most:
         message = f"{kills} groups are recorded as destroyed; there can be at most {most}"
-        yield Fault("cards", message, at=(*AT, "structures"))
+        yield Finding("cards", message, at=(*AT, "structures"))
 
 
 def _counted(held: Held) -> int:
@@ -338,50 +338,50 @@ def _counted(held: Held) -> int:
     return max(held.numbers.get("groups", 1) - 1, 0)
 
 
-def _won(rules: CompiledRules, state: State, race: Race) -> Iterator[Fault]:
+def _won(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
     """Yield goals that their winners did not meet, and winners who are not named."""
     for seat, way in race.won.items():
         who, at = state.players[seat], (*AT, "won", state.players[seat])
         if seat not in race.held:
             message = f"{who} is said to have won, but is not among those who were still in the game"
-            yield Fault("players", message, seat, at=at)
+            yield Finding("players", message, seat, at=at)
             continue
         if way == LAST and not rules.elimination.last_player_wins:
             message = f"{who} is said to have won as the last player left; in this game that alone does not win"
-            yield Fault("elimination", message, seat, at=at, word=("elimination", "last_player_wins"))
+            yield Finding("elimination", message, seat, at=at, word=("elimination", "last_player_wins"))
         elif way == LAST and len(race.held) > 1:
             others = [state.players[other] for other in race.held if other != seat]
             still = f"{listed(others)} {'was' if len(others) == 1 else 'were'} still in the game"
             message = f"{who} is said to have won as the last player left, but {still}"
-            yield Fault("winning", message, seat, at=at)
+            yield Finding("winning", message, seat, at=at)
         none = {BASIC: not rules.basic, SPECIAL: not rules.goals.special}
         if way in none and (rules.goals.until != "met" or none[way]):
-            yield Fault("winning", f"{who} is said to have won by the {way} goal; this game has none", seat, at=at)
+            yield Finding("winning", f"{who} is said to have won by the {way} goal; this game has none", seat, at=at)
             continue
         if way == SPECIAL and state.goals[seat] == ABSENT and _meets_none(rules, state, seat):
             message = f"{who} is said to have won by a special goal, but meets none that {who} can have"
-            yield Fault("winning", message, seat, at=at)
+            yield Finding("winning", message, seat, at=at)
         goal = ways(rules, state, seat).get(way)
         if goal is not None and not goal.met:
             message = f"{who} is said to have won by the {way} goal with {goal.have} of {goal.need} {goal.what}"
-            yield Fault("winning", message, seat, at=at)
+            yield Finding("winning", message, seat, at=at)
     for seat in race.held if race.won and rules.goals.until == "met" else ():
         goal = next((goal for goal in ways(rules, state, seat).values() if goal.met), None)
         if goal is not None and seat not in race.won:
             message = f"{state.players[seat]} has {goal.have} of {goal.need} {goal.what} and is not said to have won"
-            yield Fault("winning", message, seat, at=(*AT, "won"))
+            yield Finding("winning", message, seat, at=(*AT, "won"))
 
 
-def _meets_none(rules: CompiledRules, state: State, seat: int) -> bool:
+def _meets_none(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> bool:
     """Return whether a player meets no special goal at all, as far as Illuminati cards have one."""
     own = [card for card in rules.pack.illuminati if "chosen" not in rules.pack.cards[card].goal]
     every = [towards(rules, state, seat, card) for card in own]
     return all(goal is not None and not goal.met for goal in every)
 
 
-def apply_race(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """End the game with what the race says; if it does not say who has won, those win who are known to have."""
-    race: Race = event.value
+    race: GameEnd = event.value
     _lay(rules, state, race)
     state.phase = OVER
     state.seen_race = state.clock + 1
@@ -395,7 +395,7 @@ def apply_race(rules: CompiledRules, state: State, event: Event) -> None:
         state.winners = best({seat: final_points(rules, state, seat) for seat in race.held})
 
 
-def _lay(rules: CompiledRules, state: State, race: Race) -> None:
+def _lay(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> None:
     """Put everything where the race says; `told` is what is known of each player."""
     named = {held.illuminati for held in race.held.values()}
     spare = (card for card in rules.pack.illuminati if card not in named)

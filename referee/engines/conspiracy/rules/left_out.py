@@ -9,10 +9,10 @@ from typing import Any
 from referee.core.cards import members
 from referee.core.courses import Way
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.engines.conspiracy.rules import battles, means, specials, structure, turns
-from referee.engines.conspiracy.state import INCOME, UNKNOWN, ByCard, State
-from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.state import INCOME, UNKNOWN, ByCard, ConspiracyState
+from referee.engines.conspiracy.words.compiled import ConspiracyRules
 
 Value = Mapping[str, Any]
 MOST_PLACES = 60
@@ -25,7 +25,7 @@ ABOUT_MONEY = frozenset(("treasury", "tax", "upkeep", "powers", "specials", "cla
 """Rules whose faults may depend on how much money there is on a card."""
 
 
-def something(rules: CompiledRules, state: State, event: Event | None) -> bool:
+def something(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> bool:
     """Return whether the log leaves something out at an event, or before it."""
     battle = state.attack
     if battle is not None and battle.roll:
@@ -38,10 +38,10 @@ def something(rules: CompiledRules, state: State, event: Event | None) -> bool:
 
 
 def ways(
-    rules: CompiledRules,
-    state: State,
+    rules: ConspiracyRules,
+    state: ConspiracyState,
     event: Event | None,
-    faults: Sequence[Fault] = (),
+    faults: Sequence[Finding] = (),
     so_far: Way = (),
     *,
     likely: bool = False,
@@ -74,7 +74,7 @@ def _changed(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
             )
 
 
-def _by_card(rules: CompiledRules, entries: Mapping[int, int]) -> ByCard[int]:
+def _by_card(rules: ConspiracyRules, entries: Mapping[int, int]) -> ByCard[int]:
     """Numbers by card, as if a log had them."""
     found: ByCard[int] = ByCard()
     found.update(entries)
@@ -85,7 +85,7 @@ def _by_card(rules: CompiledRules, entries: Mapping[int, int]) -> ByCard[int]:
 # -- where groups go ---------------------------------------------------------------------------------------------------
 
 
-def _battle(rules: CompiledRules, state: State) -> Any:
+def _battle(rules: ConspiracyRules, state: ConspiracyState) -> Any:
     """Return the attack that was rolled for, as the Special on the table leaves it."""
     if state.played is not None:
         state = state.copy()
@@ -94,7 +94,12 @@ def _battle(rules: CompiledRules, state: State) -> Any:
 
 
 def _captures(
-    rules: CompiledRules, state: State, written: Value | None, supposed: Value | None, where: bool, money: bool
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    written: Value | None,
+    supposed: Value | None,
+    where: bool,
+    money: bool,
 ) -> Iterator[Value]:
     """Yield every arrow that a captured group may have gone to, with the places below it, and the money put on it: first all
     there is, half of it, or none."""
@@ -121,7 +126,13 @@ def _captures(
 
 
 def _arranged(
-    rules: CompiledRules, state: State, seat: int, root: int, master: int, side: int, said: Mapping[int, int]
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    seat: int,
+    root: int,
+    master: int,
+    side: int,
+    said: Mapping[int, int],
 ) -> Iterator[Mapping[int, int]]:
     """Yield every way to place what comes with a group: the places written, then those with others besides."""
     plan = structure.plan(rules, state, seat, root, (master, side), said)
@@ -141,7 +152,7 @@ def _arranged(
             yield _by_card(rules, {**said, **wanted})
 
 
-def _moves(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
+def _moves(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Any]:
     card, (master, side), said = event.value
     seat = state.turn
     if state.place[card] == seat == state.place[master] and master not in structure.below(rules, state, card):
@@ -152,7 +163,7 @@ def _moves(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
 # -- income ------------------------------------------------------------------------------------------------------------
 
 
-def _incomes(rules: CompiledRules, state: State, event: Event) -> Iterator[Value]:
+def _incomes(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Value]:
     """Yield every way in which the others may pay their taxes, and the player for what costs money."""
     held = state.holds[state.turn]
     if state.phase != INCOME or not held & (rules.pack.masks["tax"] | rules.pack.masks["upkeep"]):
@@ -173,7 +184,7 @@ def _incomes(rules: CompiledRules, state: State, event: Event) -> Iterator[Value
         }
 
 
-def _taxes(rules: CompiledRules, state: State, seat: int, wanted: int) -> Iterator[int | ByCard[int]]:
+def _taxes(rules: ConspiracyRules, state: ConspiracyState, seat: int, wanted: int) -> Iterator[int | ByCard[int]]:
     """Yield every way to pay a tax out of one treasury or two."""
     held = [card for card in members(state.holds[seat]) if state.money[card]]
     if not wanted or len(held) < 2:
@@ -188,7 +199,7 @@ def _taxes(rules: CompiledRules, state: State, seat: int, wanted: int) -> Iterat
 # -- money -------------------------------------------------------------------------------------------------------------
 
 
-def _treasuries(rules: CompiledRules, state: State, event: Event) -> Iterator[Value | None]:
+def _treasuries(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Value | None]:
     """Some of the ways in which a Special may have moved a player's money: to one card, from one or from all."""
     does = rules.pack.cards[event.value["play"]].does
     if "redistribute" not in does or "treasuries" in event.value:
@@ -208,7 +219,7 @@ def _treasuries(rules: CompiledRules, state: State, event: Event) -> Iterator[Va
 # -- Specials ----------------------------------------------------------------------------------------------------------
 
 
-def _named(state: State, seat: int, cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def _named(state: ConspiracyState, seat: int, cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield the Specials in a player's hand that may be meant where a log names none."""
     held, places = state.specials[seat], [place for place, card in enumerate(cards) if card == UNKNOWN]
     for many in range(1, len(places) + 1):
@@ -217,16 +228,16 @@ def _named(state: State, seat: int, cards: Sequence[int]) -> Iterator[tuple[int,
             yield tuple(named.get(place, card) for place, card in enumerate(cards))
 
 
-def _privileges(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
+def _privileges(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Any]:
     for (card,) in _named(state, state.turn, (event.value[4],)):
         yield (*event.value[:4], card, *event.value[5:])
 
 
-def _abolitions(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
+def _abolitions(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Any]:
     yield from _named(state, means.actor(state, event), event.value)
 
 
-def _gifts(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
+def _gifts(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Any]:
     for cards in _named(state, means.actor(state, event), event.value["specials"]):
         yield {**event.value, "specials": cards}
     back = event.value.get("for")
@@ -235,7 +246,7 @@ def _gifts(rules: CompiledRules, state: State, event: Event) -> Iterator[Any]:
             yield {**event.value, "for": {**back, "specials": cards}}
 
 
-PARTS: Mapping[str, Callable[[CompiledRules, State, Event], Iterator[Any]]] = {
+PARTS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, Event], Iterator[Any]]] = {
     "income": _incomes,
     "move": _moves,
     "attack": _privileges,

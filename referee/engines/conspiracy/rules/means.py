@@ -5,57 +5,57 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.conspiracy.rules import structure
-from referee.engines.conspiracy.state import UNKNOWN, State
-from referee.engines.conspiracy.words.compiled import CompiledRules
+from referee.engines.conspiracy.state import UNKNOWN, ConspiracyState
+from referee.engines.conspiracy.words.compiled import ConspiracyRules
 
 
-def no_action(rules: CompiledRules, state: State) -> Iterator[Fault]:
+def no_action(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Finding]:
     """Yield why the player whose turn it is has no action left."""
     seat, who = state.turn, state.players[state.turn]
     if state.passed:
-        yield Fault("passing", f"{who} has passed and cannot take an action; end the turn", seat)
+        yield Finding("passing", f"{who} has passed and cannot take an action; end the turn", seat)
     elif state.actions >= rules.turn.actions:
         message = f"{who} has taken {counted(state.actions, 'actions')} this turn, the maximum; end the turn"
-        yield Fault("actions", message, seat, word=("turn", "actions"))
+        yield Finding("actions", message, seat, word=("turn", "actions"))
     elif state.transfers and rules.turn.transfers_when == "after_actions":
         message = f"{who} has made a free money transfer; actions come before free transfers"
-        yield Fault("order", message, seat, word=("turn", "transfers_when"))
+        yield Finding("order", message, seat, word=("turn", "transfers_when"))
     elif state.closing:
-        yield Fault("order", f"{who} has used a special power; actions come before special powers", seat)
+        yield Finding("order", f"{who} has used a special power; actions come before special powers", seat)
 
 
-def not_after_passing(rules: CompiledRules, state: State, what: str) -> Iterator[Fault]:
+def not_after_passing(rules: ConspiracyRules, state: ConspiracyState, what: str) -> Iterator[Finding]:
     """Yield that the player whose turn it is has passed, if not even free actions are allowed then."""
     if state.passed and rules.passing.forbids == "everything":
         message = f"{state.players[state.turn]} has passed and {what}; end the turn"
-        yield Fault("passing", message, state.turn, word=("turn", "pass", "forbids"))
+        yield Finding("passing", message, state.turn, word=("turn", "pass", "forbids"))
 
 
 def must_own(
-    rules: CompiledRules, state: State, seat: int, *cards: tuple[int, Pointer]
-) -> Generator[Fault, None, bool]:
+    rules: ConspiracyRules, state: ConspiracyState, seat: int, *cards: tuple[int, Pointer]
+) -> Generator[Finding, None, bool]:
     """Yield which of these cards, each written somewhere, a player does not control; return whether there are any."""
     wrong = [(card, at) for card, at in cards if state.place[card] != seat]
     for card, at in wrong:
         message = f"{rules.pack.names[card]} is not {state.players[seat]}'s; {structure.where(rules, state, card)}"
-        yield Fault("turn", message, seat, at=at, bars=True)
+        yield Finding("turn", message, seat, at=at, bars=True)
     return bool(wrong)
 
 
 def must_have(
-    rules: CompiledRules, state: State, card: int, amount: int, does: str, seat: int, at: Pointer
-) -> Iterator[Fault]:
+    rules: ConspiracyRules, state: ConspiracyState, card: int, amount: int, does: str, seat: int, at: Pointer
+) -> Iterator[Finding]:
     """Yield that a card does not have the money for what is done: 'Texas has 3 MB and cannot spend 5'."""
     if amount > state.money[card]:
         message = f"{rules.pack.names[card]} has {state.money[card]} MB and cannot {does} {amount}"
-        yield Fault("treasury", message, seat, at=at, bars=True)
+        yield Finding("treasury", message, seat, at=at, bars=True)
 
 
 def new_treasuries(
-    rules: CompiledRules, state: State, seat: int, treasuries: dict[int, int], bonus: int
+    rules: ConspiracyRules, state: ConspiracyState, seat: int, treasuries: dict[int, int], bonus: int
 ) -> Iterator[str]:
     """Yield what is wrong with a player's new treasuries: a card of somebody else, or another sum."""
     for card in treasuries:
@@ -71,7 +71,7 @@ def new_treasuries(
 # -- Specials ----------------------------------------------------------------------------------------------------------
 
 
-def actor(state: State, event: Event) -> int:
+def actor(state: ConspiracyState, event: Event) -> int:
     """Return who does something that anybody may do: the player whom the log names, or else the one whose turn it is, unless
     only one other player can have the Specials that are played."""
     if event.seat is not None:
@@ -80,12 +80,12 @@ def actor(state: State, event: Event) -> int:
     return others[0] if len(others) == 1 else state.turn
 
 
-def unclear(state: State, event: Event) -> bool:
+def unclear(state: ConspiracyState, event: Event) -> bool:
     """Return whether the log does not say who plays Specials that only others than the player whose turn it is can have."""
     return event.seat is None and len(_others_with(state, event)) > 1
 
 
-def _others_with(state: State, event: Event) -> list[int]:
+def _others_with(state: ConspiracyState, event: Event) -> list[int]:
     """Return who can have played Specials that the player whose turn it is cannot have; those who surely have them, if any."""
     if event.verb not in ("special", "abolish"):
         return []
@@ -102,8 +102,14 @@ def _others_with(state: State, event: Event) -> list[int]:
 
 
 def holding(
-    rules: CompiledRules, state: State, seat: int, cards: tuple[int, ...], at: Pointer, *, in_list: bool = False
-) -> Iterator[Fault]:
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    seat: int,
+    cards: tuple[int, ...],
+    at: Pointer,
+    *,
+    in_list: bool = False,
+) -> Iterator[Finding]:
     """Yield which of these Specials, written in one place or in a list there, a player does not have; a card drawn without its
     name may be any of them."""
     held, missing = state.specials[seat][:], 0
@@ -119,21 +125,21 @@ def holding(
             if card in state.specials[seat]:
                 what, why = f"{what} twice", ""
             message, there = f"{state.players[seat]} does not have {what}{why}", (*at, place) if in_list else at
-            yield Fault("specials", message, seat, at=there, bars=True)
+            yield Finding("specials", message, seat, at=there, bars=True)
 
 
-def undrawn(rules: CompiledRules, state: State) -> int:
+def undrawn(rules: ConspiracyRules, state: ConspiracyState) -> int:
     """Return how many Specials may be left in the deck: those nowhere else by name, less those in hands without one."""
     return sum(state.left[card] for card in rules.pack.specials) - sum(state.hidden)
 
 
-def take_unseen(state: State, seat: int) -> None:
+def take_unseen(state: ConspiracyState, seat: int) -> None:
     """Add a Special that the log does not name to a player's hand."""
     state.hidden[seat] += 1
     state.unseen[seat] = (*state.unseen[seat], state.clock + 1)
 
 
-def discard(state: State, seat: int, card: int) -> None:
+def discard(state: ConspiracyState, seat: int, card: int) -> None:
     """Take a Special out of a player's hand; once none is left that the log did not name, all are known."""
     if card in state.specials[seat]:
         state.specials[seat].remove(card)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.wording import listed
 from referee.engines.conspiracy.rules import battles, means, structure, turns
 from referee.engines.conspiracy.rules.means import actor, unclear
@@ -21,10 +21,10 @@ from referee.engines.conspiracy.state import (
     UNCONTROLLED,
     UNKNOWN,
     Battle,
-    Played,
-    State,
+    ConspiracyState,
+    PendingSpecial,
 )
-from referee.engines.conspiracy.words.compiled import ABSENT, CompiledRules
+from referee.engines.conspiracy.words.compiled import ABSENT, ConspiracyRules
 
 Values = dict[str, Any]
 ABOUT_ATTACKS = {"abolish_privilege", "join_privileged"}
@@ -43,12 +43,12 @@ PARTICULAR = {"take_uncontrolled", "revive", "redistribute"}
 """Words that have no effect without the right details, so that a fault bars them."""
 
 
-def is_cancel(rules: CompiledRules, event: Event) -> bool:
+def is_cancel(rules: ConspiracyRules, event: Event) -> bool:
     """Return whether an event answers the Special played just before it."""
     return event.verb == "special" and "cancel_special" in rules.pack.cards[event.value["play"]].does
 
 
-def answers_roll(rules: CompiledRules, battle: Battle, event: Event) -> bool:
+def answers_roll(rules: ConspiracyRules, battle: Battle, event: Event) -> bool:
     """Return whether an event leaves the outcome of a roll pending: it changes the roll, places a captured group, is a
     deal, or somebody else leaves."""
     if event.verb == "give":
@@ -62,13 +62,13 @@ def answers_roll(rules: CompiledRules, battle: Battle, event: Event) -> bool:
     return event.verb == "capture"
 
 
-def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield everything wrong with playing a Special now."""
     seat, card = actor(state, event), event.value["play"]
     name, does = rules.pack.names[card], rules.pack.cards[card].does
     if unclear(state, event):
         message = f"{state.players[seat]} does not have {name}; say with `by:` who plays it"
-        yield Fault("specials", message, at=event.at, asks=True)
+        yield Finding("specials", message, at=event.at, asks=True)
         return
     if seat == state.turn:
         yield from means.not_after_passing(rules, state, "cannot play a Special this turn")
@@ -76,15 +76,17 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     takes = {"play", *(key for word in does for key in TAKES.get(word, ()))}
     for key in event.value:
         if key not in takes:
-            yield Fault("specials", f"{name} takes no `{key}:`; remove it", seat, at=("special", key))
+            yield Finding("specials", f"{name} takes no `{key}:`; remove it", seat, at=("special", key))
     for word in does:
         for reason, key in untimely(rules, state, seat, word, event.value):
             rule = "cancel" if word == "cancel_special" else "specials"
             at = ("special", key) if key in event.value else ()
-            yield Fault(rule, f"{name} {reason}", seat, at=at, bars=word in PARTICULAR)
+            yield Finding(rule, f"{name} {reason}", seat, at=at, bars=word in PARTICULAR)
 
 
-def untimely(rules: CompiledRules, state: State, seat: int, word: str, value: Values) -> Iterator[tuple[str, str]]:
+def untimely(
+    rules: ConspiracyRules, state: ConspiracyState, seat: int, word: str, value: Values
+) -> Iterator[tuple[str, str]]:
     """Yield why a word of a Special cannot take effect now, as a sentence without its subject, and the key of the detail that
     is wrong, if it is one."""
     battle, names, phase = state.attack, rules.pack.names, state.phase
@@ -127,7 +129,7 @@ def untimely(rules: CompiledRules, state: State, seat: int, word: str, value: Va
                 yield reason, "treasuries"
 
 
-def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iterator[tuple[str, str]]:
+def _bribe(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Iterator[tuple[str, str]]:
     names, top, group = rules.pack.names, state.illuminati[seat], value.get("group", ABSENT)
     if seat != state.turn or state.phase != ACT or state.attack is not None:
         yield "is played in its player's own turn, as an action", ""
@@ -150,7 +152,7 @@ def _bribe(rules: CompiledRules, state: State, seat: int, value: Values) -> Iter
         yield f"cannot put it there: {structure.no_such_arrow(rules, state, master, side, group).message}", "onto"
 
 
-def _answer(rules: CompiledRules, state: State, cancelled: int | None) -> Iterator[tuple[str, str]]:
+def _answer(rules: ConspiracyRules, state: ConspiracyState, cancelled: int | None) -> Iterator[tuple[str, str]]:
     played, names = state.played, rules.pack.names
     if played is None:
         yield "answers the Special just played, but there is none", ""
@@ -164,7 +166,7 @@ def _answer(rules: CompiledRules, state: State, cancelled: int | None) -> Iterat
         yield f"answers the Special just played, which is {there}, not {names[cancelled]}", "cancels"
 
 
-def played_at_once(state: State) -> tuple[int, ...]:
+def played_at_once(state: ConspiracyState) -> tuple[int, ...]:
     """Return the Specials just played with different effects, of which one that is cancelled must be named, as far as the log
     names them; empty if there is one."""
     played = state.played
@@ -173,7 +175,7 @@ def played_at_once(state: State) -> tuple[int, ...]:
     return tuple(card for card in (played.card, *played.also) if card != UNKNOWN)
 
 
-def lacking(rules: CompiledRules, state: State, played: Played) -> Iterator[str]:
+def lacking(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> Iterator[str]:
     """Yield what is wrong with the details of a Special on the table, so that it could have no effect."""
     before = state.copy()
     before.actions = before.transfers = 0
@@ -182,7 +184,7 @@ def lacking(rules: CompiledRules, state: State, played: Played) -> Iterator[str]
         yield from (reason for reason, _ in untimely(rules, before, played.seat, word, played.value))
 
 
-def apply(rules: CompiledRules, state: State, event: Event) -> None:
+def apply(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Play a Special: it takes effect unless the next event cancels it."""
     seat, card = actor(state, event), event.value["play"]
     does = rules.pack.cards[card].does
@@ -195,10 +197,10 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
     state.actions += "take_uncontrolled" in does
     if state.attack is not None and does.keys() & ABOUT_ATTACKS:
         state.attack.carded = True
-    state.played = Played(seat, card, SPECIAL, event.value)
+    state.played = PendingSpecial(seat, card, SPECIAL, event.value)
 
 
-def _cancel(rules: CompiledRules, state: State, named: int | None) -> None:
+def _cancel(rules: ConspiracyRules, state: ConspiracyState, named: int | None) -> None:
     played, battle = state.played, state.attack
     state.played = None
     if played is not None and played.use == SPECIAL and "take_uncontrolled" in rules.pack.cards[played.card].does:
@@ -214,7 +216,7 @@ def _cancel(rules: CompiledRules, state: State, named: int | None) -> None:
         battles.withdraw(rules, state)
 
 
-def settle(rules: CompiledRules, state: State) -> None:
+def settle(rules: ConspiracyRules, state: ConspiracyState) -> None:
     """Carry out the Special on the table, word by word."""
     played, battle = state.played, state.attack
     assert played is not None
@@ -253,34 +255,34 @@ def settle(rules: CompiledRules, state: State) -> None:
 ABOLISHED_BY = ("attack", "privilege", "abolished_by")
 
 
-def needed_to_abolish(rules: CompiledRules, battle: Battle, seat: int) -> int:
+def needed_to_abolish(rules: ConspiracyRules, battle: Battle, seat: int) -> int:
     """Return how many Specials this player must discard against the privilege; only the player's own earlier ones count."""
     needed: int = rules.attack.privilege.abolished_by
     return needed - (battle.abolishing if battle.abolisher in (ABSENT, seat) else 0)
 
 
-def check_abolish(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a player may not discard Specials against the privilege."""
     battle, seat = state.battle, actor(state, event)
     who = state.players[seat]
     if unclear(state, event):
         message = f"{who} does not have these Specials; say with `by:` who discards them"
-        yield Fault("abolish", message, at=event.at, asks=True)
+        yield Finding("abolish", message, at=event.at, asks=True)
         return
     if not rules.attack.privilege.abolished_by:
-        yield Fault("abolish", "only a card that says so abolishes privilege", seat, word=ABOLISHED_BY)
+        yield Finding("abolish", "only a card that says so abolishes privilege", seat, word=ABOLISHED_BY)
         return
     if reason := battles.not_privileged(battle):
-        yield Fault("abolish", f"no privilege can be abolished: {reason}", seat)
+        yield Finding("abolish", f"no privilege can be abolished: {reason}", seat)
     needed = needed_to_abolish(rules, battle, seat)
     if len(event.value) != needed:
         what = f"{needed} abolish{'es' if needed == 1 else ''} the privilege"
         message = f"{who} discards {counted(len(event.value), 'Specials')}; {what}"
-        yield Fault("abolish", message, seat, word=ABOLISHED_BY)
+        yield Finding("abolish", message, seat, word=ABOLISHED_BY)
     yield from means.holding(rules, state, seat, event.value, event.at, in_list=True)
 
 
-def apply_abolish(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Discard Specials against the privilege of an attack."""
     battle, seat = state.battle, actor(state, event)
     for card in event.value:
@@ -288,4 +290,4 @@ def apply_abolish(rules: CompiledRules, state: State, event: Event) -> None:
     state.acted |= seat == state.turn
     battle.abolishing, battle.abolisher = 0, ABSENT
     battle.abolished, battle.privileged, battle.carded = True, False, True
-    state.played = Played(seat, event.value[0], ABOLITION, {}, event.value[1:])
+    state.played = PendingSpecial(seat, event.value[0], ABOLITION, {}, event.value[1:])

@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from referee.core.cards import members
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.places import Pointer
-from referee.engines.conspiracy.state import DEAD, DECK, UNCONTROLLED, ByCard, State
-from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, SPECIAL, CompiledRules
+from referee.engines.conspiracy.state import DEAD, DECK, UNCONTROLLED, ByCard, ConspiracyState
+from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, SPECIAL, ConspiracyRules
 
 STEPS = (-1, 256, 1, -256)
 """From a cell to its neighbour above, to the right, below, to the left."""
 
 
-class Laid(NamedTuple):
+class Placement(NamedTuple):
     """Where a card goes: the arrow of its master, and so its cell and rotation."""
 
     card: int
@@ -33,7 +33,7 @@ class Laid(NamedTuple):
 class Plan(NamedTuple):
     """How a group and its subordinates are laid out. `lost` are those that do not fit."""
 
-    laid: tuple[Laid, ...]
+    laid: tuple[Placement, ...]
     lost: tuple[int, ...]
 
 
@@ -43,26 +43,26 @@ def at(cell: int) -> tuple[int, int]:
     return cell - row >> 8, row
 
 
-def beside(state: State, card: int, side: int) -> int:
+def beside(state: ConspiracyState, card: int, side: int) -> int:
     """Return the cell that a printed side of a card in a structure faces."""
     return state.cell[card] + STEPS[(side + state.rotation[card]) & 3]
 
 
-def free_arrows(rules: CompiledRules, state: State, card: int) -> list[int]:
+def free_arrows(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[int]:
     """Return the outgoing arrows of a card in a structure that lead to an empty cell."""
     grid = state.grid[state.place[card]]
     cell, rotation = state.cell[card], state.rotation[card]
     return [side for side in rules.pack.cards[card].outward if cell + STEPS[(side + rotation) & 3] not in grid]
 
 
-def vacates(rules: CompiledRules, state: State, card: int, master: int, side: int) -> bool:
+def vacates(rules: ConspiracyRules, state: ConspiracyState, card: int, master: int, side: int) -> bool:
     """Return whether the arrow that a group moves to, not its own, is blocked only by the group or what is under it."""
     if side not in rules.pack.cards[master].outward or (state.master[card], state.arrow[card]) == (master, side):
         return False
     return state.grid[state.place[master]].get(beside(state, master, side), ABSENT) in below(rules, state, card)
 
 
-def children(rules: CompiledRules, state: State, card: int) -> Iterator[int]:
+def children(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Iterator[int]:
     """Yield the groups that a card controls directly, in the order of its arrows."""
     grid = state.grid[state.place[card]]
     for side in rules.pack.cards[card].outward:
@@ -71,7 +71,7 @@ def children(rules: CompiledRules, state: State, card: int) -> Iterator[int]:
             yield other
 
 
-def below(rules: CompiledRules, state: State, card: int) -> list[int]:
+def below(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[int]:
     """Return a group and everything under it, masters before their groups."""
     tree = [card]
     for master in tree:
@@ -79,7 +79,7 @@ def below(rules: CompiledRules, state: State, card: int) -> list[int]:
     return tree
 
 
-def between(state: State, card: int) -> int:
+def between(state: ConspiracyState, card: int) -> int:
     """Return how many groups are between a group and its Illuminati."""
     count = -1
     while card != ABSENT:
@@ -88,16 +88,16 @@ def between(state: State, card: int) -> int:
     return count - 1
 
 
-def attached(rules: CompiledRules, over: Laid, card: int, side: int) -> Laid:
+def attached(rules: ConspiracyRules, over: Placement, card: int, side: int) -> Placement:
     """Return how a card lies on an arrow of one that is already laid: its incoming arrow faces that arrow."""
     direction = (side + over.rotation) & 3
     rotation = (direction + 2 - rules.pack.cards[card].inward) & 3
-    return Laid(card, over.card, side, over.cell + STEPS[direction], rotation)
+    return Placement(card, over.card, side, over.cell + STEPS[direction], rotation)
 
 
 def plan(
-    rules: CompiledRules,
-    state: State,
+    rules: ConspiracyRules,
+    state: ConspiracyState,
     seat: int,
     root: int,
     onto: tuple[int, int],
@@ -113,7 +113,7 @@ def plan(
     gone = {state.cell[card] for card in (*tree, *without) if state.place[card] == seat}
     taken = {cell for cell in state.grid[seat] if cell not in gone}
     master, side = onto
-    first = attached(rules, Laid(master, ABSENT, ABSENT, state.cell[master], state.rotation[master]), root, side)
+    first = attached(rules, Placement(master, ABSENT, ABSENT, state.cell[master], state.rotation[master]), root, side)
     if first.cell in taken:
         return Plan((), tuple(tree))
     under = {card: list(children(rules, state, card)) if state.place[root] >= 0 else [] for card in tree}
@@ -141,13 +141,13 @@ def plan(
 
 
 def _fitted(
-    rules: CompiledRules,
-    state: State,
+    rules: ConspiracyRules,
+    state: ConspiracyState,
     under: Mapping[int, list[int]],
     wanted: Mapping[int, int],
-    laid: Iterable[Laid],
+    laid: Iterable[Placement],
     taken: Iterable[int],
-    clashing: list[tuple[Laid, int]],
+    clashing: list[tuple[Placement, int]],
     *,
     firm: bool = True,
 ) -> Plan | None:
@@ -156,7 +156,7 @@ def _fitted(
     of it (`firm`)."""
     best: Plan | None = None
 
-    def place(waiting: list[tuple[Laid, int]], so_far: Plan, taken: set[int], left: set[int]) -> None:
+    def place(waiting: list[tuple[Placement, int]], so_far: Plan, taken: set[int], left: set[int]) -> None:
         """Place the waiting cards in every way that loses fewer than the best; `left` are cells in front of own arrows."""
         nonlocal best
         if best is not None and len(so_far.lost) >= len(best.lost):
@@ -183,7 +183,7 @@ def _fitted(
     return best
 
 
-def lay(state: State, seat: int, laid: Iterable[Laid]) -> None:
+def lay(state: ConspiracyState, seat: int, laid: Iterable[Placement]) -> None:
     """Lay cards down in a seat's structure, as planned."""
     grid = state.grid[seat]
     for card, master, side, cell, rotation in laid:
@@ -196,7 +196,7 @@ def lay(state: State, seat: int, laid: Iterable[Laid]) -> None:
         grid[cell] = card
 
 
-def lift(state: State, cards: Iterable[int]) -> None:
+def lift(state: ConspiracyState, cards: Iterable[int]) -> None:
     """Take cards out of their structure for the moment; their money stays on them."""
     for card in cards:
         seat = state.place[card]
@@ -207,7 +207,7 @@ def lift(state: State, cards: Iterable[int]) -> None:
             state.master[card] = state.arrow[card] = ABSENT
 
 
-def free(state: State, cards: Iterable[int]) -> None:
+def free(state: ConspiracyState, cards: Iterable[int]) -> None:
     """Make each of these groups uncontrolled; their money goes to the bank."""
     for card in cards:
         lift(state, (card,))
@@ -215,15 +215,15 @@ def free(state: State, cards: Iterable[int]) -> None:
 
 
 def relaid(
-    rules: CompiledRules, state: State, seat: int, changes: Mapping[int, tuple[int, int]]
-) -> tuple[list[Laid], str]:
+    rules: ConspiracyRules, state: ConspiracyState, seat: int, changes: Mapping[int, tuple[int, int]]
+) -> tuple[list[Placement], str]:
     """Return where the cards of a whole structure go with some groups on other arrows, and what is wrong, if anything."""
     top, names = state.illuminati[seat], rules.pack.names
     on: dict[int, list[tuple[int, int]]] = {}
     for card in members(state.holds[seat] & ~(1 << top)):
         master, side = changes.get(card, (state.master[card], state.arrow[card]))
         on.setdefault(master, []).append((card, side))
-    taken, laid = {0: top}, [Laid(top, ABSENT, ABSENT, 0, 0)]
+    taken, laid = {0: top}, [Placement(top, ABSENT, ABSENT, 0, 0)]
     for over in laid:
         for card, side in sorted(on.get(over.card, ())):
             if side not in rules.pack.cards[over.card].outward:
@@ -241,7 +241,7 @@ def relaid(
 # -- in messages -------------------------------------------------------------------------------------------------------
 
 
-def where(rules: CompiledRules, state: State, card: int) -> str:
+def where(rules: ConspiracyRules, state: ConspiracyState, card: int) -> str:
     """Return where a card is, in words."""
     place = state.place[card]
     if rules.pack.cards[card].kind == SPECIAL:
@@ -253,14 +253,20 @@ def where(rules: CompiledRules, state: State, card: int) -> str:
     return known.get(place, "it is out of the game")
 
 
-def in_play(state: State, card: int) -> bool:
+def in_play(state: ConspiracyState, card: int) -> bool:
     """Return whether a group is on the table or in a structure."""
     return state.place[card] >= UNCONTROLLED > DECK
 
 
 def no_such_arrow(
-    rules: CompiledRules, state: State, master: int, side: int, card: int, at: Pointer = (), seat: int | None = None
-) -> Fault:
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    master: int,
+    side: int,
+    card: int,
+    at: Pointer = (),
+    seat: int | None = None,
+) -> Finding:
     """Return why a card cannot be attached to an arrow of another."""
     names = rules.pack.names
     free = " or ".join(SIDES[other] for other in free_arrows(rules, state, master)) or "no arrow"
@@ -270,10 +276,10 @@ def no_such_arrow(
         there = state.grid[state.place[master]][beside(state, master, side)]
         does = "holds" if state.master[there] == master else "is blocked by"
         message = f"the {SIDES[side]} arrow of {names[master]} {does} {names[there]}"
-    return Fault("arrow", f"{message}; free: {free}", state.turn if seat is None else seat, at=at, bars=True)
+    return Finding("arrow", f"{message}; free: {free}", state.turn if seat is None else seat, at=at, bars=True)
 
 
-def wrong_places(rules: CompiledRules, plan: Plan, places: ByCard[int], at: Pointer, seat: int) -> Iterator[Fault]:
+def wrong_places(rules: ConspiracyRules, plan: Plan, places: ByCard[int], at: Pointer, seat: int) -> Iterator[Finding]:
     """Yield the places named for subordinates that are impossible."""
     laid, names = {entry.card: entry for entry in plan.laid}, rules.pack.names
     for card, side in places.items():
@@ -287,4 +293,4 @@ def wrong_places(rules: CompiledRules, plan: Plan, places: ByCard[int], at: Poin
             message = "does not fit there; name another arrow of its master"
         else:
             message = "is not among the groups that come along"
-        yield Fault("overlap", f"{names[card]} {message}", seat, at=(*at, places.written[card]))
+        yield Finding("overlap", f"{names[card]} {message}", seat, at=(*at, places.written[card]))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.engines.conspiracy.rules import goals, means, structure
 from referee.engines.conspiracy.state import (
     ACT,
@@ -20,9 +20,9 @@ from referee.engines.conspiracy.state import (
     ROLLS,
     UNCONTROLLED,
     UNKNOWN,
-    State,
+    ConspiracyState,
 )
-from referee.engines.conspiracy.words.compiled import ABSENT, GROUP, CompiledRules
+from referee.engines.conspiracy.words.compiled import ABSENT, GROUP, ConspiracyRules
 
 Rolled = Mapping[int, tuple[int, int]]
 """What everybody rolled for the next turn, and their bids."""
@@ -37,7 +37,7 @@ class Turn(NamedTuple):
     money: tuple[int, ...]
 
 
-def begin(rules: CompiledRules, state: State) -> None:
+def begin(rules: ConspiracyRules, state: ConspiracyState) -> None:
     """Begin the turn of `state.turn`."""
     state.number += 1
     state.begin_round(rules)
@@ -46,7 +46,7 @@ def begin(rules: CompiledRules, state: State) -> None:
     state.phase = DRAW if rules.turn.draw == "before_income" and state.draws else INCOME
 
 
-def go_on(rules: CompiledRules, state: State, phase: str) -> None:
+def go_on(rules: ConspiracyRules, state: ConspiracyState, phase: str) -> None:
     """Move on from income or drawing."""
     first, second = (DRAW, INCOME) if rules.turn.draw == "before_income" else (INCOME, DRAW)
     state.begun = True
@@ -56,7 +56,7 @@ def go_on(rules: CompiledRules, state: State, phase: str) -> None:
 # -- income ------------------------------------------------------------------------------------------------------------
 
 
-def due(rules: CompiledRules, state: State, seat: int, times: int = 0) -> dict[int, int]:
+def due(rules: ConspiracyRules, state: ConspiracyState, seat: int, times: int = 0) -> dict[int, int]:
     """Return what each card of a player collects from the bank, if anything; `times` as much if a Special had multiplied it
     by that."""
     times, top = times or state.multiplied, state.illuminati[seat]
@@ -66,7 +66,7 @@ def due(rules: CompiledRules, state: State, seat: int, times: int = 0) -> dict[i
     return {card: amount for card, amount in each.items() if amount}
 
 
-def tax_due(rules: CompiledRules, state: State, seat: int) -> dict[int, int]:
+def tax_due(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[int, int]:
     """Return what each other player owes to the owner of groups that tax; nothing at all if there are none."""
     rate = sum(rules.pack.cards[card].does["tax"] for card in members(state.holds[seat] & rules.pack.masks["tax"]))
     owed: dict[int, int] = {}
@@ -77,7 +77,7 @@ def tax_due(rules: CompiledRules, state: State, seat: int) -> dict[int, int]:
     return owed
 
 
-def may_pay(rules: CompiledRules, state: State, seat: int, card: int) -> list[int]:
+def may_pay(rules: ConspiracyRules, state: ConspiracyState, seat: int, card: int) -> list[int]:
     """Return who may pay for a group that costs money."""
     payers = list(dict.fromkeys((state.master[card], state.illuminati[seat])))
     return [*payers, card] if rules.upkeep.own else payers
@@ -86,7 +86,9 @@ def may_pay(rules: CompiledRules, state: State, seat: int, card: int) -> list[in
 Paid = list[tuple[int, int, int]]
 
 
-def payments(rules: CompiledRules, state: State, said: Mapping[str, Any]) -> tuple[dict[int, int], Paid, Paid]:
+def payments(
+    rules: ConspiracyRules, state: ConspiracyState, said: Mapping[str, Any]
+) -> tuple[dict[int, int], Paid, Paid]:
     """Return everything that moves in an income phase, as the log names it or else as usual: what each card collects, taxes as
     (treasury, taxing group, MB), and upkeep as (group, treasury, MB), with -1 for the treasury if nobody can pay it.
 
@@ -131,7 +133,7 @@ def payments(rules: CompiledRules, state: State, said: Mapping[str, Any]) -> tup
     return collected, taxes, upkeep
 
 
-def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield what is wrong with an income: what is collected, which treasuries pay the tax, who pays for a group that costs
     money."""
     seat, names = state.turn, rules.pack.names
@@ -147,7 +149,7 @@ def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         message = f"{who} collects {claimed} MB; the income of {who}'s cards is {right} MB"
         if least == most:
             message += _counted_along(rules, state, seat, claimed, total)
-        yield Fault("income", message, seat, at=("income", "collects"))
+        yield Finding("income", message, seat, at=("income", "collects"))
     faults = list(_check_tax(rules, state, seat, said.get("tax", {})))
     yield from faults
     if faults or "upkeep" not in said:
@@ -164,10 +166,10 @@ def check_income(rules: CompiledRules, state: State, event: Event) -> Iterator[F
             message = f"{names[payer]} does not have enough money to pay for {names[card]}"
         else:
             continue
-        yield Fault("upkeep", message, seat, at=("income", "upkeep", said["upkeep"].written[card]))
+        yield Finding("upkeep", message, seat, at=("income", "upkeep", said["upkeep"].written[card]))
 
 
-def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, total: int) -> str:
+def _counted_along(rules: ConspiracyRules, state: ConspiracyState, seat: int, claimed: int, total: int) -> str:
     """Return what a wrong sum has probably included, and how to write it; the end of a sentence."""
     pack = rules.pack
     tax = sum(tax_due(rules, state, seat).values())
@@ -194,15 +196,15 @@ def _counted_along(rules: CompiledRules, state: State, seat: int, claimed: int, 
     return ""
 
 
-def _check_tax(rules: CompiledRules, state: State, seat: int, said: Mapping[int, Any]) -> Iterator[Fault]:
+def _check_tax(rules: ConspiracyRules, state: ConspiracyState, seat: int, said: Mapping[int, Any]) -> Iterator[Finding]:
     names, players, owed = rules.pack.names, state.players, tax_due(rules, state, seat)
     if said and not state.holds[seat] & rules.pack.masks["tax"]:
-        yield Fault("tax", f"{players[seat]} has no group that takes a tax", seat, at=("income", "tax"))
+        yield Finding("tax", f"{players[seat]} has no group that takes a tax", seat, at=("income", "tax"))
         return
     for payer, paid in said.items():
         who, at = players[payer], ("income", "tax", players[payer])
         if payer not in owed:
-            yield Fault("tax", f"{who} owes no tax to {players[seat]}", payer, at=at)
+            yield Finding("tax", f"{who} owes no tax to {players[seat]}", payer, at=at)
             continue
         wanted = owed[payer]
         amounts = {paid: wanted} if isinstance(paid, int) else paid
@@ -210,18 +212,18 @@ def _check_tax(rules: CompiledRules, state: State, seat: int, said: Mapping[int,
             there = at if isinstance(paid, int) else (*at, paid.written[card])
             if state.place[card] != payer:
                 message = f"{names[card]} is not {who}'s and cannot pay the tax of {who}"
-                yield Fault("tax", message, payer, at=there, bars=True)
+                yield Finding("tax", message, payer, at=there, bars=True)
             else:
                 yield from means.must_have(rules, state, card, amount, "pay a tax of", payer, there)
         if len(amounts) > 1 and not rules.tax.split:
             message = f"{who} pays the tax out of {len(amounts)} treasuries; it must come out of one"
-            yield Fault("tax", message, payer, at=at, word=("tax", "split"))
+            yield Finding("tax", message, payer, at=at, word=("tax", "split"))
         elif sum(amounts.values()) != wanted:
             message = f"{who} pays a tax of {sum(amounts.values())} MB; {wanted} MB are due"
-            yield Fault("tax", message, payer, at=at)
+            yield Finding("tax", message, payer, at=at)
 
 
-def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Collect: income from the bank, tax from the others, and pays for what costs money."""
     seat = state.turn
     said: Mapping[str, Any] = event.value
@@ -249,24 +251,24 @@ def apply_income(rules: CompiledRules, state: State, event: Event) -> None:
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
-def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_draw(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a card cannot come out of the deck."""
     card = event.value
     if card == NOTHING:
         left = must_draw(rules, state)
         if left > 0:
             message = f"{state.players[state.turn]} draws nothing, but must draw {counted(left, 'cards')}"
-            yield Fault("draw", message, state.turn)
+            yield Finding("draw", message, state.turn)
     elif not state.deck:
-        yield Fault("draw", "the deck is empty; there is nothing to draw", state.turn, bars=True)
+        yield Finding("draw", "the deck is empty; there is nothing to draw", state.turn, bars=True)
     elif card != UNKNOWN and not state.left[card]:
         message = f"{rules.pack.names[card]} is drawn, but {structure.where(rules, state, card)}"
-        yield Fault("cards", message, state.turn, bars=True)
+        yield Finding("cards", message, state.turn, bars=True)
     elif (card == UNKNOWN or card in rules.pack.specials) and not means.undrawn(rules, state):
-        yield Fault("cards", "a Special is drawn, but none is left in the deck", state.turn, bars=True)
+        yield Finding("cards", "a Special is drawn, but none is left in the deck", state.turn, bars=True)
 
 
-def to_draw(rules: CompiledRules, state: State, *, openly: bool = False) -> int:
+def to_draw(rules: ConspiracyRules, state: ConspiracyState, *, openly: bool = False) -> int:
     """Return how many cards the player whose turn it is may draw; `openly`, without the ability of a hidden Illuminati card."""
     held = state.holds[state.turn] & rules.pack.masks["draws"]
     if openly and not state.shown[state.turn]:
@@ -275,12 +277,12 @@ def to_draw(rules: CompiledRules, state: State, *, openly: bool = False) -> int:
     return count
 
 
-def must_draw(rules: CompiledRules, state: State) -> int:
+def must_draw(rules: ConspiracyRules, state: ConspiracyState) -> int:
     """Return how many of the cards left to draw must be drawn; the ability of a hidden Illuminati card need not be used."""
     return state.draws - to_draw(rules, state) + to_draw(rules, state, openly=True)
 
 
-def take_from_deck(rules: CompiledRules, state: State, card: int, keeper: int | None) -> None:
+def take_from_deck(rules: ConspiracyRules, state: ConspiracyState, card: int, keeper: int | None) -> None:
     """Take a card out of the deck: a group goes to the table, a Special to its keeper or, without one, out of the game."""
     state.deck -= 1
     if card == UNKNOWN:
@@ -294,7 +296,7 @@ def take_from_deck(rules: CompiledRules, state: State, card: int, keeper: int | 
         state.specials[keeper].append(card)
 
 
-def apply_draw(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_draw(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Draw a card."""
     state.begun = True
     if event.value == NOTHING:
@@ -309,34 +311,34 @@ def apply_draw(rules: CompiledRules, state: State, event: Event) -> None:
 # -- passing and ending ------------------------------------------------------------------------------------------------
 
 
-def check_pass(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_pass(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a player may no longer pass."""
     who = state.players[state.turn]
     if state.passed:
-        yield Fault("passing", f"{who} has already passed; end the turn", state.turn)
+        yield Finding("passing", f"{who} has already passed; end the turn", state.turn)
     elif state.actions:
         message = f"{who} has taken {counted(state.actions, 'actions')} and cannot pass; end the turn"
-        yield Fault("passing", message, state.turn)
+        yield Finding("passing", message, state.turn)
     elif state.acted and rules.passing.forbids == "everything":
         message = f"{who} has already taken a free action and cannot pass; end the turn"
-        yield Fault("passing", message, state.turn, word=("turn", "pass", "forbids"))
+        yield Finding("passing", message, state.turn, word=("turn", "pass", "forbids"))
 
 
-def apply_pass(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_pass(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Take the money instead of actions."""
     state.passed = True
     state.pay(state.illuminati[state.turn], rules.passing.money)
 
 
-def check_end(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_end(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield who wins at the end of the turn by what another player gave."""
     for one, other in state.thrown:
         if goals.meets(rules, state, other) and not goals.meets(rules, state, one):
             message = f"{state.players[other]} wins by what {state.players[one]} gave this turn"
-            yield Fault("throwing", message, one, word=("gifts", "throwing_when"))
+            yield Finding("throwing", message, one, word=("gifts", "throwing_when"))
 
 
-def apply_end(rules: CompiledRules, state: State, event: Event | None) -> None:
+def apply_end(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> None:
     """End the turn once there are enough uncontrolled groups; that of a player who is out does not count as played."""
     if rules.uncontrolled.least and state.deck and state.place.count(UNCONTROLLED) < rules.uncontrolled.least:
         state.phase = REFILL
@@ -344,13 +346,13 @@ def apply_end(rules: CompiledRules, state: State, event: Event | None) -> None:
         finish(rules, state, played=state.alive[state.turn])
 
 
-def apply_refill(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_refill(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Turn up a card at the end of a turn: a group stays, a Special is out."""
     take_from_deck(rules, state, event.value, None)
     apply_end(rules, state, event)
 
 
-def finish(rules: CompiledRules, state: State, *, played: bool) -> None:
+def finish(rules: ConspiracyRules, state: ConspiracyState, *, played: bool) -> None:
     """End a turn: who is out, who has won, whose turn is next."""
     state.turns[state.turn] += played
     eliminate(rules, state, ends=True)
@@ -368,17 +370,17 @@ def finish(rules: CompiledRules, state: State, *, played: bool) -> None:
         begin(rules, state)
 
 
-def _write_down(state: State) -> None:
+def _write_down(state: ConspiracyState) -> None:
     state.history.append(Turn(state.number, state.turn, tuple(state.holds), tuple(state.money)))
 
 
-def win(state: State, won: Iterable[int]) -> None:
+def win(state: ConspiracyState, won: Iterable[int]) -> None:
     """End the game with these winners."""
     state.phase = OVER
     state.winners = sorted(won)
 
 
-def just_ended(rules: CompiledRules, state: State) -> bool:
+def just_ended(rules: ConspiracyRules, state: ConspiracyState) -> bool:
     """Return whether nothing has changed since the end of a turn, at which goals are checked."""
     before = state.phase in (ROLLS, OVER) or (state.phase in (INCOME, DRAW) and not state.begun)
     if not before or not state.history:
@@ -387,7 +389,7 @@ def just_ended(rules: CompiledRules, state: State) -> bool:
     return (ended.holds, ended.money) == now and not (rules.turn.sequence == "staggered" and state.stage)
 
 
-def _step(rules: CompiledRules, state: State) -> None:
+def _step(rules: ConspiracyRules, state: ConspiracyState) -> None:
     """Move on to the next player who is still in the game; each staggered round begins with the next one after the last."""
     step = 1 if rules.clockwise else -1
     players = rules.players
@@ -409,39 +411,39 @@ def _step(rules: CompiledRules, state: State) -> None:
             return
 
 
-def check_rolls(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield what is wrong unless everybody in the game rolled, nobody bids more than they have, and one player is highest."""
     rolled: Rolled = event.value
     wanted = {seat for seat in range(rules.players) if state.alive[seat]}
     if rolled.keys() != wanted:
         names = ", ".join(state.players[seat] for seat in sorted(wanted))
-        yield Fault("sequence", f"everybody who is in the game rolls for the next turn: {names}", bars=True)
+        yield Finding("sequence", f"everybody who is in the game rolls for the next turn: {names}", bars=True)
         return
     for seat, (roll, bid) in rolled.items():
         who, top, at = state.players[seat], state.illuminati[seat], (*event.at, state.players[seat])
         if not 2 <= roll <= 12:
-            yield Fault("roll", f"{who} rolled {roll}; two dice show 2 to 12", seat, at=(*at, "roll"), bars=True)
+            yield Finding("roll", f"{who} rolled {roll}; two dice show 2 to 12", seat, at=(*at, "roll"), bars=True)
         if bid and rules.turn.sequence != "bidding":
             message = f"{who} bids {bid} MB; in this game the dice alone decide who plays next"
-            yield Fault("sequence", message, seat, at=(*at, "bid"), word=("turn", "sequence"))
+            yield Finding("sequence", message, seat, at=(*at, "bid"), word=("turn", "sequence"))
         elif bid > state.money[top]:
             message = f"{rules.pack.names[top]} has {state.money[top]} MB; {who} cannot bid {bid}"
-            yield Fault("treasury", message, seat, at=(*at, "bid"), bars=True)
+            yield Finding("treasury", message, seat, at=(*at, "bid"), bars=True)
     first = _highest(state, rolled)
     if len(first) > 1:
         names = " and ".join(state.players[seat] for seat in first)
         bids = any(bid for _, bid in rolled.values())
         how = "are tied with their bids; one of them must bid more" if bids else "rolled the same; roll again"
-        yield Fault("sequence", f"{names} {how}", bars=True)
+        yield Finding("sequence", f"{names} {how}", bars=True)
 
 
-def _highest(state: State, rolled: Rolled) -> list[int]:
+def _highest(state: ConspiracyState, rolled: Rolled) -> list[int]:
     """Return who is highest, bid included, of those who may play next: nobody plays three times in a row."""
     barred = state.turn if state.running >= 2 and len(rolled) > 1 else ABSENT
     return goals.best({seat: sum(both) for seat, both in rolled.items() if seat != barred})
 
 
-def apply_rolls(rules: CompiledRules, state: State, event: Event) -> None:
+def apply_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Let the highest player pay the bid and play next."""
     first = _highest(state, event.value)[0]
     for seat, (_, bid) in event.value.items():
@@ -455,7 +457,7 @@ def apply_rolls(rules: CompiledRules, state: State, event: Event) -> None:
 # -- out of the game ---------------------------------------------------------------------------------------------------
 
 
-def eliminate(rules: CompiledRules, state: State, by: int = ABSENT, *, ends: bool = False) -> None:
+def eliminate(rules: ConspiracyRules, state: ConspiracyState, by: int = ABSENT, *, ends: bool = False) -> None:
     """Eliminate everybody who has no group left, once the turns of grace are over; `by` took somebody's last group.
 
     A player who wins is not eliminated: when the turn `ends` by any goal, before by the goal to destroy groups.
@@ -472,7 +474,7 @@ def eliminate(rules: CompiledRules, state: State, by: int = ABSENT, *, ends: boo
         put_out(rules, state, seat)
 
 
-def put_out(rules: CompiledRules, state: State, seat: int) -> None:
+def put_out(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> None:
     """Take a player out of the game: the groups become uncontrolled, the money goes to the bank."""
     top = state.illuminati[seat]
     structure.free(state, structure.below(rules, state, top))
@@ -488,7 +490,7 @@ def put_out(rules: CompiledRules, state: State, seat: int) -> None:
     state.hidden[seat] = 0
 
 
-def after_loss(rules: CompiledRules, state: State, by: int = ABSENT) -> None:
+def after_loss(rules: ConspiracyRules, state: ConspiracyState, by: int = ABSENT) -> None:
     """Eliminate players after groups were lost. A turn whose player is out is over, and so is a game with one player left."""
     eliminate(rules, state, by)
     if rules.elimination.last_player_wins and sum(state.alive) <= 1:

@@ -34,7 +34,7 @@ class Bonus(NamedTuple):
     direct: bool
 
 
-class Card(NamedTuple):
+class PrintedCard(NamedTuple):
     """One card: what is printed, and its abilities by word. `inward` and `outward` are sides, see `SIDES`; -1 is none."""
 
     number: int
@@ -85,7 +85,7 @@ class Pack:
         self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if not bit & other)
         goals = data["goals"]
         more = goals["hidden_bonus"] if goals["hidden"] else {"power": 0, "transferable": 0}
-        cards: list[Card] = []
+        cards: list[PrintedCard] = []
         for kind, section in ((ILLUMINATI, "illuminati"), (GROUP, "groups"), (SPECIAL, "specials")):
             for name, facts in data[section].items():
                 card = self._card(len(cards), name, kind, facts)
@@ -124,12 +124,12 @@ class Pack:
             for kind, by_card in self.bonuses.items()
         }  # fmt: skip
 
-    def _card(self, number: int, name: str, kind: str, facts: Mapping[str, Any]) -> Card:
+    def _card(self, number: int, name: str, kind: str, facts: Mapping[str, Any]) -> PrintedCard:
         does: dict[str, Any] = dict(facts.get("does", {}))
         for entry in facts.get("abilities", ()):
             for word, argument in entry.items():
                 does[word] = [*does.get(word, ()), argument] if word == "bonus" else argument
-        return Card(
+        return PrintedCard(
             number,
             name,
             kind,
@@ -145,7 +145,7 @@ class Pack:
             dict(facts.get("goal", {})),
         )
 
-    def _bonuses(self, card: Card, kind: str) -> Iterator[Bonus]:
+    def _bonuses(self, card: PrintedCard, kind: str) -> Iterator[Bonus]:
         for argument in card.does.get("bonus", ()):
             if kind in as_list(argument["attempt"]):
                 cards, alignments = self.selected(argument["against"])
@@ -160,7 +160,7 @@ class Pack:
             cards |= 1 << self.by_name[name]
         return cards, self.mask(as_list(against.get("alignment", ())))
 
-    def is_among(self, against: Any, card: Card, alignments: int) -> bool:
+    def is_among(self, against: Any, card: PrintedCard, alignments: int) -> bool:
         """Return whether a selector names a card that has these alignments now."""
         cards, wanted = self.selected(against)
         return bool(cards >> card.number & 1 or wanted & alignments)
@@ -232,7 +232,7 @@ def words(part: Mapping[str, Any]) -> SimpleNamespace:
     )
 
 
-class CompiledRules:
+class ConspiracyRules:
     """The rules at a table of `players`; schemas/conspiracy.schema.json explains each value."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
@@ -264,7 +264,7 @@ class CompiledRules:
         """The lines of a sum by how many groups are between the target and its Illuminati."""
         self._aligned: dict[tuple[str, int, int], tuple[tuple[str, int], ...]] = {}
 
-    def counted_as(self, card: Card, kind: str, ours: int, target: Card, theirs: int) -> int:
+    def counted_as(self, card: PrintedCard, kind: str, ours: int, target: PrintedCard, theirs: int) -> int:
         """Return the alignments of an attacker that counts as something else against some targets."""
         word = card.does["counts_as"]
         if word["attempt"] != kind or not self.pack.is_among(word["against"], target, theirs):
@@ -293,7 +293,7 @@ class CompiledRules:
             found = self._aligned[key] = tuple(made)
         return found
 
-    def resistance_line(self, target: Card, by: Card, ours: int) -> tuple[str, int]:
+    def resistance_line(self, target: PrintedCard, by: PrintedCard, ours: int) -> tuple[str, int]:
         """Return what the target's Resistance subtracts, against an attacker of these alignments."""
         word = target.does.get("resists")
         if word is not None and self.pack.is_among(word["against"], by, ours):

@@ -6,35 +6,41 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Fault, doubt
+from referee.core.findings import Finding, doubt
 from referee.core.places import Pointer
 from referee.core.values import shapeless, some
 from referee.core.wording import counted
-from referee.engines.fishing.log.reading import LUMINARY, Reading
+from referee.engines.fishing.log.reading import LUMINARY, FishingReading
 from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.moves import field_in, field_name, listed, lying_text
-from referee.engines.fishing.state import BOX, OVER, PLAY, State
-from referee.engines.fishing.words.compiled import ACTIONS, CompiledRules
+from referee.engines.fishing.state import BOX, OVER, PLAY, FishingState
+from referee.engines.fishing.words.compiled import ACTIONS, FishingRules
 
-Claim = Callable[[CompiledRules, Reading, State, Any, Pointer], Iterator[Fault]]
+Claim = Callable[[FishingRules, FishingReading, FishingState, Any, Pointer], Iterator[Finding]]
 
 
-def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+def check(
+    rules: FishingRules, reading: FishingReading, state: FishingState, expected: Mapping[str, Any]
+) -> Iterator[Finding]:
     """Return what is false in the claims made just after an event."""
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
-def _player(what: str, true: Callable[[State], int]) -> Claim:
-    def claim(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _player(what: str, true: Callable[[FishingState], int]) -> Claim:
+    def claim(
+        rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
+    ) -> Iterator[Finding]:
         seat, right = reading.seat(state, claimed, at), true(state)
         if seat != right:
             it_is = f"it is {state.players[right]}" if right >= 0 else "it is nobody"
-            yield Fault("claim", f"{claimed} is claimed to {what}; {it_is}", seat, at=at)
+            yield Finding("claim", f"{claimed} is claimed to {what}; {it_is}", seat, at=at)
 
     return claim
 
 
-def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _winners(
+    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     named = claims.names(reading, state, claimed, at)
     if _may_have_moved(state) or any(state.untold) or (state.phase == OVER and rounds.tie_unknown(rules, state)):
         return
@@ -46,32 +52,40 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
     yield from claims.winners(state, named, rounds.winners(rules, state), at, by)
 
 
-def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _score(
+    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     ended = state.phase != PLAY and state.history and not rounds.deals_hands_only(state)
     true = state.history[-1].points if ended else state.scores
     wrong = list(claims.per_player(reading, state, claimed, true, at, "the score of"))
     if not ended:
-        yield Fault("claim", "a score is claimed, but no round ended here", at=at)
+        yield Finding("claim", "a score is claimed, but no round ended here", at=at)
         return
     yield from (fault for fault in wrong if fault.seat not in state.history[-1].untold)
 
 
-def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _totals(
+    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     wrong = list(claims.per_player(reading, state, claimed, state.scores, at, "the total of"))
     yield from (fault for fault in wrong if not (_may_have_moved(state) or state.untold[fault.seat or 0]))
 
 
-def _may_have_moved(state: State) -> bool:
+def _may_have_moved(state: FishingState) -> bool:
     """Return whether totals may have changed their seats without a word in the log."""
     return "convergences" in state.unseen
 
 
-def _piles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _piles(
+    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     sizes = [state.piles[seat].bit_count() + state.piles_hidden[seat] for seat in rules.keeper]
     yield from claims.per_player(reading, state, claimed, sizes, at, "the number of cards harvested by", (int,))
 
 
-def _okus(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _okus(
+    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     if not isinstance(claimed, Mapping):
         raise shapeless()
     for name, value in claimed.items():
@@ -82,17 +96,21 @@ def _okus(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at
         if value != true:
             whose = "the box" if name == BOX else name
             message = f"the okus of {whose} are claimed to be {value}; they are {true}"
-            yield Fault("claim", message, seat, at=(*at, name))
+            yield Finding("claim", message, seat, at=(*at, name))
 
 
-def _stock(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _stock(
+    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     if type(claimed) is not int:
         raise shapeless()
     if claimed != state.stock:
-        yield Fault("claim", f"the pile is claimed to have {counted(claimed, 'cards')}; it has {state.stock}", at=at)
+        yield Finding("claim", f"the pile is claimed to have {counted(claimed, 'cards')}; it has {state.stock}", at=at)
 
 
-def _fields(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _fields(
+    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     if not isinstance(claimed, Mapping):
         raise shapeless()
     for name, things in claimed.items():
@@ -104,7 +122,7 @@ def _fields(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
             place = field_name(rules, state, field)
             said = " ".join(things) or "nothing"
             message = f"{place} is claimed to hold {said}; there lies {listed(rules, there)}"
-            yield Fault("claim", message, at=(*at, name))
+            yield Finding("claim", message, at=(*at, name))
 
 
 def _folded(text: str) -> tuple[str, ...]:
@@ -114,14 +132,16 @@ def _folded(text: str) -> tuple[str, ...]:
     return (head, *sets)
 
 
-def _luminaries(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _luminaries(
+    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     for seat, told in reading.by_seat(state, claimed, at).items():
         who = state.players[seat]
         named = some(LUMINARY).of(reading, state, told, (*at, who))
         true = state.claimed[seat]
         if sorted(named) != sorted(true):
             said, right = ", ".join(named) or "no Luminary", ", ".join(true) or "none"
-            yield Fault("claim", f"{who} is said to have claimed {said}; it is {right}", seat, at=(*at, who))
+            yield Finding("claim", f"{who} is said to have claimed {said}; it is {right}", seat, at=(*at, who))
 
 
 CLAIMS: dict[str, Claim] = {
@@ -156,7 +176,7 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 
 
-def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Fault]:
+def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -> Iterator[Finding]:
     """Yield what the log leaves unknown."""
     yield from claims.unseen(state.unseen, DOUBTS)
     if state.courses and not state.lost:
@@ -165,12 +185,12 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
         yield doubt("unseen-meanings", DOUBTS["unseen-meanings"], state.forks)
 
 
-def spot(rules: CompiledRules, state: State) -> dict[str, int]:
+def spot(rules: FishingRules, state: FishingState) -> dict[str, int]:
     """Return the number of the round."""
     return {"round": state.round}
 
 
-def counts(rules: CompiledRules, state: State) -> dict[str, int]:
+def counts(rules: FishingRules, state: FishingState) -> dict[str, int]:
     """Return how many rounds and plays of each kind have been judged, and how many rounds were scored."""
     judged = {"rounds": len(state.history) + (state.phase == PLAY)}
     judged |= {f"{action}s": state.plays.get(action, 0) for action in ACTIONS}

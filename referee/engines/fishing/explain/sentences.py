@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.decks import rows
-from referee.core.family import Line, Section
+from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, called_in, deck_and_players, how_many, plain, sections
@@ -105,25 +105,25 @@ def describe(ruleset: Ruleset) -> list[Section]:
     ]
 
 
-def _values(ruleset: Ruleset) -> Iterator[Line]:
+def _values(ruleset: Ruleset) -> Iterator[RuleLine]:
     values = ruleset.full["values"]
     ranks = (f"{what} = {' or '.join(map(str, _list(value)))}" for what, value in values.items())
     if values:
-        yield Line(f"Values: {', '.join(ranks)}.", ("values",))
+        yield RuleLine(f"Values: {', '.join(ranks)}.", ("values",))
     if any(card.rank not in values and card.id not in values for card in ruleset.deck.cards):
-        yield Line("Cards without a value take only cards of their rank.", ("values",))
+        yield RuleLine("Cards without a value take only cards of their rank.", ("values",))
 
 
-def _left_out(ruleset: Ruleset) -> Iterator[Line]:
+def _left_out(ruleset: Ruleset) -> Iterator[RuleLine]:
     for players, selector in ruleset.full["leave_out"].items():
-        yield Line(f"With {players} players no {in_words(selector, ruleset.deck)}.", ("leave_out", players))
+        yield RuleLine(f"With {players} players no {in_words(selector, ruleset.deck)}.", ("leave_out", players))
 
 
-def _forbids(ruleset: Ruleset) -> Iterator[Line]:
+def _forbids(ruleset: Ruleset) -> Iterator[RuleLine]:
     for season, actions in ruleset.full["box"].get("forbids", {}).items():
         if actions:
             what = " or ".join(FORBIDDEN[action] for action in actions)
-            yield Line(f"In {season} nothing is {what}.", ("box", "forbids", season))
+            yield RuleLine(f"In {season} nothing is {what}.", ("box", "forbids", season))
 
 
 def _turned_by(ruleset: Ruleset) -> str:
@@ -134,34 +134,34 @@ def _turned_by(ruleset: Ruleset) -> str:
     return text if "turned_by" in box else ""
 
 
-def _turn(ruleset: Ruleset) -> Iterator[Line]:
+def _turn(ruleset: Ruleset) -> Iterator[RuleLine]:
     if ruleset.full["stockpile"]["allowed"]:
-        yield Line("On a turn a player plays one card, to sow, to harvest or to stockpile.", ("harvest",))
+        yield RuleLine("On a turn a player plays one card, to sow, to harvest or to stockpile.", ("harvest",))
     else:
-        yield Line("On a turn a player plays one card, to sow or to harvest.", ("stockpile", "allowed"))
+        yield RuleLine("On a turn a player plays one card, to sow or to harvest.", ("stockpile", "allowed"))
 
 
-def _luminaries(ruleset: Ruleset) -> Iterator[Line]:
+def _luminaries(ruleset: Ruleset) -> Iterator[RuleLine]:
     cards = ruleset.full["luminaries"]["cards"]
     for name in played(ruleset):
         here = ("luminaries", "cards", name)
         for moment, when in MOMENTS.items():
             for word, argument in cards[name].get(moment, {}).items():
                 if does := effects({word: argument}, moment, ruleset.deck):
-                    yield Line(f"{name}. {when}: {does}.", (*here, moment, word))
+                    yield RuleLine(f"{name}. {when}: {does}.", (*here, moment, word))
         if cards[name]["worth"] != 1:
-            yield Line(f"{name}. Counts as {cards[name]['worth']}.", (*here, "worth"))
+            yield RuleLine(f"{name}. Counts as {cards[name]['worth']}.", (*here, "worth"))
 
 
-def _parts(ruleset: Ruleset) -> Iterator[Line]:
+def _parts(ruleset: Ruleset) -> Iterator[RuleLine]:
     called = called_in(ruleset)
     for name, part in ruleset.full["scoring"]["parts"].items():
         for place, case in enumerate(part["cases"]):
             worth = amount(case["points"], called)
-            yield Line(f"{name}, {when_in(case, place, called)}: {worth}.", ("scoring", "parts", name))
+            yield RuleLine(f"{name}, {when_in(case, place, called)}: {worth}.", ("scoring", "parts", name))
 
 
-def _ties(ruleset: Ruleset) -> Iterator[Line]:
+def _ties(ruleset: Ruleset) -> Iterator[RuleLine]:
     ties = ruleset.full["scoring"]["ties"]
     if not isinstance(ties, list):
         yield from plain(ruleset, "scoring", "ties")
@@ -169,15 +169,15 @@ def _ties(ruleset: Ruleset) -> Iterator[Line]:
     broken = ", then ".join(what for what in ties if what not in LEFT)
     text = f"A tie goes to the player with most {broken}; a tied loss to the one with fewest. " if broken else ""
     left = "Everybody who is tied then scores in full." if "all" in ties else "Nobody scores if players are still tied."
-    yield Line(f"{text}{left}", ("scoring", "ties"))
+    yield RuleLine(f"{text}{left}", ("scoring", "ties"))
 
 
-def _tied_loss(ruleset: Ruleset) -> Iterator[Line]:
+def _tied_loss(ruleset: Ruleset) -> Iterator[RuleLine]:
     if any(entry["points"] < 0 for entry in ruleset.full["scoring"]["most"].values()):
         yield from plain(ruleset, "scoring", "tied_loss")
 
 
-def _lines(ruleset: Ruleset, kind: str) -> Iterator[Line]:
+def _lines(ruleset: Ruleset, kind: str) -> Iterator[RuleLine]:
     """Yield the lines of the score that count most of some cards, or each of them."""
     for name, entry in ruleset.full["scoring"][kind].items():
         which = in_words(entry.get("cards") or {}, ruleset.deck)
@@ -185,7 +185,7 @@ def _lines(ruleset: Ruleset, kind: str) -> Iterator[Line]:
             worth = ", ".join(f"{card} = {number}" for card, number in entry["best"].items())
             which = f"{which} by the best of each suit ({worth})"
             which += "; who lacks a suit has none" if entry["every_suit"] else ""
-        yield Line(f"{name}: {entry['points']} for {OF_CARDS[kind]} {which}.", ("scoring", kind, name))
+        yield RuleLine(f"{name}: {entry['points']} for {OF_CARDS[kind]} {which}.", ("scoring", kind, name))
 
 
 COMPUTED: Computed = {

@@ -9,7 +9,7 @@ from referee.core import fields
 from referee.core.fields import GAME, Data
 from referee.core.places import Pointer
 from referee.core.values import SEAT, WHOLE, YES_NO, Kind, listed, one_of, record, refuse
-from referee.engines.fishing.log.reading import Reading
+from referee.engines.fishing.log.reading import FishingReading
 from referee.engines.fishing.rules import effects, moves
 from referee.engines.fishing.rules.moves import field_in, short_name
 from referee.engines.fishing.rules.rounds import first_seat, line_up, place_of
@@ -23,12 +23,12 @@ from referee.engines.fishing.state import (
     PLAY,
     ROUND,
     STEPS,
+    FishingState,
     Lying,
-    State,
-    Step,
+    PendingStep,
     in_round,
 )
-from referee.engines.fishing.words.compiled import CompiledRules
+from referee.engines.fishing.words.compiled import FishingRules
 
 AT: Pointer = ("position",)
 KINDS = (*STEPS, "turn", "name", "give", "okus", "exchange", "lay", "swap")
@@ -47,13 +47,15 @@ STEP = {
     "for": LUMINARY,
 }
 """What a log calls each part of a step, in the order of the step's own, and its kind."""
-USUAL = dict(zip(list(STEP)[2:], Step._field_defaults.values(), strict=True))
-STEP_KIND = record(STEP, needs=("do", "by"), usual=USUAL, of=lambda said: Step(*(said[key] for key in STEP)))
+USUAL = dict(zip(list(STEP)[2:], PendingStep._field_defaults.values(), strict=True))
+STEP_KIND = record(STEP, needs=("do", "by"), usual=USUAL, of=lambda said: PendingStep(*(said[key] for key in STEP)))
 
 
-def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
+def start(
+    rules: FishingRules, reading: FishingReading, players: Sequence[str], setup: Data, position: Data | None
+) -> FishingState:
     """Return the state before the first event. Raises Misread with pointers into the head of the log."""
-    state = State()
+    state = FishingState()
     state.begin(rules)
     fields.opened(state, reading, players, setup, position, {})
     if position is not None:
@@ -70,22 +72,22 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
     return state
 
 
-def write(rules: CompiledRules, state: State) -> dict[str, Any]:
+def write(rules: FishingRules, state: FishingState) -> dict[str, Any]:
     """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
-    there = [field for field in State.all_fields if field.lasts is GAME or in_round(state)]
+    there = [field for field in FishingState.all_fields if field.lasts is GAME or in_round(state)]
     return fields.write(there, rules, state, BY_HAND)
 
 
-def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
+def _put_position(rules: FishingRules, reading: FishingReading, state: FishingState, position: Data) -> None:
     in_middle = position.keys() & {"fields", "hands", "turn"}
     state.phase = PLAY if in_middle else DEAL
-    fields.read(fields.lasting(State, GAME), reading, state, position, AT, BY_HAND)
+    fields.read(fields.lasting(FishingState, GAME), reading, state, position, AT, BY_HAND)
     if state.phase == OVER or not in_middle:
         return
     state.turn = first_seat(rules, state)
     for seat, player in enumerate(state.players):
         state.hidden[seat] = 0 if player in position.get("hands", {}) else rules.hand
-    fields.read(fields.lasting(State, ROUND), reading, state, position, AT, BY_HAND)
+    fields.read(fields.lasting(FishingState, ROUND), reading, state, position, AT, BY_HAND)
     if "okus" not in position:
         state.box_okus = rules.okus
     effects.pool(rules, state)
@@ -95,7 +97,9 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
     _put_stock(rules, state, position)
 
 
-def _fields(reading: Reading, state: State, board: dict[str, list[str]], at: Pointer) -> list[list[Lying]]:
+def _fields(
+    reading: FishingReading, state: FishingState, board: dict[str, list[str]], at: Pointer
+) -> list[list[Lying]]:
     """Return what lies in the fields. The order of the fields, where all are there, is clockwise from the first."""
     rules = reading.rules
     seasons = [reading.season_at(name, (*at, name)) for name in board]
@@ -114,7 +118,7 @@ def _fields(reading: Reading, state: State, board: dict[str, list[str]], at: Poi
     return state.fields
 
 
-def _lying(rules: CompiledRules, state: State, text: str, at: Pointer) -> Lying:
+def _lying(rules: FishingRules, state: FishingState, text: str, at: Pointer) -> Lying:
     inside, bracket, rest = text.strip().rpartition(")")
     name, _, owner = rest.strip().partition(" ")
     if bracket:
@@ -130,7 +134,7 @@ def _lying(rules: CompiledRules, state: State, text: str, at: Pointer) -> Lying:
     return lying._replace(owner=state.players.index(owner))
 
 
-def _located(reading: Reading, state: State, cards: int, at: Pointer) -> int:
+def _located(reading: FishingReading, state: FishingState, cards: int, at: Pointer) -> int:
     """Takes cards down that a position places, each once."""
     rules = reading.rules
     out, twice = cards & ~rules.pack, cards & state.located
@@ -142,21 +146,21 @@ def _located(reading: Reading, state: State, cards: int, at: Pointer) -> int:
     return cards
 
 
-def _cards(reading: Reading, state: State, names: list[str], at: Pointer) -> int:
+def _cards(reading: FishingReading, state: FishingState, names: list[str], at: Pointer) -> int:
     return _located(reading, state, CARDS.read(reading, state, names, at), at)
 
 
 def _facing(*, up: bool) -> Kind:
     """Luminaries that lie face up or face down, by their fields."""
 
-    def read(reading: Reading, state: State, named: dict[str, str | None], at: Pointer) -> list[Any]:
+    def read(reading: FishingReading, state: FishingState, named: dict[str, str | None], at: Pointer) -> list[Any]:
         for name, luminary in named.items():
             here = (*at, name)
             field = FIELD.read(reading, state, name, here)
             state.show(field, LUMINARY.read(reading, state, luminary, here) if luminary else "", face_up=up)
         return state.luminaries if up else state.faces
 
-    def write(rules: CompiledRules, state: State, _: Any) -> dict[str, str | None]:
+    def write(rules: FishingRules, state: FishingState, _: Any) -> dict[str, str | None]:
         return {
             short_name(rules, state, field): name or None
             for field, name in enumerate(state.luminaries)
@@ -166,7 +170,7 @@ def _facing(*, up: bool) -> Kind:
     return Kind((object,), read, write)
 
 
-def _okus(reading: Reading, state: State, okus: dict[str, int], at: Pointer) -> list[int]:
+def _okus(reading: FishingReading, state: FishingState, okus: dict[str, int], at: Pointer) -> list[int]:
     held = [0] * reading.rules.players
     for name, number in okus.items():
         if name != BOX:
@@ -175,7 +179,7 @@ def _okus(reading: Reading, state: State, okus: dict[str, int], at: Pointer) -> 
     return held
 
 
-def _fields_written(rules: CompiledRules, state: State, board: Any) -> dict[str, list[str]]:
+def _fields_written(rules: FishingRules, state: FishingState, board: Any) -> dict[str, list[str]]:
     """Return what lies in the fields, with its owner where that matters."""
     owners = ("", *(f" {player}" for player in state.players))
     return {
@@ -184,7 +188,7 @@ def _fields_written(rules: CompiledRules, state: State, board: Any) -> dict[str,
     }
 
 
-def _okus_written(rules: CompiledRules, state: State, okus: list[int]) -> dict[str, int]:
+def _okus_written(rules: FishingRules, state: FishingState, okus: list[int]) -> dict[str, int]:
     held = {who: number for who, number in zip(state.players, okus, strict=True) if number}
     return {BOX: state.box_okus, **held}
 
@@ -208,7 +212,7 @@ BY_HAND: fields.ByHand = {
 """What takes more than the state declares."""
 
 
-def _put_stock(rules: CompiledRules, state: State, position: Data) -> None:
+def _put_stock(rules: FishingRules, state: FishingState, position: Data) -> None:
     """Counts the pile: what is nowhere else."""
     out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden
     out += sum(state.under) + sum(state.covered.values())

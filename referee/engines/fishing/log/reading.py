@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.cards import fold_name, mask_of
 from referee.core.events import Event, Misread
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.items import CardItems, Row
 from referee.core.places import Key, Pointer
 from referee.core.suggest import meant, unknown_name
@@ -29,20 +29,20 @@ from referee.core.values import (
 )  # fmt: skip
 from referee.engines.fishing.rules import moves
 from referee.engines.fishing.rules.moves import field_in
-from referee.engines.fishing.rules.results import Result
-from referee.engines.fishing.rules.rounds import BOX, Cards, Dealt, Exchange, Reseeded
-from referee.engines.fishing.state import State
-from referee.engines.fishing.words.compiled import CompiledRules
+from referee.engines.fishing.rules.results import FishingResult
+from referee.engines.fishing.rules.rounds import BOX, Cards, Exchange, Reseeded, RoundDeal
+from referee.engines.fishing.state import FishingState
+from referee.engines.fishing.words.compiled import FishingRules
 
 NOBODY = "nobody"
 REMEMBERED = 20_000
 """How many plays are kept as they were read; games say the same thing often."""
 
 
-class Reading(CardItems):
+class FishingReading(CardItems):
     """Reads log items for one table."""
 
-    def __init__(self, rules: CompiledRules) -> None:
+    def __init__(self, rules: FishingRules) -> None:
         self.rules = rules
         self.deck = rules.deck
         self.plays: dict[str, Event] = {}
@@ -59,7 +59,7 @@ class Reading(CardItems):
         if len(set(cards)) < len(cards):
             place, card = next((place, card) for place, card in enumerate(cards) if card in cards[:place])
             message = f"{self.deck.ids[card]} is listed twice; there is only one"
-            raise Misread([Fault("deck", message, at=(*at, place))])
+            raise Misread([Finding("deck", message, at=(*at, place))])
         return cards
 
     def named(self, what: str, name: Any, at: Pointer) -> str:
@@ -71,7 +71,7 @@ class Reading(CardItems):
             return self.rules.meant(what, name)
         except KeyError as unknown:
             rule = "luminaries" if what == "Luminary" else "seasons"
-            raise Misread([Fault(rule, unknown.args[0], at=at)]) from None
+            raise Misread([Finding(rule, unknown.args[0], at=at)]) from None
 
     def season_at(self, name: str, at: Pointer) -> str:
         """Return the season of a field that a position names."""
@@ -81,7 +81,7 @@ class Reading(CardItems):
             raise refuse(f"there is no field {name!r}; the fields are {', '.join(self.rules.field_names)}", at)
         return season
 
-    def field_at(self, state: State, name: str, at: Pointer) -> int:
+    def field_at(self, state: FishingState, name: str, at: Pointer) -> int:
         """Return the field that a position names."""
         return field_in(self.rules, state, self.season_at(name, at))
 
@@ -101,10 +101,10 @@ class Reading(CardItems):
             return moves.parse(self.rules, text)
         except moves.Unreadable as unreadable:
             rule = "deck" if unreadable.card else "notation"
-            raise Misread([Fault(rule, unreadable.message, at=at)]) from None
+            raise Misread([Finding(rule, unreadable.message, at=at)]) from None
 
 
-def _play(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+def _play(reading: FishingReading, state: FishingState, value: Any, seat: int | None) -> list[Event]:
     event = reading.plays.get(value) if type(value) is str else None
     if event is None:
         event = Event("play", reading.move(value, ("play",)), at=("play",))
@@ -119,34 +119,34 @@ def _play(reading: Reading, state: State, value: Any, seat: int | None) -> list[
 def by_field(kind: Kind) -> Kind:
     """Return the kind of a map from fields to something: by their places, or by their seasons when a round begins."""
 
-    def read(reading: Reading, state: State, said: Mapping[str, Any], at: Pointer) -> dict[int, Any]:
+    def read(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, Any]:
         rules, found, names = reading.rules, {}, dict[int, str]()
         for name, value in said.items():
             known = reading.named("field", name, (*at, name))
             field = (rules.places if known in rules.places else rules.field_names).index(known)
             if field in found:
                 message = f"{names[field]} and {name} are the same field; name it once"
-                raise Misread([Fault("seasons", message, at=(*at, name))])
+                raise Misread([Finding("seasons", message, at=(*at, name))])
             found[field], names[field] = kind.read(reading, state, value, (*at, name)), name
         return found
 
     return Kind(((dict, *kind.shapes),), read)
 
 
-def _reseeded(reading: Reading, state: State, said: Mapping[str, Any], at: Pointer) -> Reseeded:
+def _reseeded(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> Reseeded:
     ((name, listed),) = said.items()
     field = reading.named("field", name, (*at, name))
     return Reseeded(reading.cards(listed, (*at, name)), field, (name,))
 
 
-def _swapped(reading: Reading, state: State, said: Mapping[str, Any], at: Pointer) -> dict[int, int]:
+def _swapped(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, int]:
     pairs: dict[int, int] = keyed(CARD, CARD).read(reading, state, said, at)
     if not pairs or len(set(pairs.values())) < len(pairs):
-        raise Misread([Fault("luminaries", "a swap names a card of the board for each card given", at=at)])
+        raise Misread([Finding("luminaries", "a swap names a card of the board for each card given", at=at)])
     return pairs
 
 
-def _most(reading: Reading, state: State, said: Mapping[str, Any], at: Pointer) -> dict[str, int]:
+def _most(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[str, int]:
     """Return who had most in lines of the score: seats by line, -1 for nobody."""
     lines = [line.name for line in reading.rules.scoring.lines if line.most]
     most = {}
@@ -154,12 +154,12 @@ def _most(reading: Reading, state: State, said: Mapping[str, Any], at: Pointer) 
         line = meant(name, lines)
         if line is None:
             known = unknown_name(f"nobody scores for most of {name!r}", name, lines, "somebody does for")
-            raise Misread([Fault("scoring", known, at=(*at, Key(name)))])
+            raise Misread([Finding("scoring", known, at=(*at, Key(name)))])
         most[line] = -1 if who == NOBODY else reading.seat(state, who, (*at, name))
     return most
 
 
-def _counts(reading: Reading, state: State, said: Mapping[str, int], at: Pointer) -> dict[str, int]:
+def _counts(reading: FishingReading, state: FishingState, said: Mapping[str, int], at: Pointer) -> dict[str, int]:
     """Return how many each line of the score counts in a harvest pile."""
     names = [line.name for line in reading.rules.scoring.lines]
     counts: dict[str, int] = {}
@@ -168,17 +168,17 @@ def _counts(reading: Reading, state: State, said: Mapping[str, int], at: Pointer
         if line is None or line in counts:
             known = unknown_name(f"no line of the score is called {name!r}", name, names, "the lines are")
             message = f"{line} is counted twice" if line else known
-            raise Misread([Fault("scoring", message, at=(*at, Key(name)))])
+            raise Misread([Finding("scoring", message, at=(*at, Key(name)))])
         counts[line] = number
     return counts
 
 
-def _result(said: dict[str, Any]) -> Result:
+def _result(said: dict[str, Any]) -> FishingResult:
     """Return how a round ended, with what a score pad does not say left open."""
     piles, okus, luminaries, sweeps = (said.get(key, {}) for key in ("piles", "okus", "luminaries", "sweeps"))
     points: dict[str, Any] = {what: said[what] for what in ("score", "totals") if what in said}
     last, moved, most = said.get("last_capture"), said.get("convergences"), said.get("most", {})
-    return Result(piles, okus, luminaries, sweeps, last, moved, most, points, frozenset(said))
+    return FishingResult(piles, okus, luminaries, sweeps, last, moved, most, points, frozenset(said))
 
 
 FIELD = Kind((str,), lambda reading, state, name, at: reading.named("field", name, at))
@@ -197,7 +197,7 @@ VERBS: dict[str, Row] = {
     "deal": record(
         {"fields": by_field(CARDS), "hands": by_player(SOME), "luminaries": by_field(LUMINARY)},
         usual={"fields": {}, "hands": {}, "luminaries": {}},
-        of=lambda said: Dealt(**said),
+        of=lambda said: RoundDeal(**said),
     ),
     "play": _play,
     "draw": SOME,

@@ -14,14 +14,26 @@ from referee.engines.fishing.rules.captures import Listed
 from referee.engines.fishing.rules.effects import swap_fields
 from referee.engines.fishing.rules.moves import Play, move_text, short_name
 from referee.engines.fishing.rules.steps import replaced
-from referee.engines.fishing.state import CLEAR, DEAL, DRAW, END, OVER, PLAY, RESEED, REVEAL, UNCOVER, State, Step
-from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
+from referee.engines.fishing.state import (
+    CLEAR,
+    DEAL,
+    DRAW,
+    END,
+    OVER,
+    PLAY,
+    RESEED,
+    REVEAL,
+    UNCOVER,
+    FishingState,
+    PendingStep,
+)
+from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 
 if TYPE_CHECKING:
-    from referee.engines.fishing.game import Game
+    from referee.engines.fishing.game import FishingGame
 
 
-def awaited(rules: CompiledRules, state: State) -> str:
+def awaited(rules: FishingRules, state: FishingState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must play'; empty after the end."""
     if state.phase == OVER:
         return ""
@@ -33,7 +45,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
     return f"{state.players[state.turn]} must play"
 
 
-def options(game: Game, state: State) -> Options:
+def options(game: FishingGame, state: FishingState) -> Options:
     """Return what the player to act may do, and for the sows that are not allowed the rule that forbids them."""
     rules, doing = game.rules, awaited(game.rules, state)
     if state.phase in (OVER, DEAL):
@@ -56,7 +68,7 @@ def options(game: Game, state: State) -> Options:
     return Options(who if step.kind not in ("reseed", "reveal", "uncover") else None, doing, tuple(listed))
 
 
-def _plays(game: Game, state: State, doing: str) -> Options:
+def _plays(game: FishingGame, state: FishingState, doing: str) -> Options:
     rules, seat = game.rules, state.turn
     found = plays.legal(rules, state, seat)
     listed = _as_options(rules, state, found.plays, {})
@@ -78,7 +90,7 @@ def _not_all(found: Listed) -> str:
     return "" if found.whole else f"there are more plays than the {len(found.plays)} that are listed"
 
 
-def of_unseen_card(game: Game, state: State, card: int) -> list[Option]:
+def of_unseen_card(game: FishingGame, state: FishingState, card: int) -> list[Option]:
     """Return what the player whose turn is next may do with a card that may be in a hand of which not everything is known."""
     stops = turns.unrecorded(game.rules, state)
     here = next((stop for stop in stops if stop.phase == PLAY and not stop.queue), None)
@@ -89,13 +101,13 @@ def of_unseen_card(game: Game, state: State, card: int) -> list[Option]:
     return _as_options(game.rules, here, found, by)
 
 
-def _as_options(rules: CompiledRules, state: State, found: Iterable[Play], by: dict[str, str]) -> list[Option]:
+def _as_options(rules: FishingRules, state: FishingState, found: Iterable[Play], by: dict[str, str]) -> list[Option]:
     """Return legal plays as options, each with every season that it may lead to."""
     possible = (one for play in found for one in plays.with_seasons(rules, state, play))
     return [Option(text, {**by, "play": text}) for text in (move_text(rules, state, one) for one in possible)]
 
 
-def _more(game: Game, state: State, seat: int) -> list[Option]:
+def _more(game: FishingGame, state: FishingState, seat: int) -> list[Option]:
     """Return what Luminaries let the player do in addition to the play of the turn."""
     rules = game.rules
     listed = _as_options(rules, state, plays.extras(rules, state, seat).plays, {})
@@ -104,7 +116,7 @@ def _more(game: Game, state: State, seat: int) -> list[Option]:
     return listed
 
 
-def _swaps(game: Game, state: State, seat: int, fields: tuple[int, ...]) -> list[Option]:
+def _swaps(game: FishingGame, state: FishingState, seat: int, fields: tuple[int, ...]) -> list[Option]:
     rules, listed = game.rules, []
     for given in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
         for field in fields:
@@ -116,12 +128,12 @@ def _swaps(game: Game, state: State, seat: int, fields: tuple[int, ...]) -> list
     return listed
 
 
-def _option(game: Game, state: State, text: str, verb: str, value: object) -> Option:
+def _option(game: FishingGame, state: FishingState, text: str, verb: str, value: object) -> Option:
     item = {verb: value}
     return Option.judged(text, item, game.check(state, game.reading.read(state, item)[0]))
 
 
-def _answers(game: Game, state: State, step: Step) -> list[Option]:
+def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[Option]:
     """Return what may be chosen where an effect leaves a choice; cards of the pile are chance and not listed."""
     rules = game.rules
     if step.kind in ("turn", "name"):
@@ -138,7 +150,7 @@ def _answers(game: Game, state: State, step: Step) -> list[Option]:
     return []
 
 
-def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
+def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
     """Return a log item that may legally come next; None after the end of the game."""
     rules = game.rules
     if state.phase == OVER:
@@ -155,7 +167,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     return _answer(game, state, step, draw)
 
 
-def _imagined(rules: CompiledRules, state: State, draw: Draw) -> State:
+def _imagined(rules: FishingRules, state: FishingState, draw: Draw) -> FishingState:
     """Return the state as it might be, with cards in place of those in hands that are not known."""
     state = state.copy()
     unseen = shuffled(list(members(rules.pack & ~state.located)), draw)
@@ -176,12 +188,12 @@ def shuffled(items: list[Any], draw: Draw) -> list[Any]:
     return items
 
 
-def _from_pile(rules: CompiledRules, state: State, number: int, draw: Draw, returned: int = 0) -> list[str]:
+def _from_pile(rules: FishingRules, state: FishingState, number: int, draw: Draw, returned: int = 0) -> list[str]:
     unseen = list(members((rules.pack & ~state.located) | returned))
     return [rules.deck.ids[unseen.pop(draw(len(unseen)))] for _ in range(number)]
 
 
-def _deal(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
+def _deal(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any]:
     again = rounds.deals_hands_only(state)
     pool = list(members(rules.pack & ~state.located if again else rules.pack))
 
@@ -205,7 +217,7 @@ def _deal(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
     return {"deal": dealt}
 
 
-def _turn(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
+def _turn(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any]:
     swap = _swap(rules, state, draw) if draw(4) == 0 else None
     if swap is not None:
         return swap
@@ -219,12 +231,12 @@ def _turn(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
     return {"done": True} if play is None else _item(rules, state, play, draw)
 
 
-def _item(rules: CompiledRules, state: State, play: Play, draw: Draw) -> Mapping[str, Any]:
+def _item(rules: FishingRules, state: FishingState, play: Play, draw: Draw) -> Mapping[str, Any]:
     possible = plays.with_seasons(rules, state, play)
     return {"play": move_text(rules, state, possible[draw(len(possible))])}
 
 
-def _play(rules: CompiledRules, state: State, draw: Draw) -> Play | None:
+def _play(rules: FishingRules, state: FishingState, draw: Draw) -> Play | None:
     """Return the own play of a turn: a harvest as often as not, a stockpile now and then, or a sow; None where nothing is
     legal."""
     wish = (HARVEST, HARVEST, HARVEST, STOCKPILE, STOCKPILE, SOW)[draw(6)]
@@ -235,7 +247,7 @@ def _play(rules: CompiledRules, state: State, draw: Draw) -> Play | None:
     return None
 
 
-def _of_action(rules: CompiledRules, state: State, action: str, draw: Draw) -> Play | None:
+def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw) -> Play | None:
     force, seat = rules.in_force(state), state.turn
     fields = [field for field in range(rules.fields) if effects.ban(rules, state, action, field, force) is None]
     if action == HARVEST and draw(4) == 0:
@@ -252,14 +264,14 @@ def _of_action(rules: CompiledRules, state: State, action: str, draw: Draw) -> P
     return None
 
 
-def _extra(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any] | None:
+def _extra(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
     if not effects.extras(rules, state) and not effects.repeats(rules, state):
         return None
     found = plays.extras(rules, state, state.turn).plays
     return _item(rules, state, found[draw(len(found))], draw) if found else None
 
 
-def _swap(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any] | None:
+def _swap(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
     one = next(iter(effects.swaps(rules, state)), None)
     if one is None:
         return None
@@ -268,7 +280,7 @@ def _swap(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any] |
 
 
 def _swapped(
-    rules: CompiledRules, state: State, seat: int, fields: tuple[int, ...], number: int, draw: Draw
+    rules: FishingRules, state: FishingState, seat: int, fields: tuple[int, ...], number: int, draw: Draw
 ) -> Mapping[str, Any] | None:
     hand = shuffled(list(members(state.hands[seat])), draw)
     board = shuffled(
@@ -278,7 +290,7 @@ def _swapped(
     return {"swap": {rules.deck.ids[given]: rules.deck.ids[wanted] for given, wanted in pairs}} if pairs else None
 
 
-def _after_play(rules: CompiledRules, state: State, step: Step, draw: Draw) -> Mapping[str, Any]:
+def _after_play(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
     if effects.owed(rules, state) is not None or draw(3) == 0:
         more = _extra(rules, state, draw)
         if more is not None:
@@ -291,7 +303,7 @@ def _after_play(rules: CompiledRules, state: State, step: Step, draw: Draw) -> M
     return {"draw": _from_pile(rules, state, number, draw)} if number else {"done": True}
 
 
-def _answer(game: Game, state: State, step: Step, draw: Draw) -> Mapping[str, Any]:
+def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
     rules, kind, ids = game.rules, step.kind, game.rules.deck.ids
     if kind == DRAW:
         return {"draw": _from_pile(rules, state, steps.to_draw(rules, state, step), draw)}
@@ -323,7 +335,7 @@ def _answer(game: Game, state: State, step: Step, draw: Draw) -> Mapping[str, An
     return _exchanged(rules, state, step, draw)
 
 
-def _given(rules: CompiledRules, state: State, step: Step, draw: Draw) -> dict[str, str | None]:
+def _given(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> dict[str, str | None]:
     hands = step.told["from"] == "hands"
     given: dict[str, str | None] = {}
     for seat, who in enumerate(state.players):
@@ -334,14 +346,14 @@ def _given(rules: CompiledRules, state: State, step: Step, draw: Draw) -> dict[s
     return given
 
 
-def _laid(rules: CompiledRules, state: State, step: Step, draw: Draw) -> dict[str, list[str]]:
+def _laid(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> dict[str, list[str]]:
     return {
         who: [rules.deck.ids[card] for card in shuffled(list(members(state.hands[seat])), draw)[: step.number]]
         for seat, who in enumerate(state.players)
     }
 
 
-def _exchanged(rules: CompiledRules, state: State, step: Step, draw: Draw) -> Mapping[str, Any]:
+def _exchanged(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
     hand = shuffled(list(members(state.hands[step.seat])), draw)
     number = len(hand) if step.told["cards"] == "all" else draw(min(step.told["cards"], len(hand)) + 1)
     if not number:

@@ -9,8 +9,8 @@ from referee.core import family
 from referee.core.family import DETAILS as DETAILS
 from referee.core.family import PLAYS, RESULTS, Draw
 from referee.core.ruleset import Ruleset
-from referee.engines.fishing.game import Game
-from referee.engines.fishing.state import DEAL, OVER, State
+from referee.engines.fishing.game import FishingGame
+from referee.engines.fishing.state import DEAL, OVER, FishingState
 
 LENGTH = "rounds"
 MOST_ROUNDS = 60
@@ -21,17 +21,17 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
     return {"dealer": players[draw(len(players))]}
 
 
-def too_long(state: State) -> bool:
+def too_long(state: FishingState) -> bool:
     """Return whether a random game must be stopped here."""
     return len(state.history) >= MOST_ROUNDS
 
 
-class Record(family.Record):
+class FishingRecord(family.Record):
     """The log items of a game as it is played, and claims at the end of each round."""
 
     _moves = 0
 
-    def before(self, state: State, item: Mapping[str, Any]) -> None:
+    def before(self, state: FishingState, item: Mapping[str, Any]) -> None:
         """Takes an item down that is about to happen: all of it, or what everybody at the table sees. What comes on top of a
         turn's own play says whose turn it is."""
         written = dict(item)
@@ -49,14 +49,14 @@ class Record(family.Record):
         if written and self.detail != RESULTS:
             self.items.append(written)
 
-    def ended(self, state: State) -> None:
+    def ended(self, state: FishingState) -> None:
         """Claim the score of the round that has ended."""
         if self.detail == RESULTS:
             self.items.append({"result": self.result(state)})
         if self.items and state.phase in (DEAL, OVER):
             self.claim(state)
 
-    def result(self, state: State) -> dict[str, Any]:
+    def result(self, state: FishingState) -> dict[str, Any]:
         """Return the result of the last round, with all that a pad can have of it."""
         rules, ended, players = self.game.rules, state.history[-1], state.players
         hauls = {players[seats[0]]: ended.hauls[seats[0]] for seats in rules.sides}
@@ -72,9 +72,12 @@ class Record(family.Record):
         return result | {key: value for key, value in more.items() if value}
 
 
-def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
+record = FishingRecord
+
+
+def on_pad(game: FishingGame, before: FishingState, after: FishingState) -> Iterator[dict[str, Any]]:
     """Yield the result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
-    record = Record(game, RESULTS)
+    record = FishingRecord(game, RESULTS)
     told = record.result(after)
     if "convergences" in told:
         told["convergences"] -= before.plays.get("convergences", 0)

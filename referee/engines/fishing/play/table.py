@@ -13,15 +13,15 @@ from referee.core import table as tables
 from referee.core.columns import columns
 from referee.core.columns import left as to_left
 from referee.core.family import Block, Standing, Tally
-from referee.core.scene import Card, Field, Row, Scene
+from referee.core.scene import Scene, SceneCard, SceneField, SceneRow
 from referee.core.table import Data, Standings, number_text, spoken_name
 from referee.core.wording import counted, listed
 from referee.engines.fishing.play.moves import awaited
 from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.moves import lying_text, season, short_name
-from referee.engines.fishing.state import OVER, Round, State, in_round
-from referee.engines.fishing.words.compiled import CompiledRules
-from referee.engines.fishing.words.scoring import Haul, Line
+from referee.engines.fishing.state import OVER, FishingRound, FishingState, in_round
+from referee.engines.fishing.words.compiled import FishingRules
+from referee.engines.fishing.words.scoring import Haul, ScoreLine
 
 WIDTH = 34
 """How wide a field is drawn, in characters."""
@@ -29,7 +29,7 @@ SECRET = frozenset(("draw", "exchange", "give"))
 """Of these events others see that they happen, but not with which cards."""
 
 
-def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
+def view(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
     playing = in_round(state)
     to_act = state.queue[0].seat if state.queue else state.turn
@@ -64,7 +64,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     return data, [*blocks, Block(lines=(tables.following(data),))]
 
 
-def _seat(rules: CompiledRules, state: State, seat: int, playing: bool) -> Data:
+def _seat(rules: FishingRules, state: FishingState, seat: int, playing: bool) -> Data:
     entry: Data = {
         "player": state.players[seat],
         "total": pads.known_totals(state.scores, state.untold)[seat],
@@ -81,7 +81,7 @@ def _seat(rules: CompiledRules, state: State, seat: int, playing: bool) -> Data:
     return entry
 
 
-def _field(rules: CompiledRules, state: State, field: int) -> Data:
+def _field(rules: FishingRules, state: FishingState, field: int) -> Data:
     name, up = state.luminaries[field], state.faces[field]
     entry: Data = {
         "field": short_name(rules, state, field),
@@ -95,12 +95,12 @@ def _field(rules: CompiledRules, state: State, field: int) -> Data:
     return entry
 
 
-def _lying(rules: CompiledRules, state: State, one: Any) -> str:
+def _lying(rules: FishingRules, state: FishingState, one: Any) -> str:
     below = any(number for card, number in state.covered.items() if one.cards >> card & 1)
     return lying_text(rules, one) + "*" * below
 
 
-def _board(rules: CompiledRules, data: Data) -> list[str]:
+def _board(rules: FishingRules, data: Data) -> list[str]:
     """Return the lines of the fields, four round their box, others below each other; then what lies beside them."""
     fields = [_drawn(entry) for entry in data["fields"]]
     if len(fields) == 4:  # clockwise from the first: near left, far left, far right, near right
@@ -111,7 +111,7 @@ def _board(rules: CompiledRules, data: Data) -> list[str]:
     return [*(line for lines in fields for line in lines), pile, *["* a hidden card lies below"] * starred]
 
 
-def _beside(rules: CompiledRules, data: Data) -> list[str]:
+def _beside(rules: FishingRules, data: Data) -> list[str]:
     """Return what there is to say of the box and the seasons."""
     lines = [f"{data['okus']} okus on the box"] if "okus" in data else []
     return lines + [f"{rules.deck.suits[suit]} count as {season}" for suit, season in data.get("named", {}).items()]
@@ -142,34 +142,34 @@ def _side_by_side(left: list[str], right: list[str]) -> list[str]:
     return [*rows, "─" * (2 * WIDTH)]
 
 
-def scene(rules: CompiledRules, data: Data, title: str) -> Scene:
+def scene(rules: FishingRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from what `view` says of it."""
     seats = []
     for entry in data["seats"]:
         facts = [f"{entry['harvested']} harvested"] if "harvested" in entry else []
         facts += [f"{entry['okus']} okus"] if "okus" in entry else []
-        hand = Row("", tuple(map(Card, entry.get("hand", ()))), entry.get("unseen", 0), owner=entry["player"])
+        hand = SceneRow("", tuple(map(SceneCard, entry.get("hand", ()))), entry.get("unseen", 0), owner=entry["player"])
         facts += entry.get("luminaries", [])
         seats.append(tables.seat(data, entry, facts, (hand,) if "hand" in entry else ()))
-    piles = (Row("stock", more=data["stock"], stacked=True),) if data.get("stock") else ()
+    piles = (SceneRow("stock", more=data["stock"], stacked=True),) if data.get("stock") else ()
     fields = tuple(
-        Field(entry["field"], _note(entry), _rows(rules, entry["cards"])) for entry in data.get("fields", ())
+        SceneField(entry["field"], _note(entry), _rows(rules, entry["cards"])) for entry in data.get("fields", ())
     )
     return Scene(title, tuple(seats), tuple(_beside(rules, data)), piles, fields, next=data["next"])
 
 
-def _rows(rules: CompiledRules, cards: list[str]) -> tuple[Row, ...]:
+def _rows(rules: FishingRules, cards: list[str]) -> tuple[SceneRow, ...]:
     """Return what lies in a field as it is drawn: loose cards, then each stockpile, 'M13(Ksp|4sp+9su)', with its cards."""
-    loose = tuple(Card(text.rstrip("*"), ("one below",) * text.endswith("*")) for text in cards if "(" not in text)
-    rows = [Row("", loose)] if loose else []
+    loose = tuple(SceneCard(text.rstrip("*"), ("one below",) * text.endswith("*")) for text in cards if "(" not in text)
+    rows = [SceneRow("", loose)] if loose else []
     for name, opened, inside in (text.partition("(") for text in cards):
         if opened:
             words = [word for word in re.split(r"[()|+*\s]+", inside) if word in rules.deck.by_id]
-            rows.append(Row(name, tuple(map(Card, words)), stacked=True))
+            rows.append(SceneRow(name, tuple(map(SceneCard, words)), stacked=True))
     return tuple(rows)
 
 
-def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
+def aftermath(rules: FishingRules, before: FishingState, after: FishingState) -> list[str]:
     """Return what an event caused between two states: what was harvested, and which season a field has."""
     if after.round != before.round:
         return []
@@ -186,14 +186,14 @@ def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
     return lines
 
 
-def standings(rules: CompiledRules, state: State) -> Standings:
+def standings(rules: FishingRules, state: FishingState) -> Standings:
     """Return how the game stands."""
     totals = pads.known_totals(state.scores, state.untold)
     leaders = [] if None in totals else rounds.winners(rules, state)
     return Standings(state.phase == OVER, totals, leaders, rules.sides)
 
 
-def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
+def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
     """Return the score pad as data (see schemas/report.schema.json) and as a table, a row for each line of each round."""
     players, stands = state.players, standings(rules, state)
     rows: list[tuple[Any, ...]] = []
@@ -210,7 +210,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     return data, [Block("Score", ("round", "dealer", "for", *players), tuple(rows), (line,))]
 
 
-def _before(rules: CompiledRules, state: State, stands: Standings) -> str:
+def _before(rules: FishingRules, state: FishingState, stands: Standings) -> str:
     """Return before whom the winners are who has as many points, and what decided that."""
     decided = rounds.decided_by(rules, state) if stands.leaders else ""
     best = {stands.totals[seat] for seat in stands.leaders}
@@ -219,7 +219,7 @@ def _before(rules: CompiledRules, state: State, stands: Standings) -> str:
     return f", before {listed(level)} with as many: the {decided} of the last round decide" if decided else ""
 
 
-def _round(players: tuple[str, ...], ended: Round) -> Data:
+def _round(players: tuple[str, ...], ended: FishingRound) -> Data:
     def by_player(values: tuple[Any, ...]) -> Data:
         return dict(zip(players, values, strict=True))
 
@@ -234,12 +234,12 @@ def _round(players: tuple[str, ...], ended: Round) -> Data:
     }
 
 
-def standing(rules: CompiledRules, state: State) -> Standing:
+def standing(rules: FishingRules, state: FishingState) -> Standing:
     """Return the places, and the tallies of each player; of what is captured partners have the same."""
     return standings(rules, state).standing(_tallies(rules, state))
 
 
-def _tallies(rules: CompiledRules, state: State) -> Iterator[Tally]:
+def _tallies(rules: FishingRules, state: FishingState) -> Iterator[Tally]:
     ended = state.history
     yield Tally("rounds", (len(ended),) * rules.players)
     yield Tally("captures", (None,) * rules.players if "rounds" in state.unseen else tuple(state.harvests))
@@ -261,6 +261,6 @@ def _tallies(rules: CompiledRules, state: State) -> Iterator[Tally]:
         yield Tally("Luminaries", sums(lambda haul: haul.luminaries))
 
 
-def _counted(line: Line, haul: Haul) -> int | None:
+def _counted(line: ScoreLine, haul: Haul) -> int | None:
     """Return how many cards of a line somebody has; not known where only who had most is."""
     return haul.counts.get(line.name, None if line.most else 0)

@@ -15,11 +15,11 @@ from operator import or_
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.engines.fishing.rules.effects import ban, barred_by
 from referee.engines.fishing.rules.moves import Element, Play, field_name, in_sum, lying_text
-from referee.engines.fishing.state import Lying, State
-from referee.engines.fishing.words.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, CompiledRules
+from referee.engines.fishing.state import FishingState, Lying
+from referee.engines.fishing.words.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.words.powers import InForce
 
 MOST = 400
@@ -57,7 +57,7 @@ class Pool(NamedTuple):
     alone: int
 
     @classmethod
-    def of(cls, rules: CompiledRules, state: State, fields: Sequence[int], words: Mapping[str, Any]) -> Pool:
+    def of(cls, rules: FishingRules, state: FishingState, fields: Sequence[int], words: Mapping[str, Any]) -> Pool:
         """Return everything that lies in some fields; `words` say which stockpiles may be terms of a sum."""
         elements = [Element(field, one, None) for field in fields for one in state.fields[field]]
         values, alone = [worths(rules, one.lying) for one in elements], 0
@@ -102,7 +102,7 @@ class Pool(NamedTuple):
         return sorted(found, key=lambda taken: (taken.bit_count(), taken)), whole
 
 
-def worths(rules: CompiledRules, one: Lying) -> tuple[int, ...]:
+def worths(rules: FishingRules, one: Lying) -> tuple[int, ...]:
     """Return the values that something in a field may have."""
     return (one.value,) if one.sets else rules.values[one.cards.bit_length() - 1]
 
@@ -128,13 +128,13 @@ def added(values: Sequence[tuple[int, ...]]) -> set[int]:
     return reached
 
 
-def set_totals(rules: CompiledRules, elements: Sequence[Element]) -> set[int]:
+def set_totals(rules: FishingRules, elements: Sequence[Element]) -> set[int]:
     """Return everything that a set may add up to."""
     return added([worths(rules, lying) if lying.sets or value is None else (value,) for _, lying, value in elements])
 
 
 def of_card(
-    rules: CompiledRules, state: State, seat: int, card: int, field: int, action: str, unseen: int = 0
+    rules: FishingRules, state: FishingState, seat: int, card: int, field: int, action: str, unseen: int = 0
 ) -> Listed:
     """Return what a card might do in a field, whether or not that is barred there; `unseen` cards may be in the hand, too."""
     worth = rules.values[card]
@@ -152,7 +152,7 @@ def of_card(
     return Listed.cut((_stockpiles(rules, table, seat, field, card, make) for make in sorted(values)), MOST)
 
 
-def harvests(rules: CompiledRules, state: State, seat: int, field: int, active: int, values: set[int]) -> Listed:
+def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, active: int, values: set[int]) -> Listed:
     """Return every harvest with cards that have one of these values together, or all of them where the rules let them."""
     force = rules.in_force(state)
     reach = force.reach.get(field)
@@ -178,7 +178,7 @@ def harvests(rules: CompiledRules, state: State, seat: int, field: int, active: 
     return Listed(list(found.values()), whole)
 
 
-def _stockpiles(rules: CompiledRules, table: Pool, seat: int, field: int, card: int, make: int) -> Listed:
+def _stockpiles(rules: FishingRules, table: Pool, seat: int, field: int, card: int, make: int) -> Listed:
     """Return the stockpiles of one value that a card makes."""
     worth = rules.values[card]
     played = Element(-1, Lying(1 << card), None)
@@ -201,12 +201,12 @@ def _stockpiles(rules: CompiledRules, table: Pool, seat: int, field: int, card: 
     return Listed(list(made.values()), whole)
 
 
-def _fault(state: State, play: Play, message: str, *word: str, bars: bool = False) -> Fault:
+def _fault(state: FishingState, play: Play, message: str, *word: str, bars: bool = False) -> Finding:
     """Return what is wrong with what a player takes or fuses."""
-    return Fault(play.action, f"{state.players[play.seat]} {message}", play.seat, word=word, bars=bars)
+    return Finding(play.action, f"{state.players[play.seat]} {message}", play.seat, word=word, bars=bars)
 
 
-def check_harvest(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Iterator[Finding]:
     """Yield everything that is wrong with the sets that a play takes."""
     if any(one.field < 0 for one in play.elements):
         message = f"takes {rules.names(play.active)} with itself; only what lies in a field is taken"
@@ -245,7 +245,7 @@ def check_harvest(rules: CompiledRules, state: State, play: Play, force: InForce
     for one in play.elements if rules.stockpile["ripe"] == "next_turn" and state.fused else ():
         if one.lying.cards in state.fused:
             does = f"{state.players[play.seat]} takes {lying_text(rules, one.lying)}, which was made this turn"
-            yield Fault(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
+            yield Finding(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
     if play.field in force.reach:
         yield from _check_reach(rules, state, play, force)
     together = force.together.get(play.field)
@@ -273,7 +273,7 @@ def _no_term(elements: Sequence[Element], words: Mapping[str, Any]) -> Lying | N
     return next((pile for pile in piles if not _is_term(pile, words)), None)
 
 
-def _check_equal(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+def _check_equal(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Iterator[Finding]:
     """Check whether several equal cards may be taken: of one field, or of all where they count as one."""
     by_field: dict[int, list[Lying]] = {}
     reach = force.reach.get(play.field)
@@ -289,7 +289,9 @@ def _check_equal(rules: CompiledRules, state: State, play: Play, force: InForce)
         yield _fault(state, play, f"takes {names} as two equal cards; a card takes one of its like", "harvest", word)
 
 
-def _check_single_first(rules: CompiledRules, state: State, play: Play, reached: Sequence[int]) -> Iterator[Fault]:
+def _check_single_first(
+    rules: FishingRules, state: FishingState, play: Play, reached: Sequence[int]
+) -> Iterator[Finding]:
     """Check whether a sum is taken of a value that a single card of the field has."""
     loose = [one for one in state.fields[play.field] if not one.sets]
     single = {value: one for one in loose for value in worths(rules, one)}
@@ -301,7 +303,7 @@ def _check_single_first(rules: CompiledRules, state: State, play: Play, reached:
             yield _fault(state, play, message, "harvest", "single_first")
 
 
-def _check_reach(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+def _check_reach(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Iterator[Finding]:
     """Check whether a harvest that takes from several fields may."""
     reach, fields = force.reach[play.field], {one.field for one in play.elements}
     if play.field not in fields:
@@ -317,12 +319,17 @@ def _check_reach(rules: CompiledRules, state: State, play: Play, force: InForce)
         rule, by = barred_by(word) if word else ("", "")
         if word and (reach.luminaries if by else reach.seasons):
             does = f"{state.players[play.seat]} harvests in {field_name(rules, state, field)}, too"
-            yield Fault(rule, f"{does}, where harvesting is barred{by}", play.seat, word=word)
+            yield Finding(rule, f"{does}, where harvesting is barred{by}", play.seat, word=word)
 
 
 def _wrong_sum(
-    rules: CompiledRules, state: State, play: Play, elements: Sequence[Element], totals: set[int], wanted: set[int]
-) -> Fault:
+    rules: FishingRules,
+    state: FishingState,
+    play: Play,
+    elements: Sequence[Element],
+    totals: set[int],
+    wanted: set[int],
+) -> Finding:
     need = " or ".join(map(rules.worth, sorted(wanted)))
     if totals & wanted:
         message = f"harvests with {rules.names(play.active)} at two values; it has one value in a play, {need}"
@@ -332,11 +339,11 @@ def _wrong_sum(
     return _fault(state, play, f"takes {which}, with {by}; it must be {need}")
 
 
-def _worth(rules: CompiledRules, totals: set[int]) -> str:
+def _worth(rules: FishingRules, totals: set[int]) -> str:
     return " or ".join(map(rules.worth, sorted(totals))) or "no sum"
 
 
-def check_stockpile(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
+def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
     """Yield everything that is wrong with the stockpile that a play makes."""
     does, played = f"makes a {rules.called}", [one.field < 0 for one in play.elements]
     if not rules.stockpile["allowed"]:
@@ -378,7 +385,7 @@ def check_stockpile(rules: CompiledRules, state: State, play: Play) -> Iterator[
     yield from _check_passive(rules, state, play)
 
 
-def check_kept(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
+def check_kept(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
     """Check whether the owner of stockpiles that stay as they are keeps a card for each of them."""
     used = {one.lying for one in play.elements}
     for _, one in state.everything():
@@ -386,21 +393,21 @@ def check_kept(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault
             does = f"{state.players[play.seat]} plays {rules.names(play.active)}"
             message = f"{does}, the last card for {lying_text(rules, one)}"
             message += "; its owner keeps one until it is taken or built on"
-            yield Fault(STOCKPILE, message, play.seat, word=("stockpile", "keep"))
+            yield Finding(STOCKPILE, message, play.seat, word=("stockpile", "keep"))
 
 
-def _may_keep(rules: CompiledRules, state: State, play: Play, value: int) -> bool:
+def _may_keep(rules: FishingRules, state: FishingState, play: Play, value: int) -> bool:
     """Return whether a card of this value may be in the hand after a play."""
     able = rules.of_value.get(value, 0) & ~play.active
     return bool(state.hands[play.seat] & able or (_unknown(state, play) > 0 and able & rules.pack & ~state.located))
 
 
-def _unknown(state: State, play: Play) -> int:
+def _unknown(state: FishingState, play: Play) -> int:
     """Return how many cards that are not known are left in the hand after a play."""
     return state.hidden[play.seat] - (play.active & ~state.hands[play.seat]).bit_count()
 
 
-def needs_none(rules: CompiledRules, state: State, play: Play) -> bool:
+def needs_none(rules: FishingRules, state: FishingState, play: Play) -> bool:
     """Return whether nobody need ask for the card kept: it is known to be in that hand, or none is needed for what is added."""
     kept = state.hands[play.seat] & ~play.active & rules.of_value.get(play.make, 0)
     return bool(kept) or (rules.stockpile["equals_added"] == "freely" and _adds_equals(play))
@@ -411,7 +418,7 @@ def _adds_equals(play: Play) -> bool:
     return any(len(elements) == 1 and elements[0].lying.sets for elements in play.sets)
 
 
-def _check_passive(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
+def _check_passive(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
     if needs_none(rules, state, play):
         return
     does = f"makes a {rules.called} of {play.make}"
@@ -424,7 +431,7 @@ def _check_passive(rules: CompiledRules, state: State, play: Play) -> Iterator[F
         yield _fault(state, play, message, "stockpile", "equals_added" if _adds_equals(play) else "passive")
 
 
-def stockpiled(rules: CompiledRules, play: Play) -> Lying:
+def stockpiled(rules: FishingRules, play: Play) -> Lying:
     """Return the stockpile that a play makes."""
     sets: list[int] = []
     for elements in play.sets:

@@ -16,8 +16,8 @@ from operator import le, sub
 from referee.core.cards import members
 from referee.core.findings import counted
 from referee.core.wording import listed
-from referee.engines.fishing.words.compiled import CompiledRules
-from referee.engines.fishing.words.scoring import Best, Line
+from referee.engines.fishing.words.compiled import FishingRules
+from referee.engines.fishing.words.scoring import Best, ScoreLine
 
 MOST_WAYS = 5_000
 """How many ways are kept; a score with more lines in common than that is not looked at."""
@@ -30,7 +30,7 @@ Sizes = tuple[int, int]
 """The fewest and the most cards."""
 
 
-def impossible(rules: CompiledRules, pile: Mapping[str, int]) -> str:
+def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
     """Return why no pile has these counts together, as what follows "Ann counts …"; '' where one may."""
     lines = [line for line in rules.scoring.lines if line.name in pile and not line.best]
     whole = [line.name for line in lines if line.cards & rules.pack == rules.pack]
@@ -88,21 +88,21 @@ def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | Non
     return (min(done)[0], max(most for _, most in done) + size - seen.bit_count()) if done else (size + 1, -1)
 
 
-def all_captured(rules: CompiledRules) -> bool:
+def all_captured(rules: FishingRules) -> bool:
     """Return whether all cards of the pack are in somebody's pile after a round in which anything was captured."""
     rest = rules.size - rules.seeded * rules.fields - rules.hand * (rules.players - 1) - rules.first_hand
     dealt_out = rules.draw_up > 0 or (rules.deal["again"] and not rest % rules.players) or not rest
     return rules.leftovers == "last_taker" and dealt_out and not rules.dealt_luminaries
 
 
-def _namings(rules: CompiledRules) -> Iterator[dict[str, str]]:
+def _namings(rules: FishingRules) -> Iterator[dict[str, str]]:
     """Yield the seasons that Luminaries may have given to suits by the end of a round, none to begin with."""
     suits = sorted({rules.deck.cards[card].suit for card in members(rules.nameable)})
     for seasons in product(("", *rules.seasons), repeat=len(suits)):
         yield {suit: season for suit, season in zip(suits, seasons, strict=True) if season}
 
 
-def _impossible_best(rules: CompiledRules, pile: Mapping[str, int]) -> str:
+def _impossible_best(rules: FishingRules, pile: Mapping[str, int]) -> str:
     """Return why no pile has such sums beside its other counts, as what follows "Ann counts …"; '' where one may."""
     for line in rules.scoring.lines:
         if line.best is None or line.name not in pile:
@@ -116,7 +116,7 @@ def _impossible_best(rules: CompiledRules, pile: Mapping[str, int]) -> str:
     return ""
 
 
-def _beside(rules: CompiledRules, best: Best, wanted: int, others: Sequence[Line], pile: Mapping[str, int]) -> bool:
+def _beside(rules: FishingRules, best: Best, wanted: int, others: Sequence[ScoreLine], pile: Mapping[str, int]) -> bool:
     """Return whether a pile with this sum can have the other counts, too; also where there are too many ways to tell."""
     whole = [pile[line.name] for line in others if line.cards & rules.pack == rules.pack]
     masks = [line.cards & rules.pack for line in others if line.cards & rules.pack != rules.pack]
@@ -163,7 +163,7 @@ def _options(best: Best, suit: int) -> Iterator[tuple[int, int, int]]:
         yield 0, 0, suit
 
 
-def clash(rules: CompiledRules, line: Line, numbers: Sequence[int]) -> str:
+def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
     """Return why no piles have these sums at once, each with cards of its own; '' where they may, or where it is hard to
     tell."""
     best = line.best

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.engines.fishing.rules.moves import Play, field_name, season, short_name
 from referee.engines.fishing.rules.rounds import MOVED
-from referee.engines.fishing.state import COVER, DRAW, END, RESEED, REVEAL, Lying, State, Step
-from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
+from referee.engines.fishing.state import COVER, DRAW, END, RESEED, REVEAL, FishingState, Lying, PendingStep
+from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.words.powers import Extra, InForce, Repeat, Swap, Word, opposite, selected
 
 BANNED = {SOW: "sowing", HARVEST: "harvesting", STOCKPILE: "stockpiling"}
-Effect = Callable[[CompiledRules, State, Step], list[Step]]
+Effect = Callable[[FishingRules, FishingState, PendingStep], list[PendingStep]]
 """What an effect word does, and the steps to be taken next, from a step with its argument, its field and its Luminary."""
 
 TOP_UP, LIES = "top_up", "lies"
@@ -28,7 +28,7 @@ FALLOW = "fallow"
 """What the draw for sowing a fallow field is kept under."""
 
 
-def ban(rules: CompiledRules, state: State, action: str, field: int, force: InForce) -> Word | None:
+def ban(rules: FishingRules, state: FishingState, action: str, field: int, force: InForce) -> Word | None:
     """Return the word that forbids this action in this field now, if there is one: its season, or a Luminary."""
     if not force.any:
         return rules.forbids.get((action, season(rules, state, field)))
@@ -43,7 +43,7 @@ def ban(rules: CompiledRules, state: State, action: str, field: int, force: InFo
 
 
 def ban_of_repeat(
-    rules: CompiledRules, state: State, action: str, field: int, force: InForce, repeat: Repeat | None
+    rules: FishingRules, state: FishingState, action: str, field: int, force: InForce, repeat: Repeat | None
 ) -> Word | None:
     """Return the word that forbids this action in this field now, for a Luminary that lets it be repeated there."""
     word = ban(rules, state, action, field, force)
@@ -51,7 +51,7 @@ def ban_of_repeat(
     return None if waived else word
 
 
-def check_ban(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+def check_ban(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Iterator[Finding]:
     """Check whether something forbids the action of a play in its field."""
     if any(extra.name == play.extra for extra in force.extras):
         return
@@ -63,7 +63,7 @@ def check_ban(rules: CompiledRules, state: State, play: Play, force: InForce) ->
     if force.confined is not None and word == force.confined[2]:
         only = field_name(rules, state, force.confined[0])
         message = f"{who} acts in {place}; while {word[2]} lies open everybody acts in {only} only"
-        yield Fault("luminaries", message, play.seat, word=word)
+        yield Finding("luminaries", message, play.seat, word=word)
         return
     open_in = [
         short_name(rules, state, field)
@@ -73,7 +73,7 @@ def check_ban(rules: CompiledRules, state: State, play: Play, force: InForce) ->
     right = f"; it is allowed in {', '.join(open_in)}" if open_in else "" if repeat else "; no field allows it now"
     rule, by = barred_by(word)
     does = f"{who} plays {rules.names(play.active)} to {play.action} in {place}"
-    yield Fault(rule, f"{does}, where {BANNED[play.action]} is barred{by}{right}", play.seat, word=word)
+    yield Finding(rule, f"{does}, where {BANNED[play.action]} is barred{by}{right}", play.seat, word=word)
 
 
 def barred_by(word: Word) -> tuple[str, str]:
@@ -81,17 +81,17 @@ def barred_by(word: Word) -> tuple[str, str]:
     return ("luminaries", f" while {word[2]} lies open") if word[0] == "luminaries" else ("seasons", "")
 
 
-def is_open(rules: CompiledRules, state: State, name: str) -> bool:
+def is_open(rules: FishingRules, state: FishingState, name: str) -> bool:
     """Return whether what a face-up Luminary gives once a turn may still be done in this one."""
     return name not in state.used and (rules.in_force_at_once or name not in state.fresh)
 
 
-def extras(rules: CompiledRules, state: State) -> list[Extra]:
+def extras(rules: FishingRules, state: FishingState) -> list[Extra]:
     """Return the extra plays that are open to the player to act."""
     return [extra for extra in rules.in_force(state).extras if is_open(rules, state, extra.name)]
 
 
-def repeats(rules: CompiledRules, state: State) -> list[Repeat]:
+def repeats(rules: FishingRules, state: FishingState) -> list[Repeat]:
     """Return the repeated actions that are open: the turn's own play was of their kind and in their field."""
     own, at_end = state.own, not state.queue or state.queue[0].kind == END
     if own is None:
@@ -106,12 +106,12 @@ def repeats(rules: CompiledRules, state: State) -> list[Repeat]:
     ]
 
 
-def swaps(rules: CompiledRules, state: State) -> list[Swap]:
+def swaps(rules: FishingRules, state: FishingState) -> list[Swap]:
     """Return the swaps that are open."""
     return [swap for swap in rules.in_force(state).swaps if is_open(rules, state, swap.name)]
 
 
-def owed(rules: CompiledRules, state: State) -> Extra | None:
+def owed(rules: FishingRules, state: FishingState) -> Extra | None:
     """Return an extra play that must still be made this turn; it lapses with an empty hand."""
     if not rules.in_force(state).extras or not state.held(state.turn):
         return None
@@ -119,7 +119,7 @@ def owed(rules: CompiledRules, state: State) -> Extra | None:
     return next((extra for extra in due if extra.must), None)
 
 
-def reveal(rules: CompiledRules, state: State, step: Step) -> None:
+def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     """Lets the reveal effects of the Luminary that was just turned up happen, or discards it where it lacks cards."""
     field = step.field
     one = rules.luminaries[state.luminaries[field] or ""]
@@ -146,30 +146,30 @@ def reveal(rules: CompiledRules, state: State, step: Step) -> None:
             state.queue = [later for later in state.queue if later not in due or later in kept]
         if rules.clearing["short_effect"] != "as_far":
             return
-    steps: list[Step] = []
+    steps: list[PendingStep] = []
     for word, told in asked:
-        steps += REVEALED[word](rules, state, Step(word, step.seat, field, told=told, name=one.name))
+        steps += REVEALED[word](rules, state, PendingStep(word, step.seat, field, told=told, name=one.name))
     state.queue[0:0] = steps
 
 
-def reseeds(state: State, field: int) -> list[Step]:
+def reseeds(state: FishingState, field: int) -> list[PendingStep]:
     """Return the reseedings of a field that are still due."""
     return [step for step in state.queue if step.kind == RESEED and step.field == field]
 
 
-def claim(rules: CompiledRules, state: State, seat: int, field: int) -> list[Step]:
+def claim(rules: FishingRules, state: FishingState, seat: int, field: int) -> list[PendingStep]:
     """Gives the face-up Luminary of a field to a player; what its claim effects ask to be done."""
     one = rules.luminaries[state.luminaries[field] or ""]
     state.claimed[seat].append(one.name)
-    steps: list[Step] = []
+    steps: list[PendingStep] = []
     _leave(state, field)
     for word, told in one.claim:
-        steps += CLAIMED[word](rules, state, Step(word, seat, field, told=told, name=one.name))
+        steps += CLAIMED[word](rules, state, PendingStep(word, seat, field, told=told, name=one.name))
     _uncovered(state, field)
     return steps
 
 
-def discard(state: State, field: int) -> None:
+def discard(state: FishingState, field: int) -> None:
     """Takes the Luminary of a field out of the game, with what lies under it."""
     name = state.luminaries[field]
     if name:
@@ -179,18 +179,18 @@ def discard(state: State, field: int) -> None:
     _uncovered(state, field)
 
 
-def _leave(state: State, field: int) -> None:
+def _leave(state: FishingState, field: int) -> None:
     state.bare = [other for other in state.bare if other != field]
     state.show(field, None, face_up=False)
 
 
-def _uncovered(state: State, field: int) -> None:
+def _uncovered(state: FishingState, field: int) -> None:
     """What lay under a Luminary is out of the game, unless somebody took it."""
     state.aside_hidden += state.under[field]
     state.under[field] = 0
 
 
-def turn_up(rules: CompiledRules, state: State, step: Step, name: str) -> None:
+def turn_up(rules: FishingRules, state: FishingState, step: PendingStep, name: str) -> None:
     """Turns a Luminary up and lets its effects happen."""
     state.show(step.field, name, face_up=True)
     state.fresh.append(name)
@@ -202,7 +202,7 @@ def turn_up(rules: CompiledRules, state: State, step: Step, name: str) -> None:
     converge(rules, state)
 
 
-def clear(rules: CompiledRules, state: State, step: Step) -> None:
+def clear(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     """Okus, Luminary and reseeding of a field that was emptied."""
     seat, field = step.seat, step.field
     state.cleared.remove(field)
@@ -214,13 +214,13 @@ def clear(rules: CompiledRules, state: State, step: Step) -> None:
     claimed = claim(rules, state, seat, field) if there and face_up else []
     by_hand = any(one.kind == RESEED for one in claimed)
     due = rules.reseeded and (taken or (there and not face_up)) and not by_hand
-    reseed = [Step(RESEED, seat, field, rules.reseeded, told="okus" if taken else None)] if due else []
-    reveal = [Step(REVEAL, seat, field)] if there and not face_up else []
+    reseed = [PendingStep(RESEED, seat, field, rules.reseeded, told="okus" if taken else None)] if due else []
+    reveal = [PendingStep(REVEAL, seat, field)] if there and not face_up else []
     last = rules.clearing["order"] == "reveal_last"
     state.queue[0:0] = [*claimed, *reseed, *reveal] if last else [*claimed, *reveal, *reseed]
 
 
-def no_reseed(rules: CompiledRules, state: State, field: int) -> None:
+def no_reseed(rules: FishingRules, state: FishingState, field: int) -> None:
     """A field that the pile is too small to reseed: face-down Luminaries go, as far as the rules say."""
     reveals = [step for step in state.queue if step.kind == REVEAL and step.field == field]
     goes = rules.clearing["short"] != "keep" and not state.faces[field]
@@ -233,7 +233,7 @@ def no_reseed(rules: CompiledRules, state: State, field: int) -> None:
             discard(state, gone)
 
 
-def converge(rules: CompiledRules, state: State) -> None:
+def converge(rules: FishingRules, state: FishingState) -> None:
     """Moves everybody one seat to the left when enough Luminaries lie face up."""
     if not rules.convergence or sum(state.faces) < rules.convergence:
         return
@@ -251,7 +251,7 @@ def converge(rules: CompiledRules, state: State) -> None:
     pool(rules, state)
 
 
-def pool(rules: CompiledRules, state: State) -> None:
+def pool(rules: FishingRules, state: FishingState) -> None:
     """Puts the harvest piles of partners together."""
     for first, *others in rules.sides:
         for seat in others:
@@ -260,31 +260,31 @@ def pool(rules: CompiledRules, state: State) -> None:
             state.piles[seat] = state.piles_hidden[seat] = 0
 
 
-def turn_to(rules: CompiledRules, state: State, field: int, season: str) -> None:
+def turn_to(rules: FishingRules, state: FishingState, field: int, season: str) -> None:
     """Turns the box so that a field has this season."""
     turned = (rules.seasons.index(season) - field) % rules.fields
     if turned != state.turned:
         state.turned, state.turned_from = turned, state.turned
 
 
-def lacking(rules: CompiledRules, state: State, field: int, wanted: int) -> int:
+def lacking(rules: FishingRules, state: FishingState, field: int, wanted: int) -> int:
     """Return how many cards a field lacks of this many, each stockpile counting as its cards or as one."""
     lying = state.fields[field]
     things = rules.clearing["lacking"] == "things"
     return max(wanted - (len(lying) if things else sum(one.cards.bit_count() for one in lying)), 0)
 
 
-def _loose(state: State, field: int) -> list[Lying]:
+def _loose(state: FishingState, field: int) -> list[Lying]:
     return [one for one in state.fields[field] if not one.sets]
 
 
-def cover_last(state: State, field: int, number: int) -> None:
+def cover_last(state: FishingState, field: int, number: int) -> None:
     """Puts a hidden card under each of the last loose cards of a field, as far as the pile goes."""
     for lying in _loose(state, field)[-number:] if number else ():
         cover(state, lying)
 
 
-def cover(state: State, lying: Lying) -> None:
+def cover(state: FishingState, lying: Lying) -> None:
     """Puts a hidden card under a card of a field, if the pile has one."""
     if state.stock:
         state.stock -= 1
@@ -292,30 +292,30 @@ def cover(state: State, lying: Lying) -> None:
         state.covered[card] = state.covered.get(card, 0) + 1
 
 
-def wanted(rules: CompiledRules, told: Mapping[str, Any]) -> int:
+def wanted(rules: FishingRules, told: Mapping[str, Any]) -> int:
     """Return the cards that may be given to whoever collects."""
     return selected(rules.deck, told.get("cards", {}))
 
 
-def may_turn_up(rules: CompiledRules, state: State, step: Step) -> list[str]:
+def may_turn_up(rules: FishingRules, state: FishingState, step: PendingStep) -> list[str]:
     """Return the Luminaries that may lie where none is known: those not seen this round, or discarded ones where none is
     left."""
     return _unused(rules, state) or (list(state.discarded) if step.name else [])
 
 
-def _unused(rules: CompiledRules, state: State) -> list[str]:
+def _unused(rules: FishingRules, state: FishingState) -> list[str]:
     """Return the Luminaries played with that have not been seen this round."""
     seen = {name for name in state.luminaries if name}
     seen.update(state.discarded, *state.claimed)
     return [name for name in rules.in_sets if name not in seen]
 
 
-def swap_fields(rules: CompiledRules, step: Step) -> tuple[int, ...]:
+def swap_fields(rules: FishingRules, step: PendingStep) -> tuple[int, ...]:
     """Return the fields with which cards may be swapped in a step."""
     return tuple(range(rules.fields)) if step.told.get("with") == "anywhere" else (step.field,)
 
 
-def _seed(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+def _seed(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
     number, waiting = min(due.told, state.stock), reseeds(state, due.field)
     if not waiting:
         return [due._replace(kind=RESEED, number=number, told=None)] if number > 0 else []
@@ -324,33 +324,33 @@ def _seed(rules: CompiledRules, state: State, due: Step) -> list[Step]:
     return []
 
 
-def _hide(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+def _hide(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
     number = min(due.told, max(state.stock - sum(step.number for step in reseeds(state, due.field)), 0))
     state.under[due.field] += number
     state.stock -= number
     return []
 
 
-def _cover(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+def _cover(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
     waiting = reseeds(state, due.field)
     if waiting:
         number = waiting[0].number if due.told < EVERY else due.told
-        state.queue.insert(state.queue.index(waiting[0]) + 1, Step(COVER, due.seat, due.field, number))
+        state.queue.insert(state.queue.index(waiting[0]) + 1, PendingStep(COVER, due.seat, due.field, number))
     else:
         cover_last(state, due.field, due.told)
     return []
 
 
-def _turn(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+def _turn(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
     if due.told == "any":
         return [due._replace(free=True, told=None)]
     turn_to(rules, state, due.field, due.told)
     return []
 
 
-def _reveal_opposite(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+def _reveal_opposite(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
     there = opposite(due.field, rules.fields)
-    shown = Step(REVEAL, due.seat, there, name=due.name)
+    shown = PendingStep(REVEAL, due.seat, there, name=due.name)
     if state.faces[there]:
         return []
     says = due.told if isinstance(due.told, Mapping) else {}
@@ -367,14 +367,14 @@ def _reveal_opposite(rules: CompiledRules, state: State, due: Step) -> list[Step
     return [*steps, shown] if rules.clearing["order"] == "reveal_last" else [shown, *steps]
 
 
-def _discard_opposite(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+def _discard_opposite(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
     there = opposite(due.field, rules.fields)
     if state.luminaries[there] is not None:
         discard(state, there)
     return []
 
 
-def _exchange(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+def _exchange(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
     seats = [due.seat]
     if due.told["by"] == "everyone":
         first = due.seat + (due.told.get("first") == "left")
@@ -382,7 +382,7 @@ def _exchange(rules: CompiledRules, state: State, due: Step) -> list[Step]:
     return [due._replace(seat=seat, free=due.told["cards"] != "all") for seat in seats]
 
 
-def _take_hidden(rules: CompiledRules, state: State, due: Step) -> list[Step]:
+def _take_hidden(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
     number = state.under[due.field]
     state.piles_hidden[rules.keeper[due.seat]] += number
     state.under[due.field] = 0
@@ -410,7 +410,7 @@ CLAIMED: dict[str, Effect] = {
     "exchange": _exchange,
     "reseed_from_hand": lambda rules, state, due: [
         due._replace(kind=RESEED, told="hand"),
-        Step(DRAW, due.seat, name=due.name),
+        PendingStep(DRAW, due.seat, name=due.name),
     ],
     "score": lambda rules, state, due: [],  # counted when the round is scored
 }

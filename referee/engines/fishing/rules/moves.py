@@ -21,11 +21,11 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Misread
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.suggest import did_you_mean, told
 from referee.core.wording import listed as listed_words
-from referee.engines.fishing.state import Lying, State
-from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, TABLE, CompiledRules
+from referee.engines.fishing.state import FishingState, Lying
+from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, TABLE, FishingRules
 
 _MOVE = re.compile(r"^\s*(\w+)(?:\s+(.*))?$", re.DOTALL)
 _TAIL = re.compile(
@@ -53,7 +53,7 @@ class Unreadable(Exception):  # noqa: N818 - what a move is
         super().__init__(message)
 
 
-class Named(NamedTuple):
+class MovePart(NamedTuple):
     """A thing as a move names it: the cards written down, a fixed value, 'S' or 'M' for a stockpile with its value."""
 
     cards: int
@@ -69,7 +69,7 @@ class Move(NamedTuple):
     """
 
     action: str
-    sets: tuple[tuple[Named, ...], ...] = ()
+    sets: tuple[tuple[MovePart, ...], ...] = ()
     make: int | None = None
     field: str = ""
     turn: str = ""
@@ -115,7 +115,7 @@ class Play(NamedTuple):
         return chain.from_iterable(self.sets)
 
 
-def parse(rules: CompiledRules, text: str) -> Move:
+def parse(rules: FishingRules, text: str) -> Move:
     """Return the move that a text describes. Raises Unreadable."""
     if len(text) > LONGEST:
         raise Unreadable(f"a move has at most {LONGEST} characters")
@@ -128,7 +128,7 @@ def parse(rules: CompiledRules, text: str) -> Move:
     action, head = found[1].casefold(), (found[2] or "").strip()
     if not head and action == SOW:
         raise Unreadable("a sow needs a card, as in: sow 5sp")
-    sets: tuple[tuple[Named, ...], ...] = ()
+    sets: tuple[tuple[MovePart, ...], ...] = ()
     make = None
     if action != SOW:
         word = "take" if action == HARVEST else "make"
@@ -155,7 +155,7 @@ def parse(rules: CompiledRules, text: str) -> Move:
     return Move(action, sets, make, **said, cards=cards, values=tuple(values), vague=vague)
 
 
-def _tail(rules: CompiledRules, text: str) -> tuple[str, dict[str, Any]]:
+def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
     """Return a move without its ending, and the parts of that by name: field, turn and extra, in any order."""
     said: dict[str, Any] = {}
     head, at, field = text.rpartition("@")
@@ -171,14 +171,14 @@ def _tail(rules: CompiledRules, text: str) -> tuple[str, dict[str, Any]]:
     return text, said
 
 
-def _known(rules: CompiledRules, what: str, text: str) -> str:
+def _known(rules: FishingRules, what: str, text: str) -> str:
     try:
         return rules.meant(_ENDINGS[what], text)
     except KeyError as unknown:
         raise Unreadable(unknown.args[0]) from None
 
 
-def _value(rules: CompiledRules, text: str) -> int:
+def _value(rules: FishingRules, text: str) -> int:
     if text.isdecimal() and len(text) < 4:
         return int(text)
     values = {value for card in rules.deck.cards if card.rank == text for value in rules.values[card.number]}
@@ -187,38 +187,38 @@ def _value(rules: CompiledRules, text: str) -> int:
     raise Unreadable(f"{text!r} is not a value; write a number")
 
 
-def _things(rules: CompiledRules, text: str) -> tuple[Named, ...]:
+def _things(rules: FishingRules, text: str) -> tuple[MovePart, ...]:
     named = tuple([_thing(rules, part.strip()) for part in _OUTSIDE["+"].split(text) if part.strip()])
     if not named:
         raise Unreadable("a set is empty; a set is a card, or cards joined with +, and sets are separated by |")
     return named
 
 
-def _thing(rules: CompiledRules, text: str) -> Named:
+def _thing(rules: FishingRules, text: str) -> MovePart:
     plain = rules.deck.bits.get(text)
     if plain is not None:
-        return Named(plain, None, "", text)
+        return MovePart(plain, None, "", text)
     found = _PILE.match(text)
     if found:
-        return Named(reduce(or_, _sets(rules, found[3]), 0), int(found[2]), found[1].upper(), text)
+        return MovePart(reduce(or_, _sets(rules, found[3]), 0), int(found[2]), found[1].upper(), text)
     name, equals, value = text.partition("=")
     card = _card(rules, name.strip())
     if not equals:
-        return Named(1 << card, None, "", text)
+        return MovePart(1 << card, None, "", text)
     fixed = _value(rules, value.strip())
     if fixed not in rules.values[card]:
         able = " or ".join(map(rules.worth, rules.values[card]))
         raise Unreadable(f"{rules.deck.ids[card]} counts {able}, not {fixed}")
-    return Named(1 << card, fixed if rules.counts(card) else None, "", text)
+    return MovePart(1 << card, fixed if rules.counts(card) else None, "", text)
 
 
-def _sets(rules: CompiledRules, inside: str | None) -> list[int]:
+def _sets(rules: FishingRules, inside: str | None) -> list[int]:
     """Return the sets of a stockpile from what stands in its brackets, as masks."""
     parts = ([name.strip() for name in part.split("+") if name.strip()] for part in (inside or "").split("|"))
     return [mask_of(_card(rules, name.partition("=")[0]) for name in part) for part in parts if part]
 
 
-def _card(rules: CompiledRules, text: str) -> int:
+def _card(rules: FishingRules, text: str) -> int:
     card = rules.deck.find(text)
     if card is None:
         several = [part for part in re.split(r"[,;\s]+", text) if part]
@@ -229,7 +229,7 @@ def _card(rules: CompiledRules, text: str) -> int:
     return card
 
 
-def lying(rules: CompiledRules, text: str) -> Lying:
+def lying(rules: FishingRules, text: str) -> Lying:
     """Return something in a field, from its notation: '5wi' or 'S10(6sp+4wi)'. Raises Unreadable."""
     text = text.strip()
     found = _PILE.match(text)
@@ -248,7 +248,7 @@ def lying(rules: CompiledRules, text: str) -> Lying:
     return Lying(cards, int(found[2]), tuple(sets))
 
 
-def lying_text(rules: CompiledRules, one: Lying) -> str:
+def lying_text(rules: FishingRules, one: Lying) -> str:
     """Return something in a field, in notation."""
     if not one.sets:
         return rules.deck.ids[one.cards.bit_length() - 1]
@@ -256,17 +256,17 @@ def lying_text(rules: CompiledRules, one: Lying) -> str:
     return f"{'M' if one.locked else 'S'}{one.value}({sets})"
 
 
-def season(rules: CompiledRules, state: State, field: int) -> str:
+def season(rules: FishingRules, state: FishingState, field: int) -> str:
     """Return the season of a field now; '' in a game without a box."""
     return rules.seasons[(field + state.turned) % rules.fields] if rules.seasons else ""
 
 
-def season_of(rules: CompiledRules, state: State, card: int) -> str:
+def season_of(rules: FishingRules, state: FishingState, card: int) -> str:
     """Return the season of a card now; '' for one that has none."""
     return state.named.get(rules.deck.cards[card].suit) or rules.season_of[card] or ""
 
 
-def field_in(rules: CompiledRules, state: State, name: str) -> int:
+def field_in(rules: FishingRules, state: FishingState, name: str) -> int:
     """Return the field at this place, or that has this season now."""
     if name == TABLE:
         return 0
@@ -275,12 +275,12 @@ def field_in(rules: CompiledRules, state: State, name: str) -> int:
     return (rules.seasons.index(name) - state.turned) % rules.fields
 
 
-def field_name(rules: CompiledRules, state: State, field: int) -> str:
+def field_name(rules: FishingRules, state: FishingState, field: int) -> str:
     """Return a field as people say it: 'the Spring field', or 'the table'."""
     return f"the {season(rules, state, field)} field" if rules.seasons else "the table"
 
 
-def before_turning(rules: CompiledRules, state: State, name: str, field: int) -> str:
+def before_turning(rules: FishingRules, state: FishingState, name: str, field: int) -> str:
     """Return the end of a message, where a field was named by the season that it had before the box turned; else nothing."""
     if name not in rules.seasons or state.turned == state.turned_from:
         return ""
@@ -289,22 +289,22 @@ def before_turning(rules: CompiledRules, state: State, name: str, field: int) ->
     return f"; {field_name(rules, state, field)} was {name} before the box turned"
 
 
-def within(rules: CompiledRules, state: State, field: int) -> str:
+def within(rules: FishingRules, state: FishingState, field: int) -> str:
     """Return where something lies: 'in the Spring field', or 'on the table'."""
     return f"{'in' if rules.seasons else 'on'} {field_name(rules, state, field)}"
 
 
-def short_name(rules: CompiledRules, state: State, field: int) -> str:
+def short_name(rules: FishingRules, state: FishingState, field: int) -> str:
     """Return a field as logs name it: its season, or 'table'."""
     return season(rules, state, field) or TABLE
 
 
-def listed(rules: CompiledRules, lying: Sequence[Lying]) -> str:
+def listed(rules: FishingRules, lying: Sequence[Lying]) -> str:
     """Return what lies in a field, in notation."""
     return " ".join(lying_text(rules, one) for one in lying) or "nothing"
 
 
-def play_of(rules: CompiledRules, state: State, move: Move, seat: int) -> Play:
+def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> Play:
     """Return the move on this board. Raises Misread where it names something that does not lie there."""
     field = _field(rules, state, move, seat)
     reach = rules.in_force(state).reach.get(field) if move.action == HARVEST else None
@@ -331,7 +331,7 @@ def play_of(rules: CompiledRules, state: State, move: Move, seat: int) -> Play:
     return Play(move.action, seat, field, move.cards, tuple(sets), move.make or 0, move.values, move.turn, move.extra)
 
 
-def with_stockpiles(rules: CompiledRules, state: State, move: Move) -> Iterator[Move]:
+def with_stockpiles(rules: FishingRules, state: FishingState, move: Move) -> Iterator[Move]:
     """Yield a move with the cards of the stockpiles that it names by their value alone: each of those that it may mean."""
     if not move.vague:
         yield move
@@ -344,7 +344,7 @@ def with_stockpiles(rules: CompiledRules, state: State, move: Move) -> Iterator[
         yield move._replace(sets=tuple(map(tuple, sets)))
 
 
-def _field(rules: CompiledRules, state: State, move: Move, seat: int) -> int:
+def _field(rules: FishingRules, state: FishingState, move: Move, seat: int) -> int:
     """Return where a move is made: the field that it names, the only one, or the one where all that it takes lies."""
     if move.field:
         return field_in(rules, state, move.field)
@@ -369,12 +369,12 @@ def _field(rules: CompiledRules, state: State, move: Move, seat: int) -> int:
         return able[0]
     if len(where) > 1 and not force.reach:
         message = f"{who} names {', and '.join(list(where.values())[:2])}; a play is made in one field"
-        raise Misread([Fault(move.action, message, seat, bars=True)])
+        raise Misread([Finding(move.action, message, seat, bars=True)])
     message = f"{who} does not name a field; write it after the move, as in: … @{short_name(rules, state, 0)}"
-    raise Misread([Fault("turn", message, seat, bars=True)])
+    raise Misread([Finding("turn", message, seat, bars=True)])
 
 
-def _is(named: Named, lying: Lying) -> bool:
+def _is(named: MovePart, lying: Lying) -> bool:
     if not named.kind:
         return named.cards == lying.cards and not lying.sets
     if not lying.sets or lying.locked != (named.kind == "M") or lying.value != named.value:
@@ -382,7 +382,9 @@ def _is(named: Named, lying: Lying) -> bool:
     return not named.cards or named.cards == lying.cards
 
 
-def _not_there(rules: CompiledRules, state: State, move: Move, named: Named, fields: Sequence[int], seat: int) -> Fault:
+def _not_there(
+    rules: FishingRules, state: FishingState, move: Move, named: MovePart, fields: Sequence[int], seat: int
+) -> Finding:
     field = fields[0]
     who, place = state.players[seat], field_name(rules, state, field)
     for other, lying in state.everything():
@@ -390,7 +392,7 @@ def _not_there(rules: CompiledRules, state: State, move: Move, named: Named, fie
             name, pile = rules.names(named.cards), lying_text(rules, lying)
             where = within(rules, state, other)
             message = f"{who} names {name}, which is fused into {pile} {where}; a {rules.called} is used as a whole"
-            return Fault("stockpile", message, seat, bars=True)
+            return Finding("stockpile", message, seat, bars=True)
         if named.cards and lying.cards == named.cards and other != field:
             here, within_reach = field_name(rules, state, other), "a play is made in one field"
             if len(fields) > 1:
@@ -398,16 +400,16 @@ def _not_there(rules: CompiledRules, state: State, move: Move, named: Named, fie
                 within_reach = f"with {rules.in_force(state).reach[field].word[2]} cards are taken from {all_}"
             message = f"{who} names {named.text} in {place}, but it lies in {here}; {within_reach}"
             message += before_turning(rules, state, move.field, other)
-            return Fault(move.action, message, seat, bars=True)
+            return Finding(move.action, message, seat, bars=True)
     there = listed(rules, state.fields[field])
     rule = STOCKPILE if named.kind else move.action
     message = f"{who} names {named.text}, which does not lie {within(rules, state, field)}; there lies {there}"
     found = (other for other, lying in state.everything() if named.kind and _is(named, lying))
     message += next(filter(None, (before_turning(rules, state, move.field, other) for other in found)), "")
-    return Fault(rule, message, seat, bars=True)
+    return Finding(rule, message, seat, bars=True)
 
 
-def move_text(rules: CompiledRules, state: State, play: Play) -> str:
+def move_text(rules: FishingRules, state: FishingState, play: Play) -> str:
     """Return a play in notation, as logs write it."""
     names = rules.deck.ids
     text = f"{play.action} {'+'.join(names[card] for card in members(play.active))}"
@@ -423,12 +425,12 @@ def move_text(rules: CompiledRules, state: State, play: Play) -> str:
     return f"{text} turn {play.turn}" if play.turn else text
 
 
-def in_sum(rules: CompiledRules, elements: Sequence[Element]) -> str:
+def in_sum(rules: FishingRules, elements: Sequence[Element]) -> str:
     """Return the things of a set, whatever their values: '5wi+S10(6sp+4wi)'."""
     return "+".join([lying_text(rules, one.lying) for one in elements])
 
 
-def set_text(rules: CompiledRules, elements: Sequence[Element]) -> str:
+def set_text(rules: FishingRules, elements: Sequence[Element]) -> str:
     """Return a set in notation, as logs write it: 'Ksp+Fwi=1'."""
     return "+".join(
         lying_text(rules, lying) + ("" if value is None or lying.sets else f"={value}") for _, lying, value in elements

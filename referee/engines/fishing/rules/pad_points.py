@@ -12,11 +12,11 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.core import pads
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.engines.fishing.rules import counts
-from referee.engines.fishing.state import State
-from referee.engines.fishing.words.compiled import CompiledRules
-from referee.engines.fishing.words.scoring import Line
+from referee.engines.fishing.state import FishingState
+from referee.engines.fishing.words.compiled import FishingRules
+from referee.engines.fishing.words.scoring import ScoreLine
 
 MOST_SUMS = 300_000
 """With more sums than this, only what each side can score by itself is worked out; nothing with more than this for one side."""
@@ -37,8 +37,8 @@ class Tokens(NamedTuple):
 
 
 def faults(
-    rules: CompiledRules, state: State, told: Mapping[str, Mapping[int, int]], tokens: Tokens
-) -> Iterator[Fault]:
+    rules: FishingRules, state: FishingState, told: Mapping[str, Mapping[int, int]], tokens: Tokens
+) -> Iterator[Finding]:
     """Yield what is wrong with the points and totals of a pad that says no more of a round, or only of its tokens."""
     scores, totals = told.get("score", {}), told.get("totals", {})
     points = pads.gained(told, state.scores, state.untold)
@@ -50,15 +50,19 @@ def faults(
         words = "scores" if what == "score" else "totals", "written as"
         for seat, message in pads.partners_apart(state.players, rules.sides, said, words):
             fine = False
-            yield Fault("scoring", message, seat, word=("partners",), at=("result", what))
+            yield Finding("scoring", message, seat, word=("partners",), at=("result", what))
     able = possible(rules, state, tokens) if fine else None
     if able is not None:
         yield from _impossible(rules, state, points, told, able)
 
 
 def _impossible(
-    rules: CompiledRules, state: State, points: Mapping[int, int], told: Mapping[str, Mapping[int, int]], able: Able
-) -> Iterator[Fault]:
+    rules: FishingRules,
+    state: FishingState,
+    points: Mapping[int, int],
+    told: Mapping[str, Mapping[int, int]],
+    able: SideScores,
+) -> Iterator[Finding]:
     fine = True
     for side, seats in enumerate(rules.sides):
         said = [seat for seat in seats if seat in points]
@@ -71,14 +75,14 @@ def _impossible(
                 total = state.scores[seat] + points[seat]
                 says = f"the total of {who} is written as {pads.total_written(total, points[seat])}"
             message = f"{says}; in this round it {pads.numbers(able.numbers(side), points[seat])}"
-            yield Fault("scoring", message, seat, at=("result", what, who))
+            yield Finding("scoring", message, seat, at=("result", what, who))
     if fine and not able.together({rules.side_of[seat]: number for seat, number in points.items()}):
         each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(points.items()))
         message = f"the scores of this round cannot be {each} together; a round is worth {able.most} in all at most"
-        yield Fault("scoring", message, at=("result", *pads.in_one(told, points)))
+        yield Finding("scoring", message, at=("result", *pads.in_one(told, points)))
 
 
-class Able(NamedTuple):
+class SideScores(NamedTuple):
     """What sides can score in a round, each for itself, and together where that was tried; besides that up to so many sweeps of
     so many points."""
 
@@ -114,7 +118,7 @@ class Able(NamedTuple):
         return min(rest) >= 0 and not any(more % self.sweep for more in rest) and sum(rest) <= self.sweep * self.sweeps
 
 
-def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
+def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> SideScores | None:
     """Return what the sides can score in a round; None where formulas, or too many sums, make that hard to tell."""
     scoring = rules.scoring
     swept = scoring.sweeps if tokens.sweeps is None else 0
@@ -123,7 +127,7 @@ def possible(rules: CompiledRules, state: State, tokens: Tokens) -> Able | None:
     totals = tuple(NEVER_FLOORED if state.untold[seats[0]] else state.scores[seats[0]] for seats in rules.sides)
     nothing = not any(any(held or ()) for held in tokens[:3]) and tokens.last is None
     points = _points(tuple(map(frozenset, _parts(rules, tokens))), totals, scoring.floor, nothing)
-    return points and Able(*points, swept, rules.pack.bit_count() // 2 if swept else 0)
+    return points and SideScores(*points, swept, rules.pack.bit_count() // 2 if swept else 0)
 
 
 @lru_cache(maxsize=64)
@@ -174,7 +178,7 @@ def _floored(floor: bool, points: Points, totals: Sequence[int]) -> tuple[int, .
     return tuple(both)
 
 
-def _parts(rules: CompiledRules, tokens: Tokens) -> Iterator[set[Points]]:
+def _parts(rules: FishingRules, tokens: Tokens) -> Iterator[set[Points]]:
     """Yield what each part of the score may give the sides."""
     scoring = rules.scoring
     changed: dict[str, set[int]] = {}
@@ -207,7 +211,7 @@ def _parts(rules: CompiledRules, tokens: Tokens) -> Iterator[set[Points]]:
         yield {_spread([scoring.last * (side == other) for other in range(len(rules.sides))]) for side in takers}
 
 
-def _most(rules: CompiledRules, line: Line, values: Iterable[int]) -> Iterator[Points]:
+def _most(rules: FishingRules, line: ScoreLine, values: Iterable[int]) -> Iterator[Points]:
     """Most of some cards: for one side, for nobody on a tie, or for all that are tied where they share."""
     sides = range(len(rules.sides))
     shared = rules.scoring.tied_loss == "all" if line.points < 0 else rules.scoring.ties_shared
@@ -220,12 +224,12 @@ def _most(rules: CompiledRules, line: Line, values: Iterable[int]) -> Iterator[P
                 yield _spread([points * (side in level) for side in sides])
 
 
-def may_tie(rules: CompiledRules, line: Line) -> bool:
+def may_tie(rules: FishingRules, line: ScoreLine) -> bool:
     """Return whether sides can be level in a line: not where two share out an odd number of cards, and none is left."""
     return len(rules.sides) != 2 or _alike(rules, line, 2)
 
 
-def _alike(rules: CompiledRules, line: Line, size: int) -> bool:
+def _alike(rules: FishingRules, line: ScoreLine, size: int) -> bool:
     """Return whether so many sides can have most of a line: not where all share out a number of cards that cannot be divided
     so."""
     if size < len(rules.sides) or line.best or not counts.all_captured(rules):
@@ -233,7 +237,7 @@ def _alike(rules: CompiledRules, line: Line, size: int) -> bool:
     return not rules.countable(line).bit_count() % size
 
 
-def _each(rules: CompiledRules, line: Line, values: Collection[int]) -> Iterator[Points]:
+def _each(rules: FishingRules, line: ScoreLine, values: Collection[int]) -> Iterator[Points]:
     """Cards that count one by one, shared out in every way."""
     many = rules.countable(line).bit_count()
     if not any(values):
@@ -259,7 +263,7 @@ def _shares(sides: int, many: int, *, whole: bool) -> Iterator[tuple[int, ...]]:
         yield from ((first, *rest) for rest in _shares(sides - 1, many - first, whole=whole))
 
 
-def as_tokens(rules: CompiledRules, told: Mapping[str, Any], worth: Mapping[int, int]) -> Tokens:
+def as_tokens(rules: FishingRules, told: Mapping[str, Any], worth: Mapping[int, int]) -> Tokens:
     """Return what a pad says of tokens, side by side; `worth` is what the Luminaries of each seat are worth."""
 
     def by_side(held: Mapping[int, int]) -> tuple[int, ...]:

@@ -10,21 +10,21 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from referee.core.cards import mask_of, members
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.engines.fishing.rules import captures, effects
 from referee.engines.fishing.rules.captures import Listed, check_harvest, check_kept, check_stockpile, stockpiled
 from referee.engines.fishing.rules.effects import ban, ban_of_repeat
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, move_text, season_of, within
 from referee.engines.fishing.rules.rounds import check_hand, check_order, leave_hand
-from referee.engines.fishing.state import Lying, State
-from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, CompiledRules
+from referee.engines.fishing.state import FishingState, Lying
+from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.words.powers import Extra, InForce, selected
 
 MOST = 1_200
 """How many plays a list has at most, the cards of the hand sharing them evenly."""
 
 
-def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
+def check(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
     """Yield everything that is wrong with a play: the cards, the field, then what is taken or made."""
     force = rules.in_force(state)
     if play.active & ~state.hands[play.seat]:
@@ -43,7 +43,7 @@ def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
             if seen & lying.cards:
                 message = f"{state.players[play.seat]} names {lying_text(rules, lying)} in two sets"
                 message += "; each card is in one set at most"
-                yield Fault(play.action, message, play.seat, bars=True)
+                yield Finding(play.action, message, play.seat, bars=True)
                 return
             seen |= lying.cards
     if play.action == SOW:
@@ -56,7 +56,7 @@ def check(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
         yield from check_kept(rules, state, play)
 
 
-def _check_left(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
+def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
     """Check whether the last card of a hand is owed to a Luminary, and whether a play of several cards, or one that nobody had
     to make, leaves a card for what the turn still demands."""
     force, held, number = rules.in_force(state), state.held(play.seat), play.active.bit_count()
@@ -65,7 +65,7 @@ def _check_left(rules: CompiledRules, state: State, play: Play) -> Iterator[Faul
     if extra is not None and extra.last and state.own != (extra.action, extra.field):
         right = f"{extra.name} demands a {extra.action} in {field_name(rules, state, extra.field)}"
         message = f"{who} plays the last card for a {play.action}; {right}"
-        yield Fault("luminaries", message, play.seat, word=extra.word)
+        yield Finding("luminaries", message, play.seat, word=extra.word)
         return
     done = play.extra or state.own
     duties = [
@@ -84,15 +84,15 @@ def _check_left(rules: CompiledRules, state: State, play: Play) -> Iterator[Faul
         does = f"{who} plays {rules.names(play.active)}{' together' if number > 1 else ''} for a {play.action}"
         message = f"{does} and keeps too few cards for the {duties[0].action}"
         message += f" in {field_name(rules, state, duties[0].field)}, which {duties[0].name} demands"
-        yield Fault("luminaries", message, play.seat, word=duties[0].word)
+        yield Finding("luminaries", message, play.seat, word=duties[0].word)
 
 
-def _check_number(rules: CompiledRules, state: State, play: Play, force: InForce) -> Iterator[Fault]:
+def _check_number(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Iterator[Finding]:
     """Check whether several cards may be played as one."""
     number, seat = play.active.bit_count(), play.seat
     does = f"{state.players[seat]} plays {rules.names(play.active)}"
     if play.action != HARVEST:
-        yield Fault(play.action, f"{does} for one {play.action}; it is made with a single card", seat)
+        yield Finding(play.action, f"{does} for one {play.action}; it is made with a single card", seat)
         return
     together = force.together.get(play.field)
     if rules.harvest["whole_hand"] and number == state.held(seat) == rules.draw_up:
@@ -100,10 +100,10 @@ def _check_number(rules: CompiledRules, state: State, play: Play, force: InForce
     if together is None or number > together.most:
         most = "one card" if together is None else f"{together.most} cards at most"
         message = f"{does} together; a harvest {within(rules, state, play.field)} is made with {most}"
-        yield Fault(HARVEST, message, seat, word=together.word if together else ())
+        yield Finding(HARVEST, message, seat, word=together.word if together else ())
 
 
-def _check_sow(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
+def _check_sow(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
     does = f"{state.players[play.seat]} sows {rules.names(play.active)}"
     if not rules.sow["while_capturing"] and not play.extra:
         force, card = rules.in_force(state), play.active.bit_length() - 1
@@ -116,16 +116,16 @@ def _check_sow(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault
         )
         if other := next(able, None):
             message = f"{does}, which can capture, as in: {move_text(rules, state, other)}"
-            yield Fault(SOW, message, play.seat, word=("sow", "while_capturing"))
+            yield Finding(SOW, message, play.seat, word=("sow", "while_capturing"))
     if not rules.sow["while_owning"]:
         pile = next((one for _, one in state.everything() if one.sets and one.owner == play.seat), None)
         if pile is not None:
             message = f"{does} while owning {lying_text(rules, pile)}"
             message += f"; the owner of a {rules.called} harvests or {rules.called}s"
-            yield Fault(SOW, message, play.seat, word=("sow", "while_owning"))
+            yield Finding(SOW, message, play.seat, word=("sow", "while_owning"))
 
 
-def lay(rules: CompiledRules, state: State, play: Play) -> list[int]:
+def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
     """Makes a play happen on the board; the fields that it emptied, its own first and then clockwise."""
     leave_hand(state, play.seat, play.active)
     if play.action == SOW:
@@ -153,7 +153,7 @@ def fits(extra: Extra, action: str, field: int) -> bool:
     return extra.action == action and extra.field == field
 
 
-def seasons_after(rules: CompiledRules, state: State, play: Play) -> tuple[str, ...]:
+def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple[str, ...]:
     """Return the seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
     force = rules.in_force(state)
     if not rules.seasons:
@@ -169,13 +169,13 @@ def seasons_after(rules: CompiledRules, state: State, play: Play) -> tuple[str, 
     return tuple(dict.fromkeys(found)) if all(found) else rules.seasons
 
 
-def with_seasons(rules: CompiledRules, state: State, play: Play) -> list[Play]:
+def with_seasons(rules: FishingRules, state: FishingState, play: Play) -> list[Play]:
     """Return a play with each season that its card leaves to choose; itself where there is no choice."""
     possible = seasons_after(rules, state, play)
     return [play._replace(turn=one) for one in possible] if len(possible) > 1 else [play]
 
 
-def legal(rules: CompiledRules, state: State, seat: int) -> Listed:
+def legal(rules: FishingRules, state: FishingState, seat: int) -> Listed:
     """Return the legal plays of a known hand, card by card; the season after them is left open where the card leaves a
     choice."""
     hand = rules.deck.sort(state.hands[seat])
@@ -184,7 +184,7 @@ def legal(rules: CompiledRules, state: State, seat: int) -> Listed:
     return Listed.cut([*lists, *several], MOST)
 
 
-def _of_hand_card(rules: CompiledRules, state: State, seat: int, card: int, unseen: int = 0) -> Iterator[Listed]:
+def _of_hand_card(rules: FishingRules, state: FishingState, seat: int, card: int, unseen: int = 0) -> Iterator[Listed]:
     """Yield the legal plays of one card: sows, harvests, stockpiles, each field by field; `unseen` cards may be in the hand,
     too."""
     force = rules.in_force(state)
@@ -194,7 +194,7 @@ def _of_hand_card(rules: CompiledRules, state: State, seat: int, card: int, unse
                 yield of_card(rules, state, seat, card, field, action, unseen=unseen)
 
 
-def of_unseen_card(rules: CompiledRules, state: State, seat: int, card: int) -> list[Play]:
+def of_unseen_card(rules: FishingRules, state: FishingState, seat: int, card: int) -> list[Play]:
     """Return the plays of a card that may be in a hand of which not everything is known; none if it cannot be there."""
     unseen = rules.pack & ~state.located & ~(1 << card)
     if not state.hidden[seat] or (state.located | ~rules.pack) >> card & 1:
@@ -207,18 +207,25 @@ def of_unseen_card(rules: CompiledRules, state: State, seat: int, card: int) -> 
 
 
 def of_card(
-    rules: CompiledRules, state: State, seat: int, card: int, field: int, action: str, extra: str = "", unseen: int = 0
+    rules: FishingRules,
+    state: FishingState,
+    seat: int,
+    card: int,
+    field: int,
+    action: str,
+    extra: str = "",
+    unseen: int = 0,
 ) -> Listed:
     """Return the legal plays of a card in one field, for a Luminary where one is named."""
     return _checked(rules, state, captures.of_card(rules, state, seat, card, field, action, unseen), extra)
 
 
-def _checked(rules: CompiledRules, state: State, listed: Listed, extra: str = "") -> Listed:
+def _checked(rules: FishingRules, state: FishingState, listed: Listed, extra: str = "") -> Listed:
     named = [play._replace(extra=extra) for play in listed.plays] if extra else listed.plays
     return Listed([play for play in named if not any(check(rules, state, play))], listed.whole)
 
 
-def together(rules: CompiledRules, state: State, seat: int, field: int) -> Listed:
+def together(rules: FishingRules, state: FishingState, seat: int, field: int) -> Listed:
     """Legal harvests in a field with several cards played as one."""
     force, number = rules.in_force(state), state.hands[seat].bit_count()
     several = force.together.get(field)
@@ -238,7 +245,7 @@ def together(rules: CompiledRules, state: State, seat: int, field: int) -> Liste
     return Listed.cut((_checked(rules, state, listed) for listed in lists), MOST)
 
 
-def extras(rules: CompiledRules, state: State, seat: int) -> Listed:
+def extras(rules: FishingRules, state: FishingState, seat: int) -> Listed:
     """Return the legal plays that Luminaries add to the turn, of those not made yet."""
     force = rules.in_force(state)
     wanted = [(extra.name, extra.field, extra.action) for extra in effects.extras(rules, state)]
@@ -254,7 +261,7 @@ def extras(rules: CompiledRules, state: State, seat: int) -> Listed:
     return Listed.cut(lists, MOST)
 
 
-def instead(rules: CompiledRules, state: State, seat: int) -> Listed:
+def instead(rules: FishingRules, state: FishingState, seat: int) -> Listed:
     """Return the legal plays of the turn's own that may still be made, where the one made can be the play that a Luminary
     gives."""
     given = effects.extras(rules, state)

@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.fishing.rules import counts, pad_points, rounds
-from referee.engines.fishing.state import DEAL, State
-from referee.engines.fishing.words.compiled import CompiledRules
-from referee.engines.fishing.words.scoring import Line
+from referee.engines.fishing.state import DEAL, FishingState
+from referee.engines.fishing.words.compiled import FishingRules
+from referee.engines.fishing.words.scoring import ScoreLine
 
 
-class Result(NamedTuple):
+class FishingResult(NamedTuple):
     """How a round ended, from a score pad, seat by seat: piles as cards or as counts by line, okus, names of Luminaries.
 
     `convergences` is how often everybody moved a seat to the left, None where the pad does not say. `most` says who had most of
@@ -39,11 +39,11 @@ class Result(NamedTuple):
         return not self.told & {"piles", "most"}
 
 
-def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check(rules: FishingRules, state: FishingState, event: Event) -> Iterator[Finding]:
     """Yield what cannot be in the results of a round."""
-    result: Result = event.value
+    result: FishingResult = event.value
     if rounds.deals_hands_only(state):
-        yield Fault("order", "a result is written in the middle of a round", at=event.at, bars=True)
+        yield Finding("order", "a result is written in the middle of a round", at=event.at, bars=True)
         return
     found = [
         *_check_piles(rules, state, result),
@@ -55,16 +55,16 @@ def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
     yield from found
     if result.points_only and not result.points:
         message = "the result does not say what was harvested; write `piles`, `most` or the `score`"
-        yield Fault("order", message, at=event.at, asks=True)
+        yield Finding("order", message, at=event.at, asks=True)
     elif result.points and not found:
         wrong = [_wrong_points(rules, state, event, moved) for moved in _moves(rules, state, result)]
         yield from wrong[0] if all(wrong) else ()
 
 
-def _wrong_points(rules: CompiledRules, state: State, event: Event, moved: int) -> list[Fault]:
+def _wrong_points(rules: FishingRules, state: FishingState, event: Event, moved: int) -> list[Finding]:
     """Points and totals that the round cannot have given, or did not give where everything is known, if everybody moved so
     often."""
-    result: Result = event.value
+    result: FishingResult = event.value
     after = state.copy()
     _move(rules, after, moved)
     if result.points_only:
@@ -74,19 +74,19 @@ def _wrong_points(rules: CompiledRules, state: State, event: Event, moved: int) 
     return list(pads.miswritten("scoring", state.players, result.points, true, event.at))
 
 
-def _tokens(rules: CompiledRules, result: Result) -> pad_points.Tokens:
+def _tokens(rules: FishingRules, result: FishingResult) -> pad_points.Tokens:
     """Return what a pad says of tokens."""
     told = {"okus": result.okus, "sweeps": result.sweeps, "luminaries": (), "last_capture": result.last}
     worth = {seat: sum(rules.luminaries[name].worth for name in names) for seat, names in result.luminaries.items()}
     return pad_points.as_tokens(rules, {what: told[what] for what in result.told & told.keys()}, worth)
 
 
-def _fault(rule: str, message: str, *at: str | int, word: Pointer = (), seat: int | None = None) -> Fault:
+def _fault(rule: str, message: str, *at: str | int, word: Pointer = (), seat: int | None = None) -> Finding:
     """Return what cannot be so at a place in the result."""
-    return Fault(rule, message, seat, word=word, at=("result", *at), bars=True)
+    return Finding(rule, message, seat, word=word, at=("result", *at), bars=True)
 
 
-def _check_most(rules: CompiledRules, result: Result) -> Iterator[Fault]:
+def _check_most(rules: FishingRules, result: FishingResult) -> Iterator[Finding]:
     """Yield who is said to have most, against what is counted, and lines of which nobody is said to have most."""
     for line in rules.scoring.lines if "most" in result.told else ():
         word: Pointer = ("scoring", "most", line.name)
@@ -108,7 +108,7 @@ def _check_most(rules: CompiledRules, result: Result) -> Iterator[Fault]:
             yield _fault("scoring", message, "most", line.name, word=("scoring", "ties"))._replace(bars=False)
 
 
-def _check_piles(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+def _check_piles(rules: FishingRules, state: FishingState, result: FishingResult) -> Iterator[Finding]:
     """Yield a pile of each partner, where partners have one together, and cards that are left out, or in two piles."""
     for seats in rules.sides:
         if len(seats) > 1 and result.piles.keys() >= {*seats}:
@@ -128,7 +128,7 @@ def _check_piles(rules: CompiledRules, state: State, result: Result) -> Iterator
             seen |= pile
 
 
-def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+def _check_counts(rules: FishingRules, state: FishingState, result: FishingResult) -> Iterator[Finding]:
     """Counts that no pile can have, that the pack does not have, or that omit what whoever captured last gets; and cards that
     are in no pile although somebody gets what is left."""
     counts_of = {seat: pile for seat, pile in result.piles.items() if not isinstance(pile, int)}
@@ -162,7 +162,7 @@ def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterato
         yield _fault("scoring", message, "piles", word=("end", "leftovers"))
 
 
-def _check_tokens(rules: CompiledRules, result: Result) -> Iterator[Fault]:
+def _check_tokens(rules: FishingRules, result: FishingResult) -> Iterator[Finding]:
     """More okus than there are, sweeps and a last capture where they score nothing, and a missing last capture."""
     taken = sum(result.okus.values())
     if taken > rules.okus:
@@ -180,7 +180,7 @@ def _check_tokens(rules: CompiledRules, result: Result) -> Iterator[Fault]:
         yield _fault("scoring", message, word=word)
 
 
-def _check_luminaries(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+def _check_luminaries(rules: FishingRules, state: FishingState, result: FishingResult) -> Iterator[Finding]:
     """Luminaries that are not played with, that two have, or too many of them; convergences in a game that has none."""
     names: list[str] = []
     for seat, listed in result.luminaries.items():
@@ -201,7 +201,7 @@ def _check_luminaries(rules: CompiledRules, state: State, result: Result) -> Ite
         yield _fault("convergence", message, "convergences")
 
 
-def _captured(result: Result) -> bool:
+def _captured(result: FishingResult) -> bool:
     """Return whether anything was captured in the round."""
     return any(pile if isinstance(pile, int) else any(pile.values()) for pile in result.piles.values())
 
@@ -210,7 +210,7 @@ def _there_is(number: int) -> str:
     return f"there {'is' if number == 1 else 'are'} {number or 'none'}"
 
 
-def apply(rules: CompiledRules, state: State, event: Event) -> None:
+def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Scores a round from its results."""
     state.see("rounds")
     moves = _moves(rules, state, event.value)
@@ -221,7 +221,7 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
     _put(rules, state, event.value)
 
 
-def _put(rules: CompiledRules, state: State, result: Result) -> None:
+def _put(rules: FishingRules, state: FishingState, result: FishingResult) -> None:
     """Scores a round after which everybody sits where the totals go."""
     if result.points_only:
         state.see("score")
@@ -248,7 +248,7 @@ def _put(rules: CompiledRules, state: State, result: Result) -> None:
     rounds.score(rules, state, tuple(hauls), claimed, most)
 
 
-def _omitted(rules: CompiledRules, state: State, result: Result) -> list[int]:
+def _omitted(rules: FishingRules, state: FishingState, result: FishingResult) -> list[int]:
     """Return the players whose side has no points on the pad and can have scored, with what the others have."""
     points = pads.gained(result.points, state.scores, state.untold)
     told = {rules.side_of[seat]: number for seat, number in points.items()}
@@ -266,7 +266,7 @@ def _omitted(rules: CompiledRules, state: State, result: Result) -> list[int]:
     return [seat for seat, side in enumerate(rules.side_of) if side in omitted]
 
 
-def _omits_counts(rules: CompiledRules, result: Result) -> bool:
+def _omits_counts(rules: FishingRules, result: FishingResult) -> bool:
     """Return whether a pad does not count cards that score, and that a side may have. Of cards that score one by one a pile has
     none that does not mention them, and every pile has none where the pad only says who had most."""
     for line in rules.scoring.lines:
@@ -278,23 +278,23 @@ def _omits_counts(rules: CompiledRules, result: Result) -> bool:
     return False
 
 
-def _known(line: Line, result: Result) -> list[int | Mapping[str, int]]:
+def _known(line: ScoreLine, result: FishingResult) -> list[int | Mapping[str, int]]:
     """Return the piles of which it is known how much a line counts."""
     return [pile for pile in result.piles.values() if isinstance(pile, int) or line.name in pile or not line.most]
 
 
-def _counted(line: Line, pile: int | Mapping[str, int]) -> int:
+def _counted(line: ScoreLine, pile: int | Mapping[str, int]) -> int:
     """Return how many cards of a pile a line counts."""
     return (pile & line.cards).bit_count() if isinstance(pile, int) else pile.get(line.name, 0)
 
 
-def _moves(rules: CompiledRules, state: State, result: Result) -> Sequence[int]:
+def _moves(rules: FishingRules, state: FishingState, result: FishingResult) -> Sequence[int]:
     """Return how many seats everybody may have moved: what a pad says, or else any number."""
     silent = result.convergences is None and rules.convergence and len(set(state.scores)) > 1
     return range(rules.players) if silent else [(result.convergences or 0) % rules.players]
 
 
-def _move(rules: CompiledRules, state: State, moved: int) -> None:
+def _move(rules: FishingRules, state: FishingState, moved: int) -> None:
     """Totals change their seats with everybody, and the deal where it is the seat's."""
     state.dealer = (state.dealer - moved * rules.seat_deals_next) % rules.players
     state.scores = state.scores[moved:] + state.scores[:moved]

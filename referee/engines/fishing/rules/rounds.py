@@ -9,12 +9,12 @@ from typing import Any, NamedTuple, TypeVar
 from referee.core import pads
 from referee.core.cards import mask_of
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, within
-from referee.engines.fishing.state import DEAL, OVER, PLAY, Lying, Round, State, Step
-from referee.engines.fishing.words.compiled import CompiledRules
-from referee.engines.fishing.words.scoring import LUMINARIES, NOTHING, Ended, Haul
+from referee.engines.fishing.state import DEAL, OVER, PLAY, FishingRound, FishingState, Lying, PendingStep
+from referee.engines.fishing.words.compiled import FishingRules
+from referee.engines.fishing.words.scoring import LUMINARIES, NOTHING, Haul, RoundEnd
 
 T = TypeVar("T")
 BOX = -1
@@ -52,7 +52,7 @@ class Exchange(NamedTuple):
     draw: Cards | None
 
 
-class Dealt(NamedTuple):
+class RoundDeal(NamedTuple):
     """A deal: the cards laid into each field, the hands and the Luminaries, as far as they are recorded."""
 
     fields: Mapping[int, tuple[int, ...]]
@@ -60,22 +60,22 @@ class Dealt(NamedTuple):
     luminaries: Mapping[int, str]
 
 
-def check_hand(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
+def check_hand(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
     """Check whether the cards played can be in the player's hand."""
     seat, who = play.seat, state.players[play.seat]
     unknown = play.active & ~state.hands[seat]
     elsewhere, out = unknown & state.located, unknown & ~rules.pack
     if out:
         message = f"{who} plays {rules.names(out)}, which is left out with {rules.players} players"
-        yield Fault("deck", message, seat, word=("leave_out",), bars=True)
+        yield Finding("deck", message, seat, word=("leave_out",), bars=True)
     elif elsewhere or unknown.bit_count() > state.hidden[seat]:
         where = place_of(rules, state, elsewhere) if elsewhere else "is not in that hand"
         held = f"holds {rules.names(state.hands[seat])}" if not state.hidden[seat] else "cannot hold it"
         message = f"{who} plays {rules.names(elsewhere or unknown)}, which {where}; {who} {held}"
-        yield Fault("hand", message, seat, bars=True)
+        yield Finding("hand", message, seat, bars=True)
 
 
-def check_order(rules: CompiledRules, state: State, play: Play) -> Iterator[Fault]:
+def check_order(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
     """Check whether the cards are the first of a hand that is played in order; nothing where that order is not known."""
     seat, hand = play.seat, state.hands[play.seat]
     order = [card for card in state.order[seat] if hand >> card & 1]
@@ -86,10 +86,10 @@ def check_order(rules: CompiledRules, state: State, play: Play) -> Iterator[Faul
         names = " ".join(rules.deck.ids[card] for card in first)
         message = f"{state.players[seat]} plays {rules.names(play.active)}"
         message += f"; the hand is played in order, and {names} comes first"
-        yield Fault("hand", message, seat, word=("deal", "in_order"))
+        yield Finding("hand", message, seat, word=("deal", "in_order"))
 
 
-def place_of(rules: CompiledRules, state: State, cards: int) -> str:
+def place_of(rules: FishingRules, state: FishingState, cards: int) -> str:
     """Return where the first of some known cards is, as the end of a sentence: 'lies in the Spring field'."""
     card = cards & -cards
     for field, lying in state.everything():
@@ -104,12 +104,12 @@ def place_of(rules: CompiledRules, state: State, cards: int) -> str:
     return "is out of the round"
 
 
-def line_up(state: State, seat: int, cards: Sequence[int]) -> None:
+def line_up(state: FishingState, seat: int, cards: Sequence[int]) -> None:
     """Puts cards after those of a hand that is played in order."""
     state.order[seat] = [*(card for card in state.order[seat] if card not in cards), *cards]
 
 
-def leave_hand(state: State, seat: int, cards: int) -> None:
+def leave_hand(state: FishingState, seat: int, cards: int) -> None:
     """Takes cards out of a hand, known there or not; they are seen from now on."""
     known = state.hands[seat] & cards
     state.hands[seat] ^= known
@@ -117,7 +117,7 @@ def leave_hand(state: State, seat: int, cards: int) -> None:
     state.located |= cards
 
 
-def forget(state: State, seat: int) -> None:
+def forget(state: FishingState, seat: int) -> None:
     """Cards left a hand unseen, so that those known to have been there may be elsewhere now."""
     known = state.hands[seat]
     state.hands[seat] = 0
@@ -125,7 +125,7 @@ def forget(state: State, seat: int) -> None:
     state.located &= ~known
 
 
-def draw_cards(rules: CompiledRules, state: State, seat: int, drawn: Cards) -> None:
+def draw_cards(rules: FishingRules, state: FishingState, seat: int, drawn: Cards) -> None:
     """Puts cards of the pile into a hand."""
     state.hands[seat] |= drawn.known
     if rules.in_order:
@@ -135,7 +135,7 @@ def draw_cards(rules: CompiledRules, state: State, seat: int, drawn: Cards) -> N
     state.stock -= drawn.number
 
 
-def put_into(state: State, field: int, cards: Iterable[int], hand: int | None = None) -> None:
+def put_into(state: FishingState, field: int, cards: Iterable[int], hand: int | None = None) -> None:
     """Lays cards open in a field, from a hand or from the pile."""
     for card in cards:
         state.fields[field].append(Lying(1 << card))
@@ -147,25 +147,27 @@ def put_into(state: State, field: int, cards: Iterable[int], hand: int | None = 
 
 
 def from_pile(
-    rules: CompiledRules, state: State, cards: int, does: str, listed: Sequence[int] = (), at: Pointer = ()
-) -> Iterator[Fault]:
+    rules: FishingRules, state: FishingState, cards: int, does: str, listed: Sequence[int] = (), at: Pointer = ()
+) -> Iterator[Finding]:
     """Check whether cards can come from the pile; they are `listed` at a place. `does` comes before them: 'Ann draws'."""
     out, known = cards & ~rules.pack, cards & state.located & rules.pack
     if out:
         message = f"{does} {rules.names(out)}, which is left out with {rules.players} players"
-        yield Fault("deck", message, word=("leave_out",), bars=True, at=(*at, *_first_of(listed, out)))
+        yield Finding("deck", message, word=("leave_out",), bars=True, at=(*at, *_first_of(listed, out)))
     if known:
         message = f"{does} {rules.names(known)}, which {place_of(rules, state, known)}; it comes from the draw pile"
-        yield Fault("deck", message, bars=True, at=(*at, *_first_of(listed, known)))
+        yield Finding("deck", message, bars=True, at=(*at, *_first_of(listed, known)))
 
 
-def out_of_hand(rules: CompiledRules, state: State, seat: int, cards: Cards, does: str, at: Pointer) -> Iterator[Fault]:
+def out_of_hand(
+    rules: FishingRules, state: FishingState, seat: int, cards: Cards, does: str, at: Pointer
+) -> Iterator[Finding]:
     """Check whether cards can come out of a hand in answer to a step."""
     strange = cards.known & ~state.hands[seat]
     if strange & state.located or strange.bit_count() > state.hidden[seat]:
         who, held = state.players[seat], rules.names(state.hands[seat])
         message = f"{who} {does} {rules.names(strange)}, which is not in hand; {who} holds {held}"
-        yield Fault("hand", message, seat, bars=True, at=(*at, *_first_of(cards.listed, strange)))
+        yield Finding("hand", message, seat, bars=True, at=(*at, *_first_of(cards.listed, strange)))
 
 
 def _first_of(listed: Sequence[int], cards: int) -> Pointer:
@@ -176,26 +178,26 @@ def _first_of(listed: Sequence[int], cards: int) -> Pointer:
 # -- rounds -------------------------------------------------------------------------------------------------------------
 
 
-def first_seat(rules: CompiledRules, state: State) -> int:
+def first_seat(rules: FishingRules, state: FishingState) -> int:
     """Return who plays first: the player after the dealer."""
     return (state.dealer + rules.direction) % rules.players
 
 
-def hand_size(rules: CompiledRules, state: State, seat: int) -> int:
+def hand_size(rules: FishingRules, state: FishingState, seat: int) -> int:
     """Return how many cards a player is dealt now."""
     if deals_hands_only(state):
         return min(rules.hand, state.stock // rules.players)
     return rules.first_hand if seat == first_seat(rules, state) else rules.hand
 
 
-def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Iterator[Finding]:
     """Yield everything that is wrong with a deal."""
-    dealt: Dealt = event.value
+    dealt: RoundDeal = event.value
     again = deals_hands_only(state)
     if again and (dealt.fields or dealt.luminaries):
         message = "cards are dealt to the table in the middle of a round; only hands may be"
         at: Pointer = (*event.at, "fields" if dealt.fields else "luminaries")
-        yield Fault("deal", message, at=at, bars=True)
+        yield Finding("deal", message, at=at, bars=True)
         return
     onto = [f"{'into' if rules.seasons else 'on'} {field_name(rules, state, field)}" for field in range(rules.fields)]
     for field, cards in dealt.fields.items():
@@ -203,7 +205,7 @@ def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
         if wrong:
             message = f"{rules.names(wrong)} are dealt {onto[field]}, which is a misdeal; the cards are dealt again"
             at = (*event.at, "fields", rules.field_names[field])
-            yield Fault("deal", message, word=("deal", "misdeal"), at=at)
+            yield Finding("deal", message, word=("deal", "misdeal"), at=at)
     seen: dict[int, str] = {}
     for field in range(rules.fields) if not again else ():
         cards = dealt.fields.get(field, ())
@@ -211,7 +213,7 @@ def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
         if len(cards) != rules.seeded:
             are = "is" if len(cards) == 1 else "are"
             message = f"{counted(len(cards), 'cards')} {are} dealt {onto[field]}; it must be {rules.seeded}"
-            yield Fault("deal", message, word=("deal", "fields"), at=at, bars=True)
+            yield Finding("deal", message, word=("deal", "fields"), at=at, bars=True)
         yield from _check_cards(rules, state, cards, onto[field], seen, at)
     for seat, hand in dealt.hands.items():
         who, size = state.players[seat], hand_size(rules, state, seat)
@@ -220,12 +222,12 @@ def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
             first = ", being first to play" if seat == first_seat(rules, state) and not again else ""
             message = f"{who} is dealt {counted(hand.number, 'cards')}; it must be {size}{first}"
             word = ("deal", "first" if first and rules.first_hand != rules.hand else "each")
-            yield Fault("deal", message, seat, word=word, at=at)
+            yield Finding("deal", message, seat, word=word, at=at)
         yield from _check_cards(rules, state, hand.listed, f"into {who}'s hand", seen, at)
     at, number = (*event.at, "luminaries"), len(dealt.luminaries)
     if number > rules.dealt_luminaries > 0:
         message = f"{number} Luminaries are dealt; it must be {rules.dealt_luminaries}"
-        yield Fault("luminaries", message, word=("luminaries", "dealt"), at=at, bars=True)
+        yield Finding("luminaries", message, word=("luminaries", "dealt"), at=at, bars=True)
     named = list(dealt.luminaries.values())
     for place, (field, name) in enumerate(dealt.luminaries.items()):
         wrong_one = rules.not_in_round(name)
@@ -233,12 +235,12 @@ def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
             wrong_one = f"{name} is dealt twice; each Luminary is there once", ()
         if wrong_one is not None:
             here = (*at, rules.field_names[field])
-            yield Fault("luminaries", wrong_one[0], word=wrong_one[1], at=here, bars=True)
+            yield Finding("luminaries", wrong_one[0], word=wrong_one[1], at=here, bars=True)
 
 
 def _check_cards(
-    rules: CompiledRules, state: State, cards: Sequence[int], place: str, seen: dict[int, str], at: Pointer
-) -> Iterator[Fault]:
+    rules: FishingRules, state: FishingState, cards: Sequence[int], place: str, seen: dict[int, str], at: Pointer
+) -> Iterator[Finding]:
     """Cards that are not in the pack, lie elsewhere, or were dealt before, to a place that `seen` has."""
     for number, card in enumerate(cards):
         name, before = rules.deck.ids[card], seen.get(card)
@@ -252,12 +254,12 @@ def _check_cards(
             else:
                 continue
         word = () if rules.pack >> card & 1 else ("leave_out",)
-        yield Fault("deck", message, word=word, at=(*at, number), bars=True)
+        yield Finding("deck", message, word=word, at=(*at, number), bars=True)
 
 
-def deal(rules: CompiledRules, state: State, event: Event) -> None:
+def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Lays the table and deals the hands; what is not recorded is dealt unseen."""
-    dealt: Dealt = event.value
+    dealt: RoundDeal = event.value
     sizes = [hand_size(rules, state, seat) for seat in range(rules.players)]
     again = deals_hands_only(state)
     if not again:
@@ -280,15 +282,15 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
     state.phase = PLAY
     state.turn = first_seat(rules, state)
     if rules.deal["first_draws"] == "before" and not again:
-        state.queue = [Step("draw", state.turn)]
+        state.queue = [PendingStep("draw", state.turn)]
 
 
-def deal_unseen(rules: CompiledRules, state: State) -> None:
+def deal_unseen(rules: FishingRules, state: FishingState) -> None:
     """Deals what a log does not record."""
-    deal(rules, state, Event("deal", Dealt({}, {}, {})))
+    deal(rules, state, Event("deal", RoundDeal({}, {}, {})))
 
 
-def end_turn(rules: CompiledRules, state: State) -> None:
+def end_turn(rules: FishingRules, state: FishingState) -> None:
     """Passes the turn on to the next player who holds a card; the round ends when nobody does."""
     # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
     ahead = rules.direction - int(state.used.get(MOVED, "0"))
@@ -305,12 +307,12 @@ def end_turn(rules: CompiledRules, state: State) -> None:
     end_round(rules, state)
 
 
-def deals_hands_only(state: State) -> bool:
+def deals_hands_only(state: FishingState) -> bool:
     """Return whether the next deal is one of further hands in the middle of a round."""
     return state.phase == DEAL and state.stock > 0
 
 
-def end_round(rules: CompiledRules, state: State) -> None:
+def end_round(rules: FishingRules, state: FishingState) -> None:
     """Scores what everybody harvested."""
     if rules.leftovers == "last_taker" and state.last_taker >= 0:
         for lying in state.fields:
@@ -322,12 +324,12 @@ def end_round(rules: CompiledRules, state: State) -> None:
     score(rules, state, tuple(_haul(rules, state, seats) for seats in rules.sides))
 
 
-def _totals(rules: CompiledRules, state: State) -> list[int]:
+def _totals(rules: FishingRules, state: FishingState) -> list[int]:
     """Return the total of each side."""
     return [state.scores[seats[0]] for seats in rules.sides]
 
 
-def _haul(rules: CompiledRules, state: State, seats: Sequence[int]) -> Haul:
+def _haul(rules: FishingRules, state: FishingState, seats: Sequence[int]) -> Haul:
     """Return what a side has harvested and claimed so far this round."""
     keeper = seats[0]
     counts = rules.scoring.counts(state.piles[keeper], state.named)
@@ -339,7 +341,7 @@ def _haul(rules: CompiledRules, state: State, seats: Sequence[int]) -> Haul:
     return haul_of(rules, counts, okus, claimed, sweeps)._replace(last=int(state.last_taker in seats))
 
 
-def haul_of(rules: CompiledRules, counts: Mapping[str, int], okus: int, luminaries: Sequence[str], sweeps: int) -> Haul:
+def haul_of(rules: FishingRules, counts: Mapping[str, int], okus: int, luminaries: Sequence[str], sweeps: int) -> Haul:
     """Return what somebody has who harvested so much and claimed these Luminaries."""
     changed: dict[str, int] = {}
     for name in luminaries:
@@ -351,8 +353,8 @@ def haul_of(rules: CompiledRules, counts: Mapping[str, int], okus: int, luminari
 
 
 def score(
-    rules: CompiledRules,
-    state: State,
+    rules: FishingRules,
+    state: FishingState,
     hauls: tuple[Haul, ...],
     claimed: tuple[tuple[str, ...], ...] = (),
     told: Mapping[str, int] = NOTHING,
@@ -375,7 +377,7 @@ def score(
     )
 
 
-def put_points(rules: CompiledRules, state: State, points: tuple[int, ...], untold: tuple[int, ...]) -> None:
+def put_points(rules: FishingRules, state: FishingState, points: tuple[int, ...], untold: tuple[int, ...]) -> None:
     """A round with only its points known, except those of the seats that a pad omits."""
     state.begin_round(rules)
     state.phase = DEAL
@@ -383,11 +385,11 @@ def put_points(rules: CompiledRules, state: State, points: tuple[int, ...], unto
     _enter(rules, state, points=points, lines={}, hauls=(), hidden=(0,) * rules.players, claimed=nobody, untold=untold)
 
 
-def _enter(rules: CompiledRules, state: State, *, points: tuple[int, ...], **ended: Any) -> None:
+def _enter(rules: FishingRules, state: FishingState, *, points: tuple[int, ...], **ended: Any) -> None:
     """Adds the points of a round up, and clears the table for the next, unless the game is over."""
     state.scores = [total + more for total, more in zip(state.scores, points, strict=True)]
     totals = pads.known_totals(state.scores, state.untold)
-    state.history.append(Round(state.round, state.dealer, points=points, totals=totals, **ended))
+    state.history.append(FishingRound(state.round, state.dealer, points=points, totals=totals, **ended))
     scoring = rules.scoring
     reached = scoring.reached(_totals(rules, state), state.target, _ended(rules, state))
     one_side = len({rules.side_of[seat] for seat in winners(rules, state)}) <= 1
@@ -402,7 +404,7 @@ def _enter(rules: CompiledRules, state: State, *, points: tuple[int, ...], **end
         state.dealer = (state.dealer + rules.next_dealer) % rules.players
 
 
-def tie_unknown(rules: CompiledRules, state: State) -> bool:
+def tie_unknown(rules: FishingRules, state: FishingState) -> bool:
     """Return whether the winner depends on what was harvested in a last round of which only the points are known."""
     scoring = rules.scoring
     if not state.history or state.history[-1].hauls:
@@ -412,21 +414,21 @@ def tie_unknown(rules: CompiledRules, state: State) -> bool:
     )
 
 
-def _ended(rules: CompiledRules, state: State) -> Ended:
-    return Ended(state.round, rules.players, rules.side_of[state.dealer])
+def _ended(rules: FishingRules, state: FishingState) -> RoundEnd:
+    return RoundEnd(state.round, rules.players, rules.side_of[state.dealer])
 
 
-def decided_by(rules: CompiledRules, state: State) -> str:
+def decided_by(rules: FishingRules, state: FishingState) -> str:
     """Return what of the last round decided between equal totals; '' where nothing did."""
     what = _leaders(rules, state)[1]
     return "Luminaries" if what == LUMINARIES else what
 
 
-def winners(rules: CompiledRules, state: State) -> list[int]:
+def winners(rules: FishingRules, state: FishingState) -> list[int]:
     """Return who leads, or has won."""
     return _leaders(rules, state)[0]
 
 
-def _leaders(rules: CompiledRules, state: State) -> tuple[list[int], str]:
+def _leaders(rules: FishingRules, state: FishingState) -> tuple[list[int], str]:
     hauls, won = (state.history[-1].hauls or None, state.history[-1].won) if state.history else (None, ())
     return rules.scoring.leaders(state.scores, hauls, won)

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.wording import counted
 from referee.engines.fishing.rules import effects, rounds
 from referee.engines.fishing.rules.effects import TOP_UP, ban, extras, owed, repeats, swaps
@@ -26,18 +26,29 @@ from referee.engines.fishing.rules.rounds import (
     out_of_hand,
     put_into,
 )  # fmt: skip
-from referee.engines.fishing.state import CLEAR, COVER, DRAW, END, PLAY, RESEED, REVEAL, UNCOVER, State, Step
-from referee.engines.fishing.words.compiled import SOW, CompiledRules
+from referee.engines.fishing.state import (
+    CLEAR,
+    COVER,
+    DRAW,
+    END,
+    PLAY,
+    RESEED,
+    REVEAL,
+    UNCOVER,
+    FishingState,
+    PendingStep,
+)
+from referee.engines.fishing.words.compiled import SOW, FishingRules
 from referee.engines.fishing.words.powers import Extra
 
 
 @cache
-def closing(seat: int) -> tuple[Step, Step]:
+def closing(seat: int) -> tuple[PendingStep, PendingStep]:
     """Return what every turn ends with: drawing up, and the end."""
-    return Step(DRAW, seat), Step(END, seat)
+    return PendingStep(DRAW, seat), PendingStep(END, seat)
 
 
-def to_draw(rules: CompiledRules, state: State, step: Step) -> int:
+def to_draw(rules: FishingRules, state: FishingState, step: PendingStep) -> int:
     """Return how many cards a player draws now."""
     if not rules.draw_up:
         return 0
@@ -49,7 +60,7 @@ def to_draw(rules: CompiledRules, state: State, step: Step) -> int:
     return number if number < state.stock else state.stock
 
 
-def may_do_more(rules: CompiledRules, state: State) -> bool:
+def may_do_more(rules: FishingRules, state: FishingState) -> bool:
     """Return whether the player to act might still do something before the end of the turn, with a card left for it."""
     force = rules.in_force(state)
     if not (force.extras or force.repeats or force.swaps) or not state.held(state.turn):
@@ -60,7 +71,7 @@ def may_do_more(rules: CompiledRules, state: State) -> bool:
     return bool(more or again or any(state.fields[field] for swap in swaps(rules, state) for field in swap.fields))
 
 
-def advance(rules: CompiledRules, state: State) -> None:
+def advance(rules: FishingRules, state: FishingState) -> None:
     """Takes every step that needs no event; stops at the first that must be recorded."""
     while state.queue and state.phase == PLAY:
         step = state.queue[0]
@@ -70,7 +81,7 @@ def advance(rules: CompiledRules, state: State) -> None:
         _lapse(rules, state, step)
 
 
-def waits(rules: CompiledRules, state: State, step: Step) -> bool:
+def waits(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
     """Return whether a step waits for something in the log."""
     kind, told = step.kind, step.told
     if kind == DRAW:
@@ -102,14 +113,14 @@ def waits(rules: CompiledRules, state: State, step: Step) -> bool:
     return kind != COVER
 
 
-def may_pass(rules: CompiledRules, state: State, step: Step) -> bool:
+def may_pass(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
     """Return whether a log may omit a step: it is free, or happens unseen."""
     if step.free or step.kind in (DRAW, END, CLEAR):
         return True
     return step.kind == REVEAL and bool(state.luminaries[step.field])
 
 
-def pass_over(rules: CompiledRules, state: State) -> None:
+def pass_over(rules: FishingRules, state: FishingState) -> None:
     """Lets the first step happen unrecorded."""
     step = state.queue[0]
     number = to_draw(rules, state, step) if step.kind == DRAW else 0
@@ -124,12 +135,12 @@ def pass_over(rules: CompiledRules, state: State) -> None:
     advance(rules, state)
 
 
-def clear_first(state: State, field: int) -> None:
+def clear_first(state: FishingState, field: int) -> None:
     """Lets a field that is still to be cleared come before the others."""
     state.queue.sort(key=lambda step: step.kind != CLEAR or step.field != field)
 
 
-def _could_give(rules: CompiledRules, state: State, seat: int, step: Step) -> bool:
+def _could_give(rules: FishingRules, state: FishingState, seat: int, step: PendingStep) -> bool:
     """Return whether a player has, or might have, a card to give."""
     if step.told["from"] == "hands":
         return state.held(seat) > 0
@@ -138,7 +149,7 @@ def _could_give(rules: CompiledRules, state: State, seat: int, step: Step) -> bo
     return rules.side_of[seat] != rules.side_of[step.seat] and bool(state.piles[seat] & wanted or unseen)
 
 
-def _lapse(rules: CompiledRules, state: State, step: Step) -> None:
+def _lapse(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     """A step happens that needs no event; what waited for one turns out to ask for nothing."""
     if step.kind == CLEAR:
         effects.clear(rules, state, step)
@@ -152,7 +163,7 @@ def _lapse(rules: CompiledRules, state: State, step: Step) -> None:
         effects.no_reseed(rules, state, step.field)
 
 
-def describe(rules: CompiledRules, state: State, step: Step) -> str:
+def describe(rules: FishingRules, state: FishingState, step: PendingStep) -> str:
     """Return what a step waits for, as a sentence without its end: 'Ann must draw 2 cards'."""
     who, cards = state.players[step.seat], counted(step.number, "cards")
     if step.kind in (DRAW, END):
@@ -179,19 +190,19 @@ def describe(rules: CompiledRules, state: State, step: Step) -> str:
 # -- the answers -------------------------------------------------------------------------------------------------------
 
 
-def _moment(state: State, step: Step) -> str:
+def _moment(state: FishingState, step: PendingStep) -> str:
     """Return the rule of what a Luminary does now: of being claimed, or of being revealed."""
     return "claiming" if any(step.name in names for names in state.claimed) else "reveal"
 
 
-def not_done(rules: CompiledRules, state: State, duty: Extra) -> Fault:
+def not_done(rules: FishingRules, state: FishingState, duty: Extra) -> Finding:
     """Return that a turn ends without an extra play that was owed."""
     place = field_name(rules, state, duty.field)
     message = f"{state.players[state.turn]} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
-    return Fault("luminaries", message, state.turn, word=duty.word)
+    return Finding("luminaries", message, state.turn, word=duty.word)
 
 
-def _check_draw(rules: CompiledRules, state: State, cards: Cards, step: Step) -> Iterator[Fault]:
+def _check_draw(rules: FishingRules, state: FishingState, cards: Cards, step: PendingStep) -> Iterator[Finding]:
     duty = owed(rules, state) if not step.name else None
     if duty is not None:
         yield not_done(rules, state, duty)
@@ -204,58 +215,58 @@ def _check_draw(rules: CompiledRules, state: State, cards: Cards, step: Step) ->
             right += f", as far as the pile of {state.stock} goes"
         message = f"{who} draws {counted(cards.number, 'cards')}; it must be {number}: {right}"
         rule = _moment(state, step) if step.name else "draw"
-        yield Fault(rule, message, word=step.word or ("draw_up",), bars=cards.number > state.stock)
+        yield Finding(rule, message, word=step.word or ("draw_up",), bars=cards.number > state.stock)
     yield from from_pile(rules, state, cards.known, f"{who} draws", cards.listed)
 
 
-def _draw(rules: CompiledRules, state: State, cards: Cards, step: Step) -> None:
+def _draw(rules: FishingRules, state: FishingState, cards: Cards, step: PendingStep) -> None:
     if cards.known.bit_count() < cards.number:
         state.see("draws")
     draw_cards(rules, state, step.seat, cards)
 
 
-def clearable(state: State) -> list[int]:
+def clearable(state: FishingState) -> list[int]:
     """Return the fields that are still to be cleared, in their order."""
     return [step.field for step in state.queue if step.kind == CLEAR]
 
 
-def _check_clear(rules: CompiledRules, state: State, name: str, step: Step) -> Iterator[Fault]:
+def _check_clear(rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> Iterator[Finding]:
     field, able = field_in(rules, state, name), clearable(state)
     if field not in able:
         open_ = " or ".join(field_name(rules, state, other) for other in able)
         message = f"{state.players[step.seat]} clears {field_name(rules, state, field)}; it must be {open_}"
         message += next(filter(None, (before_turning(rules, state, name, other) for other in able)), "")
-        yield Fault("clearing", message, word=("clearing", "several"), bars=True)
+        yield Finding("clearing", message, word=("clearing", "several"), bars=True)
 
 
-def _clear_chosen(rules: CompiledRules, state: State, name: str, step: Step) -> None:
+def _clear_chosen(rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> None:
     state.queue.insert(0, step)
     clear_first(state, field_in(rules, state, name))
     pass_over(rules, state)
 
 
-def _check_reseed(rules: CompiledRules, state: State, told: Reseeded, step: Step) -> Iterator[Fault]:
+def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step: PendingStep) -> Iterator[Finding]:
     who, cards, number = state.players[step.seat], mask_of(told.cards), len(told.cards)
     place = field_name(rules, state, step.field)
     if told.field and field_in(rules, state, told.field) != step.field:
         there = field_name(rules, state, field_in(rules, state, told.field))
         message = f"{who} reseeds {there}, but {describe(rules, state, step)}"
-        yield Fault("clearing", message + before_turning(rules, state, told.field, step.field), bars=True)
+        yield Finding("clearing", message + before_turning(rules, state, told.field, step.field), bars=True)
     elif step.told == "hand":
         held, strange = state.held(step.seat), cards & ~state.hands[step.seat]
         if state.hands[step.seat] & ~cards or number != held or strange & state.located:
             right = f"{step.name} asks for the whole hand, {counted(held, 'cards')}"
             message = f"{who} reseeds {place} with {rules.names(cards)}; {right}"
-            yield Fault(_moment(state, step), message, bars=True)
+            yield Finding(_moment(state, step), message, bars=True)
     else:
         if number != step.number:
             go = "goes" if number == 1 else "go"
             message = f"{counted(number, 'cards')} {go} into {place}; it is reseeded with {step.number}"
-            yield Fault("clearing", message, word=step.word or ("clearing", "reseed"), bars=True)
+            yield Finding("clearing", message, word=step.word or ("clearing", "reseed"), bars=True)
         yield from from_pile(rules, state, cards, f"{who} reseeds with", told.cards, told.written)
 
 
-def _check_reveal(rules: CompiledRules, state: State, name: str, step: Step) -> Iterator[Fault]:
+def _check_reveal(rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> Iterator[Finding]:
     known, word = state.luminaries[step.field], tuple[str, ...]()
     message = f"{name} is turned up in {field_name(rules, state, step.field)}, "
     if known and known != name:
@@ -266,18 +277,20 @@ def _check_reveal(rules: CompiledRules, state: State, name: str, step: Step) -> 
         message, word = rules.not_played_with(name)
     else:
         message += "but has been in this round already; each Luminary is there once"
-    yield Fault("luminaries", message, word=word, bars=True)
+    yield Finding("luminaries", message, word=word, bars=True)
 
 
-def _check_uncover(rules: CompiledRules, state: State, cards: tuple[int, ...], step: Step) -> Iterator[Fault]:
+def _check_uncover(
+    rules: FishingRules, state: FishingState, cards: tuple[int, ...], step: PendingStep
+) -> Iterator[Finding]:
     if len(cards) != step.number:
         are = "is" if len(cards) == 1 else "are"
         message = f"{counted(len(cards), 'cards')} {are} uncovered; {step.number} lay hidden"
-        yield Fault("luminaries", message, bars=True)
+        yield Finding("luminaries", message, bars=True)
     yield from from_pile(rules, state, mask_of(cards), f"{state.players[step.seat]} uncovers", cards)
 
 
-def _uncover(rules: CompiledRules, state: State, uncovered: tuple[int, ...], step: Step) -> None:
+def _uncover(rules: FishingRules, state: FishingState, uncovered: tuple[int, ...], step: PendingStep) -> None:
     """Hidden cards become known; the pile gave them up when they were laid there."""
     if step.told == "field":
         put_into(state, step.field, uncovered)
@@ -289,14 +302,16 @@ def _uncover(rules: CompiledRules, state: State, uncovered: tuple[int, ...], ste
     state.piles_hidden[keeper] -= step.number if step.free else 0
 
 
-def _check_turn(rules: CompiledRules, state: State, season: str, step: Step) -> Iterator[Fault]:
+def _check_turn(rules: FishingRules, state: FishingState, season: str, step: PendingStep) -> Iterator[Finding]:
     word = rules.in_force(state).seasons_stay
     if word:
         message = f"{state.players[step.seat]} turns the box while {word[2]} lies open; no season changes then"
-        yield Fault("box", message, word=word)
+        yield Finding("box", message, word=word)
 
 
-def _check_give(rules: CompiledRules, state: State, said: Mapping[int, int | None], step: Step) -> Iterator[Fault]:
+def _check_give(
+    rules: FishingRules, state: FishingState, said: Mapping[int, int | None], step: PendingStep
+) -> Iterator[Finding]:
     """Check whether everybody gives a card who must, and one that may be given."""
     hands = step.told["from"] == "hands"
     given, collector, giving = said, step.seat, [*range(rules.players)]
@@ -313,18 +328,20 @@ def _check_give(rules: CompiledRules, state: State, said: Mapping[int, int | Non
         if seat == collector:
             if said.get(step.seat) is not None:
                 message = f"{state.players[step.seat]} claimed {step.name} and gives nothing"
-                yield Fault("claiming", message, seat, bars=True, at=(who,))
+                yield Finding("claiming", message, seat, bars=True, at=(who,))
         elif card is None:
             if able or (hands and state.held(seat)):
-                yield Fault("claiming", f"{who} gives {state.players[step.seat]} no card {right}", seat)
+                yield Finding("claiming", f"{who} gives {state.players[step.seat]} no card {right}", seat)
         elif not held[seat] >> card & 1 and (state.located >> card & 1 or not hidden[seat]):
             message = f"{who} gives {rules.deck.ids[card]}, which is not in that {where}"
-            yield Fault("claiming", message, seat, bars=True, at=(who,))
+            yield Finding("claiming", message, seat, bars=True, at=(who,))
         elif not wanted >> card & 1:
-            yield Fault("claiming", f"{who} gives {rules.deck.ids[card]} {right}", seat, at=(who,))
+            yield Finding("claiming", f"{who} gives {rules.deck.ids[card]} {right}", seat, at=(who,))
 
 
-def _check_shared(rules: CompiledRules, state: State, said: Mapping[int, int | None], step: Step) -> Iterator[Fault]:
+def _check_shared(
+    rules: FishingRules, state: FishingState, said: Mapping[int, int | None], step: PendingStep
+) -> Iterator[Finding]:
     """Check whether partners give two cards of one harvest pile, or one to the pile where it lies."""
     giving = [seat for seat, card in said.items() if card is not None and seat != step.seat]
     for place, seat in enumerate(giving):
@@ -336,10 +353,10 @@ def _check_shared(rules: CompiledRules, state: State, said: Mapping[int, int | N
             message = f"{names} have one harvest pile, which gives one card"
         else:
             continue
-        yield Fault("claiming", message, seat, bars=True, at=(who,))
+        yield Finding("claiming", message, seat, bars=True, at=(who,))
 
 
-def _give(rules: CompiledRules, state: State, given: Mapping[int, int | None], step: Step) -> None:
+def _give(rules: FishingRules, state: FishingState, given: Mapping[int, int | None], step: PendingStep) -> None:
     """Takes the cards given into the harvest pile of whoever collects."""
     for giver, card in given.items():
         if card is None:
@@ -355,19 +372,19 @@ def _give(rules: CompiledRules, state: State, given: Mapping[int, int | None], s
         state.piles[rules.keeper[step.seat]] |= 1 << card
 
 
-def _check_okus(rules: CompiledRules, state: State, seat: int, step: Step) -> Iterator[Fault]:
+def _check_okus(rules: FishingRules, state: FishingState, seat: int, step: PendingStep) -> Iterator[Finding]:
     """Check whether an okus may be taken there."""
     taker, other = state.players[step.seat], "it comes from another player"
     if seat == BOX and step.told.get("from") != "anywhere":
-        yield Fault("claiming", f"{taker} takes an okus from the box for {step.name}; {other}")
+        yield Finding("claiming", f"{taker} takes an okus from the box for {step.name}; {other}")
     elif seat == step.seat:
-        yield Fault("claiming", f"{taker} takes an okus from {taker}; {other}", bars=True)
+        yield Finding("claiming", f"{taker} takes an okus from {taker}; {other}", bars=True)
     elif not (state.box_okus if seat == BOX else state.okus[seat]):
         place = "the box, which" if seat == BOX else f"{state.players[seat]}, who"
-        yield Fault("claiming", f"an okus is taken from {place} has none", bars=True)
+        yield Finding("claiming", f"an okus is taken from {place} has none", bars=True)
 
 
-def _okus(rules: CompiledRules, state: State, taken_from: int, step: Step) -> None:
+def _okus(rules: FishingRules, state: FishingState, taken_from: int, step: PendingStep) -> None:
     """Takes an okus, for its taker or back to the box."""
     for seat, more in ((taken_from, -1), (BOX if step.told["to"] == "box" else step.seat, 1)):
         if seat == BOX:
@@ -376,7 +393,9 @@ def _okus(rules: CompiledRules, state: State, taken_from: int, step: Step) -> No
             state.okus[seat] += more
 
 
-def _check_exchange(rules: CompiledRules, state: State, exchange: Exchange, step: Step) -> Iterator[Fault]:
+def _check_exchange(
+    rules: FishingRules, state: FishingState, exchange: Exchange, step: PendingStep
+) -> Iterator[Finding]:
     """Check whether this number of cards may be given up, and as many drawn."""
     seat, who, rule = step.seat, state.players[step.seat], _moment(state, step)
     held, whole = state.held(seat), step.told["cards"] == "all"
@@ -384,25 +403,25 @@ def _check_exchange(rules: CompiledRules, state: State, exchange: Exchange, step
     if given.number > (held if whole else step.told["cards"]) or (whole and given.number < held):
         right = "the whole hand" if whole else f"{step.told['cards']} at most"
         message = f"{who} gives up {counted(given.number, 'cards')} for {step.name}; it must be {right}"
-        yield Fault(rule, message, bars=given.number > held, at=("discard",))
+        yield Finding(rule, message, bars=given.number > held, at=("discard",))
     yield from out_of_hand(rules, state, seat, given, "gives up", ("discard",))
     back = given.number if step.told["into"] == "stock" else 0
     number = min(replaced(step, given.number), state.stock + back)
     drawn = exchange.draw or Cards(0, number)
     if drawn.number != number:
         message = f"{who} draws {counted(drawn.number, 'cards')} for {step.name}; it must be {number}"
-        yield Fault(rule, message, bars=True, at=("draw",))
+        yield Finding(rule, message, bars=True, at=("draw",))
     kept = drawn.known & state.hands[seat]
     returned = given.known | (kept if kept.bit_count() <= given.number - given.known.bit_count() else 0) if back else 0
     yield from from_pile(rules, state, drawn.known & ~returned, f"{who} draws", drawn.listed, ("draw",))
 
 
-def replaced(step: Step, given: int) -> int:
+def replaced(step: PendingStep, given: int) -> int:
     """Return how many cards are drawn for those given up."""
     return int(step.told.get("draw", given))
 
 
-def _exchange(rules: CompiledRules, state: State, exchange: Exchange, step: Step) -> None:
+def _exchange(rules: FishingRules, state: FishingState, exchange: Exchange, step: PendingStep) -> None:
     """Exchanges cards of a hand for cards of the pile."""
     seat, given = step.seat, exchange.discard
     if given is None or given.number == state.held(seat):
@@ -425,18 +444,20 @@ def _exchange(rules: CompiledRules, state: State, exchange: Exchange, step: Step
     _draw(rules, state, drawn, step)
 
 
-def _check_lay(rules: CompiledRules, state: State, said: Mapping[int, list[int]], step: Step) -> Iterator[Fault]:
+def _check_lay(
+    rules: FishingRules, state: FishingState, said: Mapping[int, list[int]], step: PendingStep
+) -> Iterator[Finding]:
     """Check whether everybody lays as many cards as are asked for, out of the hand."""
     for seat, who in enumerate(state.players):
         cards = said.get(seat, [])
         number = min(step.number, state.held(seat))
         if len(cards) != number:
             message = f"{who} lays {counted(len(cards), 'cards')} for {step.name}; it must be {number}"
-            yield Fault("reveal", message, seat, bars=True, at=(who,))
+            yield Finding("reveal", message, seat, bars=True, at=(who,))
         yield from out_of_hand(rules, state, seat, Cards.of(cards), "lays", (who,))
 
 
-def _lay(rules: CompiledRules, state: State, laid: Mapping[int, list[int]], step: Step) -> None:
+def _lay(rules: FishingRules, state: FishingState, laid: Mapping[int, list[int]], step: PendingStep) -> None:
     """Lays the cards of everybody open in the field."""
     turning: list[int] = []
     for place in range(rules.players):
@@ -450,11 +471,11 @@ def _lay(rules: CompiledRules, state: State, laid: Mapping[int, list[int]], step
     if season:
         effects.turn_to(rules, state, step.field, season)
     else:
-        state.queue.insert(0, Step("turn", step.seat, step.field, name=step.name))
+        state.queue.insert(0, PendingStep("turn", step.seat, step.field, name=step.name))
 
 
-Check = Callable[[CompiledRules, State, Any, Step], Iterator[Fault]]
-Apply = Callable[[CompiledRules, State, Any, Step], object]
+Check = Callable[[FishingRules, FishingState, Any, PendingStep], Iterator[Finding]]
+Apply = Callable[[FishingRules, FishingState, Any, PendingStep], object]
 ANSWERS: dict[str, tuple[Check, Apply]] = {
     "draw": (_check_draw, _draw),
     "clear": (_check_clear, _clear_chosen),
@@ -480,19 +501,19 @@ ANSWERS: dict[str, tuple[Check, Apply]] = {
 does."""
 
 
-def check(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check(rules: FishingRules, state: FishingState, event: Event) -> Iterator[Finding]:
     """Yield what is wrong with the answer to the step that comes first."""
     step = state.queue[0]
     if event.seat is not None and event.seat != step.seat:
         message = f"{state.players[event.seat]} is said to do this, but {state.players[step.seat]} must do it"
-        yield Fault("turn", message, event.seat, at=("by",), bars=True)
+        yield Finding("turn", message, event.seat, at=("by",), bars=True)
         return
     for fault in ANSWERS[event.verb][0](rules, state, event.value, step):
         seat = step.seat if fault.seat is None else fault.seat
         yield fault._replace(seat=seat, word=fault.word or step.word, at=(*event.at, *fault.at))
 
 
-def apply(rules: CompiledRules, state: State, event: Event) -> None:
+def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Takes the step that comes first as it is recorded, and those that follow of themselves."""
     ANSWERS[event.verb][1](rules, state, event.value, state.queue.pop(0))
     advance(rules, state)

@@ -8,31 +8,31 @@ from typing import NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event, Misread
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.engines.fishing.rules import effects, plays, rounds, steps
 from referee.engines.fishing.rules.captures import needs_none
 from referee.engines.fishing.rules.effects import ban, owed
 from referee.engines.fishing.rules.moves import Move, Play, field_name, lying_text, move_text, play_of, within
 from referee.engines.fishing.rules.plays import fits, seasons_after
 from referee.engines.fishing.rules.rounds import leave_hand
-from referee.engines.fishing.state import CLEAR, DRAW, END, PLAY, State, Step
-from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, CompiledRules
+from referee.engines.fishing.state import CLEAR, DRAW, END, PLAY, FishingState, PendingStep
+from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.words.powers import Swap, Word
 
 DOES = {SOW: "sows", HARVEST: "harvests", STOCKPILE: "stockpiles"}
 
 
-class Judged(NamedTuple):
+class JudgedPlay(NamedTuple):
     """A play as judged: on the board, what is wrong with it, and whether it takes the own play's place as an extra one."""
 
     play: Play | None
-    faults: tuple[Fault, ...]
+    faults: tuple[Finding, ...]
     replaces: str = ""
     seasons: tuple[str, ...] = ()
     """The seasons that its field may have after it."""
 
 
-def goes_on(rules: CompiledRules, state: State, event: Event) -> bool:
+def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
     """Return whether a play belongs to the turn whose own play was made, and not to the next one."""
     if state.own is None or not state.queue or state.queue[0].kind not in (DRAW, END):
         return False
@@ -44,16 +44,16 @@ def goes_on(rules: CompiledRules, state: State, event: Event) -> bool:
     return event.seat == state.turn and any(state.held(seat) for seat in range(rules.players) if seat != state.turn)
 
 
-def judge(rules: CompiledRules, state: State, event: Event) -> Judged:
+def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
     """Return a play on the board, with everything that is wrong with it."""
     move: Move = event.value
     seat = state.turn
     if event.seat not in (None, seat):
-        return Judged(None, (_out_of_turn(state, event, f"plays {rules.names(move.cards)}"),))
+        return JudgedPlay(None, (_out_of_turn(state, event, f"plays {rules.names(move.cards)}"),))
     try:
         play = play_of(rules, state, move, seat)
     except Misread as misplaced:
-        return Judged(None, tuple(fault._replace(at=event.at) for fault in misplaced.faults))
+        return JudgedPlay(None, tuple(fault._replace(at=event.at) for fault in misplaced.faults))
     force, replaces, wrong = rules.in_force(state), "", None
     if play.extra or state.own is not None or force.extras:
         play, replaces, wrong = _role(rules, state, play)
@@ -62,15 +62,15 @@ def judge(rules: CompiledRules, state: State, event: Event) -> Judged:
     faults += plays.check(rules, state, play)
     if play.turn or len(seasons) > 1:
         faults += _check_turn_of_box(rules, state, play, seasons)
-    return Judged(play, tuple([fault._replace(at=event.at) for fault in faults]), replaces, seasons)
+    return JudgedPlay(play, tuple([fault._replace(at=event.at) for fault in faults]), replaces, seasons)
 
 
-def _out_of_turn(state: State, event: Event, does: str) -> Fault:
+def _out_of_turn(state: FishingState, event: Event, does: str) -> Finding:
     message = f"{state.players[event.seat or 0]} {does}, but it is {state.players[state.turn]}'s turn"
-    return Fault("turn", message, event.seat, at=("by",), bars=True)
+    return Finding("turn", message, event.seat, at=("by",), bars=True)
 
 
-def _role(rules: CompiledRules, state: State, play: Play) -> tuple[Play, str, Fault | None]:
+def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, str, Finding | None]:
     """Return which play of the turn this is: the play with its Luminary, the Luminary whose extra play the first one
     becomes."""
     if play.extra:
@@ -91,15 +91,15 @@ def _role(rules: CompiledRules, state: State, play: Play) -> tuple[Play, str, Fa
     if fitting:
         return play._replace(extra=fitting[0]), "", None
     does = f"{state.players[play.seat]} plays {rules.names(play.active)}"
-    return play, "", Fault("turn", f"{does} after the play of this turn; a turn has one play", play.seat)
+    return play, "", Finding("turn", f"{does} after the play of this turn; a turn has one play", play.seat)
 
 
-def _check_extra(rules: CompiledRules, state: State, play: Play) -> Fault | None:
+def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Finding | None:
     who, name = state.players[play.seat], play.extra
     does = f"{who} plays for {name}"
     word: Word = ("luminaries", "cards", name)
     if name in state.used:
-        return Fault("luminaries", f"{does} twice in a turn; it gives one play", play.seat, word=word)
+        return Finding("luminaries", f"{does} twice in a turn; it gives one play", play.seat, word=word)
     extra = next((extra for extra in effects.extras(rules, state) if extra.name == name), None)
     repeat = next((repeat for repeat in effects.repeats(rules, state) if repeat.name == name), None)
     if extra is not None:
@@ -110,22 +110,24 @@ def _check_extra(rules: CompiledRules, state: State, play: Play) -> Fault | None
         where = " or ".join(field_name(rules, state, field) for field in repeat.fields)
         right = f"it lets a {state.own[0]} be repeated in {where}"
     else:
-        return Fault("luminaries", f"{does}, which gives nobody a play now", play.seat, word=word)
+        return Finding("luminaries", f"{does}, which gives nobody a play now", play.seat, word=word)
     message = f"{who} {DOES[play.action]} in {field_name(rules, state, play.field)} for {name}; {right}"
-    return Fault("luminaries", message, play.seat, word=word) if wrong else None
+    return Finding("luminaries", message, play.seat, word=word) if wrong else None
 
 
-def _check_turn_of_box(rules: CompiledRules, state: State, play: Play, possible: tuple[str, ...]) -> Iterator[Fault]:
+def _check_turn_of_box(
+    rules: FishingRules, state: FishingState, play: Play, possible: tuple[str, ...]
+) -> Iterator[Finding]:
     who, names = state.players[play.seat], rules.names(play.active)
     if play.turn and play.turn not in possible:
         right = f"it turns to {' or '.join(possible)}" if possible else "nothing turns the box here"
-        yield Fault("box", f"{who} turns the box to {play.turn} with {names}; {right}", play.seat)
+        yield Finding("box", f"{who} turns the box to {play.turn} with {names}; {right}", play.seat)
     elif not play.turn:
         right = f"write it after the play, as in: … turn {possible[0]}"
-        yield Fault("box", f"{who} plays {names}, which leaves the season open; {right}", play.seat, bars=True)
+        yield Finding("box", f"{who} plays {names}, which leaves the season open; {right}", play.seat, bars=True)
 
 
-def make(rules: CompiledRules, state: State, judged: Judged) -> None:
+def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     """Makes a play happen, with what it sets going."""
     play = judged.play
     assert play is not None
@@ -167,7 +169,7 @@ def make(rules: CompiledRules, state: State, judged: Judged) -> None:
     _settle_queue(rules, state, seat)
 
 
-def _covers(rules: CompiledRules, state: State, play: Play, emptied: list[int]) -> None:
+def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[int]) -> None:
     """Hidden cards: one goes under a sown card, those under taken ones must be turned up."""
     if play.action == SOW and play.field in rules.in_force(state).covers:
         effects.cover(state, state.fields[play.field][-1])
@@ -179,12 +181,14 @@ def _covers(rules: CompiledRules, state: State, play: Play, emptied: list[int]) 
     for field, lying, _ in play.elements:
         number = sum(state.covered.pop(card, 0) for card in members(lying.cards))
         if number:
-            state.queue.insert(0, Step("uncover", play.seat, field, number, told="pile" if goes_along else "field"))
+            state.queue.insert(
+                0, PendingStep("uncover", play.seat, field, number, told="pile" if goes_along else "field")
+            )
             if field in emptied and not goes_along:
                 emptied.remove(field)
 
 
-def _settle_queue(rules: CompiledRules, state: State, seat: int) -> None:
+def _settle_queue(rules: FishingRules, state: FishingState, seat: int) -> None:
     """Rebuilds what must follow once the turn's own play has been made."""
     if state.own is None:
         steps.advance(rules, state)
@@ -196,12 +200,12 @@ def _settle_queue(rules: CompiledRules, state: State, seat: int) -> None:
             return
     else:
         waiting = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)]
-        clears = [Step(CLEAR, seat, field) for field in state.cleared]
+        clears = [PendingStep(CLEAR, seat, field) for field in state.cleared]
         state.queue = [*waiting, draw, *clears, end]
     steps.advance(rules, state)
 
 
-def done_faults(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def done_faults(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
     """Return what is wrong with saying that a turn is over, or that a choice is declined."""
     step = state.queue[0]
     duty = owed(rules, state) if step.kind in (DRAW, END) and not step.name else None
@@ -210,10 +214,10 @@ def done_faults(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
     if steps.may_pass(rules, state, step):
         return ()
     message = f"{state.players[step.seat]} cannot decline this: {steps.describe(rules, state, step)}"
-    return (Fault("order", message, step.seat, word=step.word, at=event.at, bars=True),)
+    return (Finding("order", message, step.seat, word=step.word, at=event.at, bars=True),)
 
 
-def unrecorded(rules: CompiledRules, state: State) -> Iterator[State]:
+def unrecorded(rules: FishingRules, state: FishingState) -> Iterator[FishingState]:
     """Yield the states that the next event may meet, for all that a log may omit before it: this one, and then later ones."""
     yield state
     if rounds.deals_hands_only(state):
@@ -229,12 +233,12 @@ def unrecorded(rules: CompiledRules, state: State) -> Iterator[State]:
         yield from unrecorded(rules, here)
 
 
-def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Iterator[Finding]:
     """Yield what is wrong with cards of a hand exchanged for cards on the board."""
     seat, who = state.turn, state.players[state.turn]
     if event.seat not in (None, seat):
         message = f"{state.players[event.seat or 0]} swaps, but it is {who}'s turn"
-        yield Fault("turn", message, event.seat, at=("by",), bars=True)
+        yield Finding("turn", message, event.seat, at=("by",), bars=True)
         return
     swap = _swap_open(rules, state)
     if swap is None:
@@ -243,33 +247,35 @@ def check_swap(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
         if confined is not None:
             only = field_name(rules, state, confined[0])
             message = f"{who} swaps a card; while {confined[2][2]} lies open cards are only played, and into {only}"
-        yield Fault("luminaries", message, seat, word=confined[2] if confined else (), at=event.at)
+        yield Finding("luminaries", message, seat, word=confined[2] if confined else (), at=event.at)
         return
     rule, word = "luminaries" if swap.name else "claiming", swap.word
     pairs: dict[int, int] = event.value
     if len(pairs) > swap.number or (swap.exactly and len(pairs) < swap.number):
         right = f"{swap.number}" if swap.exactly else f"{swap.number} at most"
         message = f"{who} swaps {counted(len(pairs), 'cards')}; it must be {right}"
-        yield Fault(rule, message, seat, word=word, at=event.at)
+        yield Finding(rule, message, seat, word=word, at=event.at)
     for given, wanted in pairs.items():
         at, name = (*event.at, rules.deck.ids[given]), rules.deck.ids[given]
         if not state.hands[seat] >> given & 1 and (state.located >> given & 1 or not state.hidden[seat]):
             held = rules.names(state.hands[seat])
-            yield Fault("hand", f"{who} gives {name}, which is not in hand; {who} holds {held}", seat, at=at, bars=True)
+            yield Finding(
+                "hand", f"{who} gives {name}, which is not in hand; {who} holds {held}", seat, at=at, bars=True
+            )
         there = next(((field, one) for field, one in state.everything() if one.cards >> wanted & 1), None)
         takes = f"{who} takes {rules.deck.ids[wanted]}"
         if there is None:
-            yield Fault(rule, f"{takes}, which lies in no field", seat, at=at, bars=True)
+            yield Finding(rule, f"{takes}, which lies in no field", seat, at=at, bars=True)
         elif there[1].sets:
             message = f"{takes} out of {lying_text(rules, there[1])}; cards of a {rules.called} are not swapped"
-            yield Fault(rule, message, seat, word=word, at=at, bars=True)
+            yield Finding(rule, message, seat, word=word, at=at, bars=True)
         elif there[0] not in swap.fields:
             here = field_name(rules, state, swap.fields[0])  # or the swap is with every field
             message = f"{takes}, which lies in {field_name(rules, state, there[0])}; the swap is with {here}"
-            yield Fault(rule, message, seat, word=word, at=at)
+            yield Finding(rule, message, seat, word=word, at=at)
 
 
-def _swap_open(rules: CompiledRules, state: State) -> Swap | None:
+def _swap_open(rules: FishingRules, state: FishingState) -> Swap | None:
     """Return the swap that is open now: by claiming a Luminary, and then without a name, or by one that lies open."""
     head = state.queue[0] if state.queue else None
     if head is not None and head.kind == "swap":
@@ -281,7 +287,7 @@ def _swap_open(rules: CompiledRules, state: State) -> Swap | None:
     return next(iter(effects.swaps(rules, state)), None)
 
 
-def swap(rules: CompiledRules, state: State, event: Event) -> None:
+def swap(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Exchanges cards of a hand for cards on the board."""
     open_now, seat = _swap_open(rules, state), state.turn
     if open_now is not None and open_now.name:
@@ -299,18 +305,18 @@ def swap(rules: CompiledRules, state: State, event: Event) -> None:
     steps.advance(rules, state)
 
 
-def superfluous(state: State, event: Event) -> bool:
+def superfluous(state: FishingState, event: Event) -> bool:
     """Return whether a turn may be said to be over that has just ended."""
     untouched = not (state.queue or state.own or state.used)
     return untouched and state.ended >= 0 and event.seat in (None, state.ended)
 
 
-def check_pass(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_pass(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
     """Return what is wrong with saying that a turn is over where nothing is left to be done in it."""
     return () if superfluous(state, event) else check_no_play(rules, state, event)
 
 
-def check_no_play(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
     """Return what is wrong with a turn without a play."""
     seat, who = state.turn, state.players[state.turn]
     if event.seat not in (None, seat):
@@ -323,10 +329,10 @@ def check_no_play(rules: CompiledRules, state: State, event: Event) -> tuple[Fau
     else:
         found = plays.legal(rules, state, seat).plays
         can = f"but can play, as in: {move_text(rules, state, found[0])}" if found else ""
-    return (Fault("turn", f"{who} passes, {can}", seat, at=event.at, bars=True),) if can else ()
+    return (Finding("turn", f"{who} passes, {can}", seat, at=event.at, bars=True),) if can else ()
 
 
-def give_up(rules: CompiledRules, state: State, event: Event) -> None:
+def give_up(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Passes the turn on; when nobody can play any more, the round ends."""
     if superfluous(state, event) and (state.phase != PLAY or check_no_play(rules, state, event)):
         return

@@ -1,6 +1,6 @@
 """A fishing ruleset made ready for a number of players: values, seasons, what forbids, Luminaries, every name an index.
 
-`CompiledRules` is read-only once made, except for what it remembers of boards seen before.
+The compiled rules are read-only once made, except for what it remembers of boards seen before.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from typing import Any, Protocol
 
 from referee.core.cards import fold_name
 from referee.core.family import Unsound
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.merging import at
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean, told
 from referee.engines.fishing.words.powers import InForce, Word, in_force, luminary, selected
-from referee.engines.fishing.words.scoring import Line, Scoring
+from referee.engines.fishing.words.scoring import FishingScoring, ScoreLine
 
 
-class Board(Protocol):
+class LuminaryBoard(Protocol):
     """A state, as far as its Luminaries go."""
 
     up: tuple[str, ...]
@@ -50,7 +50,7 @@ def faults_of_partners(ruleset: Ruleset, players: int) -> list[tuple[Pointer, st
     return [(ruleset.latest(("partners",), ("players",)), message)]
 
 
-class CompiledRules:
+class FishingRules:
     """A ruleset compiled for `players` players."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
@@ -98,7 +98,7 @@ class CompiledRules:
         self.leftovers: str = data["end"]["leftovers"]
         self._luminaries(ruleset.part("luminaries"))
         parser = Parser()
-        self.scoring = Scoring(data, deck, self.pack, players, parser)
+        self.scoring = FishingScoring(data, deck, self.pack, players, parser)
         if parser.faults:
             raise Unsound(parser.faults)
 
@@ -163,11 +163,11 @@ class CompiledRules:
         """What a field, a season and a Luminary may be called: with or without 'The'."""
         self._forces: dict[tuple[str, ...], InForce] = {}
 
-    def countable(self, line: Line) -> int:
+    def countable(self, line: ScoreLine) -> int:
         """Return the cards of the pack that a line of the score may count by the end of a round."""
         return (line.cards | (self.nameable if line.suits else 0)) & self.pack
 
-    def in_force(self, state: Board) -> InForce:
+    def in_force(self, state: LuminaryBoard) -> InForce:
         """Return what the face-up Luminaries of a state change together."""
         force = state.force
         if force is None:
@@ -192,7 +192,7 @@ class CompiledRules:
             message, right = f"{message} of this game", ""
         raise KeyError(told(message, did_you_mean(text, dict.fromkeys(names.values())) or right))
 
-    def cited(self, fault: Fault) -> Fault:
+    def cited(self, fault: Finding) -> Finding:
         """Return a fault that cites a rule of this game: where it has none of that name, the rule of what it was written in."""
         known = self.ruleset.get("rules", default={})
         if fault.rule in known:

@@ -129,7 +129,7 @@ class Together(NamedTuple):
     word: Word
 
 
-class Reach(NamedTuple):
+class HarvestReach(NamedTuple):
     """Fields besides its own from which a harvest may take; whether one set may mix fields, whether their seasons and what
     other Luminaries bar there count, and whether one that is emptied so is cleared.
     """
@@ -173,7 +173,7 @@ class InForce:
     repeats: list[Repeat] = field(default_factory=list)
     swaps: list[Swap] = field(default_factory=list)
     together: dict[int, Together] = field(default_factory=dict)
-    reach: dict[int, Reach] = field(default_factory=dict)
+    reach: dict[int, HarvestReach] = field(default_factory=dict)
     covers: set[int] = field(default_factory=set)
     """Fields in which a hidden card goes under each sown card."""
     turned_by: dict[int, Selector] = field(default_factory=dict)
@@ -256,7 +256,7 @@ def _reach(force: InForce, one: FaceUp, told: Any) -> None:
         harvest = frozenset(("harvest",))
         force.repeats.append(Repeat(one.name, one.field, fields, harvest, late=False, word=one.word, seasons=seasons))
     else:
-        force.reach[one.field] = Reach(fields, told["mixed"], seasons, luminaries, told["clears"], one.word)
+        force.reach[one.field] = HarvestReach(fields, told["mixed"], seasons, luminaries, told["clears"], one.word)
 
 
 IN_PLAY: dict[str, Callable[[InForce, FaceUp, Any], object]] = {

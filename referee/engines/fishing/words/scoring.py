@@ -37,7 +37,7 @@ END_NAMES = {
 Row = dict[str, Any]
 
 
-class Ended(NamedTuple):
+class RoundEnd(NamedTuple):
     """What formulas know of the round that ends, besides what sides have: its number, the players, the side that dealt."""
 
     number: int
@@ -66,7 +66,7 @@ class Best(NamedTuple):
         return total
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One line of the score: the cards that it counts, their suits where it names some, points, and whether most count."""
 
     name: str
@@ -98,7 +98,7 @@ class Haul(NamedTuple):
         return tokens[what] if what in tokens else self.counts.get(what, 0)
 
 
-class Scored(NamedTuple):
+class RoundPoints(NamedTuple):
     """The points of a round, side by side: by line, and in all; `won` says who did what a winner must."""
 
     lines: dict[str, tuple[int, ...]]
@@ -119,7 +119,7 @@ class Formulas:
         self.when = parser.at(("end", "when"), end["when"], END_NAMES) if "when" in end else None
         self.won = parser.at(("end", "won"), end["won"], names) if "won" in end else None
 
-    def rows(self, held: Sequence[Mapping[str, int]], totals: Sequence[int], ended: Ended) -> list[Row]:
+    def rows(self, held: Sequence[Mapping[str, int]], totals: Sequence[int], ended: RoundEnd) -> list[Row]:
         """Return what the formulas know of each side."""
         rows: list[Row] = []
         for side, one in enumerate(held):
@@ -133,7 +133,7 @@ class Formulas:
         """Return what each part of the score gives the sides. Raises FormulaError."""
         return {name: tuple([whole(part.run(row, rows), name) for row in rows]) for name, part in self.parts.items()}
 
-    def over(self, totals: Sequence[int], target: int | None, ended: Ended) -> bool | None:
+    def over(self, totals: Sequence[int], target: int | None, ended: RoundEnd) -> bool | None:
         """Return whether `end: when` holds; None where the rules do not have it."""
         if self.when is None:
             return None
@@ -154,7 +154,7 @@ def whole(value: Any, text: str) -> int:
     return int(value)
 
 
-class Scoring:
+class FishingScoring:
     """The scoring of a ruleset."""
 
     def __init__(self, data: Mapping[str, Any], deck: Deck, pack: int, players: int, parser: Parser) -> None:
@@ -163,7 +163,7 @@ class Scoring:
             (name, entry, kind == "most") for kind in ("most", "each") for name, entry in scoring[kind].items() if entry
         ]
         listed += [(name, {"cards": cards, "points": 0}, False) for name, cards in data["count"].items()]
-        self.lines: list[Line] = []
+        self.lines: list[ScoreLine] = []
         for name, entry, most in listed:
             cards, best = entry.get("cards", {}), None
             if "best" in entry:
@@ -171,7 +171,7 @@ class Scoring:
                 suits = (selected(deck, cards) & pack & deck.suit_mask(suit) for suit in deck.suits)
                 best = Best(tuple(filter(None, suits)), tuple(worth), entry["every_suit"])
             named_suits = frozenset(entries(cards or {}, "suit"))
-            self.lines.append(Line(name, selected(deck, cards), named_suits, entry["points"], most, best))
+            self.lines.append(ScoreLine(name, selected(deck, cards), named_suits, entry["points"], most, best))
         self.formulas = Formulas(data, [line.name for line in self.lines], players, parser)
         self.okus: int = scoring["okus"]
         self.luminaries: int = scoring["luminaries"]
@@ -203,7 +203,7 @@ class Scoring:
             for line in self.lines
         }
 
-    def counted(self, line: Line, seasons: Mapping[str, str]) -> int:
+    def counted(self, line: ScoreLine, seasons: Mapping[str, str]) -> int:
         """Return the cards that a line counts."""
         cards = line.cards
         for suit, season in seasons.items():
@@ -212,8 +212,8 @@ class Scoring:
         return cards
 
     def score(
-        self, hauls: Sequence[Haul], totals: Sequence[int], ended: Ended, told: Mapping[str, int] = NOTHING
-    ) -> Scored:
+        self, hauls: Sequence[Haul], totals: Sequence[int], ended: RoundEnd, told: Mapping[str, int] = NOTHING
+    ) -> RoundPoints:
         """Return the points of a round; `totals` stood before it. Losses come last and, with a floor, end at a total of 0.
         `told` are lines of which only is known which side had most, -1 for none."""
         lines: dict[str, tuple[int, ...]] = {}
@@ -237,9 +237,9 @@ class Scoring:
         lines |= self.formulas.points(rows)
         won = tuple([bool(self.formulas.won.run(row, rows)) for row in rows]) if self.formulas.won else ()
         points_of = ([line[side] for line in lines.values()] for side in range(len(hauls)))
-        return Scored(lines, tuple([self.floored(*both) for both in zip(points_of, totals, strict=True)]), won)
+        return RoundPoints(lines, tuple([self.floored(*both) for both in zip(points_of, totals, strict=True)]), won)
 
-    def rows(self, hauls: Sequence[Haul], totals: Sequence[int], ended: Ended) -> list[Row]:
+    def rows(self, hauls: Sequence[Haul], totals: Sequence[int], ended: RoundEnd) -> list[Row]:
         """Return what the formulas know of each side."""
         names = [*(line.name for line in self.lines), *TOKENS]
         return self.formulas.rows([{name: haul.of(name) for name in names} for haul in hauls], totals, ended)
@@ -249,7 +249,7 @@ class Scoring:
         least = min(0, total + sum(number for number in points if number > 0))
         return max(sum(points), least - total) if self.floor else sum(points)
 
-    def most(self, line: Line, hauls: Sequence[Haul]) -> list[int]:
+    def most(self, line: ScoreLine, hauls: Sequence[Haul]) -> list[int]:
         """Return who gets the points for most cards: one seat, or nobody, or all tied where it is everybody's."""
         counts = [haul.counts.get(line.name, 0) for haul in hauls]
         if not self.none_counted and not any(counts):
@@ -275,7 +275,7 @@ class Scoring:
                 decided, level = what, [seat for seat in level if held[seat] == max(held.values())]
         return level, decided
 
-    def reached(self, totals: Sequence[int], target: int | None, ended: Ended) -> bool:
+    def reached(self, totals: Sequence[int], target: int | None, ended: RoundEnd) -> bool:
         """Return whether the game is over after a round, unless equal totals prolong it."""
         agreed = target is not None and target != self.target
         if self.rounds is not None and ended.number >= self.rounds and not agreed:

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Fault, doubt
+from referee.core.findings import Finding, doubt
 from referee.core.places import Pointer
 from referee.core.values import shapeless
-from referee.engines.meld.log.reading import Reading
+from referee.engines.meld.log.reading import MeldReading
 from referee.engines.meld.rules import rounds
-from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, State
-from referee.engines.meld.words.compiled import CompiledRules
+from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, MeldState
+from referee.engines.meld.words.compiled import MeldRules
 
 
-def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+def check(rules: MeldRules, reading: MeldReading, state: MeldState, expected: Mapping[str, Any]) -> Iterator[Finding]:
     """Return what is false in the claims made just after an event. A claimed score or winner says that the round is over."""
     if rounds.is_dead(state) and expected.keys() & {"score", "winners"}:
         state = state.copy()
@@ -23,16 +23,16 @@ def check(rules: CompiledRules, reading: Reading, state: State, expected: Mappin
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
-def _dealer(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Iterator[Finding]:
     seat = reading.seat(state, claimed, at)
     if state.phase == DRAW:
-        yield Fault("claim", f"{claimed} is claimed to deal, but the draw for the deal is not over", seat, at=at)
+        yield Finding("claim", f"{claimed} is claimed to deal, but the draw for the deal is not over", seat, at=at)
     elif seat != state.dealer and not rounds.dealer_unknown(rules, state):
         message = f"{claimed} is claimed to deal; {state.players[state.dealer]} deals"
-        yield Fault("claim", message, seat, at=at)
+        yield Finding("claim", message, seat, at=at)
 
 
-def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _winners(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Iterator[Finding]:
     named = claims.names(reading, state, claimed, at)
     untold, over = any(state.untold), state.phase in (ROLE, OVER)
     if not over and not (untold and rules.scoring.target is not None):  # or the omitted points may have ended it
@@ -42,28 +42,28 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
     yield from claims.winners(state, named, rules.scoring.places(state.scores)[0], at)
 
 
-def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _score(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Iterator[Finding]:
     if state.phase not in (DEAL, ROLE, OVER) or not state.history:
-        yield Fault("claim", "a score is claimed, but no round ended here", at=at)
+        yield Finding("claim", "a score is claimed, but no round ended here", at=at)
         return
     ended = state.history[-1]
     wrong = list(claims.per_player(reading, state, claimed, ended.points, at, "the score of"))
     yield from (fault for fault in wrong if fault.seat not in ended.untold)
 
 
-def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _totals(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Iterator[Finding]:
     wrong = list(claims.per_player(reading, state, claimed, state.scores, at, "the total of"))
     yield from (fault for fault in wrong if not state.untold[fault.seat or 0])
 
 
-def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Iterator[Finding]:
     for seat, value in reading.by_seat(state, claimed, at).items():
         if type(value) is not str:
             raise shapeless()
         if state.roles[seat] is None or state.roles[seat] != rules.role(value):
             who = state.players[seat]
             truth = f"it is {state.roles[seat]}" if state.roles[seat] else "none is chosen yet"
-            yield Fault("claim", f"the role of {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
+            yield Finding("claim", f"the role of {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
 
 
 CLAIMS = {"dealer": _dealer, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles}
@@ -87,7 +87,7 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 
 
-def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Fault]:
+def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Iterator[Finding]:
     """Yield what the log leaves unknown, and what is unusual about it.
 
     While it continues, without what the end of the round will show.
@@ -97,16 +97,16 @@ def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iter
         yield doubt(rule, message, (event,))
 
 
-def _in_round(state: State) -> bool:
+def _in_round(state: MeldState) -> bool:
     return state.phase not in (DRAW, DEAL, ROLE, OVER)
 
 
-def spot(rules: CompiledRules, state: State) -> dict[str, int]:
+def spot(rules: MeldRules, state: MeldState) -> dict[str, int]:
     """Return the number of the round."""
     return {"round": state.round}
 
 
-def counts(rules: CompiledRules, state: State) -> dict[str, int]:
+def counts(rules: MeldRules, state: MeldState) -> dict[str, int]:
     """Return how many rounds, turns and Action cards have been judged, and how many rounds were scored."""
     counted = {"rounds": len(state.history) + _in_round(state)}
     counted |= {

@@ -11,13 +11,13 @@ from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import TOLD, Ruleset
 from referee.engines.meld.words import melds
-from referee.engines.meld.words.compiled import MANY_ROUNDS, CompiledRules
+from referee.engines.meld.words.compiled import MANY_ROUNDS, MeldRules
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.meld.words.scoring import SCORE_NAMES, counted, counts_target
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included."""
+    """Yield every fault of a ruleset, as (pointer, sentence); what compiling finds included."""
     names = list(_names(ruleset))
     yield from names
     yield from _melds(ruleset)
@@ -35,7 +35,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     seen: set[LintFault] = set()
     for players in ruleset.get("players", default=()):
         try:
-            rules = CompiledRules(ruleset, players)
+            rules = MeldRules(ruleset, players)
         except Unsound as unsound:
             seen.update(unsound.faults)
             continue
@@ -125,7 +125,7 @@ def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
         yield [("action_cards", "drawn_for")], f"Action cards are drawn for one kind of card; this names {names}"
 
 
-def _can_be_made(rules: CompiledRules) -> Iterator[LintFault]:
+def _can_be_made(rules: MeldRules) -> Iterator[LintFault]:
     """Melds for which the deck has too few cards, and a draw for the deal with no cards for it."""
     cards, wilds = rules.deck.cards, sum(rules.copies[card] for card in rules.arranger.wilds)
     for kind in rules.arranger.kinds:
@@ -152,7 +152,7 @@ def _can_be_made(rules: CompiledRules) -> Iterator[LintFault]:
         )
 
 
-def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
+def _hands_fit(rules: MeldRules) -> Iterator[LintFault]:
     pack = sum(rules.copies)
     rounds = range(1, (rules.scoring.rounds or MANY_ROUNDS) + 1) if "round" in rules.each.names else (1,)
     for round_ in rounds:

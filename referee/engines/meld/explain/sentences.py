@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.decks import rows
-from referee.core.family import Line, Section
+from referee.core.family import RuleLine, Section
 from referee.core.findings import counted
 from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
@@ -83,14 +83,14 @@ def _values(ruleset: Ruleset) -> str:
     return f"Values: {', '.join(f'{what} = {value}' for what, value in values.items())}." if values else ""
 
 
-def _wild(ruleset: Ruleset) -> Iterator[Line]:
+def _wild(ruleset: Ruleset) -> Iterator[RuleLine]:
     wild = ruleset.full["wild"]
     if wild["cards"]:
-        yield Line(f"Wild: {in_words(wild['cards'], ruleset.deck)}.", ("wild", "cards"))
-        yield Line(f"A meld has at most {counted(wild['most'], 'wild cards')}.", ("wild", "most"))
+        yield RuleLine(f"Wild: {in_words(wild['cards'], ruleset.deck)}.", ("wild", "cards"))
+        yield RuleLine(f"A meld has at most {counted(wild['most'], 'wild cards')}.", ("wild", "most"))
 
 
-def _melds(ruleset: Ruleset) -> Iterator[Line]:
+def _melds(ruleset: Ruleset) -> Iterator[RuleLine]:
     data, deck = ruleset.full, ruleset.deck
     for name, entry in data["melds"].items():
         says = meld_in_words(name, entry, arguments_of(entry, data["wild"], data["order"], deck), deck)
@@ -98,21 +98,21 @@ def _melds(ruleset: Ruleset) -> Iterator[Line]:
             "the values of its cards" if entry["points"] == "values" else amount(entry["points"], called_in(ruleset))
         )
         most = f", at most {counted(entry['wild'], 'wild cards')}" if "wild" in entry else ""
-        yield Line(f"A{says[1:]}{most}; it scores {worth}.", ("melds", name))
+        yield RuleLine(f"A{says[1:]}{most}; it scores {worth}.", ("melds", name))
 
 
-def _idle(ruleset: Ruleset) -> Iterator[Line]:
+def _idle(ruleset: Ruleset) -> Iterator[RuleLine]:
     for place, case in enumerate(ruleset.full["idle"]):
         of = f"{'Other idle' if place else 'Idle'} cards"
         if "cards" in case:
             of = f"Idle {in_words(case['cards'], ruleset.deck)}"
-        yield Line(f"{of} score {amount(case['points'], called_in(ruleset))}.", ("idle", place))
+        yield RuleLine(f"{of} score {amount(case['points'], called_in(ruleset))}.", ("idle", place))
 
 
-def _stock_empty(ruleset: Ruleset) -> Iterator[Line]:
+def _stock_empty(ruleset: Ruleset) -> Iterator[RuleLine]:
     left = ruleset.full["stock"]["leave"]
     when = f"With {counted(left, 'cards')} left in the stock" if left else "When the stock is empty"
-    yield Line(f"{when}, {EMPTY[ruleset.full['stock']['empty']]}.", ("stock",))
+    yield RuleLine(f"{when}, {EMPTY[ruleset.full['stock']['empty']]}.", ("stock",))
 
 
 COMPUTED: Computed = {

@@ -9,21 +9,23 @@ from referee.core import fields
 from referee.core.fields import Data
 from referee.core.places import Pointer
 from referee.core.values import CARD, NUMBER, TEXT, Kind, listed, refuse
-from referee.engines.meld.log.reading import Reading
+from referee.engines.meld.log.reading import MeldReading
 from referee.engines.meld.rules import rounds, whereabouts
-from referee.engines.meld.rules.rounds import Shown
+from referee.engines.meld.rules.rounds import ShownCards
 from referee.engines.meld.rules.shows import claimed, meld_faults
-from referee.engines.meld.state import ACTION, CARDS, DEAL, DISCARD, DRAW, FACE_UP, PACK, ROUND, SHOW, TAKE, State
+from referee.engines.meld.state import ACTION, CARDS, DEAL, DISCARD, DRAW, FACE_UP, PACK, ROUND, SHOW, TAKE, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
-from referee.engines.meld.words.compiled import CompiledRules
+from referee.engines.meld.words.compiled import MeldRules
 
 AT: Pointer = ("position",)
 
 
-def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
+def start(
+    rules: MeldRules, reading: MeldReading, players: Sequence[str], setup: Data, position: Data | None
+) -> MeldState:
     """Return the state before the first event. Raises Misread with pointers into the head of the log."""
-    state = State()
+    state = MeldState()
     state.begin(rules)
     fields.opened(state, reading, players, setup, position, {})
     if position is not None:
@@ -37,28 +39,28 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
     return state
 
 
-def write(rules: CompiledRules, state: State) -> dict[str, Any]:
+def write(rules: MeldRules, state: MeldState) -> dict[str, Any]:
     """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
-    data = fields.write(State.all_fields, rules, state, BY_HAND)
+    data = fields.write(MeldState.all_fields, rules, state, BY_HAND)
     for player in data.get("shown", ()):
         data["hands"].pop(player, None)
     return data
 
 
-def laid_out(rules: CompiledRules, arrangement: Arrangement) -> list[str]:
+def laid_out(rules: MeldRules, arrangement: Arrangement) -> list[str]:
     """Return an arrangement as a log writes it: its melds, each a text, then the idle cards."""
     return [meld.notation for meld in arrangement.melds] + [
         rules.deck.ids[card] for card in packs.unpack(arrangement.idle)
     ]
 
 
-def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
+def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, position: Data) -> None:
     state.phase = _phase(position)
     if state.phase == DRAW:
         rounds.begin_draw(rules, state)
     if state.phase in (TAKE, DISCARD) or (state.phase == ACTION and "turn" in position):
         state.turn = (state.dealer + 1) % rules.players
-    fields.read(State.all_fields, reading, state, position, AT, BY_HAND)
+    fields.read(MeldState.all_fields, reading, state, position, AT, BY_HAND)
     out = set(state.contenders).difference(state.drawing) if rules.drawn_go_back else range(rules.players)
     drawn = packs.pack(state.drawn[seat] for seat in out if state.drawn[seat] >= 0)
     _located(reading, state, drawn, "drawn are", (*AT, "drawn"))
@@ -81,13 +83,13 @@ def _phase(position: Data) -> str:
     return str(position.get("phase", phase))
 
 
-def _round(reading: Reading, state: State, number: int, at: Pointer) -> int:
+def _round(reading: MeldReading, state: MeldState, number: int, at: Pointer) -> int:
     if reading.rules.scoring.rounds and number > reading.rules.scoring.rounds:
         raise refuse(f"there is no round {number} in this game", at)
     return number
 
 
-def _role(reading: Reading, state: State, role: str, at: Pointer) -> str:
+def _role(reading: MeldReading, state: MeldState, role: str, at: Pointer) -> str:
     named = reading.rules.role(role)
     if named is None:
         raise refuse(f"{role!r} is not a role; the roles are {', '.join(reading.rules.roles) or 'none'}", at)
@@ -97,7 +99,7 @@ def _role(reading: Reading, state: State, role: str, at: Pointer) -> str:
 def _placed(kind: Kind, says: str, *, counts: bool = True) -> Kind:
     """Return a kind of cards that are recorded where they lie; `says` is what comes before them: '{} holds'."""
 
-    def read(reading: Reading, state: State, names: list[str], at: Pointer) -> Any:
+    def read(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
         cards = kind.read(reading, state, names, at)
         held = packs.pack(cards) if isinstance(cards, list) else cards
         _located(reading, state, held, says.format(at[-1]), at)
@@ -107,7 +109,7 @@ def _placed(kind: Kind, says: str, *, counts: bool = True) -> Kind:
     return kind._replace(read=read)
 
 
-def _located(reading: Reading, state: State, cards: int, says: str, at: Pointer) -> int:
+def _located(reading: MeldReading, state: MeldState, cards: int, says: str, at: Pointer) -> int:
     """Records the cards that a position places, if the deck has enough of them."""
     for fault in whereabouts.faults(reading.rules, state, cards, says, None, at):
         raise refuse(fault.message, at)
@@ -115,7 +117,7 @@ def _located(reading: Reading, state: State, cards: int, says: str, at: Pointer)
     return cards
 
 
-def _shown(reading: Reading, state: State, names: list[str], at: Pointer) -> Any:
+def _shown(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
     rules, seat = reading.rules, reading.seat(state, at[-1], at)
     shown = reading.cards(names, at)
     for fault in meld_faults(rules, f"{at[-1]} lays out", seat, shown, at):
@@ -127,7 +129,7 @@ def _shown(reading: Reading, state: State, names: list[str], at: Pointer) -> Any
     state.hidden[seat] = 0
     known = state.hands[seat]
     best = rules.declared(known, state.upcard) if seat == state.declarer else rules.arranger.best(known)
-    return claimed(rules, Shown(known, shown.melds)) or best
+    return claimed(rules, ShownCards(known, shown.melds)) or best
 
 
 BY_HAND: fields.ByHand = {
@@ -143,7 +145,7 @@ BY_HAND: fields.ByHand = {
 """What takes more than the state declares."""
 
 
-def _put_stock(rules: CompiledRules, state: State, position: Data) -> None:
+def _put_stock(rules: MeldRules, state: MeldState, position: Data) -> None:
     """Fills unseen hands up to their size, and counts the stock."""
     each = rules.cards_each(state.round)
     if "unseen" not in position:

@@ -7,24 +7,24 @@ from functools import partial
 from typing import Any
 
 from referee.core.events import Event, Misread, Unknown, each_read
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, meant, told, unknown_name
 from referee.core.values import CARD, DONE, NUMBER, POINTS, SEAT, Kind, by_player, either, record, shapeless, some, such
 from referee.engines.meld.rules import pad_points, rounds
-from referee.engines.meld.rules.rounds import UNSEEN, Action, LayOff, Result, Shown, Take
-from referee.engines.meld.state import ROLE, State
+from referee.engines.meld.rules.rounds import UNSEEN, ActionCard, LayOff, MeldResult, ShownCards, Take
+from referee.engines.meld.state import ROLE, MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK, CompiledRules
+from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK, MeldRules
 
 SOURCES = (PILE, STOCK, NOTHING)
 
 
-class Reading(CardItems):
+class MeldReading(CardItems):
     """Reads log items for one table."""
 
-    def __init__(self, rules: CompiledRules) -> None:
+    def __init__(self, rules: MeldRules) -> None:
         self.rules = rules
         self.deck = rules.deck
         self.verbs = VERBS
@@ -34,17 +34,17 @@ class Reading(CardItems):
         turn = item.get("turn")
         return len(turn) if isinstance(turn, list) else super().size(item)
 
-    def order(self, state: State) -> Sequence[int]:
+    def order(self, state: MeldState) -> Sequence[int]:
         """Return all seats, in the order in which the players act now: at the end of a game those who scored best first."""
         if state.phase == ROLE:
             return [seat for place in rounds.places(self.rules, state) for seat in place]
         return super().order(state)
 
-    def cards(self, listed: Any, at: Pointer) -> Shown:
+    def cards(self, listed: Any, at: Pointer) -> ShownCards:
         """Return the cards in a list; several in one text are a meld. All unknown names are reported at once."""
         if not isinstance(listed, list) or any(not isinstance(text, str) for text in listed):
             raise shapeless()
-        every, melds, faults = list[int](), list[int](), list[Fault]()
+        every, melds, faults = list[int](), list[int](), list[Finding]()
         for place, text in enumerate(listed):
             if text in self.deck.by_id:
                 every.append(self.deck.by_id[text])
@@ -60,7 +60,7 @@ class Reading(CardItems):
         if faults:
             raise Unknown(faults)
         self.refuse_crowd(every, at)
-        return Shown(packs.pack(every), tuple(melds) or None)
+        return ShownCards(packs.pack(every), tuple(melds) or None)
 
     def refuse_crowd(self, cards: Sequence[int], at: Pointer) -> None:
         """Raises Misread when there are more equal cards than a pack can hold."""
@@ -68,20 +68,20 @@ class Reading(CardItems):
         if crowd is not None:
             name, most = self.deck.ids[crowd], self.rules.at_most[crowd]
             message = f"{name} is written {cards.count(crowd)} times; the deck has {most}"
-            raise Misread([Fault("deck", message, at=at)])
+            raise Misread([Finding("deck", message, at=at)])
 
-    def need_dealer(self, state: State, at: Pointer) -> None:
+    def need_dealer(self, state: MeldState, at: Pointer) -> None:
         """Raises Misread where nobody can know who deals, and so whose turn it is."""
         if rounds.dealer_unknown(self.rules, state):
             who = state.players[0]
             message = f"who deals depends on points that are not recorded; write it, as in `{{by: {who}, deal: {{}}}}`"
-            raise Misread([Fault("deal", message, at=at)], shapeless=True)
+            raise Misread([Finding("deal", message, at=at)], shapeless=True)
 
 
 # -- a turn ------------------------------------------------------------------------------------------------------------
 
 
-def _one_take(reading: Reading, value: Any, at: Pointer, seat: int | None) -> Event:
+def _one_take(reading: MeldReading, value: Any, at: Pointer, seat: int | None) -> Event:
     source = value.strip().casefold() if isinstance(value, str) else ""
     if source in SOURCES:
         return Event("take", Take(source, UNSEEN), seat=seat)
@@ -93,21 +93,21 @@ def _one_take(reading: Reading, value: Any, at: Pointer, seat: int | None) -> Ev
     if source.isalpha() and len(source) > 2 and reading.deck.find(value) is None:
         near = did_you_mean(value, SOURCES) or "; one is taken from pile or stock, or nothing"
         message = told(f"{value!r} is not a card of {reading.deck.title}", near)
-        raise Misread([Fault("deck", message, at=at)])
+        raise Misread([Finding("deck", message, at=at)])
     return Event("take", Take(STOCK, reading.card(value, at)), seat=seat)
 
 
-def _one_discard(reading: Reading, value: Any, at: Pointer, seat: int | None) -> Event:
+def _one_discard(reading: MeldReading, value: Any, at: Pointer, seat: int | None) -> Event:
     return Event("discard", reading.card(value, at), seat=seat)
 
 
-def _turn(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
     if isinstance(value, str) or (isinstance(value, list) and len(value) != 2):
         message = (
             "a turn is a card taken and a card discarded: [pile, CARD], [stock, CARD] if the card taken was not "
             "seen, or [CARD, CARD] with the first from the stock"
         )
-        raise Misread([Fault("take", message, at=("turn",))], shapeless=True)
+        raise Misread([Finding("take", message, at=("turn",))], shapeless=True)
     if not isinstance(value, list):
         raise shapeless()
     steps = ((_one_take, value[0], 0), (_one_discard, value[1], 1))
@@ -123,31 +123,31 @@ def _turn(reading: Reading, state: State, value: Any, seat: int | None) -> list[
 def _after_deal(kind: Kind) -> Kind:
     """Return a kind of which a value can only be read where it is known who deals."""
 
-    def read(reading: Reading, state: State, value: Any, at: Pointer) -> Any:
+    def read(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> Any:
         reading.need_dealer(state, at)
         return kind.of(reading, state, value, at)
 
     return Kind((object,), read)
 
 
-def _deal(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+def _deal(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
     if seat is None:
         reading.need_dealer(state, ("deal",))
     dealt = by_player(CARDS).of(reading, state, value, ("deal",))
     return [Event("deal", {who: shown.cards for who, shown in dealt.items()}, seat=seat, at=("deal",))]
 
 
-def _on(reading: Reading, state: State, text: str, at: Pointer) -> int:
+def _on(reading: MeldReading, state: MeldState, text: str, at: Pointer) -> int:
     return reading.cards([text], at).cards
 
 
-def _all_laid(reading: Reading, state: State, value: Any, at: Pointer) -> tuple[LayOff, ...]:
+def _all_laid(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> tuple[LayOff, ...]:
     laid: tuple[LayOff, ...] = some(LAID, tuple).read(reading, state, value, at)
     reading.refuse_crowd([one.card for one in laid], at)
     return laid
 
 
-def _counts(reading: Reading, state: State, numbers: Mapping[str, int], at: Pointer) -> dict[str, int]:
+def _counts(reading: MeldReading, state: MeldState, numbers: Mapping[str, int], at: Pointer) -> dict[str, int]:
     """Return what a hand comes to, by what a pad may count of it, or the beginnings of these names."""
     known = pad_points.names(reading.rules)
     counts: dict[str, int] = {}
@@ -155,27 +155,27 @@ def _counts(reading: Reading, state: State, numbers: Mapping[str, int], at: Poin
         what = meant(name, known)
         if what is None:
             message = unknown_name(f"{name!r} is not something that a hand counts", name, known, "it counts")
-            raise Misread([Fault("result", message, at=(*at, Key(name)))])
+            raise Misread([Finding("result", message, at=(*at, Key(name)))])
         counts[what] = number
     return counts
 
 
-def _result(said: dict[str, Any]) -> Result:
+def _result(said: dict[str, Any]) -> MeldResult:
     """Return what a score pad has of a round."""
     points: dict[str, Any] = {what: said[what] for what in ("score", "totals") if what in said}
     hands, laid, action = (said.get(key, {}) for key in ("hands", "lay_off", "action"))
     upcard, counts = said.get("upcard", UNSEEN), said.get("counts", {})
-    return Result(said.get("declared", -1), hands, laid, action, upcard, counts, points)
+    return MeldResult(said.get("declared", -1), hands, laid, action, upcard, counts, points)
 
 
-def _role(reading: Reading, state: State, name: str, at: Pointer) -> str:
+def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str:
     known = reading.rules.roles
     if not known:
-        raise Misread([Fault("order", "nobody chooses a role in this game", at=at)])
+        raise Misread([Finding("order", "nobody chooses a role in this game", at=at)])
     role = reading.rules.role(name)
     if role is None:
         near = did_you_mean(name, known) or f"; the roles are {', '.join(known)}"
-        raise Misread([Fault("roles", told(f"{name!r} is not a role", near), at=at)])
+        raise Misread([Finding("roles", told(f"{name!r} is not a role", near), at=at)])
     return role
 
 
@@ -192,7 +192,7 @@ VERBS: dict[str, Row] = {
         record(
             {"points": NUMBER, "to": SEAT, "card": CARD},
             needs=("points",),
-            of=lambda said: Action(said["points"], said.get("to", -1), said.get("card", UNSEEN)),
+            of=lambda said: ActionCard(said["points"], said.get("to", -1), said.get("card", UNSEEN)),
         )
     ),
     "face_up": _after_deal(CARD),

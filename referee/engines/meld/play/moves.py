@@ -11,17 +11,17 @@ from referee.core.family import Draw, Option, Options
 from referee.core.wording import listed, unrecorded
 from referee.engines.meld.log.position import laid_out
 from referee.engines.meld.rules import rounds, shows, whereabouts
-from referee.engines.meld.rules.rounds import UNSEEN, LayOff, Shown, Take
+from referee.engines.meld.rules.rounds import UNSEEN, LayOff, ShownCards, Take
 from referee.engines.meld.rules.turns import discard_faults, to_draw_action
-from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, State
+from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.compiled import AFTER_TAKING, LAST_TAKE, NOTHING, PILE, STOCK, CompiledRules
+from referee.engines.meld.words.compiled import AFTER_TAKING, LAST_TAKE, NOTHING, PILE, STOCK, MeldRules
 
 if TYPE_CHECKING:
-    from referee.engines.meld.game import Game
+    from referee.engines.meld.game import MeldGame
 
 
-def awaited(rules: CompiledRules, state: State) -> str:
+def awaited(rules: MeldRules, state: MeldState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must take a card'; empty after the end."""
     if state.phase == DRAW:
         names = [state.players[seat] for seat in state.drawing]
@@ -53,7 +53,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
     return f"{who} must {'take a card' if state.phase == TAKE else 'discard a card'}{last}"
 
 
-def _last_words(rules: CompiledRules, state: State, who: str) -> str:
+def _last_words(rules: MeldRules, state: MeldState, who: str) -> str:
     """Return what may still come when the stock is used up."""
     ways = [f"{state.players[state.discarder]} declares {rules.called}"] if state.discarder >= 0 else []
     ways += [f"{who} takes the face-up card and ends it"] if rules.stock_empty == LAST_TAKE else []
@@ -61,7 +61,7 @@ def _last_words(rules: CompiledRules, state: State, who: str) -> str:
     return f"the stock is used up and the round is void{unless}"
 
 
-def to_act(rules: CompiledRules, state: State) -> int:
+def to_act(rules: MeldRules, state: MeldState) -> int:
     """Return the seat that must act; -1 if it is nobody or the dealer."""
     if state.phase == SHOW:
         return rounds.to_show(state)[0]
@@ -70,7 +70,7 @@ def to_act(rules: CompiledRules, state: State) -> int:
     return state.turn if state.phase in (TAKE, DISCARD, ACTION) else -1
 
 
-def options(game: Game, state: State) -> Options:
+def options(game: MeldGame, state: MeldState) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it."""
     rules, doing = game.rules, awaited(game.rules, state)
     if state.phase not in (TAKE, DISCARD, SHOW, ROLE):
@@ -87,7 +87,7 @@ def options(game: Game, state: State) -> Options:
     return Options(who, doing, tuple(found), doubt)
 
 
-def _candidates(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[str, dict[str, Any], Event, bool]]:
+def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple[str, dict[str, Any], Event, bool]]:
     """Yield what a player might do: in short notation, as an item and as an event, and whether it is listed if forbidden.
 
     Who declares leaves the arrangement to the referee.
@@ -105,7 +105,12 @@ def _candidates(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple
             declarer = seat
     elif state.phase == SHOW:
         cards = rules.names(hand)
-        yield f"show {cards}", {"by": who, "show": cards.split()}, Event("show", Shown(hand, None), seat=seat), True
+        yield (
+            f"show {cards}",
+            {"by": who, "show": cards.split()},
+            Event("show", ShownCards(hand, None), seat=seat),
+            True,
+        )
         for card, _ in packs.counts(hand):
             off = Event("lay_off", LayOff(card, 0), seat=seat)
             yield f"lay off {ids[card]}", {"by": who, "lay_off": ids[card]}, off, False
@@ -119,7 +124,7 @@ def _candidates(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple
         yield notation, {"by": by, "declare": True}, declare, state.phase == DISCARD
 
 
-def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
+def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
     """Return a log item that may legally come next; None after the end of the game."""
     rules = game.rules
     state = game.settled(state)
@@ -146,7 +151,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     return _take(rules, state, draw)
 
 
-def _imagining(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
+def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
     """Return what comes next when hands that are not known whole are drawn; who ends the round with one lays it out."""
     rules, imagined = game.rules, state.copy()
     for old in (True, False):  # what was held before the pile was shuffled did not come out of the pile
@@ -165,7 +170,7 @@ def _imagining(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None
     return {**item, "declare": laid_out(rules, rules.declared(hand, state.upcard))} if state.hidden[seat] else item
 
 
-def _unseen(rules: CompiledRules, state: State, draw: Draw, *, old: bool) -> int:
+def _unseen(rules: MeldRules, state: MeldState, draw: Draw, *, old: bool) -> int:
     """Return a card that lies in no known place, and that may be kept in a hand; `old`: held before the pile was shuffled."""
     found = _stock(rules, state) if old else _in_stock(rules, state)
     kept = [
@@ -176,7 +181,7 @@ def _unseen(rules: CompiledRules, state: State, draw: Draw, *, old: bool) -> int
     return (kept or found)[draw(len(kept or found))]
 
 
-def _before_play(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
+def _before_play(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:
     ids = rules.deck.ids
     stock = _stock(rules, state)
     if state.phase == DRAW:
@@ -189,23 +194,23 @@ def _before_play(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str,
     return {"deal": dealt}
 
 
-def _stock(rules: CompiledRules, state: State) -> list[int]:
+def _stock(rules: MeldRules, state: MeldState) -> list[int]:
     """Return the cards that lie in no known place; the assumed numbers of copies are taken as true."""
     return [card for card, many in enumerate(rules.copies) for _ in range(many - packs.count(state.located, card))]
 
 
-def _in_stock(rules: CompiledRules, state: State) -> list[int]:
+def _in_stock(rules: MeldRules, state: MeldState) -> list[int]:
     """Return those of these cards that can be in the stock."""
     found = _stock(rules, state)
     return [card for card in found if not whereabouts.never_in_stock(state, packs.UNITS[card])] or found
 
 
-def _from_stock(rules: CompiledRules, state: State, draw: Draw) -> int:
+def _from_stock(rules: MeldRules, state: MeldState, draw: Draw) -> int:
     stock = _in_stock(rules, state)
     return stock[draw(len(stock))]
 
 
-def _action(rules: CompiledRules, state: State, seat: int, draw: Draw) -> dict[str, Any]:
+def _action(rules: MeldRules, state: MeldState, seat: int, draw: Draw) -> dict[str, Any]:
     points = rules.action_points[draw(len(rules.action_points))]
     row = {"points": points}
     action: dict[str, Any] = {"points": points}
@@ -218,7 +223,7 @@ def _action(rules: CompiledRules, state: State, seat: int, draw: Draw) -> dict[s
     return action
 
 
-def _to_lay_off(rules: CompiledRules, state: State, seat: int) -> int:
+def _to_lay_off(rules: MeldRules, state: MeldState, seat: int) -> int:
     """Return a card without which the hand is worth more, and which may be laid off; -1 when there is none."""
     if not shows.lay_off_allowed(rules, state):
         return -1
@@ -231,7 +236,7 @@ def _to_lay_off(rules: CompiledRules, state: State, seat: int) -> int:
     return -1
 
 
-def _take(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
+def _take(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:
     hand = state.hands[state.turn]
     if state.discarder >= 0 and rules.may_declare(state.hands[state.discarder], state.upcard):
         return {"declare": True, "by": state.players[state.discarder]}
@@ -247,7 +252,7 @@ def _take(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
     return {"take": {STOCK: rules.deck.ids[_from_stock(rules, state, draw)]}}
 
 
-def _discard(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
+def _discard(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:
     hand = state.hands[state.turn]
     if state.declarer < 0 and AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
         return {"declare": True, "by": state.players[state.turn]}
@@ -257,12 +262,12 @@ def _discard(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any
     return {"discard": rules.deck.ids[_worst(rules, hand, cards)]}
 
 
-def _worst(rules: CompiledRules, hand: int, cards: Iterable[int]) -> int:
+def _worst(rules: MeldRules, hand: int, cards: Iterable[int]) -> int:
     """Return the one of these cards without which a hand promises most."""
     return max(set(cards), key=lambda card: (_promise(rules, hand - packs.UNITS[card]), card))
 
 
-def _promise(rules: CompiledRules, hand: int) -> tuple[float, int, float]:
+def _promise(rules: MeldRules, hand: int) -> tuple[float, int, float]:
     """Return how promising a hand is: its idle cards, pairs among them that may grow into a meld, its points."""
     arrangement = rules.arranger.best(hand)
     idle = packs.unpack(arrangement.idle)

@@ -9,9 +9,9 @@ from referee.core import family
 from referee.core.family import DEALS, RESULTS, Draw
 from referee.core.family import DETAILS as DETAILS
 from referee.core.ruleset import Ruleset
-from referee.engines.meld.game import Game
+from referee.engines.meld.game import MeldGame
 from referee.engines.meld.log.position import laid_out
-from referee.engines.meld.state import State
+from referee.engines.meld.state import MeldState
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK
 
@@ -27,15 +27,15 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
     return {"dealer": players[draw(len(players))]}
 
 
-def too_long(state: State) -> bool:
+def too_long(state: MeldState) -> bool:
     """Return whether a random game must stop here."""
     return len(state.history) >= MOST_ROUNDS or state.plays.get("turns", 0) >= MOST_TURNS
 
 
-class Record(family.Record):
+class MeldRecord(family.Record):
     """The log items of a game as it is played: short forms, and claims at the end of each round."""
 
-    def __init__(self, game: Game, detail: str) -> None:
+    def __init__(self, game: MeldGame, detail: str) -> None:
         super().__init__(game, detail)
         self.rules = game.rules
         self._taken: Any = None
@@ -45,7 +45,7 @@ class Record(family.Record):
         self._laid: dict[str, list[str]] = {}
         self._upcard = ""
 
-    def before(self, state: State, item: Mapping[str, Any]) -> None:
+    def before(self, state: MeldState, item: Mapping[str, Any]) -> None:
         """Records an item that is about to happen; a take and the plain discard after it are one."""
         ids, shown, take = self.rules.deck.by_id, self.rules.action_cards, item.get("take", NOTHING)
         if self._taken is not None and not item.keys() & {"show", "lay_off", "role", "discard"}:
@@ -82,14 +82,14 @@ class Record(family.Record):
         if self.detail != RESULTS or item.keys() & {"draw", "roles"}:
             self.items.append(item)
 
-    def after(self, state: State) -> None:
+    def after(self, state: MeldState) -> None:
         """Record the roles once the game is over, and what has ended."""
         if self._roles and all(role is not None for role in state.roles):
             self._add({"roles": self._roles})
             self._roles = {}
         super().after(state)
 
-    def ended(self, state: State) -> None:
+    def ended(self, state: MeldState) -> None:
         """Record the hands that were shown, and claim the score of the round."""
         ended = state.history[-1]
         if self.detail == RESULTS and all(ended.hands):
@@ -100,7 +100,7 @@ class Record(family.Record):
         if self.items and (self.detail != RESULTS or all(ended.hands)):
             self.claim(state)
 
-    def _result(self, state: State) -> dict[str, Any]:
+    def _result(self, state: MeldState) -> dict[str, Any]:
         ended = state.history[-1]
         result: dict[str, Any] = {}
         if ended.declarer >= 0:
@@ -117,7 +117,10 @@ class Record(family.Record):
         return result
 
 
-def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
+record = MeldRecord
+
+
+def on_pad(game: MeldGame, before: MeldState, after: MeldState) -> Iterator[dict[str, Any]]:
     """Yield the result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
     ended, players = after.history[-1], after.players
     if not all(ended.hands):
@@ -131,7 +134,7 @@ def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
     yield {"score": dict(zip(players, ended.points, strict=True))}
 
 
-def _counted(game: Game, hand: Arrangement) -> dict[str, Any]:
+def _counted(game: MeldGame, hand: Arrangement) -> dict[str, Any]:
     """Return what a hand comes to, in the words of a pad."""
     if game.rules.idle_called:
         return {game.rules.idle_called: -hand.idle_points}

@@ -8,19 +8,19 @@ from typing import Any
 from referee.core import pads
 from referee.core import table as tables
 from referee.core.family import Block, Standing, Tally
-from referee.core.scene import Card, Row, Scene
+from referee.core.scene import Scene, SceneCard, SceneRow
 from referee.core.table import Data, Standings, number_text
 from referee.engines.meld.play.moves import awaited, to_act
-from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, Round, State
+from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, MeldRound, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
-from referee.engines.meld.words.compiled import CompiledRules
+from referee.engines.meld.words.compiled import MeldRules
 
 SECRET = frozenset(("deal", "take", "action"))
 """Of these events others see that they happen, but not with which cards."""
 
 
-def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
+def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
     playing = state.phase not in (DRAW, DEAL, ROLE, OVER)
     data: Data = {
@@ -53,7 +53,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     return data, [*blocks, Block(lines=(tables.following(data),))]
 
 
-def _seat(rules: CompiledRules, state: State, seat: int, playing: bool) -> Data:
+def _seat(rules: MeldRules, state: MeldState, seat: int, playing: bool) -> Data:
     entry: Data = {
         "player": state.players[seat],
         "total": pads.known_totals(state.scores, state.untold)[seat],
@@ -80,7 +80,7 @@ def _hand(entry: Data) -> str:
     return " | ".join(filter(None, (*melds, idle)))
 
 
-def scene(rules: CompiledRules, data: Data, title: str) -> Scene:
+def scene(rules: MeldRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from what `view` says of it."""
     seats = []
     for entry in data["seats"]:
@@ -88,38 +88,38 @@ def scene(rules: CompiledRules, data: Data, title: str) -> Scene:
         facts += [f"action {entry['action']:+d}"] if entry.get("action") else []
         seats.append(tables.seat(data, entry, facts, _rows(entry)))
     lines = tuple(f"On the table: {' '.join(meld)}" for meld in data.get("table", ()))
-    piles: tuple[Row, ...] = ()
+    piles: tuple[SceneRow, ...] = ()
     if "stock" in data:
         under = max(len(data["pile"]) - 1, 0)
-        top = Row(f"pile ({under} under)" if under else "pile", tuple(map(Card, data["pile"][-1:])))
-        piles = (Row("stock", more=data["stock"], stacked=True), top)
+        top = SceneRow(f"pile ({under} under)" if under else "pile", tuple(map(SceneCard, data["pile"][-1:])))
+        piles = (SceneRow("stock", more=data["stock"], stacked=True), top)
     return Scene(title, tuple(seats), lines, piles, around=True, next=data["next"])
 
 
-def _rows(entry: Data) -> Iterator[Row]:
+def _rows(entry: Data) -> Iterator[SceneRow]:
     """Yield a hand; once it is shown, its melds and what is idle."""
     if "arranged" in entry:
         for meld in entry["arranged"]["melds"]:
-            yield Row(f"{meld['kind']} {meld['points']}", tuple(map(Card, meld["cards"])))
+            yield SceneRow(f"{meld['kind']} {meld['points']}", tuple(map(SceneCard, meld["cards"])))
         if entry["arranged"]["idle"]:
-            yield Row("idle", tuple(map(Card, entry["arranged"]["idle"])))
+            yield SceneRow("idle", tuple(map(SceneCard, entry["arranged"]["idle"])))
     elif "hand" in entry:
-        yield Row("", tuple(map(Card, entry["hand"])), entry["unseen"], owner=entry["player"])
+        yield SceneRow("", tuple(map(SceneCard, entry["hand"])), entry["unseen"], owner=entry["player"])
 
 
-def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
+def aftermath(rules: MeldRules, before: MeldState, after: MeldState) -> list[str]:
     """Return what an event changed between two states: nothing, because the score says it of melds."""
     return []
 
 
-def standings(rules: CompiledRules, state: State) -> Standings:
+def standings(rules: MeldRules, state: MeldState) -> Standings:
     """Return how the game stands."""
     over, totals = state.phase in (ROLE, OVER), pads.known_totals(state.scores, state.untold)
     leaders = [] if None in totals else rules.scoring.places(state.scores)[0]
     return Standings(over, totals, leaders, [(seat,) for seat in range(rules.players)], rules.scoring.lowest_wins)
 
 
-def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
+def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     """Return the score pad as data (see schemas/report.schema.json) and as a table, one row per round."""
     players, stands = state.players, standings(rules, state)
     more: Data = {"bonuses": dict(zip(players, state.bonus, strict=True))} if state.bonus else {}
@@ -141,7 +141,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     return data, [Block("Score", ("round", "dealer", *players), tuple(rows), lines)]
 
 
-def arranged(rules: CompiledRules, arrangement: Arrangement) -> Data:
+def arranged(rules: MeldRules, arrangement: Arrangement) -> Data:
     """Return an arrangement as data: 'score', 'melds' with 'kind', 'cards' and 'points', and 'idle'."""
     return {
         "score": arrangement.score,
@@ -153,7 +153,7 @@ def arranged(rules: CompiledRules, arrangement: Arrangement) -> Data:
     }
 
 
-def _round(rules: CompiledRules, players: tuple[str, ...], ended: Round) -> Data:
+def _round(rules: MeldRules, players: tuple[str, ...], ended: MeldRound) -> Data:
     entry: Data = {"hand": ended.number, "dealer": players[ended.dealer]}
     entry["declared"] = players[ended.declarer] if ended.declarer >= 0 else None
     entry["arranged"] = {
@@ -167,18 +167,18 @@ def _round(rules: CompiledRules, players: tuple[str, ...], ended: Round) -> Data
     return entry
 
 
-def _cell(ended: Round, seat: int) -> str:
+def _cell(ended: MeldRound, seat: int) -> str:
     if seat in ended.untold:
         return "?"
     return f"{ended.points[seat]:+}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
 
 
-def standing(rules: CompiledRules, state: State) -> Standing:
+def standing(rules: MeldRules, state: MeldState) -> Standing:
     """Return the places, and the tallies of each player."""
     return standings(rules, state).standing(_tallies(rules, state))
 
 
-def _tallies(rules: CompiledRules, state: State) -> Iterator[Tally]:
+def _tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:
     rounds, every = state.history, range(rules.players)
     arranged = [[hand for ended in rounds if (hand := ended.hands[seat]) is not None] for seat in every]
     yield Tally("rounds", (len(rounds),) * rules.players)

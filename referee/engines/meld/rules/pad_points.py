@@ -13,14 +13,14 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NamedTuple
 
 from referee.core import pads
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.meld.rules.rounds import Result
-from referee.engines.meld.state import State
+from referee.engines.meld.rules.rounds import MeldResult
+from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.compiled import AFTER_TAKING, CompiledRules
-from referee.engines.meld.words.scoring import Seat
+from referee.engines.meld.words.compiled import AFTER_TAKING, MeldRules
+from referee.engines.meld.words.scoring import RoundSeat
 
 MOST_WAYS = 250_000
 """With more ways than this the referee does not work out what a round can score."""
@@ -31,7 +31,7 @@ Points = tuple[Any, ...]
 """The points of a round, seat by seat."""
 
 
-class Hand(NamedTuple):
+class PadHand(NamedTuple):
     """What a hand comes to at the end of a round."""
 
     melds: Any
@@ -40,12 +40,12 @@ class Hand(NamedTuple):
     cards: int
 
 
-def names(rules: CompiledRules) -> list[str]:
+def names(rules: MeldRules) -> list[str]:
     """Return the names of what a pad may count in a hand."""
     return [*COUNTED, *([rules.idle_called] if rules.idle_called else [])]
 
 
-def check(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Iterator[Finding]:
     """Yield what is wrong with the numbers of a pad."""
     if result.counts:
         faults = list(_check_counts(rules, state, result))
@@ -68,7 +68,7 @@ def check(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]
         yield from _impossible(state, result, able)
 
 
-def omitted(rules: CompiledRules, state: State, result: Result) -> list[int]:
+def omitted(rules: MeldRules, state: MeldState, result: MeldResult) -> list[int]:
     """Return the players who have no points on the pad and can have scored, with what the others have."""
     said = pads.gained(result.points, state.scores, state.untold)
     without = [seat for seat in range(rules.players) if seat not in {*said, *result.points.get("totals", {})}]
@@ -81,7 +81,7 @@ def omitted(rules: CompiledRules, state: State, result: Result) -> list[int]:
     return [seat for seat in without if any(way[seat] for way in ways)]
 
 
-def _impossible(state: State, result: Result, able: Able) -> Iterator[Fault]:
+def _impossible(state: MeldState, result: MeldResult, able: RoundScores) -> Iterator[Finding]:
     points, scores = pads.gained(result.points, state.scores, state.untold), result.points.get("score", {})
     fine = True
     for seat, number in points.items():
@@ -92,11 +92,11 @@ def _impossible(state: State, result: Result, able: Able) -> Iterator[Fault]:
             if what == "totals":
                 says = f"the total of {who} is written as {pads.total_written(state.scores[seat] + number, number)}"
             message = f"{says}; in this round it {pads.numbers(able.each[seat], number)}"
-            yield Fault("result", message, seat, at=(*AT, what, who))
+            yield Finding("result", message, seat, at=(*AT, what, who))
     if fine and able.together is not None and not _together(able.together, points):
         each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(points.items()))
         message = f"the scores of this round cannot be {each} together"
-        yield Fault("result", message, at=(*AT, *pads.in_one(result.points, points)))
+        yield Finding("result", message, at=(*AT, *pads.in_one(result.points, points)))
 
 
 def _together(ways: Iterable[Points], told: Mapping[int, Any]) -> list[Points]:
@@ -104,50 +104,50 @@ def _together(ways: Iterable[Points], told: Mapping[int, Any]) -> list[Points]:
     return [way for way in ways if all(way[seat] == number for seat, number in told.items())]
 
 
-class Able(NamedTuple):
+class RoundScores(NamedTuple):
     """What every player can score in a round, and what all together, where that was tried."""
 
     each: list[set[Any]]
     together: set[Points] | None
 
 
-def _check_counts(rules: CompiledRules, state: State, result: Result) -> Iterator[Fault]:
+def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Iterator[Finding]:
     missing = [player for seat, player in enumerate(state.players) if seat not in result.counts]
     if missing:
         message = f"the result has no counts for {listed(missing)}; it must have those of all players"
-        yield Fault("result", message, at=(*AT, "counts"), asks=True)
+        yield Finding("result", message, at=(*AT, "counts"), asks=True)
         return
     for seat in result.counts:
         who, at = state.players[seat], (*AT, "counts", state.players[seat])
         hands = hands_of(rules, state, result, seat)
         if not hands:
             said = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
-            yield Fault("result", f"{who} counts {said}; no hand adds up to that", seat, at=at)
+            yield Finding("result", f"{who} counts {said}; no hand adds up to that", seat, at=at)
         elif seat == result.declarer and not any(rules.enough(*hand) for hand in hands):
             said = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
             message = f"{who} declared {rules.called} and counts {said}; such a hand may not be declared"
-            yield Fault("declare", message, seat, word=("declare", "needs"), at=at)
+            yield Finding("declare", message, seat, word=("declare", "needs"), at=at)
     if result.declarer < 0 and rules.always_declared:
         message = (
             f"the result does not say who declared {rules.called}, which is how a round ends; add `declared: PLAYER`"
         )
-        yield Fault("result", message, at=AT)
+        yield Finding("result", message, at=AT)
 
 
-def scored(rules: CompiledRules, state: State, result: Result) -> list[Any] | None:
+def scored(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] | None:
     """Return the points of a round from what is counted; None where these depend on what is not."""
     able = possible(rules, state, result)
     ways = able.together if able is not None else None
     return list(*ways) if ways and len(ways) == 1 else None
 
 
-def _enough(rules: CompiledRules, state: State, result: Result, seat: int) -> list[Hand]:
+def _enough(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> list[PadHand]:
     """Return the hands that a player may have had who counts what is written, good enough to end the round for whoever did."""
     hands = hands_of(rules, state, result, seat)
     return [hand for hand in hands if rules.enough(*hand)] if seat == result.declarer else hands
 
 
-def hands_of(rules: CompiledRules, state: State, result: Result, seat: int) -> list[Hand]:
+def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> list[PadHand]:
     """Return what a hand of a player may come to, with what is counted of it."""
     told = dict(result.counts.get(seat, {}))
     if rules.idle_called in told:
@@ -160,7 +160,7 @@ def hands_of(rules: CompiledRules, state: State, result: Result, seat: int) -> l
     return [hand for hand in hands if all(getattr(hand, name) == number for name, number in told.items())]
 
 
-def _hands(rules: CompiledRules, round_: int, *, declared: bool, others: bool) -> list[Hand]:
+def _hands(rules: MeldRules, round_: int, *, declared: bool, others: bool) -> list[PadHand]:
     """Return what any hand may come to: of somebody who ended the round, of another who may lay cards off, or of neither."""
     each = rules.cards_each(round_)
     key = (each, declared, others and rules.lays_off)
@@ -175,13 +175,13 @@ def _hands(rules: CompiledRules, round_: int, *, declared: bool, others: bool) -
             for left in range(size + 1):
                 in_melds = range(size - left + 1) if key[2] else (size - left,)
                 for many, lying in product(in_melds, idle[left]):
-                    found |= {Hand(points, lying, left, left + many) for points in melded[many]}
+                    found |= {PadHand(points, lying, left, left + many) for points in melded[many]}
         rules.hands_known[key] = sorted(found)
-    known: list[Hand] = rules.hands_known[key]
+    known: list[PadHand] = rules.hands_known[key]
     return known
 
 
-def _idle(rules: CompiledRules, most: int) -> list[set[Any]]:
+def _idle(rules: MeldRules, most: int) -> list[set[Any]]:
     """Return what idle cards can score, by their number."""
     sums: list[set[Any]] = [{0}, *(set() for _ in range(most))]
     for card, worth in enumerate(rules.arranger.idle):
@@ -191,7 +191,7 @@ def _idle(rules: CompiledRules, most: int) -> list[set[Any]]:
     return sums
 
 
-def _melded(rules: CompiledRules, most: int) -> list[set[Any]]:
+def _melded(rules: MeldRules, most: int) -> list[set[Any]]:
     """Return what cards in melds can score, by their number: never more than the best of them would, each with its share of a
     meld."""
     values = rules.arranger.values
@@ -213,7 +213,7 @@ def _melded(rules: CompiledRules, most: int) -> list[set[Any]]:
     return sums
 
 
-def possible(rules: CompiledRules, state: State, result: Result) -> Able | None:
+def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
     """Return what the players can score in a round; None where there are too many ways."""
     if result.counts:
         return _counted(rules, state, result)
@@ -222,21 +222,21 @@ def possible(rules: CompiledRules, state: State, result: Result) -> Able | None:
         return None
     if key not in rules.points_known:
         rules.points_known[key] = _possible(rules, state, result)
-    able: Able | None = rules.points_known[key]
+    able: RoundScores | None = rules.points_known[key]
     return able
 
 
-def _counted(rules: CompiledRules, state: State, result: Result) -> Able | None:
+def _counted(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
     """Return what the players can score with what is counted."""
     used = _used(rules)
     hands = [_alike(rules, _enough(rules, state, result, seat), used) for seat in range(rules.players)]
     if _product(map(len, hands)) > MOST_WAYS:
         return None
     together = {tuple(_points(rules, state, result.declarer, chosen, result)) for chosen in product(*hands)}
-    return Able([{way[seat] for way in together} for seat in range(rules.players)], together)
+    return RoundScores([{way[seat] for way in together} for seat in range(rules.players)], together)
 
 
-def _possible(rules: CompiledRules, state: State, result: Result) -> Able | None:
+def _possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
     used, players = _used(rules), range(rules.players)
     declarers = [*players, *([] if rules.always_declared else [-1])] if result.declarer < 0 else [result.declarer]
     ways = []
@@ -246,7 +246,7 @@ def _possible(rules: CompiledRules, state: State, result: Result) -> Able | None
     many = sum(_product(map(len, hands)) for hands in ways)
     if many > MOST_WAYS or "penalty" in used or rules.action_cards:
         each = _each_alone(rules, state, result, ways, declarers)
-        return None if each is None else Able(each, None)
+        return None if each is None else RoundScores(each, None)
     together = {
         tuple(_points(rules, state, declarer, chosen, result))
         for declarer, hands in zip(declarers, ways, strict=True)
@@ -254,11 +254,15 @@ def _possible(rules: CompiledRules, state: State, result: Result) -> Able | None
     }
     if not rules.always_declared or rules.may_be_void:
         together.add((0,) * rules.players)
-    return Able([{way[seat] for way in together} for seat in players], together)
+    return RoundScores([{way[seat] for way in together} for seat in players], together)
 
 
 def _each_alone(
-    rules: CompiledRules, state: State, result: Result, ways: Sequence[list[list[Hand]]], declarers: Sequence[int]
+    rules: MeldRules,
+    state: MeldState,
+    result: MeldResult,
+    ways: Sequence[list[list[PadHand]]],
+    declarers: Sequence[int],
 ) -> list[set[Any]] | None:
     """Return what each player can score, whatever the others have; None if the scoring looks at them, or there is too much to
     try."""
@@ -287,7 +291,7 @@ def _each_alone(
         first = [those[0] for those in hands]
 
         def score(
-            hand: Hand, action: Any, seat: int = seat, declarer: int = declarer, first: Sequence[Hand] = first
+            hand: PadHand, action: Any, seat: int = seat, declarer: int = declarer, first: Sequence[PadHand] = first
         ) -> Any:
             one = result._replace(action=result.action or {seat: (action,)})
             return _points(rules, state, declarer, [*first[:seat], hand, *first[seat + 1 :]], one)[seat]
@@ -309,27 +313,29 @@ def _product(sizes: Any) -> int:
     return many
 
 
-def _alike(rules: CompiledRules, hands: Sequence[Hand], used: frozenset[str]) -> list[Hand]:
+def _alike(rules: MeldRules, hands: Sequence[PadHand], used: frozenset[str]) -> list[PadHand]:
     """One of all hands that scoring cannot tell apart."""
     asked = rules.scoring.compared
 
     def tell(name: str, number: Any) -> Any:
         return tuple([COMPARE[sign](number, other) for sign, other in asked[name]]) if name in asked else number
 
-    first: dict[tuple[Any, ...], Hand] = {}
+    first: dict[tuple[Any, ...], PadHand] = {}
     for hand in hands:
         first.setdefault(tuple([tell(name, getattr(hand, name)) for name in COUNTED if name in used]), hand)
     return list(first.values())
 
 
-def _used(rules: CompiledRules) -> frozenset[str]:
+def _used(rules: MeldRules) -> frozenset[str]:
     """Return the names that the score of a round asks for."""
     return rules.scoring.used
 
 
-def _points(rules: CompiledRules, state: State, declarer: int, hands: Sequence[Hand], result: Result) -> list[Any]:
+def _points(
+    rules: MeldRules, state: MeldState, declarer: int, hands: Sequence[PadHand], result: MeldResult
+) -> list[Any]:
     seats = [
-        Seat(
+        RoundSeat(
             *hand,
             declared=seat == declarer,
             action=sum(result.action.get(seat, ())),

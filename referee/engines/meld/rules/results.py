@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.meld.rules import pad_points, rounds, shows, whereabouts
-from referee.engines.meld.rules.rounds import LayOff, Result, Shown
-from referee.engines.meld.state import State
+from referee.engines.meld.rules.rounds import LayOff, MeldResult, ShownCards
+from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
-from referee.engines.meld.words.compiled import AFTER_TAKING, SHUFFLE_PILE, CompiledRules
+from referee.engines.meld.words.compiled import AFTER_TAKING, SHUFFLE_PILE, MeldRules
 
 AT: Pointer = ("result",)
 
@@ -24,11 +24,11 @@ class _Hand(NamedTuple):
     """What a result says of one player: all cards held at the end, the hand as it was counted, and what was laid off."""
 
     whole: int
-    kept: Shown
+    kept: ShownCards
     laid: tuple[LayOff, ...]
 
 
-def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_result(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
     """Check that the hands in which a round ended are possible hands, and that the one that was declared was good enough."""
     result = _with_declarer(rules, state, event.value)
     if not result.hands:
@@ -37,7 +37,7 @@ def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[F
     missing = [player for seat, player in enumerate(state.players) if seat not in result.hands]
     if missing:
         message = f"the result has no hand for {' and '.join(missing)}; it must have the hands of all players"
-        yield Fault("result", message, at=AT, asks=True)
+        yield Finding("result", message, at=AT, asks=True)
         return
     trial = state.copy()
     for seat in result.hands:
@@ -49,14 +49,14 @@ def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         trial.located += trial.hands[seat]
     if result.declarer < 0 and rules.stock_empty == SHUFFLE_PILE:
         says = f"the result does not say who declared {rules.called}, which is how a round ends"
-        yield Fault("result", f"{says}; add `declared: PLAYER`", at=AT)
+        yield Finding("result", f"{says}; add `declared: PLAYER`", at=AT)
     if result.declarer >= 0:
         yield from _declared_faults(rules, trial, result)
     yield from _laid_faults(rules, trial, _in_order(rules, trial, result))
     drawn, most = sum(map(len, result.action.values())), sum(rules.at_most[card] for card in rules.action_cards)
     if drawn > most:
         message = f"{drawn} Action cards are recorded for one round; the deck has {most} draw cards"
-        yield Fault("action", message, at=(*AT, "action"), bars=True)
+        yield Finding("action", message, at=(*AT, "action"), bars=True)
     if result.points:
         after = state.copy()
         put_result(rules, after, event)
@@ -64,7 +64,7 @@ def check_result(rules: CompiledRules, state: State, event: Event) -> Iterator[F
         yield from pads.miswritten("result", state.players, result.points, true, AT)
 
 
-def _with_declarer(rules: CompiledRules, state: State, result: Result) -> Result:
+def _with_declarer(rules: MeldRules, state: MeldState, result: MeldResult) -> MeldResult:
     """Return the result with who ended the round, where only one player can have: whoever lays cards off has not."""
     if result.declarer >= 0 or not result.hands or not rules.lays_off:
         return result
@@ -73,16 +73,16 @@ def _with_declarer(rules: CompiledRules, state: State, result: Result) -> Result
     return result._replace(declarer=able[0]) if len(able) == 1 else result
 
 
-def _hand(rules: CompiledRules, state: State, result: Result, seat: int) -> _Hand:
+def _hand(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> _Hand:
     """Return a hand: it may be written with the cards that were laid off or as what was left of it, as its size shows."""
     shown, laid = result.hands[seat], result.laid.get(seat, ())
     off = packs.pack(one.card for one in laid)
     if packs.size(shown.cards) == rules.cards_each(state.round) and not packs.lacking(shown.cards, off):
-        return _Hand(shown.cards, Shown(shown.cards - off, shown.melds), laid)
+        return _Hand(shown.cards, ShownCards(shown.cards - off, shown.melds), laid)
     return _Hand(shown.cards + off, shown, laid)
 
 
-def _hand_faults(rules: CompiledRules, trial: State, result: Result, seat: int) -> Iterator[Fault]:
+def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: int) -> Iterator[Finding]:
     each, hand = rules.cards_each(trial.round), _hand(rules, trial, result, seat)
     who, at = trial.players[seat], (*AT, "hands", trial.players[seat])
     written, off = packs.size(result.hands[seat].cards), packs.pack(one.card for one in hand.laid)
@@ -92,24 +92,24 @@ def _hand_faults(rules: CompiledRules, trial: State, result: Result, seat: int) 
     if off and packs.size(hand.whole) != each:
         besides = f"{counted(written, 'cards')} and also lays off {rules.names(off)}"
         message = f"{who} shows {besides}, but holds {each} in all"
-        yield Fault("hand", message, seat, at=at, bars=True)
+        yield Finding("hand", message, seat, at=at, bars=True)
         return
     if not off and written < each and rules.lays_off and result.declarer not in (-1, seat):
         message = (
             f"{who} shows {counted(written, 'cards')}, but holds {each}; write what was laid off as "
             f"`lay_off: {{{who}: [CARD, …]}}`"
         )
-        yield Fault("hand", message, seat, at=at, bars=True)
+        yield Finding("hand", message, seat, at=at, bars=True)
         return
-    yield from shows.shown_faults(rules, trial, seat, Shown(hand.whole, hand.kept.melds), at, "shows")
+    yield from shows.shown_faults(rules, trial, seat, ShownCards(hand.whole, hand.kept.melds), at, "shows")
     melds = sum(hand.kept.melds or ())
     both = packs.lacking(hand.kept.cards, melds) if off else 0
     if both:
         message = f"{who} lays off {rules.names(both)}, which {who} also lays out in a meld"
-        yield Fault("lay-off", message, seat, at=(*AT, "lay_off", who), bars=True)
+        yield Finding("lay-off", message, seat, at=(*AT, "lay_off", who), bars=True)
 
 
-def _declared_faults(rules: CompiledRules, trial: State, result: Result) -> Iterator[Fault]:
+def _declared_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Iterator[Finding]:
     """Yield why the hand that ended the round was not good enough; where it was, its melds lie on the table of `trial`."""
     seat, who = result.declarer, trial.players[result.declarer]
     arrangement = _ending(rules, result)
@@ -118,22 +118,22 @@ def _declared_faults(rules: CompiledRules, trial: State, result: Result) -> Iter
         _lay_out(rules, trial, seat, arrangement)
         return
     message = shows.not_good_enough(rules, f"{who} declares {rules.called}", arrangement, cards, result.upcard)
-    yield Fault("declare", message, seat, at=(*AT, "hands", who))
+    yield Finding("declare", message, seat, at=(*AT, "hands", who))
 
 
-def _ending(rules: CompiledRules, result: Result) -> Arrangement:
+def _ending(rules: MeldRules, result: MeldResult) -> Arrangement:
     """Return the hand of the player who ended the round, as it is arranged."""
     shown = result.hands[result.declarer]
     return shows.claimed(rules, shown) or rules.declared(shown.cards, result.upcard)
 
 
-def _lay_out(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
+def _lay_out(rules: MeldRules, state: MeldState, seat: int, arrangement: Arrangement) -> None:
     """The hand that ended the round lies on the table."""
     state.declarer = seat
     shows.put_on_table(rules, state, seat, arrangement)
 
 
-def _laid_faults(rules: CompiledRules, trial: State, result: Result) -> Iterator[Fault]:
+def _laid_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Iterator[Finding]:
     """Cards laid off are judged as if each had been an event of its own, in the order in which each player's are written."""
     for event in _laid_events(trial, result):
         faults = list(shows.check_lay_off(rules, trial, event))
@@ -143,20 +143,20 @@ def _laid_faults(rules: CompiledRules, trial: State, result: Result) -> Iterator
         shows.lay_off(rules, trial, event)
 
 
-def _in_order(rules: CompiledRules, state: State, result: Result) -> Result:
+def _in_order(rules: MeldRules, state: MeldState, result: MeldResult) -> MeldResult:
     """Return the result with what was laid off in an order of the players that is legal, if there is one: a map has none."""
     orders = (result._replace(laid=dict(laid)) for laid in permutations(result.laid.items()))
     return next((one for one in orders if not any(_laid_faults(rules, state.copy(), one))), result)
 
 
-def _laid_events(state: State, result: Result) -> Iterator[Event]:
+def _laid_events(state: MeldState, result: MeldResult) -> Iterator[Event]:
     for seat, laid in result.laid.items():
         for place, one in enumerate(laid):
             at = (*AT, "lay_off", state.players[seat], *((place,) if len(laid) > 1 else ()))
             yield Event("lay_off", one, seat=seat, at=at)
 
 
-def put_result(rules: CompiledRules, state: State, event: Event) -> None:
+def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A round is scored from the hands in which it ended."""
     result = _with_declarer(rules, state, event.value)
     state.begin_round(rules)
@@ -182,7 +182,7 @@ def put_result(rules: CompiledRules, state: State, event: Event) -> None:
     for seat, hand in hands.items():
         if state.shown[seat] is None:
             best = rules.arranger.best(state.hands[seat])
-            kept = Shown(state.hands[seat], hand.kept.melds)
+            kept = ShownCards(state.hands[seat], hand.kept.melds)
             shows.note_better(rules, state, seat, kept, best)
             state.shown[seat] = shows.claimed(rules, kept) or best
     for seat, points in result.action.items():
@@ -191,7 +191,7 @@ def put_result(rules: CompiledRules, state: State, event: Event) -> None:
     rounds.finish(rules, state)
 
 
-def _put_points(rules: CompiledRules, state: State, result: Result) -> None:
+def _put_points(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
     """A round is scored from what is counted of it, or has the points of the pad."""
     points, untold = pad_points.scored(rules, state, result) if result.counts else None, list[int]()
     if points is None:
@@ -203,7 +203,7 @@ def _put_points(rules: CompiledRules, state: State, result: Result) -> None:
     rounds.put_points(rules, state, points, untold)
 
 
-def _points_of_pad(rules: CompiledRules, state: State, result: Result) -> tuple[list[Any], list[int]]:
+def _points_of_pad(rules: MeldRules, state: MeldState, result: MeldResult) -> tuple[list[Any], list[int]]:
     """Return the points that a pad has of a round, and whom it omits: they have 0, and their totals are not known then."""
     omitted = pad_points.omitted(rules, state, result)
     for what, happened in (("points", omitted), ("score", any(result.points.values()))):
@@ -213,7 +213,7 @@ def _points_of_pad(rules: CompiledRules, state: State, result: Result) -> tuple[
     return [*pads.points_by_seat(result.points, alone, omitted, state.scores, state.untold)], omitted
 
 
-def _note_undeclared(rules: CompiledRules, state: State) -> None:
+def _note_undeclared(rules: MeldRules, state: MeldState) -> None:
     """A round may end with the stock; that nobody declared is doubtful where somebody could have."""
     able = [player for seat, player in enumerate(state.players) if rules.may_declare(state.hands[seat], state.upcard)]
     if able:

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event
-from referee.core.findings import Fault
-from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, Round, State
+from referee.core.findings import Finding
+from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, MeldRound, MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.compiled import SHUFFLE_PILE, WINNER, CompiledRules
+from referee.engines.meld.words.compiled import SHUFFLE_PILE, WINNER, MeldRules
 from referee.engines.meld.words.scoring import seat_of
 
 UNSEEN = -1
@@ -26,14 +26,14 @@ class Take(NamedTuple):
     card: int
 
 
-class Shown(NamedTuple):
+class ShownCards(NamedTuple):
     """Cards that a player shows: all of them as a pack, and the melds where they are written in groups."""
 
     cards: int
     melds: tuple[int, ...] | None
 
 
-class Action(NamedTuple):
+class ActionCard(NamedTuple):
     """An Action card: its points, the seat that it is passed to (-1: it is kept), and the card taken in its place."""
 
     points: Any
@@ -48,7 +48,7 @@ class LayOff(NamedTuple):
     on: int
 
 
-class Result(NamedTuple):
+class MeldResult(NamedTuple):
     """How a round ended, from a score pad: who ended it (-1: nobody); hands, cards laid off and points of Action cards.
 
     `upcard` is the card first turned up, `UNSEEN` where the pad does not say. In place of hands it may have
@@ -56,7 +56,7 @@ class Result(NamedTuple):
     """
 
     declarer: int
-    hands: dict[int, Shown]
+    hands: dict[int, ShownCards]
     laid: dict[int, tuple[LayOff, ...]]
     action: dict[int, tuple[Any, ...]]
     upcard: int
@@ -64,23 +64,23 @@ class Result(NamedTuple):
     points: dict[str, dict[int, Any]]
 
 
-def begin_draw(rules: CompiledRules, state: State) -> None:
+def begin_draw(rules: MeldRules, state: MeldState) -> None:
     """Everybody must draw a card for the deal."""
     state.phase = DRAW
     state.contenders, state.drawing = list(range(rules.players)), list(range(rules.players))
 
 
-def stock_used_up(rules: CompiledRules, state: State) -> bool:
+def stock_used_up(rules: MeldRules, state: MeldState) -> bool:
     """Return whether the stock is as small as it may be."""
     return state.stock <= rules.stock_left
 
 
-def refills(rules: CompiledRules, state: State) -> bool:
+def refills(rules: MeldRules, state: MeldState) -> bool:
     """Return whether the face-up pile becomes the stock before the next card is taken from it."""
     return rules.stock_empty == SHUFFLE_PILE and len(state.pile) > 1 and stock_used_up(rules, state)
 
 
-def met_by_taker(rules: CompiledRules, state: State) -> State:
+def met_by_taker(rules: MeldRules, state: MeldState) -> MeldState:
     """Return the state in which a card of the stock is taken: the same, or a copy in which the pile has become the stock."""
     if refills(rules, state):
         state = state.copy()
@@ -88,12 +88,12 @@ def met_by_taker(rules: CompiledRules, state: State) -> State:
     return state
 
 
-def is_dead(state: State) -> bool:
+def is_dead(state: MeldState) -> bool:
     """Return whether the stock is used up, so that the round is void unless somebody still ends it."""
     return state.last_take and state.phase == TAKE
 
 
-def shuffle_pile(state: State) -> None:
+def shuffle_pile(state: MeldState) -> None:
     """The face-up pile, all but its top card, becomes the stock. What was in the stock before may have been taken since."""
     *under, top = state.pile
     gone = packs.pack(under)
@@ -104,35 +104,35 @@ def shuffle_pile(state: State) -> None:
     state.fresh = [0] * len(state.fresh)
 
 
-def holds(state: State, seat: int) -> int:
+def holds(state: MeldState, seat: int) -> int:
     """Return how many cards a player holds, seen and unseen."""
     return packs.size(state.hands[seat]) + state.hidden[seat]
 
 
-def declared_unseen(state: State) -> bool:
+def declared_unseen(state: MeldState) -> bool:
     """Return whether the round was ended with a hand that nobody has seen yet."""
     return state.declarer >= 0 and state.shown[state.declarer] is None
 
 
-def ends_unseen(state: State) -> bool:
+def ends_unseen(state: MeldState) -> bool:
     """Return whether all hands are shown except the one that ended the round, which a log may omit."""
     return state.phase == SHOW and declared_unseen(state) and len(to_show(state)) == 1
 
 
-def dealer_unknown(rules: CompiledRules, state: State) -> bool:
+def dealer_unknown(rules: MeldRules, state: MeldState) -> bool:
     """Return whether it depends on points that are not known who deals the round that comes next."""
     if rules.next_dealer in STEPS:
         return False
     return ends_unseen(state) or (state.phase == DEAL and bool(state.history) and bool(state.history[-1].untold))
 
 
-def to_show(state: State) -> list[int]:
+def to_show(state: MeldState) -> list[int]:
     """Return who must still show a hand, clockwise from the player who ended the round."""
     seats = len(state.players)
     return [seat for step in range(seats) if state.shown[seat := (state.declarer + 1 + step) % seats] is None]
 
 
-def begin_last_turns(rules: CompiledRules, state: State) -> None:
+def begin_last_turns(rules: MeldRules, state: MeldState) -> None:
     """Somebody has ended the round: the others have one more turn where the game says so, while there is a stock."""
     state.taken, state.discarder = -1, -1
     if not rules.last_turn or state.last_take:
@@ -142,14 +142,14 @@ def begin_last_turns(rules: CompiledRules, state: State) -> None:
     state.last_turns = rules.players - 1
 
 
-def begin_showing(rules: CompiledRules, state: State) -> None:
+def begin_showing(rules: MeldRules, state: MeldState) -> None:
     """Play is over: the hands that are not shown yet are shown."""
     state.phase = SHOW
     if not to_show(state):
         finish(rules, state)
 
 
-def known_once_shown(state: State) -> dict[str, list[int]]:
+def known_once_shown(state: MeldState) -> dict[str, list[int]]:
     """Return what remains unseen of the game once the hands of this round are shown."""
     began, known = state.round_began, ("deal", "stock")
     before = {
@@ -159,7 +159,7 @@ def known_once_shown(state: State) -> dict[str, list[int]]:
     return {what: events for what, events in before.items() if events}
 
 
-def finish(rules: CompiledRules, state: State) -> None:
+def finish(rules: MeldRules, state: MeldState) -> None:
     """All hands are shown that will be: the round is scored and the next one prepared.
 
     What was unseen is known now, unless the hand that ended the round was never shown: then nothing is that depends on it.
@@ -187,22 +187,22 @@ def finish(rules: CompiledRules, state: State) -> None:
     _score(rules, state, points, untold)
 
 
-def put_points(rules: CompiledRules, state: State, points: list[float], untold: Sequence[int] = ()) -> None:
+def put_points(rules: MeldRules, state: MeldState, points: list[float], untold: Sequence[int] = ()) -> None:
     """A round with only its points known, except those of the seats that a pad omits, and perhaps who ended it."""
     state.shown = [None] * rules.players
     _score(rules, state, points, tuple(untold))
 
 
-def call_off(rules: CompiledRules, state: State) -> None:
+def call_off(rules: MeldRules, state: MeldState) -> None:
     """The round is void: nobody scores."""
     state.declarer = -1
     put_points(rules, state, [0] * rules.players)
 
 
-def _score(rules: CompiledRules, state: State, points: list[float], untold: tuple[int, ...] = ()) -> None:
+def _score(rules: MeldRules, state: MeldState, points: list[float], untold: tuple[int, ...] = ()) -> None:
     state.scores = list(map(add, state.scores, points))
     state.history.append(
-        Round(
+        MeldRound(
             state.round, state.dealer, state.declarer, tuple(state.shown), tuple(state.action), tuple(points),
             pads.known_totals(state.scores, state.untold), untold,
         )
@@ -223,7 +223,7 @@ def _score(rules: CompiledRules, state: State, points: list[float], untold: tupl
     state.begin_round(rules)
 
 
-def next_dealer(rules: CompiledRules, dealer: int, points: Sequence[float], *, void: bool) -> int:
+def next_dealer(rules: MeldRules, dealer: int, points: Sequence[float], *, void: bool) -> int:
     """Return who deals after a round that was scored like this."""
     if void and rules.same_after_void:
         return dealer
@@ -238,23 +238,23 @@ def next_dealer(rules: CompiledRules, dealer: int, points: Sequence[float], *, v
     return next(seat for seat in clockwise if points[seat] == wanted)
 
 
-def places(rules: CompiledRules, state: State) -> list[list[int]]:
+def places(rules: MeldRules, state: MeldState) -> list[list[int]]:
     """Return the seats by totals, the best first; anybody may come first where totals are not known."""
     return [[*range(rules.players)]] if any(state.untold) else rules.scoring.places(state.scores)
 
 
-def choosers(rules: CompiledRules, state: State) -> list[int]:
+def choosers(rules: MeldRules, state: MeldState) -> list[int]:
     """Return who may choose now: those of the best place that has not chosen yet."""
     waiting = ([seat for seat in place if state.roles[seat] is None] for place in places(rules, state))
     return next(filter(None, waiting), [])
 
 
-def chooser(rules: CompiledRules, state: State, event: Event) -> int:
+def chooser(rules: MeldRules, state: MeldState, event: Event) -> int:
     """Return who chooses: as the log says, or the first of those who may."""
     return choosers(rules, state)[0] if event.seat is None else event.seat
 
 
-def taken_by(rules: CompiledRules, state: State, role: str, seat: int) -> int:
+def taken_by(rules: MeldRules, state: MeldState, role: str, seat: int) -> int:
     """Return who has taken a role so that this player cannot; -1 when nobody has. Tied players may share one."""
     if rules.roles_shared:
         return -1
@@ -262,21 +262,21 @@ def taken_by(rules: CompiledRules, state: State, role: str, seat: int) -> int:
     return next((other for other, chosen in enumerate(state.roles) if chosen == role and other not in tied), -1)
 
 
-def check_role(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_role(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
     """Yield what is wrong with choosing a role."""
     seat = chooser(rules, state, event)
     who, other = state.players[seat], taken_by(rules, state, event.value, seat)
     if state.roles[seat] is not None:
-        yield Fault("roles", f"{who} has already chosen a role, {state.roles[seat]}", seat, bars=True)
+        yield Finding("roles", f"{who} has already chosen a role, {state.roles[seat]}", seat, bars=True)
     elif seat not in choosers(rules, state):
         names = " and ".join(state.players[other] for other in choosers(rules, state))
-        yield Fault("roles", f"{who} chooses a role before {names}, who scored better", seat, bars=True)
+        yield Finding("roles", f"{who} chooses a role before {names}, who scored better", seat, bars=True)
     elif other >= 0:
         free = tuple(role for role in rules.roles if taken_by(rules, state, role, seat) < 0)
-        yield Fault("roles", f"{who} chooses {event.value}, which {state.players[other]} has taken", seat, free)
+        yield Finding("roles", f"{who} chooses {event.value}, which {state.players[other]} has taken", seat, free)
 
 
-def choose_role(rules: CompiledRules, state: State, event: Event) -> None:
+def choose_role(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A player takes a role; after the last one the game is over."""
     state.roles[chooser(rules, state, event)] = event.value
     if not choosers(rules, state):

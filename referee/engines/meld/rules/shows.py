@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.formula_words import condition
 from referee.core.places import Pointer
 from referee.core.sentences import called_in
 from referee.engines.meld.rules import rounds, whereabouts
-from referee.engines.meld.rules.rounds import Shown
+from referee.engines.meld.rules.rounds import ShownCards
 from referee.engines.meld.rules.turns import unseen_since
-from referee.engines.meld.state import DISCARD, State
+from referee.engines.meld.state import DISCARD, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Meld
-from referee.engines.meld.words.compiled import AFTER_DISCARDING, AFTER_TAKING, UNKNOWN, CompiledRules
+from referee.engines.meld.words.compiled import AFTER_DISCARDING, AFTER_TAKING, UNKNOWN, MeldRules
 
 
 def shown_faults(
-    rules: CompiledRules, state: State, seat: int, shown: Shown, at: Pointer, says: str
-) -> Iterator[Fault]:
+    rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, at: Pointer, says: str
+) -> Iterator[Finding]:
     """Yield what is wrong with the cards that a player shows, and with the melds that they are laid out in."""
     who, held = state.players[seat], rounds.holds(state, seat)
     twice = used_twice(shown)
@@ -28,7 +28,7 @@ def shown_faults(
     if twice >= 0 and number > held:
         name = rules.deck.ids[twice]
         message = f"{who} arranges {name} in two melds; a card can be in only one meld"
-        yield Fault("melds", message, seat, at=at, bars=True)
+        yield Finding("melds", message, seat, at=at, bars=True)
         return
     missing = packs.lacking(shown.cards, state.hands[seat])
     new = packs.lacking(state.hands[seat], shown.cards)
@@ -37,35 +37,35 @@ def shown_faults(
         for cards, what in ((missing, "not among them"), (new, "not in hand")) if not state.hidden[seat] else ():
             if cards:
                 message += f"; {rules.names(cards)} {'is' if packs.size(cards) == 1 else 'are'} {what}"
-        yield Fault("hand", message, seat, at=at, bars=True)
+        yield Finding("hand", message, seat, at=at, bars=True)
         return
     if packs.size(new) > state.hidden[seat]:
         message = f"{who} {says} a hand without {rules.names(missing)}, which {who} holds"
         if not state.hidden[seat]:
             instead = f"; {who} holds {rules.names(missing)}" if missing else ""
             message = f"{who} {says} {rules.names(new)}, which is not in hand{instead}"
-        yield Fault("hand", message, seat, at=at, bars=True)
+        yield Finding("hand", message, seat, at=at, bars=True)
         return
     if new:
         yield from whereabouts.faults(rules, state, new, f"{who} {says}", seat, at)
         yield from unseen_since(rules, state, seat, new, says)
         if draw_cards_of(rules, new):
-            yield Fault("action", f"{who} {says} {kept_draw_cards(rules, new)}", seat, at=at)
+            yield Finding("action", f"{who} {says} {kept_draw_cards(rules, new)}", seat, at=at)
     yield from meld_faults(rules, f"{who} lays out", seat, shown, at)
 
 
-def draw_cards_of(rules: CompiledRules, hand: int) -> int:
+def draw_cards_of(rules: MeldRules, hand: int) -> int:
     """Return the cards of a hand that cannot be kept, because an Action card and another card are drawn for each."""
     return hand & packs.mask(rules.action_cards) if rules.late_drawn else 0
 
 
-def kept_draw_cards(rules: CompiledRules, hand: int) -> str:
+def kept_draw_cards(rules: MeldRules, hand: int) -> str:
     """Return why a hand cannot hold the draw cards in it: 'D; a draw card is set aside …'."""
     drawn = rules.names(draw_cards_of(rules, hand))
     return f"{drawn}; a draw card is set aside for an Action card and replaced, and is never in a hand that counts"
 
 
-def used_twice(shown: Shown) -> int:
+def used_twice(shown: ShownCards) -> int:
     """Return a card that lies in two melds; -1 when none does."""
     seen = 0
     for meld in shown.melds or ():
@@ -76,20 +76,20 @@ def used_twice(shown: Shown) -> int:
     return -1
 
 
-def meld_faults(rules: CompiledRules, says: str, seat: int | None, shown: Shown, at: Pointer) -> Iterator[Fault]:
+def meld_faults(rules: MeldRules, says: str, seat: int | None, shown: ShownCards, at: Pointer) -> Iterator[Finding]:
     """Groups of cards that are not a meld."""
     for cards in shown.melds or ():
         if rules.arranger.meld(cards) is None:
             message = f"{says} {rules.names(cards)}, which is not a meld; {'; '.join(rules.meld_words)}"
-            yield Fault("melds", message, seat, at=at)
+            yield Finding("melds", message, seat, at=at)
 
 
-def claimed(rules: CompiledRules, shown: Shown) -> Arrangement | None:
+def claimed(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
     """Return the arrangement that counts because it is laid out; None where the referee arranges."""
     return None if rules.at_best else laid(rules, shown)
 
 
-def laid(rules: CompiledRules, shown: Shown) -> Arrangement | None:
+def laid(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
     """Return the arrangement in which cards are laid out; None where no melds are written."""
     if shown.melds is None:
         return None
@@ -97,19 +97,19 @@ def laid(rules: CompiledRules, shown: Shown) -> Arrangement | None:
     return rules.arranger.claimed(shown.cards, melds)
 
 
-def declarer(rules: CompiledRules, state: State, event: Event) -> int:
+def declarer(rules: MeldRules, state: MeldState, event: Event) -> int:
     """Return who declares: the player to act before discarding, or the one who has just discarded; -1 when nobody may."""
     if event.seat is not None:
         return event.seat
     return state.turn if state.phase == DISCARD else state.discarder
 
 
-def check_declare(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
     """Yield everything that is wrong with ending the round."""
     seat, shown = declarer(rules, state, event), event.value
     cannot = _cannot_speak(rules, state, seat)
     if cannot:
-        yield Fault("turn", cannot, None if seat < 0 else seat, bars=True)
+        yield Finding("turn", cannot, None if seat < 0 else seat, bars=True)
         return
     who = state.players[seat]
     if shown is None and state.hidden[seat]:
@@ -123,10 +123,10 @@ def check_declare(rules: CompiledRules, state: State, event: Event) -> Iterator[
     hand = state.hands[seat] if shown is None else shown.cards
     if not rules.good_enough(arrangement, state.upcard):
         message = not_good_enough(rules, f"{who} declares {rules.called}", arrangement, hand, state.upcard)
-        yield Fault("declare", message, seat)
+        yield Finding("declare", message, seat)
 
 
-def _cannot_speak(rules: CompiledRules, state: State, seat: int) -> str:
+def _cannot_speak(rules: MeldRules, state: MeldState, seat: int) -> str:
     """Return why a player may not declare now; empty for one who may."""
     says = f"{state.players[seat] if seat >= 0 else 'somebody'} declares {rules.called}"
     if state.declarer < 0 and seat >= 0:
@@ -142,13 +142,13 @@ def _cannot_speak(rules: CompiledRules, state: State, seat: int) -> str:
     return f"{says}, but this is allowed only on their own turn, {when}"
 
 
-def _declared(rules: CompiledRules, state: State, seat: int, shown: Shown | None) -> Arrangement:
+def _declared(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None) -> Arrangement:
     if shown is None:
         return rules.declared(state.hands[seat], state.upcard)
     return claimed(rules, shown) or rules.declared(shown.cards, state.upcard)
 
 
-def not_good_enough(rules: CompiledRules, says: str, arrangement: Arrangement, hand: int, upcard: int = UNKNOWN) -> str:
+def not_good_enough(rules: MeldRules, says: str, arrangement: Arrangement, hand: int, upcard: int = UNKNOWN) -> str:
     """Return why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
     if rules.all_cards and not arrangement.idle:
         return f"{says} with melds of {arrangement.score:g} points; {_needs(rules)}"
@@ -162,11 +162,11 @@ def not_good_enough(rules: CompiledRules, says: str, arrangement: Arrangement, h
     return f"{says}; every card must be in a meld"
 
 
-def _needs(rules: CompiledRules) -> str:
+def _needs(rules: MeldRules) -> str:
     return f"it is allowed only when {condition(rules.needs.text, called_in(rules.ruleset))}"
 
 
-def declare(rules: CompiledRules, state: State, event: Event) -> None:
+def declare(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A player ends the round; or, with a hand that is not good enough, only pays the penalty."""
     seat, shown = declarer(rules, state, event), event.value
     if shown is not None:
@@ -185,7 +185,7 @@ def declare(rules: CompiledRules, state: State, event: Event) -> None:
     rounds.begin_last_turns(rules, state)
 
 
-def _show_declared(rules: CompiledRules, state: State, shown: Shown | None, arrangement: Arrangement) -> None:
+def _show_declared(rules: MeldRules, state: MeldState, shown: ShownCards | None, arrangement: Arrangement) -> None:
     """The hand that ended the round is seen, and lies on the table."""
     seat = state.declarer
     if shown is not None:
@@ -194,7 +194,7 @@ def _show_declared(rules: CompiledRules, state: State, shown: Shown | None, arra
     put_on_table(rules, state, seat, arrangement)
 
 
-def put_on_table(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
+def put_on_table(rules: MeldRules, state: MeldState, seat: int, arrangement: Arrangement) -> None:
     """The melds of the player who ended the round lie on the table, where cards may be laid off on them."""
     state.shown[seat] = arrangement
     if rules.lays_off:
@@ -202,7 +202,7 @@ def put_on_table(rules: CompiledRules, state: State, seat: int, arrangement: Arr
         state.hands[seat] = arrangement.idle
 
 
-def note_better(rules: CompiledRules, state: State, seat: int, shown: Shown, best: Arrangement) -> None:
+def note_better(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, best: Arrangement) -> None:
     """Notes that a better arrangement was possible: a doubt when the one laid out counts."""
     taken = laid(rules, shown)
     if taken is None or best.score <= taken.score:
@@ -219,7 +219,7 @@ def note_better(rules: CompiledRules, state: State, seat: int, shown: Shown, bes
         state.notes.append(("arrangement", message, state.clock + 1))
 
 
-def note_upcard(rules: CompiledRules, state: State, seat: int, arrangement: Arrangement) -> None:
+def note_upcard(rules: MeldRules, state: MeldState, seat: int, arrangement: Arrangement) -> None:
     """Notes that it is not known whether the round could be ended, because the card first turned up is not recorded."""
     if rules.depends_on_upcard(arrangement, state.upcard):
         message = (
@@ -229,7 +229,7 @@ def note_upcard(rules: CompiledRules, state: State, seat: int, arrangement: Arra
         state.notes.append(("unseen-upcard", message, state.clock + 1))
 
 
-def _put_hand(rules: CompiledRules, state: State, seat: int, shown: Shown) -> None:
+def _put_hand(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards) -> None:
     """An unseen hand is seen."""
     new = packs.lacking(state.hands[seat], shown.cards)
     if new:
@@ -238,7 +238,7 @@ def _put_hand(rules: CompiledRules, state: State, seat: int, shown: Shown) -> No
     state.hidden[seat] = state.fresh[seat] = 0
 
 
-def shower(state: State, event: Event) -> int:
+def shower(state: MeldState, event: Event) -> int:
     """Return who shows or lays off: as the log says, or the only one who has not shown yet; -1 when it is not known."""
     left = rounds.to_show(state)
     if event.seat is not None:
@@ -246,15 +246,15 @@ def shower(state: State, event: Event) -> int:
     return left[0] if len(left) == 1 else -1
 
 
-def _not_to_show(state: State, seat: int, event: Event) -> Iterator[Fault]:
+def _not_to_show(state: MeldState, seat: int, event: Event) -> Iterator[Finding]:
     if seat < 0:
         names = " or ".join(state.players[other] for other in rounds.to_show(state))
-        yield Fault("show", f"this may be the hand of {names}; add `by:`", at=event.at, asks=True)
+        yield Finding("show", f"this may be the hand of {names}; add `by:`", at=event.at, asks=True)
     elif state.shown[seat] is not None:
-        yield Fault("show", f"{state.players[seat]} has already shown a hand", seat, bars=True)
+        yield Finding("show", f"{state.players[seat]} has already shown a hand", seat, bars=True)
 
 
-def check_show(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_show(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
     """Check that a hand at the end of a round is what its player can hold, laid out in melds."""
     seat, shown = shower(state, event), event.value
     wrong = list(_not_to_show(state, seat, event)) or list(shown_faults(rules, state, seat, shown, event.at, "shows"))
@@ -263,10 +263,10 @@ def check_show(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
     if arrangement and not rules.good_enough(arrangement, state.upcard):  # the hand was declared unseen
         says = f"{state.players[seat]} declared {rules.called}"
         message = not_good_enough(rules, says, arrangement, shown.cards, state.upcard)
-        yield Fault("declare", message, seat, at=event.at)
+        yield Finding("declare", message, seat, at=event.at)
 
 
-def show(rules: CompiledRules, state: State, event: Event) -> None:
+def show(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A hand is shown and counted; with the last one the round is scored."""
     seat, shown = shower(state, event), event.value
     _put_hand(rules, state, seat, shown)
@@ -281,7 +281,7 @@ def show(rules: CompiledRules, state: State, event: Event) -> None:
         rounds.finish(rules, state)
 
 
-def check_lay_off(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
     """Check that a card in hand makes a meld of the player who ended the round longer, where cards may be laid off."""
     seat, laid = shower(state, event), event.value
     wrong = list(_not_to_show(state, seat, event))
@@ -289,26 +289,26 @@ def check_lay_off(rules: CompiledRules, state: State, event: Event) -> Iterator[
     unseen = rules.lays_off and rounds.declared_unseen(state)
     known = packs.count(state.hands[seat], laid.card)
     if not wrong and not unseen and not lay_off_allowed(rules, state):
-        wrong = [Fault("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat)]
+        wrong = [Finding("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat)]
     if not wrong and not known and state.hidden[seat]:
         wrong = [*whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, event.at)]
     elif not wrong and not known:
         message = f"{who} lays off {name}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
-        wrong = [Fault("hand", message, seat, bars=True)]
+        wrong = [Finding("hand", message, seat, bars=True)]
     yield from wrong
     if not (wrong or unseen) and meld_for(rules, state, laid.card, laid.on) < 0:
         table = ", ".join(map(rules.names, state.tabled))
         fits = "does not fit there; on" if laid.on else "fits no meld on"
-        yield Fault("lay-off", f"{who} lays off {name}, which {fits} the table: {table}", seat, bars=True)
+        yield Finding("lay-off", f"{who} lays off {name}, which {fits} the table: {table}", seat, bars=True)
 
 
-def lay_off_allowed(rules: CompiledRules, state: State) -> bool:
+def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
     """Return whether cards may be laid off on the melds of the player who ended the round."""
     ended = state.shown[state.declarer] if state.declarer >= 0 else None
     return ended is not None and rules.may_lay_off(ended)
 
 
-def meld_for(rules: CompiledRules, state: State, card: int, on: int) -> int:
+def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
     """Return the meld on the table that a card is laid off on; -1 when it fits none."""
     for place, meld in enumerate(state.tabled):
         if not packs.lacking(meld, on) and rules.arranger.meld(meld + packs.UNITS[card]) is not None:
@@ -316,7 +316,7 @@ def meld_for(rules: CompiledRules, state: State, card: int, on: int) -> int:
     return -1
 
 
-def lay_off(rules: CompiledRules, state: State, event: Event) -> None:
+def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A card goes from a hand to a meld on the table."""
     seat, laid = shower(state, event), event.value
     unit = packs.UNITS[laid.card]

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.formula_words import condition
 from referee.core.sentences import called_in
 from referee.engines.meld.rules import rounds, whereabouts
-from referee.engines.meld.rules.rounds import UNSEEN, Action
-from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, State
+from referee.engines.meld.rules.rounds import UNSEEN, ActionCard
+from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import (
     AFTER_DISCARDING,
@@ -22,7 +22,7 @@ from referee.engines.meld.words.compiled import (
     PILE,
     SHUFFLE_PILE,
     STOCK,
-    CompiledRules,
+    MeldRules,
 )  # fmt: skip
 
 UNSEEN_TAKE = -2
@@ -30,7 +30,7 @@ REFUSED = -1
 """What `State.offers` holds once everybody has refused the first face-up card."""
 
 
-def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_draw(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
     """Draws for the deal by those who still must draw, of cards that are still there."""
     located = state.located
     for seat, card in event.value.items():
@@ -38,15 +38,15 @@ def check_draw(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
         if seat not in state.drawing:
             names = " and ".join(state.players[other] for other in state.drawing)
             message = f"{who} draws a card for the deal, but only {names} must draw"
-            yield Fault("dealer", message, seat, at=("draw", who), bars=True)
+            yield Finding("dealer", message, seat, at=("draw", who), bars=True)
         elif packs.count(located, card) >= rules.at_most[card]:
             name, most = rules.deck.ids[card], rules.at_most[card]
             message = f"{who} draws {name} for the deal; the deck has {most}, already drawn"
-            yield Fault("deck", message, seat, at=("draw", who), bars=True)
+            yield Finding("deck", message, seat, at=("draw", who), bars=True)
         located += packs.UNITS[card]
 
 
-def draw(rules: CompiledRules, state: State, event: Event) -> None:
+def draw(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Cards are drawn for the deal: the highest deals, the tied draw again, and so does who drew a card without a value."""
     for seat, card in event.value.items():
         state.drawn[seat] = card
@@ -69,20 +69,20 @@ def draw(rules: CompiledRules, state: State, event: Event) -> None:
     state.phase = DEAL
 
 
-def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_deal(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
     """Check that each hand has as many cards as the round calls for, and that the deck has them."""
     each = rules.cards_each(state.round)
     if event.seat not in (None, state.dealer) and not rounds.dealer_unknown(rules, state):
         does = f"{state.players[event.seat or 0]} deals round {state.round}"
         message = f"{does}; the dealer is {state.players[state.dealer]}"
-        yield Fault("turn", message, event.seat, at=("by",), bars=True)
+        yield Finding("turn", message, event.seat, at=("by",), bars=True)
     trial = state.copy()
     for seat, cards in event.value.items():
         who = state.players[seat]
         number = packs.size(cards)
         if number != each:
             message = f"{who} is dealt {number} cards; everybody is dealt {each}"
-            yield Fault("deal", message, seat, at=("deal", who), bars=True)
+            yield Finding("deal", message, seat, at=("deal", who), bars=True)
         found = list(whereabouts.faults(rules, trial, cards, f"{who} is dealt", seat, ("deal", who)))
         yield from found
         if found:
@@ -91,7 +91,7 @@ def check_deal(rules: CompiledRules, state: State, event: Event) -> Iterator[Fau
         trial.located += cards
 
 
-def deal(rules: CompiledRules, state: State, event: Event) -> None:
+def deal(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Hands are dealt; those that the log does not show are unseen."""
     each = rules.cards_each(state.round)
     if event.seat is not None:
@@ -110,12 +110,12 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
     _await_action(rules, state)
 
 
-def _await_action(rules: CompiledRules, state: State) -> None:
+def _await_action(rules: MeldRules, state: MeldState) -> None:
     """Continues with the Action cards when somebody holds a draw card or may hold one unseen, else to the card turned up."""
     state.phase = ACTION if rules.action_cards and (any(state.hidden) or to_draw_action(rules, state) >= 0) else FACE_UP
 
 
-def to_draw_action(rules: CompiledRules, state: State) -> int:
+def to_draw_action(rules: MeldRules, state: MeldState) -> int:
     """Return the first player, clockwise from the left of the dealer, known to hold a draw card; -1 when there is none."""
     if state.turn >= 0:
         return state.turn
@@ -126,67 +126,67 @@ def to_draw_action(rules: CompiledRules, state: State) -> int:
     return -1
 
 
-def _drawer(rules: CompiledRules, state: State, event: Event) -> int:
+def _drawer(rules: MeldRules, state: MeldState, event: Event) -> int:
     """Return who draws an Action card: the player the log names, or else the one known; -1 when it is not known."""
     return to_draw_action(rules, state) if event.seat is None else event.seat
 
 
-def check_action(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_action(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
     """Check that an Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
     seat, action = _drawer(rules, state, event), event.value
     if seat < 0:
         message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
-        yield Fault("turn", message, at=event.at, asks=True)
+        yield Finding("turn", message, at=event.at, asks=True)
         return
     who = state.players[seat]
     expected = to_draw_action(rules, state)
     card = next((card for card in rules.action_cards if packs.count(state.hands[seat], card)), -1)
     if card < 0 and not state.hidden[seat]:
         message = f"{who} draws an Action card, but holds no draw card"
-        yield Fault("action", message, seat, bars=True)
+        yield Finding("action", message, seat, bars=True)
         return
     if state.turn >= 0 and seat != state.turn:
         message = f"{who} draws an Action card, but it is {state.players[state.turn]}'s turn"
-        yield Fault("turn", message, seat, at=("by",), bars=True)
+        yield Finding("turn", message, seat, at=("by",), bars=True)
     elif state.turn < 0 <= expected != seat and card >= 0:
         message = f"{who} draws an Action card before {state.players[expected]}, who holds a draw card and comes first"
-        yield Fault("turn", message, seat, at=("by",))
+        yield Finding("turn", message, seat, at=("by",))
     if card < 0 and all(packs.count(state.located, card) >= rules.at_most[card] for card in rules.action_cards):
         # no draw card can have been among the unseen cards of the hand
         number = sum(rules.at_most[card] for card in rules.action_cards)
         drawn = sum(packs.count(state.aside, card) for card in rules.action_cards)
         message = f"{who} draws Action card number {drawn + 1} of this round; the deck has {number} draw cards"
-        yield Fault("action", message, seat, bars=True)
+        yield Finding("action", message, seat, bars=True)
     yield from _pass_faults(rules, state, action, seat)
     if action.card != UNSEEN:
         at, state = ("action", "card"), rounds.met_by_taker(rules, state)
         if state.stock <= 0:
-            yield Fault("stock", f"{who} takes {rules.deck.ids[action.card]}, but the stock is empty", seat, at=at)
+            yield Finding("stock", f"{who} takes {rules.deck.ids[action.card]}, but the stock is empty", seat, at=at)
         yield from whereabouts.stock_faults(rules, state, packs.UNITS[action.card], f"{who} takes", seat, at)
 
 
-def _passed_when(rules: CompiledRules) -> str:
+def _passed_when(rules: MeldRules) -> str:
     return condition(rules.passed.text, called_in(rules.ruleset))
 
 
-def _pass_faults(rules: CompiledRules, state: State, action: Action, seat: int) -> Iterator[Fault]:
+def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: int) -> Iterator[Finding]:
     who = state.players[seat]
     row = {"points": action.points}
     passed_on = bool(rules.passed.run(row, (row,)))
     if action.to == seat:
         message = f"{who} passes an Action card to {who}; it must go to another player"
-        yield Fault("action", message, seat, at=("action", "to"), bars=True)
+        yield Finding("action", message, seat, at=("action", "to"), bars=True)
     elif action.to >= 0 and not passed_on:
         when = f"it may be passed only when {_passed_when(rules)}" if rules.passed.names else "none may be passed"
         message = f"{who} passes an Action card of {action.points} points; {when}"
-        yield Fault("action", message, seat, at=("action", "points"))
+        yield Finding("action", message, seat, at=("action", "points"))
     elif action.to < 0 and passed_on and rules.must_pass:
         when = f"when {_passed_when(rules)}, " if rules.passed.names else ""
         message = f"{who} keeps an Action card of {action.points} points; {when}it must go to another player"
-        yield Fault("action", message, seat, at=("action", "points"))
+        yield Finding("action", message, seat, at=("action", "points"))
 
 
-def draw_action(rules: CompiledRules, state: State, event: Event) -> None:
+def draw_action(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A draw card is set aside, its Action card counts, and another card is taken from the stock."""
     seat, action = _drawer(rules, state, event), event.value
     card = next((card for card in rules.action_cards if packs.count(state.hands[seat], card)), -1)
@@ -213,7 +213,7 @@ def draw_action(rules: CompiledRules, state: State, event: Event) -> None:
         state.phase = ACTION if state.late else DISCARD
 
 
-def take_in(rules: CompiledRules, state: State, seat: int, card: int) -> None:
+def take_in(rules: MeldRules, state: MeldState, seat: int, card: int) -> None:
     """A card of the stock comes into a hand, seen or unseen; on a turn a draw card waits for its Action card."""
     state.late = 0
     if card == UNSEEN:
@@ -230,17 +230,17 @@ def take_in(rules: CompiledRules, state: State, seat: int, card: int) -> None:
         state.late = 1
 
 
-def check_face_up(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def check_face_up(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
     """Check that the card turned up was in the stock, and that everybody has drawn the Action cards that were due."""
     waiting = to_draw_action(rules, state) if state.phase == ACTION else -1
     if waiting >= 0:
         who = state.players[waiting]
         message = f"a card is turned up, but {who} holds a draw card and has not drawn an Action card"
-        yield Fault("action", message, waiting)
+        yield Finding("action", message, waiting)
     yield from whereabouts.faults(rules, state, packs.UNITS[event.value], "the dealer turns up", None, event.at)
 
 
-def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
+def turn_up(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A card is turned up beside the stock; a draw card is set aside and another one is turned up."""
     unit = packs.UNITS[event.value]
     state.stock -= 1
@@ -255,15 +255,15 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     state.offers = rules.players if rules.refuse_first else 0
 
 
-def out_of_turn(state: State, seat: int | None, does: str) -> Fault | None:
+def out_of_turn(state: MeldState, seat: int | None, does: str) -> Finding | None:
     """Return the fault of acting when it is somebody else's turn."""
     if seat is None or seat == state.turn:
         return None
     message = f"{state.players[seat]} {does}, but it is {state.players[state.turn]}'s turn"
-    return Fault("turn", message, seat, at=("by",), bars=True)
+    return Finding("turn", message, seat, at=("by",), bars=True)
 
 
-def check_take(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_take(rules: MeldRules, state: MeldState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with taking a card, or with taking none."""
     source, card = event.value
     wrong = out_of_turn(state, event.seat, "takes a card")
@@ -274,32 +274,32 @@ def check_take(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     if state.offers > 0 or state.last_take:
         return ()
     message = f"{state.players[state.turn]} takes nothing; a turn begins with a card from the pile or the stock"
-    return (Fault("take", message, state.turn),)
+    return (Finding("take", message, state.turn),)
 
 
-def _pile_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Fault]:
+def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Finding]:
     who, seat, ids = state.players[state.turn], state.turn, rules.deck.ids
     if not state.pile:
-        yield Fault("take", f"{who} takes a card from the face-up pile, which is empty", seat, ("stock",), bars=True)
+        yield Finding("take", f"{who} takes a card from the face-up pile, which is empty", seat, ("stock",), bars=True)
         return
     top = state.pile[-1]
     if card not in (UNSEEN, top):
         where = "it is covered" if card in state.pile else "it is not there"
         message = f"{who} takes {ids[card]} from the face-up pile, but {where}; the top card is {ids[top]}"
-        yield Fault("take", message, seat, (f"pile {ids[top]}",), bars=True)
+        yield Finding("take", message, seat, (f"pile {ids[top]}",), bars=True)
         return
     if state.offers == REFUSED:
         message = f"{who} takes {ids[top]}, which everybody has refused; the first turn begins with the stock"
-        yield Fault("take", message, seat, (STOCK,))
+        yield Finding("take", message, seat, (STOCK,))
     if state.last_take and rules.stock_empty != LAST_TAKE:
         message = f"{who} takes {ids[top]}, but the stock is used up and the round is void"
-        yield Fault("stock", message, seat, (NOTHING,))
+        yield Finding("stock", message, seat, (NOTHING,))
     elif state.last_take and not state.hidden[seat] and not _ends_with(rules, state, packs.UNITS[top]):
         message = f"{who} takes {ids[top]}, but with the stock used up it may only be taken to end the round"
-        yield Fault("stock", message, seat, (NOTHING,))
+        yield Finding("stock", message, seat, (NOTHING,))
 
 
-def _ends_with(rules: CompiledRules, state: State, taken: int) -> bool:
+def _ends_with(rules: MeldRules, state: MeldState, taken: int) -> bool:
     """Return whether the hand of the player to act can be declared with a card that is taken, or after some discard."""
     hand = state.hands[state.turn] + taken
     if AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
@@ -307,32 +307,32 @@ def _ends_with(rules: CompiledRules, state: State, taken: int) -> bool:
     return any(rules.may_declare(hand - packs.UNITS[card], state.upcard) for card, _ in packs.counts(hand))
 
 
-def _stock_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Fault]:
+def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Finding]:
     who, seat = state.players[state.turn], state.turn
     if state.offers > 0:
         top = rules.deck.ids[state.pile[-1]]
         message = f"{who} takes from the stock while {top} is offered; take it or nothing"
-        yield Fault("take", message, seat, (PILE, NOTHING))
+        yield Finding("take", message, seat, (PILE, NOTHING))
     if state.last_take:
         message = f"{who} takes from the stock, which is used up with {counted(state.stock, 'cards')} left"
-        yield Fault("stock", message, seat, (NOTHING,), bars=True)
+        yield Finding("stock", message, seat, (NOTHING,), bars=True)
         return
     state = rounds.met_by_taker(rules, state)
     if rounds.stock_used_up(rules, state):
-        yield Fault("stock", f"{who} takes from the stock, which is empty", seat, (PILE,), bars=True)
+        yield Finding("stock", f"{who} takes from the stock, which is empty", seat, (PILE,), bars=True)
     elif card != UNSEEN:
         found = whereabouts.stock_faults(rules, state, packs.UNITS[card], f"{who} takes", seat, ())
         yield from (fault._replace(message=fault.message + _from_pile(rules, state, card)) for fault in found)
 
 
-def _from_pile(rules: CompiledRules, state: State, card: int) -> str:
+def _from_pile(rules: MeldRules, state: MeldState, card: int) -> str:
     """Return the end of a message about a card said to come from the stock, of which one lies on the pile."""
     if not state.pile or state.pile[-1] != card:
         return ""
     return f"; if it was the {rules.deck.ids[card]} that lies face up, write `pile`"
 
 
-def take(rules: CompiledRules, state: State, event: Event) -> None:
+def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A card comes into the hand of the player to act, or the turn passes."""
     source, card = event.value
     state.discarder = -1
@@ -363,13 +363,13 @@ def take(rules: CompiledRules, state: State, event: Event) -> None:
         state.phase = ACTION
 
 
-def check_discard(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_discard(rules: MeldRules, state: MeldState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with discarding a card."""
     wrong = out_of_turn(state, event.seat, "discards")
     return (wrong,) if wrong else tuple(discard_faults(rules, state, event.value))
 
 
-def discard_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Fault]:
+def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Finding]:
     """Yield why the player to act cannot discard this card."""
     seat, who, name = state.turn, state.players[state.turn], rules.deck.ids[card]
     unit = packs.UNITS[card]
@@ -377,23 +377,23 @@ def discard_faults(rules: CompiledRules, state: State, card: int) -> Iterator[Fa
     if not known and not state.hidden[seat]:
         held = rules.names(state.hands[seat])
         message = f"{who} discards {name}, which is not in hand; {who} holds {held}"
-        yield Fault("hand", message, seat, tuple(held.split()), bars=True)
+        yield Finding("hand", message, seat, tuple(held.split()), bars=True)
         return
     if not known:
         yield from whereabouts.faults(rules, state, unit, f"{who}, whose hand is unseen, discards", seat, ())
         yield from unseen_since(rules, state, seat, unit, "discards")
     if card == state.taken and not rules.discard_taken and known < 2:
         message = f"{who} discards {name}, which was just taken from the pile; it must be another card"
-        yield Fault("discard", message, seat, word=("turn", "discard_taken"))
+        yield Finding("discard", message, seat, word=("turn", "discard_taken"))
     if card in rules.action_cards and rules.late_drawn:
         message = f"{who} discards {name}; a draw card must be shown and set aside for an Action card"
-        yield Fault("action", message, seat)
+        yield Finding("action", message, seat)
     if state.last_take and not state.hidden[seat] and not rules.may_declare(state.hands[seat] - unit, state.upcard):
         message = f"{who} discards {name}; with the stock used up the rest must be good enough to end the round"
-        yield Fault("stock", message, seat)
+        yield Finding("stock", message, seat)
 
 
-def unseen_since(rules: CompiledRules, state: State, seat: int, new: int, does: str) -> Iterator[Fault]:
+def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: str) -> Iterator[Finding]:
     """Check whether cards that went back into the stock can have come to a player who shows them out of an unseen hand."""
     if not state.recycled:
         return
@@ -401,7 +401,7 @@ def unseen_since(rules: CompiledRules, state: State, seat: int, new: int, does: 
     if packs.size(since) > state.fresh[seat]:
         who, names = state.players[seat], rules.names(since)
         message = f"{who} {does} {names}, which went from the face-up pile into the stock and has not been taken since"
-        yield Fault("deck", message, seat, bars=True)
+        yield Finding("deck", message, seat, bars=True)
         return
     never = whereabouts.never_in_stock(state, new)
     if packs.size(never) > max(0, state.hidden[seat] - state.fresh[seat]):
@@ -410,10 +410,10 @@ def unseen_since(rules: CompiledRules, state: State, seat: int, new: int, does: 
             f"{who} {does} {names}; {counted(state.fresh[seat], 'cards')} of this hand came from the stock after the face-up "
             f"pile was shuffled into it, and can be only of {there}"
         )
-        yield Fault("deck", message, seat, bars=True)
+        yield Finding("deck", message, seat, bars=True)
 
 
-def discard(rules: CompiledRules, state: State, event: Event) -> None:
+def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A card goes on the face-up pile, and the turn passes; a stock that is used up may end the round."""
     seat, card = state.turn, event.value
     unit = packs.UNITS[card]

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.places import Pointer
-from referee.engines.meld.state import State
+from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.compiled import CompiledRules
+from referee.engines.meld.words.compiled import MeldRules
 
 
 def faults(
-    rules: CompiledRules, state: State, new: int, says: str, seat: int | None, at: Pointer, after: str = ""
-) -> Iterator[Fault]:
+    rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer, after: str = ""
+) -> Iterator[Finding]:
     """Yield what is wrong with cards turning up that were in no known place before.
 
     `says` comes before the cards in a message and `after` follows them: 'Ann takes', ' from the stock'.
@@ -36,15 +36,15 @@ def faults(
             message = f"{says} {several}{after}; the deck has {most}" + (
                 f", and {' and '.join(known)}" if known else ""
             )
-            yield Fault("deck", message, seat, at=at, bars=True)
+            yield Finding("deck", message, seat, at=at, bars=True)
             return
     if over:
         yield from _suits(rules, state, new, says, seat, at, after)
 
 
 def _suits(
-    rules: CompiledRules, state: State, new: int, says: str, seat: int | None, at: Pointer, after: str
-) -> Iterator[Fault]:
+    rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer, after: str
+) -> Iterator[Finding]:
     """Ranks whose number is not certain make up a suit whose number is."""
     deck = rules.deck
     for suit, title in deck.suits.items():
@@ -54,11 +54,11 @@ def _suits(
         if there > most:
             shown = rules.names(new & packs.mask(cards))
             message = f"{says} {shown}{after}, which makes {there} {title} cards; the deck has {most}"
-            yield Fault("deck", message, seat, at=at, bars=True)
+            yield Finding("deck", message, seat, at=at, bars=True)
             return
 
 
-def places(rules: CompiledRules, state: State, card: int) -> list[tuple[str, int]]:
+def places(rules: MeldRules, state: MeldState, card: int) -> list[tuple[str, int]]:
     """Return where the known ones of a card are, in words, and how many."""
     lying = (
         *((f"in {player}'s hand", packs.count(state.hands[seat], card)) for seat, player in enumerate(state.players)),
@@ -69,7 +69,7 @@ def places(rules: CompiledRules, state: State, card: int) -> list[tuple[str, int
     return [(where, many) for where, many in lying if many]
 
 
-def locate(rules: CompiledRules, state: State, new: int, fresh: int = 0) -> None:
+def locate(rules: MeldRules, state: MeldState, new: int, fresh: int = 0) -> None:
     """Records cards that turned up; more than the deck is thought to have are a doubt.
 
     Up to `fresh` of them may have been taken since the pile was shuffled: these need not lie in the stock any more.
@@ -94,18 +94,18 @@ def locate(rules: CompiledRules, state: State, new: int, fresh: int = 0) -> None
 
 
 def stock_faults(
-    rules: CompiledRules, state: State, new: int, says: str, seat: int | None, at: Pointer
-) -> Iterator[Fault]:
+    rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer
+) -> Iterator[Finding]:
     """Yield what is wrong with a card taken from the stock: it lies elsewhere, or was not in the pile that became the stock."""
     found = list(faults(rules, state, new, says, seat, at, " from the stock"))
     yield from found
     if not found and never_in_stock(state, new):
         left = rules.names(state.recycled)
         message = f"{says} {rules.names(new)} from the stock, which was the face-up pile; only {left} can be left in it"
-        yield Fault("deck", message, seat, at=at, bars=True)
+        yield Finding("deck", message, seat, at=at, bars=True)
 
 
-def never_in_stock(state: State, new: int) -> int:
+def never_in_stock(state: MeldState, new: int) -> int:
     """Return those of some cards that were not in the stock since the pile was shuffled into it, as a pack; none if that is not
     known.
 
@@ -116,7 +116,7 @@ def never_in_stock(state: State, new: int) -> int:
     return packs.lacking(state.recycled, new)
 
 
-def from_stock(rules: CompiledRules, state: State, new: int) -> int:
+def from_stock(rules: MeldRules, state: MeldState, new: int) -> int:
     """Return those of some unseen cards that must have been taken since the pile was shuffled into the stock, as a pack."""
     needed = 0
     for card, number in packs.counts(new):

@@ -60,7 +60,7 @@ class Arrangement(NamedTuple):
         return packs.size(self.idle) + sum(len(meld.laid) for meld in self.melds)
 
 
-class Kind(NamedTuple):
+class MeldKind(NamedTuple):
     """One entry of `melds:`, compiled."""
 
     name: str
@@ -78,7 +78,7 @@ class _Group(dict[int, tuple[float, tuple[Meld, ...]]]):
     """
 
     def __init__(
-        self, table: Arranger, cards: frozenset[int], kinds: Sequence[Kind], counts: int, *, wild: bool
+        self, table: Arranger, cards: frozenset[int], kinds: Sequence[MeldKind], counts: int, *, wild: bool
     ) -> None:
         super().__init__()
         self.table, self.cards, self.kinds, self.counts, self.wild = table, cards, kinds, counts, wild
@@ -97,7 +97,7 @@ class Arranger:
     def __init__(
         self,
         deck: Deck,
-        kinds: Sequence[Kind],
+        kinds: Sequence[MeldKind],
         wilds: Iterable[int],
         values: Sequence[float],
         idle: Sequence[float],
@@ -114,7 +114,7 @@ class Arranger:
         self.wild_mask = packs.mask(self.wilds)
         self.guards = packs.guards(len(deck))
         self.shortest = min((kind.arguments.least for kind in kinds), default=1)
-        by_cards: dict[frozenset[int], list[Kind]] = {}
+        by_cards: dict[frozenset[int], list[MeldKind]] = {}
         for kind in self.kinds:
             for together in kind.word.groups(kind.arguments, deck):
                 by_cards.setdefault(together, []).append(kind)
@@ -138,7 +138,7 @@ class Arranger:
         idle = self.idle
         return sum(idle[card] * number for card, number in packs.counts(held))
 
-    def melds_of(self, cards: frozenset[int], kinds: Sequence[Kind], held: int, *, wild: bool) -> tuple[Meld, ...]:
+    def melds_of(self, cards: frozenset[int], kinds: Sequence[MeldKind], held: int, *, wild: bool) -> tuple[Meld, ...]:
         """Return every meld of these kinds that can be made of some cards of those held, with wild cards or without, each set
         of cards once."""
         counted = dict(packs.counts(held))

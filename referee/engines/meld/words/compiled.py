@@ -11,9 +11,9 @@ from referee.core.formula import Formula
 from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.arrange import Arrangement, Arranger, Kind
+from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind
 from referee.engines.meld.words.melds import MELD_WORDS, Arguments, arguments_of, choose, in_words
-from referee.engines.meld.words.scoring import Scoring
+from referee.engines.meld.words.scoring import MeldScoring
 
 PILE, STOCK, NOTHING = "pile", "stock", "nothing"
 """Where a card is taken from."""
@@ -51,7 +51,7 @@ MANY_POINTS = 1000
 """The most points that a message counts up to."""
 
 
-class CompiledRules:
+class MeldRules:
     """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
@@ -69,7 +69,7 @@ class CompiledRules:
         self.arranger = self._arranger(data, parser)
         self._compile_course(data, parser)
         self._compile_declare(data, parser)
-        self.scoring = Scoring(data, players, parser)
+        self.scoring = MeldScoring(data, players, parser)
         self.hands_known: dict[tuple[Any, ...], Any] = {}
         self.points_known: dict[tuple[Any, ...], Any] = {}
         """What hands and rounds can come to of which a score pad has numbers alone, once asked for."""
@@ -86,7 +86,7 @@ class CompiledRules:
         for name, entry in data["melds"].items():
             points = parser.at(("melds", name, "points"), entry["points"], MELD_NAMES)
             arguments = arguments_of(entry, wild, order, self.deck)
-            kinds.append(Kind(name, MELD_WORDS[entry["shape"]], arguments, _meld_points(points)))
+            kinds.append(MeldKind(name, MELD_WORDS[entry["shape"]], arguments, _meld_points(points)))
         wilds = choose(wild["cards"], self.deck)
         self.meld_words = tuple(
             meld_in_words(kind.name, data["melds"][kind.name], kind.arguments, self.deck) for kind in kinds

@@ -74,7 +74,7 @@ class Arguments(NamedTuple):
     around: bool
 
 
-class Laid(NamedTuple):
+class LaidMeld(NamedTuple):
     """A meld as its cards are laid out, a wild card in the place it stands for, and how many of them are wild."""
 
     cards: tuple[int, ...]
@@ -86,7 +86,7 @@ class MeldWord(NamedTuple):
 
     suits: str
     by: str
-    makes: Callable[[Arguments, Deck, Held, Held], Iterator[Laid]]
+    makes: Callable[[Arguments, Deck, Held, Held], Iterator[LaidMeld]]
     says: Callable[[Arguments], str]
 
     def groups(self, arguments: Arguments, deck: Deck) -> list[frozenset[int]]:
@@ -113,18 +113,18 @@ def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Iterator[
             yield chosen
 
 
-def _with_wilds(arguments: Arguments, natural: tuple[int, ...], wilds: Held, most: int) -> Iterator[Laid]:
+def _with_wilds(arguments: Arguments, natural: tuple[int, ...], wilds: Held, most: int) -> Iterator[LaidMeld]:
     if not wilds:
         if arguments.least <= len(natural) <= most:
-            yield Laid(natural, 0)
+            yield LaidMeld(natural, 0)
         return
     fewest = max(0, arguments.least - len(natural))
     for number in range(fewest, min(arguments.wild, most - len(natural)) + 1):
         for chosen in _wild_choices(natural, wilds, number):
-            yield Laid((*natural, *chosen), number)
+            yield LaidMeld((*natural, *chosen), number)
 
 
-def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[Laid]:
+def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
     apart = arguments.suits == "different"
     most = min(arguments.most, len(deck.suits)) if apart else arguments.most
     for natural in _bundles(held, 1 if apart else arguments.most):
@@ -133,7 +133,7 @@ def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> It
         yield from _with_wilds(arguments, natural, wilds, most)
 
 
-def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[Laid]:
+def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
     order = arguments.order
     places = [[card for card in held if deck.cards[card].rank == rank] for rank in order]
     longest, gaps = min(arguments.most, len(order)), min(arguments.wild, sum(wilds.values()))
@@ -146,7 +146,7 @@ def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator
                 yield from _filled(arguments, window, held, wilds)
 
 
-def _filled(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held) -> Iterator[Laid]:
+def _filled(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held) -> Iterator[LaidMeld]:
     """Yield every way to fill the places of a run, each with a card of its rank or with a wild one."""
     for chosen in product(*((*cards, -1) if wilds else cards for cards in window)):
         natural = [card for card in chosen if card >= 0]
@@ -154,11 +154,11 @@ def _filled(arguments: Arguments, window: list[list[int]], held: Held, wilds: He
         if not natural or gaps > arguments.wild or any(natural.count(card) > held[card] for card in set(natural)):
             continue
         if not gaps:
-            yield Laid(chosen, 0)
+            yield LaidMeld(chosen, 0)
             continue
         for wild in _wild_choices(natural, wilds, gaps):
             left = iter(wild)
-            yield Laid(tuple(card if card >= 0 else next(left) for card in chosen), gaps)
+            yield LaidMeld(tuple(card if card >= 0 else next(left) for card in chosen), gaps)
 
 
 def _long(arguments: Arguments) -> str:

@@ -71,7 +71,7 @@ def _compared(texts: Sequence[str], name: str) -> list[tuple[str, int]] | None:
     return found if len(found) == stands and not before else None
 
 
-class Seat(NamedTuple):
+class RoundSeat(NamedTuple):
     """How a round ended for one player."""
 
     melds: Any
@@ -85,15 +85,15 @@ class Seat(NamedTuple):
     total: Any
 
 
-def seat_of(arrangement: Arrangement | None, **rest: Any) -> Seat:
+def seat_of(arrangement: Arrangement | None, **rest: Any) -> RoundSeat:
     """Return how a round ended for a player who arranged a hand like this; None where nobody saw one."""
     if arrangement is None:
-        return Seat(0, 0, 0, 0, **rest)
+        return RoundSeat(0, 0, 0, 0, **rest)
     idle = arrangement.idle_points
-    return Seat(arrangement.score - idle, idle, packs.size(arrangement.idle), arrangement.cards, **rest)
+    return RoundSeat(arrangement.score - idle, idle, packs.size(arrangement.idle), arrangement.cards, **rest)
 
 
-class Scoring:
+class MeldScoring:
     """The compiled scoring of a ruleset."""
 
     def __init__(self, data: Mapping[str, Any], players: int, parser: Parser) -> None:
@@ -119,7 +119,7 @@ class Scoring:
         self.end_when = when.run if when else None
         self.lowest_wins = end["winner"] == "lowest"
 
-    def points(self, round_: int, seats: Sequence[Seat]) -> list[Any]:
+    def points(self, round_: int, seats: Sequence[RoundSeat]) -> list[Any]:
         """Return the points of every player for one round."""
         game = {"round": round_, "rounds": self.rounds, "players": self.players}
         rows = [seat._asdict() | game for seat in seats]

@@ -17,31 +17,31 @@ from referee.core.family import Judged
 from referee.core.formula import Formula, FormulaError, aggregates
 from referee.engines.trick.columns.hands import (
     MOST_CARDS,
+    HandColumns,
     Item,
     Numbers,
     Reader,
     Roles,
-    Sheet,
     Taken,
     Tricks,
     Truths,
-    Written,
+    WrittenHands,
     can_be_asked,
     own_cards,
     passed_to,
 )
 from referee.engines.trick.rules.auctions import Bidding
 from referee.engines.trick.rules.hands import give_roles
-from referee.engines.trick.state import DEAL, OVER, Hand, State
-from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
-from referee.engines.trick.words.scoring import ADDED_UP, OF_ANYBODY, Ended, Row, Run, Scoring
+from referee.engines.trick.state import DEAL, OVER, Hand, TrickState
+from referee.engines.trick.words.compiled import FROM_DEALER, TrickRules
+from referee.engines.trick.words.scoring import ADDED_UP, OF_ANYBODY, HandEnd, Row, Run, TrickScoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
 MOST_ROWS = 2**16
 """The most different rows that are remembered."""
 
 Head = tuple[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"]
-Opening = Callable[[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"], State]
+Opening = Callable[[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"], TrickState]
 SEEN_BY_ALL = {"cards", "players", "hand", "hands", "bid", "bids", "spoken", "last", "partner_bid"}
 """What the words of bidding may look at here: nothing that depends on the score of earlier hands."""
 
@@ -59,7 +59,7 @@ class Outcomes(NamedTuple):
     roles: Roles | None
 
 
-def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
+def columns(rules: TrickRules, bidding: Bidding) -> Columns | None:
     """Return how the hands of a ruleset are judged in columns; None for a ruleset that this does not support, or with an old
     NumPy."""
     if not hasattr(np, "bitwise_count"):  # before 2.0; without the extra any version may be installed
@@ -78,7 +78,7 @@ def columns(rules: CompiledRules, bidding: Bidding) -> Columns | None:
 class Columns:
     """Judges hands of one ruleset, many at a time."""
 
-    def __init__(self, rules: CompiledRules, bidding: Bidding) -> None:
+    def __init__(self, rules: TrickRules, bidding: Bidding) -> None:
         self.rules = rules
         self.reader = Reader(rules)
         self._bidding = bidding
@@ -99,7 +99,7 @@ class Columns:
             for count in rules.scoring.counted
         ]
 
-    def judge(self, sheet: Sheet, states: Sequence[State]) -> tuple[Truths, Outcomes]:
+    def judge(self, sheet: HandColumns, states: Sequence[TrickState]) -> tuple[Truths, Outcomes]:
         """Return which hands are legal from the deal to the last trick, and their results; a log begins with each of
         `states`."""
         rules, tricks = self.rules, self._tricks
@@ -140,7 +140,7 @@ class Columns:
             roles,
         )
 
-    def _roles(self, sheet: Sheet, states: Sequence[State]) -> Roles:
+    def _roles(self, sheet: HandColumns, states: Sequence[TrickState]) -> Roles:
         """Return which roles the players have, hand by hand: every card that moves them counts, in the order of the log."""
         rules, hands = self.rules, len(sheet.log)
         begins = np.searchsorted(sheet.log, np.arange(len(states)))[sheet.log]
@@ -157,7 +157,7 @@ class Columns:
         by_card = before + moved.reshape(rotates.shape) - rotates
         return Roles(first[:, sheet.log], by_card, before + moved[-1], said | said_before)
 
-    def _allowed(self, sheet: Sheet) -> Truths:
+    def _allowed(self, sheet: HandColumns) -> Truths:
         """In which hands every bid was allowed. The words are asked once for each different set of values they look at."""
         rules, names = self.rules, self.rules.bid_names
         many, hands = sheet.bids.shape
@@ -175,7 +175,7 @@ class Columns:
                 looked_at.append((spoken * (self._partners[seats] >> np.arange(many)[:, None] & 1)).sum(axis=0))
 
             def ask(row: int, place: int = place, seats: Numbers = seats) -> int:
-                state = State()
+                state = TrickState()
                 state.hand, state.cards, state.scores = int(sheet.number[row]), int(sheet.cards[row]), [0] * many
                 state.seats, state.spoken, state.bids = rules.circle, place, spoken[:, row].tolist()
                 state.calls, state.turned = [], -1
@@ -190,7 +190,7 @@ class Columns:
             spoken[seats, every] = bids
         return fine
 
-    def _counted(self, sheet: Sheet, roles: Roles | None, winners: Numbers, into: Numbers) -> list[Numbers]:
+    def _counted(self, sheet: HandColumns, roles: Roles | None, winners: Numbers, into: Numbers) -> list[Numbers]:
         """Return the ruleset's counts of the cards that each player took, hand by hand."""
         _, many, hands = sheet.played.shape
         found = []
@@ -205,12 +205,12 @@ class Columns:
         return found
 
     def _scores(
-        self, sheet: Sheet, won: Numbers, counts: Sequence[Numbers], last: Numbers
+        self, sheet: HandColumns, won: Numbers, counts: Sequence[Numbers], last: Numbers
     ) -> tuple[list[Any], list[Any]]:
         """Return the score of each side hand by hand, and the bags that it counts. `last`: who took the last trick of each
         hand. Raises FormulaError, and ValueError for a number that is not whole."""
         scoring, hands = self._scoring, (sheet.number, sheet.cards, sheet.dealer, sheet.bids, won)
-        ended: Any = Ended(*hands, (), (), (), (), last, (), ())  # type: ignore[arg-type]
+        ended: Any = HandEnd(*hands, (), (), (), (), last, (), ())  # type: ignore[arg-type]
         columns = (of(scoring.players, scoring.hands, ended) for of in scoring.columns.values())
         by_name = (np.array(np.broadcast_arrays(last, *column)[1:], np.int64) for column in columns)
         players = [*by_name, *counts]
@@ -240,7 +240,7 @@ class _Part:
     """One part of the score, for rows of results in columns. It knows other rows only by the aggregates in its
     formulas, so each different row is calculated once for each set of their values."""
 
-    def __init__(self, scoring: Scoring, names: Sequence[str], worth: Run, formulas: Iterable[Formula]) -> None:
+    def __init__(self, scoring: TrickScoring, names: Sequence[str], worth: Run, formulas: Iterable[Formula]) -> None:
         self._names, self._defined, self._of_row = names, scoring.defined, worth
         self._over = aggregates(formulas)
         self._of_one: list[dict[tuple[int, ...], Any]] = [{} for _ in self._over]
@@ -297,7 +297,7 @@ def _tuples(numbers: Numbers) -> list[tuple[Any, ...]]:
     return list(zip(*numbers.tolist(), strict=True))
 
 
-class Batch:
+class HandBatch:
     """The logs of one ruleset that are judged together: `core.family.Batch`.
 
     `opening` gives the state before the first event; it is shared between logs, and never changed.
@@ -308,9 +308,9 @@ class Batch:
         self._rules = columns.rules
         self._opening = opening
         self._head: Head = ((), {}, None)
-        self._start: State | None = None
-        self._starts: list[State] = []
-        self._written: list[Written] = []
+        self._start: TrickState | None = None
+        self._starts: list[TrickState] = []
+        self._written: list[WrittenHands] = []
 
     def add(
         self,
@@ -331,7 +331,7 @@ class Batch:
         self._written.append(written)
         return len(self._written) - 1
 
-    def _plain_start(self, *head: Any) -> State | None:
+    def _plain_start(self, *head: Any) -> TrickState | None:
         """Return the state before the first event, if a hand begins with it and all scores and roles are known."""
         try:
             start = self._opening(*head)

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from referee.core.formula import FormulaError
 from referee.engines.trick.rules import plays
-from referee.engines.trick.state import State
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.state import TrickState
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.plays import NONE, Narrowing, PlayRule
 from referee.engines.trick.words.plays import Cards as Among
 
@@ -41,7 +41,7 @@ a card of which the log says who plays it."""
 VERBS = {letter: verb for verb, letter in LETTERS.items()} | {"P": "pass"}
 
 
-class Span(NamedTuple):
+class HandSpan(NamedTuple):
     """A hand of `cards` cards of each player, which ends before item `end` of its log. If all hands before it are sound, it has
     this `number` and `dealer` (a seat), and `events` events; `passing` is 1 if cards are passed in it."""
 
@@ -61,7 +61,7 @@ class Layout(NamedTuple):
     of cards dealt, passed and, in `tricks`, played are. `claims`: the items that claim something, by hand; `table`: the spans.
     """
 
-    spans: list[Span]
+    spans: list[HandSpan]
     verbs: list[str]
     deals: Picker
     passes: list[int]
@@ -76,13 +76,13 @@ class Layout(NamedTuple):
     table: NDArray[np.int64]
 
 
-def lay_out(rules: CompiledRules, number: int, dealer: int, keys: str, sizes: bytes) -> Layout | None:
+def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes) -> Layout | None:
     """Return the layout of a log of plain hands, the first of which has this number and dealer; None if there is anything else
     in it. `sizes` says how many of all the `keys` each item has. Raises FormulaError."""
     left, many = iter(keys.split(" ")), rules.players
     items = [tuple(islice(left, size)) for size in sizes]
     kinds = "".join(map(_kind, items)) if next(left, None) is None else ""
-    spans, parts, start = list[Span](), list[re.Match[str]](), 0
+    spans, parts, start = list[HandSpan](), list[re.Match[str]](), 0
     while start < len(kinds) and (size := rules.cards_in_hand(number)):
         passing = rules.pass_offset(number) is not None
         hand = _pattern(many, size, passing, rules.bids_spoken).match(kinds, start)
@@ -91,7 +91,7 @@ def lay_out(rules: CompiledRules, number: int, dealer: int, keys: str, sizes: by
         parts.append(hand)
         start = hand.end()
         events = 1 + (size + rules.bids_spoken + passing) * many
-        spans.append(Span(start, number, dealer, size, events, int(passing)))
+        spans.append(HandSpan(start, number, dealer, size, events, int(passing)))
         number, dealer = number + 1, (dealer + rules.next_dealer) % many
     passes, bids, plays = ([at for hand in parts for at in range(*hand.span(part))] for part in (1, 2, 3))
     claims = {index: span.end - 1 for index, span in enumerate(spans) if "expect" in items[span.end - 1]}
@@ -144,7 +144,7 @@ def _picker(indices: Sequence[int]) -> Picker:
     return picker
 
 
-class Written(NamedTuple):
+class WrittenHands(NamedTuple):
     """The hands of a log: their layout, the cards dealt, passed and played in them, and the bids.
 
     `claims`: what is claimed after the last trick of a hand.
@@ -158,7 +158,7 @@ class Written(NamedTuple):
     claims: Mapping[int, Mapping[str, Any]]
 
 
-class Sheet(NamedTuple):
+class HandColumns(NamedTuple):
     """The hands of many logs in columns: the last index of every array is the hand.
 
     `dealt` and `passed` are cards by seat, `played` by trick and place, `bids` by seat; `said` marks the cards over which
@@ -181,7 +181,7 @@ class Sheet(NamedTuple):
 class Reader:
     """Reads the hands of one ruleset's logs."""
 
-    def __init__(self, rules: CompiledRules) -> None:
+    def __init__(self, rules: TrickRules) -> None:
         self.rules = rules
         self.blank = len(rules.deck.ids)
         numbers = {name: card for card, name in enumerate(rules.deck.ids) if rules.pack >> card & 1}
@@ -190,7 +190,7 @@ class Reader:
         self._in_trick = (numbers | said).__getitem__
         self._layout = lru_cache(LAYOUTS)(lay_out)
 
-    def read(self, start: State, items: Sequence[Item]) -> Written | None:
+    def read(self, start: TrickState, items: Sequence[Item]) -> WrittenHands | None:
         """Return the hands of a log from its start; None if there is anything but cards of the deck and bids that are
         numbers."""
         players = start.players
@@ -226,11 +226,11 @@ class Reader:
             claims = {hand: items[at]["expect"] for hand, at in layout.claims.items()}
             if not (plain and {dict}.issuperset(map(type, claims.values()))):
                 return None
-            return Written(layout, dealt, passed, bytes(map(self._in_trick, plays)), bytes(spoken), claims)
+            return WrittenHands(layout, dealt, passed, bytes(map(self._in_trick, plays)), bytes(spoken), claims)
         except (FormulaError, KeyError, TypeError, ValueError):  # the careful way reports it
             return None
 
-    def sheet(self, logs: Sequence[Written]) -> Sheet:
+    def sheet(self, logs: Sequence[WrittenHands]) -> HandColumns:
         """Return the hands that were read, as columns as long as the longest hand."""
         many, count = self.rules.players, self.rules.pass_count
         log = np.repeat(np.arange(len(logs)), [len(written.layout.spans) for written in logs])
@@ -245,7 +245,7 @@ class Reader:
         away = of_passes + seats[:, None, None] * count + np.arange(count)[:, None]
         played = of_cards + place[:, None, None] * many + seats[:, None]
         laid = _numbers([written.played for written in logs], played, there[:, None], self.blank)
-        return Sheet(
+        return HandColumns(
             log,
             number,
             dealer,
@@ -277,7 +277,7 @@ TRUMP, GRACE = 64, 128
 """How much stronger a trump is than a card of the suit that was led, and a card that counts as Grace."""
 
 
-class Table(NamedTuple):
+class TrickColumns(NamedTuple):
     """What the words look at: the cards of the suit that was led, the trumps, and the cards of earlier tricks."""
 
     led: Masks
@@ -285,14 +285,14 @@ class Table(NamedTuple):
     gone: Masks
 
 
-NarrowMany = Callable[[Table, Masks], Masks]
+NarrowMany = Callable[[TrickColumns, Masks], Masks]
 
 
 def narrowed(word: Narrowing) -> NarrowMany:
     """Return the cards that a word leaves of each hand."""
     until, counts = np.uint64(word.until), np.uint64(~word.beside & EVERY)
 
-    def narrow(table: Table, held: Masks) -> Masks:
+    def narrow(table: TrickColumns, held: Masks) -> Masks:
         left = held & _at_table(word.keep, table)
         whole = left & counts == 0
         if until:
@@ -304,7 +304,7 @@ def narrowed(word: Narrowing) -> NarrowMany:
     return narrow
 
 
-def _at_table(cards: Among, table: Table) -> Any:
+def _at_table(cards: Among, table: TrickColumns) -> Any:
     return getattr(table, cards) if isinstance(cards, str) else np.uint64(cards & EVERY)
 
 
@@ -334,7 +334,7 @@ class Taken(NamedTuple):
 class Tricks:
     """The tricks of one ruleset."""
 
-    def __init__(self, rules: CompiledRules) -> None:
+    def __init__(self, rules: TrickRules) -> None:
         self.rules = rules
         size, judgement = len(rules.deck.ids), rules.judgement
         self._blank = size
@@ -358,7 +358,7 @@ class Tricks:
         found: Masks = np.bitwise_or.reduce(self._bits.take(cards), axis=1)
         return found
 
-    def taken(self, sheet: Sheet, leader: Numbers, roles: Roles | None) -> Taken:
+    def taken(self, sheet: HandColumns, leader: Numbers, roles: Roles | None) -> Taken:
         """Return who takes each trick, when `leader` leads to the first, if every card is played by its holder.
 
         Tricks with a star, with several Graces, or with one that nobody may have said, are decided one by one.
@@ -385,7 +385,7 @@ class Tricks:
         winners: Numbers = (leader + np.cumsum(place, axis=0)) % many
         return Taken(np.concatenate((leader[None], winners[:-1])), winners, unsaid)
 
-    def _role(self, sheet: Sheet, roles: Roles) -> Numbers:
+    def _role(self, sheet: HandColumns, roles: Roles) -> Numbers:
         """Return the role of the player of each card when it is played."""
         many, _, hands = sheet.dealt.shape
         every, seats = np.arange(hands), np.arange(many)[:, None, None]
@@ -401,7 +401,7 @@ class Tricks:
 
     def _decide(
         self,
-        sheet: Sheet,
+        sheet: HandColumns,
         roles: Roles | None,
         which: tuple[Numbers, ...],
         grace: tuple[Truths, Truths],
@@ -415,7 +415,7 @@ class Tricks:
         bits = self._bits.take(cards)
         own, graced = (np.bitwise_or.reduce(bits * of[trick, :, hand], axis=1).tolist() for of in grace)
         said = roles.said[trick, hand].tolist() if roles is not None else [False] * len(bits)
-        state, found, depends = State(), [], []
+        state, found, depends = TrickState(), [], []
         state.ranking, state.clock = self._ranking, 0
         for row, each in enumerate(cards.tolist()):
             state.ever_said, state.own, state.graced, state.unsaid = said[row], own[row], graced[row], []
@@ -424,7 +424,7 @@ class Tricks:
         place[which] = found
         unsaid[hand[np.array(depends, np.bool_)]] = True
 
-    def legal(self, sheet: Sheet, leaders: Numbers, held: Masks) -> Truths:
+    def legal(self, sheet: HandColumns, leaders: Numbers, held: Masks) -> Truths:
         """In which hands every card was held where it was played (`held` is by seat), and every word allowed it."""
         played = sheet.played
         tricks, many, hands = played.shape
@@ -439,7 +439,7 @@ class Tricks:
         led = self._members.take(played[:, :1])
         leading = places == 0
         for first, span in ((True, slice(0, 1)), (False, slice(1, tricks))):
-            here = Table(led[span], np.uint64(self._ranking.trumps), gone[span])
+            here = TrickColumns(led[span], np.uint64(self._ranking.trumps), gone[span])
             for words, whose in ((self._lead[first], leading[span]), (self._follow[first], ~leading[span])):
                 among = left[span]
                 for narrow in words:
@@ -454,13 +454,13 @@ def around(seats: Numbers, many: int) -> Numbers:
     return seats - many * (seats >= many)
 
 
-def passed_to(rules: CompiledRules, sheet: Sheet) -> Numbers:
+def passed_to(rules: TrickRules, sheet: HandColumns) -> Numbers:
     """Return how many seats on cards are passed in each hand."""
     offsets = np.array([offset or 0 for offset in rules.passing])
     return offsets[(sheet.number - 1) % len(offsets)]
 
 
-def own_cards(rules: CompiledRules) -> list[int]:
+def own_cards(rules: TrickRules) -> list[int]:
     """Return the cards that have the symbol of each role; a game without roles counts as one with a role that no card has."""
     return [rules.role_cards(role) for role in range(len(rules.roles))] or [0]
 

@@ -6,32 +6,38 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Fault, counted, doubt
+from referee.core.findings import Finding, counted, doubt
 from referee.core.places import Pointer
 from referee.core.values import shapeless
 from referee.core.wording import listed
-from referee.engines.trick.log.reading import Reading
+from referee.engines.trick.log.reading import TrickReading
 from referee.engines.trick.rules import declaring, outcomes, seats
-from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, Hand, State
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, Hand, TrickState
+from referee.engines.trick.words.compiled import TrickRules
 
 
-def check(rules: CompiledRules, reading: Reading, state: State, expected: Mapping[str, Any]) -> Iterator[Fault]:
+def check(
+    rules: TrickRules, reading: TrickReading, state: TrickState, expected: Mapping[str, Any]
+) -> Iterator[Finding]:
     """Return what is false in the claims made just after an event."""
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
-def _winner(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _winner(
+    rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     seat = reading.seat(state, claimed, at)
     trick = state.last_trick()
     if trick is None:
-        yield Fault("claim", f"{claimed} is claimed to have won a trick, but no trick ended here", seat, at=at)
+        yield Finding("claim", f"{claimed} is claimed to have won a trick, but no trick ended here", seat, at=at)
     elif trick.winner != seat:
         truth = f"{state.players[trick.winner]} won it with {rules.deck.ids[trick.card]}"
-        yield Fault("claim", f"{claimed} is claimed to have won the trick; {truth}", seat, at=at)
+        yield Finding("claim", f"{claimed} is claimed to have won the trick; {truth}", seat, at=at)
 
 
-def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _winners(
+    rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     named = claims.names(reading, state, claimed, at)
     if None in state.scores:
         return  # an unscored hand leaves open who won, and usually whether anybody has
@@ -43,20 +49,22 @@ def _winners(rules: CompiledRules, reading: Reading, state: State, claimed: Any,
         yield claims.not_over(at)
 
 
-def _score(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _score(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Iterator[Finding]:
     if state.phase == CHOOSE:
         seat, choice = declaring.waiting(rules, state)
         message = f"a score is claimed, but {state.players[seat]} must choose {declaring.between(choice)} first"
-        yield Fault("claim", message, seat, at=at)
+        yield Finding("claim", message, seat, at=at)
     elif _in_hand(state) or not state.history:
-        yield Fault("claim", "a score is claimed, but no hand ended here", at=at)
+        yield Finding("claim", "a score is claimed, but no hand ended here", at=at)
     elif (points := state.history[-1].points) is None:
         reading.by_seat(state, claimed, at)  # of a hand that could not be scored, only who plays is known
     else:
         yield from claims.per_player(reading, state, claimed, points, at, "the score of")
 
 
-def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _totals(
+    rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     if None in state.scores:
         totals = reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open
         if state.spans and all(type(total) in (int, float) for total in totals.values()):
@@ -67,11 +75,11 @@ def _totals(rules: CompiledRules, reading: Reading, state: State, claimed: Any, 
     yield from claims.per_player(reading, state, claimed, state.scores, at, "the total of")
 
 
-def _won(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Iterator[Finding]:
     """Yield the tricks of players, or of their sides if only sides are scored."""
     ended = not _in_hand(state)
     if ended and not state.history:
-        yield Fault("claim", "tricks are claimed, but no hand ended here", at=at)
+        yield Finding("claim", "tricks are claimed, but no hand ended here", at=at)
         return
     won: Sequence[int | None] = state.history[-1].won if ended else state.won
     sides = state.history[-1].sides if ended else seats.sides(rules, state)
@@ -84,68 +92,74 @@ def _won(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at:
         if won[seat] not in (None, tricks):
             who, of = state.players[seat], "the side of " * rules.scoring.by_side
             message = f"the tricks of {of}{who} are claimed to be {tricks}; there are {won[seat]}"
-            yield Fault("claim", message, seat, at=(*at, who))
+            yield Finding("claim", message, seat, at=(*at, who))
 
 
-def _in_hand(state: State) -> bool:
+def _in_hand(state: TrickState) -> bool:
     return state.phase not in (DEAL, OVER)
 
 
-def _hand(state: State) -> State | Hand:
+def _hand(state: TrickState) -> TrickState | Hand:
     """Return the hand that is played, or the one that ended here."""
     return state if _in_hand(state) or not state.history else state.history[-1]
 
 
-def _contract(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _contract(
+    rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     if not _has_contract(rules, state):
-        yield Fault("claim", "a contract is claimed, but no auction ended here", at=at)
+        yield Finding("claim", "a contract is claimed, but no auction ended here", at=at)
         return
     assert rules.auction is not None
     call, held = reading.contract(claimed, at), _hand(state).contract
     if held < 0 and _in_hand(state) and state.bid_for >= 0:
         message = f"a contract is claimed, but {state.players[state.declarer]} has not named it yet"
-        yield Fault("claim", message, state.declarer, at=at)
+        yield Finding("claim", message, state.declarer, at=at)
     elif call != (held if held >= 0 else rules.auction.passes) and not _contract_open(rules, state):
         true = rules.auction.calls[held].name if held >= 0 else "pass, because nobody bid"
         yield claims.wrong("the contract", claimed, true, None, at)
 
 
-def _declarer(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _declarer(
+    rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     seat, held = reading.seat(state, claimed, at), _hand(state).declarer
     if _contract_open(rules, state):
         return
     if not _has_contract(rules, state) or held < 0:
-        yield Fault("claim", f"{claimed} is claimed to be the declarer, but there is none here", seat, at=at)
+        yield Finding("claim", f"{claimed} is claimed to be the declarer, but there is none here", seat, at=at)
     elif held != seat:
         yield claims.wrong("the declarer", claimed, state.players[held], seat, at)
 
 
-def _doubled(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _doubled(
+    rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
     if type(claimed) is not int:
         raise shapeless()
     if _contract_open(rules, state):
         return
     if _hand(state).declarer < 0:
-        yield Fault("claim", f"`doubled` is claimed to be {claimed}, but nobody has bid here", at=at)
+        yield Finding("claim", f"`doubled` is claimed to be {claimed}, but nobody has bid here", at=at)
     elif _hand(state).doubled != claimed:
         yield claims.wrong("`doubled`", claimed, _hand(state).doubled, None, at)
 
 
-def _contract_open(rules: CompiledRules, state: State) -> bool:
+def _contract_open(rules: TrickRules, state: TrickState) -> bool:
     """Return whether a pad left it open what the contract of the hand that ended here was."""
     if rules.auction is None or _in_hand(state) or not state.history or rules.auction.played_by_nobody:
         return False
     return state.history[-1].contract < 0 and not state.history[-1].passed_out
 
 
-def _has_contract(rules: CompiledRules, state: State) -> bool:
+def _has_contract(rules: TrickRules, state: TrickState) -> bool:
     """Return whether an auction has ended, in this hand or in the one that ended here."""
     if rules.auction is None or state.phase in (PASS, TURN_UP) or (state.phase == BID and state.answers < 0):
         return False
     return _in_hand(state) or bool(state.history)
 
 
-def _roles(rules: CompiledRules, reading: Reading, state: State, claimed: Any, at: Pointer) -> Iterator[Fault]:
+def _roles(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Iterator[Finding]:
     roles = [rules.roles[role] for role in state.roles or ()]
     yield from claims.per_player(reading, state, claimed, roles, at, "the role of", (str,))
 
@@ -175,7 +189,7 @@ UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
 """No doubts if every card may be played, since nobody can have revoked."""
 
 
-def doubts(rules: CompiledRules, state: State, *, goes_on: bool = False) -> Iterator[Fault]:
+def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> Iterator[Finding]:
     """Yield what the log leaves unknown; if it continues, not what the hand will show."""
     in_hand = goes_on and state.phase not in (DEAL, CHOOSE, OVER)
     unseen = outcomes.known_once_played(rules, state) if in_hand and state.unseen else state.unseen
@@ -204,18 +218,18 @@ def _unscored(omitted: Sequence[str]) -> dict[str, str]:
     }
 
 
-def spot(rules: CompiledRules, state: State) -> dict[str, int]:
+def spot(rules: TrickRules, state: TrickState) -> dict[str, int]:
     """Return the number of the hand, and of the trick in play; 0 before the first lead."""
     playing = state.phase in (PLAY, DRAW)
     return {"hand": state.hand, "trick": state.length - state.left + 1 if playing else 0}
 
 
-def counts(rules: CompiledRules, state: State) -> dict[str, int]:
+def counts(rules: TrickRules, state: TrickState) -> dict[str, int]:
     """Return how many hands, plays and bids have been judged, and how many hands scored."""
     done, plays, unfinished = state.history, state.plays, _in_hand(state)
     if unfinished and state.phase != CHOOSE:
         plays += len(state.tricks) * len(state.seats) + len(state.trick)
-    every: list[State | Hand] = [*done, *([state] if unfinished else [])]
+    every: list[TrickState | Hand] = [*done, *([state] if unfinished else [])]
     counted = {"hands": len(every), "plays": plays}
     if rules.bids_spoken:
         counted["bids"] = sum([len(hand.bids) - hand.bids.count(None) for hand in every])

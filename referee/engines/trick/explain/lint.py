@@ -24,7 +24,7 @@ from referee.engines.trick.explain.lint_words import (
 from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import ordered_deck
 from referee.engines.trick.words.selectors import EXTREMES
 
@@ -35,7 +35,7 @@ MANY_HANDS = 100
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield every fault of a ruleset, as (pointer, sentence); what `CompiledRules` finds while compiling included.
+    """Yield every fault of a ruleset, as (pointer, sentence); what compiling finds included.
 
     Raises FormulaError if a formula has no value for a number of players or a hand.
     """
@@ -54,7 +54,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     never, spoken = set[str](), set[str]()
     for players in ruleset.get("players", default=()):
         try:
-            rules = CompiledRules(ruleset, players)
+            rules = TrickRules(ruleset, players)
         except Unsound as unsound:
             seen.update(unsound.faults)
             continue
@@ -197,7 +197,7 @@ def _acts_on(words: dict[str, Any]) -> Iterator[tuple[str, ...]]:
         yield ("roles",)
 
 
-def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
+def _hands_fit(rules: TrickRules) -> Iterator[LintFault]:
     pack = rules.pack.bit_count()
     latest = rules.ruleset.latest
     for place, cards in enumerate(rules.sequence):
@@ -222,7 +222,7 @@ def _hands_fit(rules: CompiledRules) -> Iterator[LintFault]:
         )
 
 
-def _bids(rules: CompiledRules) -> Iterator[tuple[str, dict[str, Any]]]:
+def _bids(rules: TrickRules) -> Iterator[tuple[str, dict[str, Any]]]:
     """Hands of a game, in words and as the values that the words of bidding know before anybody has bid."""
     last = rules.hands or (MANY_HANDS if "hand" in rules.bid_names | rules.each.names else 1)
     for hand in range(1, min(last, MANY_HANDS) + 1):
@@ -235,14 +235,14 @@ def _bids(rules: CompiledRules) -> Iterator[tuple[str, dict[str, Any]]]:
             )
 
 
-def _foreseen(rules: CompiledRules, names: dict[str, Any]) -> Iterator[tuple[BidRule, int]]:
+def _foreseen(rules: TrickRules, names: dict[str, Any]) -> Iterator[tuple[BidRule, int]]:
     """Yield the words of bidding that depend only on the hand, each with the bids that it allows."""
     for rule in rules.bidding:
         if rule.names <= SAME_FOR_ALL:
             yield rule, rule.allow(names) & (2 << names["cards"]) - 1
 
 
-def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
+def _bids_left(rules: TrickRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or mention impossible bids."""
     if rules.auction:
         return
@@ -263,7 +263,7 @@ def _bids_left(rules: CompiledRules) -> Iterator[LintFault]:
             left = left & allowed or left
 
 
-def _spoken_well(rules: CompiledRules) -> set[str]:
+def _spoken_well(rules: TrickRules) -> set[str]:
     """Return the words for bids that may be spoken in some hand."""
     found = set[str]()
     for _, names in () if rules.auction else _bids(rules):
@@ -348,7 +348,7 @@ def _stock(ruleset: Ruleset) -> Iterator[LintFault]:
             yield ruleset.latest(at, ("play", "if_able", word)), f"{word} is the same from the first trick on"
 
 
-def faults_at_a_table(rules: CompiledRules) -> Iterator[LintFault]:
+def faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
     """Words about who plays, and about the stock, that do not fit a number of players."""
     yield from _somebody_plays(rules)
     yield from _goes_round(rules)
@@ -359,7 +359,7 @@ def faults_at_a_table(rules: CompiledRules) -> Iterator[LintFault]:
         yield rules.ruleset.latest(("turned",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
 
 
-def playing(rules: CompiledRules) -> int:
+def playing(rules: TrickRules) -> int:
     """Return how many play a hand at this table, not counting those who sit it out."""
     if rules.sits_out is None:
         return rules.players
@@ -367,12 +367,12 @@ def playing(rules: CompiledRules) -> int:
     return max(1, sum(not rules.sits_out.run(row, rows) for row in rows))
 
 
-def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
+def _something_left(rules: TrickRules) -> Iterator[LintFault]:
     """Yield a talon that is empty, whatever the number of players."""
     numbers = rules.ruleset.data["players"]
     if not rules.talon_goes_to or rules.players != numbers[-1]:
         return
-    tables = [CompiledRules(rules.ruleset, players) for players in numbers]
+    tables = [TrickRules(rules.ruleset, players) for players in numbers]
     if not any(
         table.talon_beside(cards, playing(table)) > 0
         for table in tables
@@ -382,7 +382,7 @@ def _something_left(rules: CompiledRules) -> Iterator[LintFault]:
         yield rules.ruleset.latest(("talon",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
 
 
-def _passed_round(rules: CompiledRules) -> Iterator[LintFault]:
+def _passed_round(rules: TrickRules) -> Iterator[LintFault]:
     """Cards passed so far round that they come back to the player who passes them."""
     for place, to in enumerate((rules.ruleset.full.get("pass") or {}).get("to", ())):
         if isinstance(to, int) and to % rules.players == 0:
@@ -390,7 +390,7 @@ def _passed_round(rules: CompiledRules) -> Iterator[LintFault]:
             yield rules.ruleset.latest(("pass", "to", place), ("players",)), message
 
 
-def _goes_round(rules: CompiledRules) -> Iterator[LintFault]:
+def _goes_round(rules: TrickRules) -> Iterator[LintFault]:
     """Yield a stock that does not go round evenly, or does not exist."""
     if rules.stock is None:
         return
@@ -407,7 +407,7 @@ def _goes_round(rules: CompiledRules) -> Iterator[LintFault]:
         yield rules.ruleset.latest(("stock",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
 
 
-def _somebody_plays(rules: CompiledRules) -> Iterator[LintFault]:
+def _somebody_plays(rules: TrickRules) -> Iterator[LintFault]:
     """Yield a formula that lets everybody sit out, or that knocks out everybody or nobody."""
     knock_out = rules.scoring.knock_out
     if knock_out is not None and not knock_out.names:

@@ -21,7 +21,7 @@ from referee.engines.trick.words.bids import (
     marks_of,
     numbers,
 )
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import (
     ALWAYS,
     NO_TRUMP,
@@ -140,7 +140,7 @@ def bid_faults(ruleset: Ruleset) -> Iterator[LintFault]:
             yield at, f"{mark!r} is a name already: {taken[mark]}; choose another name"
 
 
-def asks_nothing(rules: CompiledRules) -> Iterator[LintFault]:
+def asks_nothing(rules: TrickRules) -> Iterator[LintFault]:
     """Names for cards held that no word of bidding asks about."""
     for name in rules.held_names.keys() - rules.bid_names:
         message = f"no word of bidding asks about {name!r}; write for example `only: bid == {name}`"

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core import formula
 from referee.core.decks import rows
-from referee.core.family import Line, Section, Unsound
+from referee.core.family import RuleLine, Section, Unsound
 from referee.core.findings import counted
 from referee.core.formula import Formula, FormulaError
 from referee.core.formula_parser import FormulaFault
@@ -28,10 +28,10 @@ from referee.core.sentences import (
 from referee.core.wording import listed
 from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words.bids import BID_NAMES
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import is_card
-from referee.engines.trick.words.scoring import Ended, Row
+from referee.engines.trick.words.scoring import HandEnd, Row
 from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_words, is_extreme, is_points
 
 UNSOUND = (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError)
@@ -40,13 +40,13 @@ MOST_HANDS = 60
 """The most hands of a game that are checked; of a longer game, or one without a last hand, nothing that changes is said."""
 EXACT, AT_LEAST = "exact", "at least"
 """The aim of a bid: to hit it exactly, or to reach it."""
-Tables = Sequence[CompiledRules]
+Tables = Sequence[TrickRules]
 """The rules for each number of players."""
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known about each card of the deck: suit, rank, symbols, its power in words."""
-    rules = None if players is None else CompiledRules(ruleset, players)
+    rules = None if players is None else TrickRules(ruleset, players)
     left_out = {*rules.deck.names(rules.deck.all & ~rules.pack)} if rules else set()
     powers = ruleset.full["powers"]
     counts = {name: what for name, what in ruleset.full["count"].items() if is_points(what)}
@@ -122,36 +122,36 @@ def _pass(ruleset: Ruleset, passing: Mapping[str, Any]) -> str:
     return f"Before play each player passes {passing['cards']} cards, hand by hand: {ways}."
 
 
-def _limited(name: str, says: str, ruleset: Ruleset) -> Iterator[Line]:
+def _limited(name: str, says: str, ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield a word of bidding that applies only in some hands, described by their cards, or by its formula if necessary."""
     if ruleset.full["bidding"].get(name, False) is False:
         return
     try:
-        when = spoken_when(ruleset, [CompiledRules(ruleset, players) for players in ruleset.data["players"]], name)
+        when = spoken_when(ruleset, [TrickRules(ruleset, players) for players in ruleset.data["players"]], name)
     except UNSOUND:
         when = " when"
     if when is None:
         never = condition(ruleset.get("bidding", name), called_in(ruleset))
-        yield Line(f"{says} when {never}, which never happens in this game.", ("bidding", name))
+        yield RuleLine(f"{says} when {never}, which never happens in this game.", ("bidding", name))
     elif when.startswith(" when"):
         yield from plain(ruleset, "bidding", name)
     else:
         hands = when.replace(" but at ", ", except in hands of ").replace(" at ", " in hands of ")
-        yield Line(f"{says}{hands}{' cards' * bool(hands)}.", ("bidding", name))
+        yield RuleLine(f"{says}{hands}{' cards' * bool(hands)}.", ("bidding", name))
 
 
-def _calls(ruleset: Ruleset) -> Iterator[Line]:
+def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield the bids of an auction from low to high, and what strains and named bids mean."""
     try:
-        auction = CompiledRules(ruleset, ruleset.data["players"][0]).auction
+        auction = TrickRules(ruleset, ruleset.data["players"][0]).auction
     except UNSOUND:
         return
     if auction:
-        yield Line(f"Bids, from low to high: {auction.listed_bids()}. Everybody may pass.", ("bidding", "calls"))
+        yield RuleLine(f"Bids, from low to high: {auction.listed_bids()}. Everybody may pass.", ("bidding", "calls"))
         for section in ("strains", "names"):
             for name, entry in ruleset.full["bidding"]["calls"][section].items():
                 if makes := _makes(ruleset, name, entry):
-                    yield Line(makes, ("bidding", "calls", section, name))
+                    yield RuleLine(makes, ("bidding", "calls", section, name))
 
 
 def _makes(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> str:
@@ -162,15 +162,15 @@ def _makes(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> str:
     return f"{name}: {', '.join(makes)}." if makes else ""
 
 
-def _contracts(ruleset: Ruleset) -> Iterator[Line]:
+def _contracts(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield the contracts that the declarer may name."""
     at, contracts = ("bidding", "contracts"), ruleset.full["bidding"]["contracts"]
     if contracts:
         names = listed(list(contracts), "or")
-        yield Line(f"Once the auction is over, the declarer names a contract: {names}.", at)
+        yield RuleLine(f"Once the auction is over, the declarer names a contract: {names}.", at)
     for name, entry in contracts.items():
         if makes := _makes(ruleset, name, entry):
-            yield Line(makes, (*at, name))
+            yield RuleLine(makes, (*at, name))
 
 
 def _mark(ruleset: Ruleset, mark: str, words: Mapping[str, Any]) -> str:
@@ -196,14 +196,14 @@ def _leads(ruleset: Ruleset, leads: Any) -> str:
     return f"{first} leads first; the winner of a trick leads the next."
 
 
-def _late(ruleset: Ruleset) -> Iterator[Line]:
+def _late(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield what may be played once the stock is out, if that changes."""
     for name, argument in (ruleset.get("stock", "when_out", "if_able") or {}).items():
         at = ("stock", "when_out", "if_able", name)
         if bans_nothing(argument):
-            yield Line(f"Once the stock is out, {name.replace('_', ' ')} no longer applies.", at)
+            yield RuleLine(f"Once the stock is out, {name.replace('_', ' ')} no longer applies.", at)
         else:
-            yield Line(f"Once the stock is out: {_clause(PLAY_WORDS[name].says(argument, ruleset.deck))}.", at)
+            yield RuleLine(f"Once the stock is out: {_clause(PLAY_WORDS[name].says(argument, ruleset.deck))}.", at)
 
 
 def _trump(ruleset: Ruleset, trump: Any) -> str:
@@ -280,13 +280,13 @@ def _bags(ruleset: Ruleset, bags: Mapping[str, Any]) -> str:
     return f"Bags are carried from hand to hand. Each hand adds {amount(bags['count'], called_in(ruleset))}; {due}."
 
 
-def _last_hand(ruleset: Ruleset) -> Iterator[Line]:
+def _last_hand(ruleset: Ruleset) -> Iterator[RuleLine]:
     if "when" not in ruleset.full["end"] and "sequence" in ruleset.full["deal"]:
-        yield Line("The game ends after the last hand.", ("deal", "sequence"))
+        yield RuleLine("The game ends after the last hand.", ("deal", "sequence"))
     yield from plain(ruleset, "end", "when")
 
 
-def _scoring(ruleset: Ruleset) -> Iterator[Line]:
+def _scoring(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield the parts of the score, and for whom each counts: a player's own may count for the whole side."""
     bidding = ruleset.full.get("bidding") or {}
     by_auction = "calls" in bidding and bidding["declarer"]["with"] != "partner"
@@ -298,7 +298,7 @@ def _scoring(ruleset: Ruleset) -> Iterator[Line]:
     return cases(ruleset, "scoring", whose)
 
 
-def _if_any(word: str, asked: str, many: int, ruleset: Ruleset) -> Iterator[Line]:
+def _if_any(word: str, asked: str, many: int, ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield the sentence of a word that only matters if this many cards have a power."""
     has = sum(asked in words for words in ruleset.full["powers"].values()) >= many
     return plain(ruleset, *word.split(".")) if has else iter(())
@@ -370,7 +370,7 @@ def brief(ruleset: Ruleset) -> str:
 
 
 def _parts(ruleset: Ruleset) -> Iterator[str]:
-    tables = [CompiledRules(ruleset, players) for players in ruleset.data["players"]]
+    tables = [TrickRules(ruleset, players) for players in ruleset.data["players"]]
     rules, trick, end = tables[-1], ruleset.full["trick"], ruleset.full["end"]
     yield ruleset.title
     yield f"{how_many(ruleset.data['players'], span=2)} players"
@@ -423,7 +423,7 @@ def _span(numbers: Sequence[Any]) -> str:
 
 
 @lru_cache(maxsize=64)
-def bid_goal(*tables: CompiledRules) -> str:
+def bid_goal(*tables: TrickRules) -> str:
     """Return the aim of bids of one trick or more, for some numbers of players: extra tricks score more like too few than like
     the bid made (EXACT), or no less than the bid made (AT_LEAST); "" if neither is always true.
 
@@ -445,11 +445,11 @@ def bid_goal(*tables: CompiledRules) -> str:
     return goals.pop() if len(goals) == 1 else ""
 
 
-def _goals(rules: CompiledRules, hand: int, cards: int, bid: int) -> set[str]:
+def _goals(rules: TrickRules, hand: int, cards: int, bid: int) -> set[str]:
     """Return the aims that a bid can have, by the points for each number of tricks."""
     nothing, chosen = [0] * rules.players, [()] * rules.players
     counts, bids = (tuple(nothing),) * len(rules.scoring.counts), [bid, *nothing[1:]]
-    ended = Ended(hand, cards, 0, bids, nothing, counts, nothing, nothing, rules.sides, None, chosen, chosen)
+    ended = HandEnd(hand, cards, 0, bids, nothing, counts, nothing, nothing, rules.sides, None, chosen, chosen)
     points = list(map(float, rules.scoring.points_by_tricks(ended, cards)))
     missed, made, above = max(points[:bid]), points[bid], points[bid + 1 :]
     if len(set(points)) == 1:
@@ -483,7 +483,7 @@ def _formula(tables: Tables, word: str) -> Formula | None:
     return next((rule.formula for rule in tables[0].bidding if rule.pointer == ("bidding", word)), None)
 
 
-def _dealt(tables: Tables, names: Collection[str]) -> list[tuple[CompiledRules, Row]]:
+def _dealt(tables: Tables, names: Collection[str]) -> list[tuple[TrickRules, Row]]:
     """Return the hands of a game for each number of players, as far as they differ in these names, and what a word of bidding
     knows about each before anybody has bid; none if it has no last hand."""
     hands = []

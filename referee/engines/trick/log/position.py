@@ -9,10 +9,10 @@ from referee.core import fields
 from referee.core.cards import mask_of, members
 from referee.core.events import Event, Misread
 from referee.core.fields import GAME, Data
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.values import refuse
-from referee.engines.trick.log.reading import Reading
+from referee.engines.trick.log.reading import TrickReading
 from referee.engines.trick.rules import auctions, declarer, declaring, hands, outcomes, seats, stocks
 from referee.engines.trick.rules.hands import learn
 from referee.engines.trick.rules.seats import NOT_KNOWN
@@ -34,10 +34,10 @@ from referee.engines.trick.state import (
     PLAYING,
     PUT_AWAY,
     TALON,
-    State,
+    TrickState,
 )
 from referee.engines.trick.words.bids import DECLARER
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.compiled import TrickRules
 
 AT: Pointer = ("position",)
 AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE)
@@ -45,10 +45,10 @@ LIES = ("hands", "holds", "taken", "trick", "put_away", "discarded", "talon")
 """The keys of a position that say where cards are; other keys name cards that are already there, or at an unknown place."""
 
 
-class ReadingCopies(Reading):
+class ReadingCopies(TrickReading):
     """Reads the cards of one position, in which the same place of the position is always the same copy."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: TrickReading) -> None:
         self.__dict__.update(reading.__dict__)
         self._read: dict[Pointer, int] = {}
 
@@ -73,9 +73,11 @@ class ReadingCopies(Reading):
         return next(members(left & there or left & ~lies or left), copies.bit_length() - 1)
 
 
-def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup: Data, position: Data | None) -> State:
+def start(
+    rules: TrickRules, reading: TrickReading, players: Sequence[str], setup: Data, position: Data | None
+) -> TrickState:
     """Return the state before the first event. Raises Misread with pointers into the head of the log."""
-    state = State()
+    state = TrickState()
     if position is not None and rules.deck.has_twins:
         reading = ReadingCopies(reading)
     state.begin(rules)
@@ -94,7 +96,7 @@ def start(rules: CompiledRules, reading: Reading, players: Sequence[str], setup:
     return state
 
 
-def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
+def _put_setup(rules: TrickRules, state: TrickState, at: str) -> None:
     """Applies what follows from a setup: the cards of roles, the same scores for partners."""
     state.chosen = state.roles
     if state.roles is not None:
@@ -116,17 +118,17 @@ def _put_setup(rules: CompiledRules, state: State, at: str) -> None:
                 raise refuse(f"{names} are partners and have the same {what}; write both", there)
 
 
-def write(rules: CompiledRules, state: State) -> dict[str, Any]:
+def write(rules: TrickRules, state: TrickState) -> dict[str, Any]:
     """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
-    data = fields.write(State.all_fields, rules, state)
+    data = fields.write(TrickState.all_fields, rules, state)
     for seat, who in enumerate(state.players):
         if "hands" in data and not (state.known[seat] and seat in state.seats):
             del data["hands"][who]
     return data
 
 
-def _put_position(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
-    fields.read(fields.lasting(State, GAME), reading, state, position, AT)
+def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
+    fields.read(fields.lasting(TrickState, GAME), reading, state, position, AT)
     held = {
         seat: CARDS.read(reading, state, cards, (*AT, "hands", state.players[seat]))
         for seat, cards in reading.by_seat(state, position.get("hands", {}), (*AT, "hands")).items()
@@ -154,7 +156,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         _put_stock(rules, state, position, phase, won)
     if roles is not None:
         hands.give_roles(rules, state, roles)
-    fields.read(fields.lasting(State, HAND), reading, state, position, AT)
+    fields.read(fields.lasting(TrickState, HAND), reading, state, position, AT)
     if "turned" in position and "trump" not in position and rules.turned is None:
         state.trump = rules.trump_turned_by(state.turned)
     state.ranking = rules.rankings[state.trump]
@@ -167,7 +169,7 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         _enter(rules, state, phase)
     if rules.auction is not None:
         _put_auction(rules, state, position)
-    fields.read(fields.lasting(State, PLAYING, ON_TABLE), reading, state, position, AT)
+    fields.read(fields.lasting(TrickState, PLAYING, ON_TABLE), reading, state, position, AT)
     if rules.matadors_count and won and "played" not in position:
         state.played = [NOT_KNOWN] * rules.players
     if rules.trump_set(state.hand) == "led" and won and "trump" not in position:
@@ -192,14 +194,14 @@ def _put_position(rules: CompiledRules, reading: Reading, state: State, position
         state.turn = waiting[0]
     _put_unseen(rules, reading, state, position)
     _put_partner(rules, state)
-    wrong = [Fault("setup", message, at=pointer) for pointer, message in _faults(rules, state, position)]
+    wrong = [Finding("setup", message, at=pointer) for pointer, message in _faults(rules, state, position)]
     if wrong:
         raise Misread(wrong, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
 
 
-def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, won: int) -> None:
+def _put_stock(rules: TrickRules, state: TrickState, position: Data, phase: str, won: int) -> None:
     """How many cards are in the stock, and so how many tricks are left: as written, or according to the tricks won."""
     assert rules.stock is not None
     many, most = len(state.seats), state.stock
@@ -219,7 +221,9 @@ def _put_stock(rules: CompiledRules, state: State, position: Data, phase: str, w
         state.left = min(state.cards, rules.tricks_counted(state.cards, many) - won)
 
 
-def _put_hand_number(rules: CompiledRules, state: State, position: Data, held: Mapping[int, int], tricks: int) -> None:
+def _put_hand_number(
+    rules: TrickRules, state: TrickState, position: Data, held: Mapping[int, int], tricks: int
+) -> None:
     """Which hand this is and how many cards it has: as written, or according to the hands that are shown."""
     cards = position.get("cards")
     away = position.get("phase") == PUT_AWAY
@@ -238,7 +242,7 @@ def _put_hand_number(rules: CompiledRules, state: State, position: Data, held: M
         state.cards = rules.cards_in_hand(state.hand)
 
 
-def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
+def _put_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
     """Places the cards of the trick in progress on the table."""
     if "leader" in position:
         state.turn = state.leader
@@ -263,7 +267,7 @@ def _put_trick(rules: CompiledRules, state: State, position: Data) -> None:
         state.graced = state.own if rules.grace == "silent" else state.own & state.said
 
 
-def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: Data) -> None:
+def _put_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
     """Removes from the unseen hands what is open or is known not to be there."""
     for_trump = state.turned >= 0 and not rules.stock and not rules.turned
     if for_trump and not rules.deck.twins[state.turned] & (state.gone | state.table):
@@ -288,7 +292,7 @@ def _put_unseen(rules: CompiledRules, reading: Reading, state: State, position: 
             learn(state, last, whole[last])
 
 
-def _put_declared(rules: CompiledRules, state: State) -> None:
+def _put_declared(rules: TrickRules, state: TrickState) -> None:
     """Says which cards players declared, and removes those still to be played from the other unseen hands."""
     said, state.declared = state.declared, [[] for _ in range(rules.players)]
     for seat, each in enumerate(said):
@@ -304,14 +308,14 @@ def _put_declared(rules: CompiledRules, state: State) -> None:
         hands.not_elsewhere(rules, state, seat, mask_of(unplayed))
 
 
-def _declared_by(state: State, seat: int) -> int:
+def _declared_by(state: TrickState, seat: int) -> int:
     cards = 0
     for made in state.declared[seat]:
         cards |= made.cards
     return cards
 
 
-def _lacked(rules: CompiledRules, state: State, seat: int, named: int) -> int:
+def _lacked(rules: TrickRules, state: TrickState, seat: int, named: int) -> int:
     """Return the cards that an unseen hand lacks, of equal ones those that it is not known to hold."""
     if not rules.deck.has_twins:
         return named
@@ -327,7 +331,7 @@ def _lacked(rules: CompiledRules, state: State, seat: int, named: int) -> int:
     return lacked
 
 
-def _phase_of(state: State, position: Data) -> str:
+def _phase_of(state: TrickState, position: Data) -> str:
     """Return the phase of a position, from what it mentions."""
     if "phase" in position:
         return str(position["phase"])
@@ -342,7 +346,7 @@ def _phase_of(state: State, position: Data) -> str:
     return "" if position.keys() & {"hands", "trump", "turned"} else DEAL
 
 
-def _enter(rules: CompiledRules, state: State, phase: str) -> None:
+def _enter(rules: TrickRules, state: TrickState, phase: str) -> None:
     """Puts the state into its phase with the right player to act."""
     if phase == PLAY:
         hands.to_play(rules, state)
@@ -363,7 +367,7 @@ def _enter(rules: CompiledRules, state: State, phase: str) -> None:
             raise refuse("according to `turned` and the contract, nobody has taken a card here", (*AT, "phase"))
 
 
-def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
+def _put_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     """Repeats the calls of a position; they lead to the contract that it names, if any."""
     named = [key for key in ("contract", "bid", "declarer", "doubled") if key in position]
     contract = "bid" if "bid" in position else "contract"
@@ -403,7 +407,7 @@ def _put_auction(rules: CompiledRules, state: State, position: Data) -> None:
         raise refuse(f"these calls lead to {told}; the position says otherwise", (*AT, named[0]))
 
 
-def _put_partner(rules: CompiledRules, state: State) -> None:
+def _put_partner(rules: TrickRules, state: TrickState) -> None:
     """Sets the declarer's partner, if a card was called."""
     if (state.called >= 0 or state.partner >= 0) and not seats.calls_partner(rules, state):
         raise refuse(
@@ -420,7 +424,7 @@ def _put_partner(rules: CompiledRules, state: State) -> None:
 Misplaced = tuple[Pointer, str]
 
 
-def _faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
+def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """Yield the contradictions in a position, as read into `state`: (pointer, sentence) pairs."""
     yield from _doubled(rules, state, position)
     if state.cards * len(state.seats) > rules.pack.bit_count():
@@ -435,7 +439,7 @@ def _faults(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> 
         yield from _sizes(rules, state, wanted)
 
 
-def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
+def _tricks(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """Yield what is wrong with the tricks won, and with the sizes of hands after them."""
     won, players = sum(state.won), state.players
     if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, len(state.seats)):
@@ -463,7 +467,7 @@ def _tricks(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> 
     yield from _sizes(rules, state, wanted)
 
 
-def _sizes(rules: CompiledRules, state: State, wanted: list[int]) -> Iterator[Misplaced]:
+def _sizes(rules: TrickRules, state: TrickState, wanted: list[int]) -> Iterator[Misplaced]:
     """Hands that hold more or fewer cards than are left at this point."""
     for seat, who in enumerate(state.players):
         held = state.hands[seat].bit_count()
@@ -473,7 +477,7 @@ def _sizes(rules: CompiledRules, state: State, wanted: list[int]) -> Iterator[Mi
             yield ("position", "hands", who), message
 
 
-def _doubled(rules: CompiledRules, state: State, position: Mapping[str, Any]) -> Iterator[Misplaced]:
+def _doubled(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """Cards that lie in two places, or are not in play."""
     places = [(("hands", who), state.hands[seat] * state.known[seat]) for seat, who in enumerate(state.players)]
     places += [(("taken", who), state.taken[seat]) for seat, who in enumerate(state.players)]

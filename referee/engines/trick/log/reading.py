@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.events import Event, Misread, Unknown, each_read
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, names_its_players, several_in, without_commas
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, meant, told, unknown_name
@@ -31,16 +31,16 @@ from referee.core.wording import listed as in_list
 from referee.engines.trick.rules import declarer, hands
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.stocks import drawing_order
-from referee.engines.trick.state import BID, BID_VALUE, CALL, CONTRACT_NAMED, State
+from referee.engines.trick.state import BID, BID_VALUE, CALL, CONTRACT_NAMED, TrickState
 from referee.engines.trick.words.bids import PASS, Marked
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import understood
 
 
-class Reading(CardItems):
+class TrickReading(CardItems):
     """Reads log items for one table. Plays are shared events, looked up by the exact text."""
 
-    def __init__(self, rules: CompiledRules) -> None:
+    def __init__(self, rules: TrickRules) -> None:
         self.rules = rules
         self.deck = rules.deck
         self.bits = self.deck.bits
@@ -58,21 +58,21 @@ class Reading(CardItems):
             return sum(len(part) if isinstance(part, list) else 1 for part in parts)
         return super().size(item)
 
-    def read(self, state: State, item: Mapping[str, Any]) -> list[Event]:
+    def read(self, state: TrickState, item: Mapping[str, Any]) -> list[Event]:
         """Return the events of one item; a result includes the points and totals that are claimed after it."""
         events = super().read(state, item)
         if "result" in item:
             _claimed_beside(state, events[0], item.get("expect"))
         return events
 
-    def bid_value(self, state: State, value: Any, at: Pointer) -> int:
+    def bid_value(self, state: TrickState, value: Any, at: Pointer) -> int:
         """Return a bid as a number of tricks; 'all', 'nothing' and the like as the ruleset says."""
         if type(value) is int:
             return value
         spoken = self.rules.bid_words
         if value not in spoken:
             known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
-            raise Misread([Fault("bid-range", f"{value!r} is not a bid; a bid is {known}", at=at)])
+            raise Misread([Finding("bid-range", f"{value!r} is not a bid; a bid is {known}", at=at)])
         names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
         bid = int(spoken[value].run(names, (names,)))
         return Marked.by(value, bid) if value in self.rules.bid_marks else bid
@@ -87,7 +87,7 @@ class Reading(CardItems):
             return call
         several = several_in(value, lambda part: auction.called(part) >= 0)
         if several:
-            raise Misread([Fault("auction", without_commas(several, "calls", at), at=at)])
+            raise Misread([Finding("auction", without_commas(several, "calls", at), at=at)])
         raise _unknown("auction", value, "call", auction.index, auction.listed(), at)
 
     def contract(self, value: Any, at: Pointer) -> int:
@@ -110,7 +110,7 @@ class Reading(CardItems):
         if bare in auction.to_name and {*marks} <= {*auction.marks} and len({*marks}) == len(marks):
             wrong = next(mark for mark in marks if not auction.goes_with(mark, bare, marks))
             message = f"{wrong!r} is not said with {text!r}; it goes only with {auction.marks[wrong]['only']}"
-            raise Misread([Fault(rule, message, at=at)])
+            raise Misread([Finding(rule, message, at=at)])
         names = [call.name for call in auction.contracts]
         raise _unknown(rule, text, "contract", names, in_list(auction.to_name, "or"), at)
 
@@ -118,7 +118,7 @@ class Reading(CardItems):
         """Return what is trump by its name, one of those known."""
         suit = self.deck.find_suit(name)
         if suit not in known:
-            raise Misread([Fault(rule, f"{name!r} cannot be trump; name one of {', '.join(known)}", at=at)])
+            raise Misread([Finding(rule, f"{name!r} cannot be trump; name one of {', '.join(known)}", at=at)])
         return self.rules.trump_words()[suit]
 
     def option(self, value: str, at: Pointer) -> str:
@@ -129,7 +129,7 @@ class Reading(CardItems):
             rule = self.rules.cite("choices", choices[0].name) if choices else "order"
             none = "" if options else "; this game has none"
             message = unknown_name(f"{value!r} is not a choice{none}", value, options, "choose one of")
-            raise Misread([Fault(rule, message, at=at)])
+            raise Misread([Finding(rule, message, at=at)])
         return value
 
     def declaration(self, text: str, at: Pointer) -> tuple[int, int]:
@@ -137,7 +137,7 @@ class Reading(CardItems):
         declarations = self.rules.declarations
         found = understood(text, declarations, self.deck)
         if isinstance(found, str):
-            raise Misread([Fault("declare" if declarations else "order", found, at=at)])
+            raise Misread([Finding("declare" if declarations else "order", found, at=at)])
         return found
 
     def each(self, names: list[str], at: Pointer, done: str) -> list[int]:
@@ -145,7 +145,7 @@ class Reading(CardItems):
         cards = self.deck.each_apart(self.card(card, (*at, place)) for place, card in enumerate(names))
         for place, card in enumerate(cards):
             if card in cards[:place]:
-                raise Misread([Fault("deck", self.deck.twice(card, f"is {done}"), at=(*at, place))])
+                raise Misread([Finding("deck", self.deck.twice(card, f"is {done}"), at=(*at, place))])
         return cards
 
     def apart(self, cards: dict[int, list[int]]) -> dict[int, list[int]]:
@@ -158,13 +158,13 @@ def _unknown(rule: str, value: Any, what: str, names: Iterable[str], known: str,
     """Return that there is no such call or contract; short names are all like one another."""
     near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
     message = told(f"{value!r} is not a {what} of this game", near or f"; a {what} is {known}")
-    return Misread([Fault(rule, message, at=at)])
+    return Misread([Finding(rule, message, at=at)])
 
 
 # -- plays -------------------------------------------------------------------------------------------------------------
 
 
-def _one_play(reading: Reading, text: Any, at: Pointer, seat: int | None = None) -> Event:
+def _one_play(reading: TrickReading, text: Any, at: Pointer, seat: int | None = None) -> Event:
     if isinstance(text, str) and text in reading.plays:
         event = reading.plays[text]
     else:
@@ -174,7 +174,7 @@ def _one_play(reading: Reading, text: Any, at: Pointer, seat: int | None = None)
     return event if seat is None else Event("play", event.value, seat=seat, said=event.said, bit=event.bit)
 
 
-def _trick(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
     players = len(state.seats)
     if type(value) is list and len(value) == players and seat is None and not state.trick:
         plays = reading.plays
@@ -193,12 +193,12 @@ def _trick(reading: Reading, state: State, value: Any, seat: int | None) -> list
         for place, text in enumerate(() if state.trick else value):
             if several := several_in(text, lambda part: reading.deck.find(part.removesuffix("!")) is not None):
                 at: Pointer = ("trick", place)
-                raise Misread([Fault("deck", without_commas(several, "cards", at), at=at)])
+                raise Misread([Finding("deck", without_commas(several, "cards", at), at=at)])
         try:
             beside = read()[1]
         except Misread:
             beside = []
-        raise Misread([Fault("trick-size", message, at=() if state.trick else ("trick",))], beside=beside)
+        raise Misread([Finding("trick-size", message, at=() if state.trick else ("trick",))], beside=beside)
     first = state.turn if seat is None else seat
     seats = [None] * players if first < 0 else hands.order_from(reading.rules, state, first)
     events, faults = read()
@@ -212,7 +212,7 @@ def _trick(reading: Reading, state: State, value: Any, seat: int | None) -> list
 # -- deals -------------------------------------------------------------------------------------------------------------
 
 
-def _deal(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+def _deal(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
     if not isinstance(value, Mapping):
         raise shapeless()
     bit_of = reading.bits.__getitem__
@@ -227,10 +227,10 @@ def _deal(reading: Reading, state: State, value: Any, seat: int | None) -> list[
     return [_careful_deal(reading, state, value, seat)]
 
 
-def _careful_deal(reading: Reading, state: State, value: Mapping[Any, Any], seat: int | None) -> Event:
+def _careful_deal(reading: TrickReading, state: TrickState, value: Mapping[Any, Any], seat: int | None) -> Event:
     """Return a deal in which something is misspelt, repeated or not a card: as lists, so that a message can point at each."""
     cards: dict[int, list[int]] = {}
-    faults: list[Fault] = []
+    faults: list[Finding] = []
     for name, names in value.items():
         to = reading.seat(state, name, ("deal", name))
         if not isinstance(names, list):
@@ -246,7 +246,7 @@ def _careful_deal(reading: Reading, state: State, value: Mapping[Any, Any], seat
             if card in owner:
                 first = owner[card] != to and not reading.deck.has_twins
                 message = reading.deck.twice(card, "is dealt") + f", to {state.players[owner[card]]} first" * first
-                faults.append(Fault("deck", message, to, at=("deal", state.players[to], place)))
+                faults.append(Finding("deck", message, to, at=("deal", state.players[to], place)))
             owner.setdefault(card, to)
     if faults:
         raise Misread(faults)
@@ -256,31 +256,31 @@ def _careful_deal(reading: Reading, state: State, value: Mapping[Any, Any], seat
 # -- bids --------------------------------------------------------------------------------------------------------------
 
 
-def _calls(reading: Reading, state: State, value: Any, at: Pointer) -> list[int]:
+def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> list[int]:
     """Return the calls of an auction in order of speaking."""
     if not isinstance(value, list):
         assert reading.rules.auction is not None
         first = reading.rules.auction.calls[0].name
         message = "the calls of an auction are written in order of speaking, as a list; write for example "
-        raise Misread([Fault("auction", f"{message}[{first}, pass]", at=at)], shapeless=True)
+        raise Misread([Finding("auction", f"{message}[{first}, pass]", at=at)], shapeless=True)
     if not value:
-        raise Misread([Fault("auction", "nobody calls anything here", at=at)], shapeless=True)
+        raise Misread([Finding("auction", "nobody calls anything here", at=at)], shapeless=True)
     calls, faults = each_read(partial(CALL.of, reading, state, name, (*at, place)) for place, name in enumerate(value))
     if faults:
         raise Unknown(faults)
     return calls
 
 
-def _bids(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
     at: Pointer = ("bids",)
     if reading.rules.auction is not None:
         if seat is not None and isinstance(value, list):
             message = "the calls of an auction are written in order of speaking; remove `by:`"
-            raise Misread([Fault("players", message, at=("by",))], shapeless=True)
+            raise Misread([Finding("players", message, at=("by",))], shapeless=True)
         return [Event("bid", call, at=(*at, place)) for place, call in enumerate(_calls(reading, state, value, at))]
     if not isinstance(value, Mapping):
         message = "bids of tricks are written by player; write for example {{{}: 2, {}: 0}}".format(*state.players)
-        raise Misread([Fault("bid-range", message, at=at)], shapeless=True)
+        raise Misread([Finding("bid-range", message, at=at)], shapeless=True)
     names_its_players("bids", value, seat)
     order, players = speaking_order(reading.rules, state), state.players
     if (
@@ -297,13 +297,13 @@ def _bids(reading: Reading, state: State, value: Any, seat: int | None) -> list[
     missing = [players[who] for who in order if who not in bids]
     if missing:
         who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
-        raise Misread([Fault("turn", f"{who} not bid; a bid from each player is needed", at=at)], beside=faults)
+        raise Misread([Finding("turn", f"{who} not bid; a bid from each player is needed", at=at)], beside=faults)
     if faults:
         raise Unknown(faults)
     return [Event("bid", bid, seat=who, at=(*at, players[who])) for who, bid in zip(seats, numbers, strict=True)]
 
 
-def _bid(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+def _bid(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
     kind = BID_VALUE if reading.rules.auction is None else CALL
     return [Event("bid", kind.of(reading, state, value, ("bid",)), seat=seat, at=("bid",))]
 
@@ -311,18 +311,18 @@ def _bid(reading: Reading, state: State, value: Any, seat: int | None) -> list[E
 # -- declarations ------------------------------------------------------------------------------------------------------
 
 
-def _declare(reading: Reading, state: State, value: Any, seat: int | None) -> list[Event]:
+def _declare(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
     if not isinstance(value, Mapping):
         return _declared(reading, state, value, seat, ("declare",))
     names_its_players("declare", value, seat)
     by_name = [(said, reading.seat(state, name, ("declare", name)), name) for name, said in value.items()]
     events = [event for said, who, name in by_name for event in _declared(reading, state, said, who, ("declare", name))]
     if not events:
-        raise Misread([Fault("order", "nobody declares anything here", at=("declare",))])
+        raise Misread([Finding("order", "nobody declares anything here", at=("declare",))])
     return events
 
 
-def _declared(reading: Reading, state: State, said: Any, seat: int | None, at: Pointer) -> list[Event]:
+def _declared(reading: TrickReading, state: TrickState, said: Any, seat: int | None, at: Pointer) -> list[Event]:
     """Return what one player declared: one declaration, or a list of them."""
     texts = [(text, (*at, place)) for place, text in enumerate(said)] if isinstance(said, list) else [(said, at)]
     return [Event("declare", DECLARATION.of(reading, state, text, here), seat=seat, at=here) for text, here in texts]
@@ -331,7 +331,7 @@ def _declared(reading: Reading, state: State, said: Any, seat: int | None, at: P
 # -- results -----------------------------------------------------------------------------------------------------------
 
 
-def _claimed_beside(state: State, event: Event, claims: Any) -> None:
+def _claimed_beside(state: TrickState, event: Event, claims: Any) -> None:
     """Adds to the result of a hand the points and totals that are claimed after it, if it does not give them itself."""
     for what in ("score", "totals"):
         claim = claims.get(what) if isinstance(claims, Mapping) and what not in event.value else None
@@ -342,7 +342,7 @@ def _claimed_beside(state: State, event: Event, claims: Any) -> None:
                 event.value.setdefault("claimed", set()).add(what)
 
 
-def _result_bids(reading: Reading, state: State, value: Any, at: Pointer) -> Any:
+def _result_bids(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> Any:
     """Return the bids by seat, or the calls of an auction."""
     if reading.rules.auction is not None:
         return _calls(reading, state, value, at)
@@ -351,15 +351,15 @@ def _result_bids(reading: Reading, state: State, value: Any, at: Pointer) -> Any
             "bids are written by player; only the calls of an auction are a list; write for example {{{}: 1, {}: 0}}"
         )
         message = message.format(*state.players)
-        raise Misread([Fault("players", message, at=at)], shapeless=True)
+        raise Misread([Finding("players", message, at=at)], shapeless=True)
     return by_player(BID_VALUE).of(reading, state, value, at)
 
 
-def _captured(reading: Reading, state: State, piles: Mapping[str, Any], at: Pointer) -> dict[int, list[int]]:
+def _captured(reading: TrickReading, state: TrickState, piles: Mapping[str, Any], at: Pointer) -> dict[int, list[int]]:
     return reading.apart(by_player(listed(CARD)).read(reading, state, piles, at))
 
 
-def _counts(reading: Reading, state: State, numbers: Mapping[str, int], at: Pointer) -> dict[str, int]:
+def _counts(reading: TrickReading, state: TrickState, numbers: Mapping[str, int], at: Pointer) -> dict[str, int]:
     """Return what cards taken are worth in the counts of the ruleset, by their names or the beginnings of the names."""
     known = list(reading.rules.scoring.counts)
     counts: dict[str, int] = {}
@@ -367,9 +367,9 @@ def _counts(reading: Reading, state: State, numbers: Mapping[str, int], at: Poin
         count = meant(name, known)
         if count is None:
             message = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
-            raise Misread([Fault("result" if known else "order", message, at=(*at, Key(name)))])
+            raise Misread([Finding("result" if known else "order", message, at=(*at, Key(name)))])
         if count in counts:
-            raise Misread([Fault("result", f"{count} is counted twice for {at[-1]}", at=(*at, name))])
+            raise Misread([Finding("result", f"{count} is counted twice for {at[-1]}", at=(*at, name))])
         counts[count] = number
     return counts
 
@@ -377,9 +377,9 @@ def _counts(reading: Reading, state: State, numbers: Mapping[str, int], at: Poin
 def _of_auction(kind: Kind) -> Kind:
     """Return a kind of value that only the result of an auction has."""
 
-    def read(reading: Reading, state: State, value: Any, at: Pointer) -> Any:
+    def read(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> Any:
         if reading.rules.auction is None:
-            raise Misread([Fault("order", f"`{at[-1]}` is given, but this game has no auction", at=at)])
+            raise Misread([Finding("order", f"`{at[-1]}` is given, but this game has no auction", at=at)])
         return kind.read(reading, state, value, at)
 
     return kind._replace(read=read)
@@ -418,7 +418,7 @@ VERBS: dict[str, Any] = {
     "pass": Each(
         _together("passed"),
         alone=_together("passed"),
-        nothing=Fault("pass", "nobody passes anything here; name each player and the cards", at=("pass",)),
+        nothing=Finding("pass", "nobody passes anything here; name each player and the cards", at=("pass",)),
     ),
     "bid": _bid,
     "bids": _bids,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.cards import Deck, members
 from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.wording import listed
 from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
 from referee.engines.trick.rules.auctions import call_name
@@ -31,15 +31,15 @@ from referee.engines.trick.state import (
     PUT_AWAY,
     TALON,
     TURN_UP,
-    State,
+    TrickState,
 )
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.compiled import TrickRules
 
 if TYPE_CHECKING:
-    from referee.engines.trick.game import Game
+    from referee.engines.trick.game import TrickGame
 
 
-def awaited(rules: CompiledRules, state: State) -> str:
+def awaited(rules: TrickRules, state: TrickState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
     if state.phase == OVER:
         return ""
@@ -77,7 +77,7 @@ def awaited(rules: CompiledRules, state: State) -> str:
     return f"{state.players[declarer.actor(state)]} must {doing} to trick {state.length - state.left + 1}{from_dummy}"
 
 
-def options(game: Game, state: State) -> Options:
+def options(game: TrickGame, state: TrickState) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it."""
     rules, phase, doing = game.rules, state.phase, awaited(game.rules, state)
     seat, doubt, found = state.turn, "", list[Option]()
@@ -122,12 +122,12 @@ def options(game: Game, state: State) -> Options:
     return Options(state.players[seat], doing, tuple(found), doubt)
 
 
-def _unseen(state: State, seat: int, what: str = "these cards are not ruled out") -> str:
+def _unseen(state: TrickState, seat: int, what: str = "these cards are not ruled out") -> str:
     """Return why the options are doubtful if the hand of a player is unseen."""
     return "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; {what}"
 
 
-def _bids(game: Game, state: State) -> Iterator[Option]:
+def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
     rules, auction = game.rules, game.rules.auction
     bids: list[tuple[int, int | str]]
     if auction:
@@ -140,7 +140,7 @@ def _bids(game: Game, state: State) -> Iterator[Option]:
         yield Option.judged(call_name(rules, bid), {"bid": entry}, faults)
 
 
-def _put_away(rules: CompiledRules, state: State) -> Iterator[Option]:
+def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
     """Yield each card that may be put away, one by one even if several are put away together."""
     alone = stocks.many_away(rules, state) == 1
     for card in sorted(members(rules.deck.once(state.hands[state.turn])), key=rules.deck.sort_key):
@@ -149,14 +149,14 @@ def _put_away(rules: CompiledRules, state: State) -> Iterator[Option]:
         yield Option.judged(name, {"put_away": name if alone else [name]}, faults)
 
 
-def _plays(game: Game, state: State) -> Iterator[Option]:
+def _plays(game: TrickGame, state: TrickState) -> Iterator[Option]:
     """Yield the cards of the player to act, and what may be declared now, by whom."""
     rules, playable, seat = game.rules, game.playable, state.turn
     legal = playable(state)
     unseen = not state.known[seat]  # a card may be ruled out by what was said before play
     belying = any(state.unproved) or (unseen and (state.declared[seat] or state.called >= 0))
     for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
-        faults: Iterable[Fault] = ()
+        faults: Iterable[Finding] = ()
         if belying or not legal >> card & 1:
             faults = check_play(rules, playable, state, Event("play", card, bit=1 << card))
         option = Option.judged(rules.deck.ids[card], {"play": rules.deck.ids[card]}, faults)
@@ -168,7 +168,7 @@ def _plays(game: Game, state: State) -> Iterator[Option]:
             yield Option(f"{who} declares {text}", {"by": who, "declare": text})
 
 
-def _leaves_full_hands(game: Game, state: State, card: int) -> bool:
+def _leaves_full_hands(game: TrickGame, state: TrickState, card: int) -> bool:
     """Return whether the cards that nobody has seen can still fill every unseen hand once this one is played from such a
     hand."""
     after = state.copy()
@@ -195,13 +195,13 @@ def every_deal(deck: Deck, cards: int, players: int, each: int) -> Iterator[list
                 yield [mask, *rest]
 
 
-def playouts(game: Game, state: State) -> Ways:
+def playouts(game: TrickGame, state: TrickState) -> Ways:
     """Return the ways to play on from here to the end of the hand; equal cards count as one. Grace is never said unless it must
     be."""
     return _ways(game, state, {})
 
 
-def _ways(game: Game, state: State, known: dict[Any, Ways]) -> Ways:
+def _ways(game: TrickGame, state: TrickState, known: dict[Any, Ways]) -> Ways:
     """Return the same, remembering earlier states: two orders of play may lead to the same state."""
     key = (tuple(state.hands), tuple(state.trick), state.turn, state.trump, state.roles and tuple(state.roles))
     found = known.get(key)
@@ -221,7 +221,7 @@ STEPS = 4
 """How many of the lowest bids are drawn from if only numbers are bid."""
 
 
-def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
+def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, Any] | None:
     """Return a log item that may legally come next, drawn at random; None after the end of the game.
 
     Deals are written whole, bids and plays one at a time; Grace is said over half of the cards that it would help.
@@ -277,7 +277,7 @@ def draw_next(game: Game, state: State, draw: Draw) -> Mapping[str, Any] | None:
     return {"play": rules.deck.ids[card] + ("!" if said else "")}
 
 
-def _drawn_before_play(rules: CompiledRules, state: State, draw: Draw) -> Mapping[str, Any]:
+def _drawn_before_play(rules: TrickRules, state: TrickState, draw: Draw) -> Mapping[str, Any]:
     """Return the declarer takes the talon, or names a contract."""
     named = declarer.contracts_allowed(rules, state) if state.phase == CONTRACT else []
     if state.phase == TALON or stocks.may_take(rules, state):
@@ -288,7 +288,7 @@ def _drawn_before_play(rules: CompiledRules, state: State, draw: Draw) -> Mappin
     return {"contract": rules.auction.calls[named[draw(len(named))]].name}
 
 
-def _deal(rules: CompiledRules, state: State, draw: Draw) -> dict[str, list[str]]:
+def _deal(rules: TrickRules, state: TrickState, draw: Draw) -> dict[str, list[str]]:
     cards = list(members(rules.pack))
     wanted = rules.cards_in_hand(state.hand)
     dealt: dict[str, list[str]] = {}

@@ -9,10 +9,10 @@ from referee.core import family
 from referee.core.family import DEALS, PLAYS, RESULTS, Draw
 from referee.core.family import DETAILS as DETAILS
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.game import Game
+from referee.engines.trick.game import TrickGame
 from referee.engines.trick.play.table import SECRET, bids_met, bids_named
 from referee.engines.trick.rules import seats
-from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, State
+from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, TrickState
 from referee.engines.trick.words.bids import bid_notation
 
 LENGTH = "hands"
@@ -28,17 +28,17 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
     return drawn
 
 
-def too_long(state: State) -> bool:
+def too_long(state: TrickState) -> bool:
     """Return whether to stop a random game here."""
     return state.phase == DEAL and len(state.history) >= MOST_HANDS
 
 
-def chance(state: State) -> bool:
+def chance(state: TrickState) -> bool:
     """Return whether what comes next is dealt, turned up or drawn rather than chosen by a player."""
     return state.phase in (DEAL, TURN_UP, DRAW)
 
 
-def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
+def shares(game: TrickGame, state: TrickState) -> dict[str, tuple[int, int]]:
     """Return how many of all bids of a game were made, and how many were for no tricks; partners make theirs together."""
     rules = game.rules
     if not rules.bids_spoken:
@@ -49,10 +49,10 @@ def shares(game: Game, state: State) -> dict[str, tuple[int, int]]:
     return made | {"bids of nothing": (nothing, len(state.history) * rules.players)}
 
 
-class Record(family.Record):
+class TrickRecord(family.Record):
     """The log items of a game as it is played: short forms, and claims at the end of each hand."""
 
-    def __init__(self, game: Game, detail: str) -> None:
+    def __init__(self, game: TrickGame, detail: str) -> None:
         super().__init__(game, detail)
         self.rules = game.rules
         self._bids: dict[str, int | str] = {}
@@ -62,7 +62,7 @@ class Record(family.Record):
         self._card_by_card = False
         self._leader = ""
 
-    def before(self, state: State, item: Mapping[str, Any]) -> None:
+    def before(self, state: TrickState, item: Mapping[str, Any]) -> None:
         """Writes down an item that is about to happen."""
         if "play" in item:
             if not self._trick:
@@ -96,7 +96,7 @@ class Record(family.Record):
         elif self.detail == DEALS or not item.keys() & SECRET:
             self._add(dict(item))
 
-    def _by(self, state: State) -> dict[str, str]:
+    def _by(self, state: TrickState) -> dict[str, str]:
         """Return who leads to the first trick, if that is not known without the hands."""
         by_card = not isinstance(self.rules.leads, str)
         unknown = self.detail == PLAYS and by_card and state.left == state.length
@@ -106,14 +106,14 @@ class Record(family.Record):
         if self.detail != RESULTS:
             self.items.append(item)
 
-    def after(self, state: State) -> None:
+    def after(self, state: TrickState) -> None:
         """Record the calls of an auction that is over, and what has ended."""
         if self._calls and state.phase != BID:
             self._add({"bids": self._calls})
             self._calls = []
         super().after(state)
 
-    def ended(self, state: State) -> None:
+    def ended(self, state: TrickState) -> None:
         """Record the result of a hand, or claim who won its last trick; and claim its score."""
         hand = state.history[-1]
         expect: dict[str, Any] = {}
@@ -132,7 +132,7 @@ class Record(family.Record):
         auction = self.rules.auction
         return [auction.notation(call) for _, call in hand.calls] if auction else []
 
-    def result(self, state: State) -> dict[str, Any]:
+    def result(self, state: TrickState) -> dict[str, Any]:
         """Return the result of the last hand, with all that a pad can have of it."""
         hand = state.history[-1]
         result: dict[str, Any] = {"cards": hand.cards}
@@ -174,12 +174,15 @@ class Record(family.Record):
         return result
 
 
-def on_pad(game: Game, before: State, after: State) -> Iterator[dict[str, Any]]:
+record = TrickRecord
+
+
+def on_pad(game: TrickGame, before: TrickState, after: TrickState) -> Iterator[dict[str, Any]]:
     """Yield the result of the hand that was just played, as score pads have it: what it is scored by, and its points alone."""
     hand, players = after.history[-1], after.players
     if hand.points is None or (hand.calls and hand.declarer < 0):
         return
-    record = Record(game, RESULTS)
+    record = TrickRecord(game, RESULTS)
     whole = record.result(after)
     auction = game.rules.auction
     contract: dict[str, Any] = {}

@@ -12,16 +12,15 @@ from referee.core.columns import centred, columns
 from referee.core.columns import left as to_left
 from referee.core.columns import right as to_right
 from referee.core.family import Block, Standing, Tally
-from referee.core.scene import Card, Row, Scene
-from referee.core.scene import Seat as DrawnSeat
+from referee.core.scene import Scene, SceneCard, SceneRow, SceneSeat
 from referee.core.table import Data, Standings, number_text, spoken_name
 from referee.core.wording import counted
 from referee.engines.trick.explain.sentences import AT_LEAST, EXACT, bid_goal
 from referee.engines.trick.play.moves import awaited
 from referee.engines.trick.rules import declarer, hands, seats
-from referee.engines.trick.state import DEAL, OVER, PLAY, Hand, State
+from referee.engines.trick.state import DEAL, OVER, PLAY, Hand, TrickState
 from referee.engines.trick.words.bids import bid_notation
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
 
 WIDTH = 78
@@ -32,7 +31,7 @@ SECRET = frozenset(("deal", "pass", "talon", "put_away", "draw"))
 """Others see that these events happen, but not with which cards."""
 
 
-def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
+def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
     in_hand = state.phase not in (DEAL, OVER)
     data: Data = {
@@ -76,7 +75,7 @@ def view(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     return data, [*blocks, Block(lines=(tables.following(data),))]
 
 
-def _seat(rules: CompiledRules, state: State, seat: int, in_hand: bool) -> Data:
+def _seat(rules: TrickRules, state: TrickState, seat: int, in_hand: bool) -> Data:
     entry: Data = {"player": state.players[seat], "total": state.scores[seat]}
     if state.roles is not None:
         entry["role"] = rules.roles[state.roles[seat]]
@@ -93,7 +92,7 @@ def _seat(rules: CompiledRules, state: State, seat: int, in_hand: bool) -> Data:
     return entry
 
 
-def _laid(rules: CompiledRules, state: State, trick: Any) -> list[Data]:
+def _laid(rules: TrickRules, state: TrickState, trick: Any) -> list[Data]:
     """Return the cards of a trick in order of play: of the state, or of one that has ended."""
     return [
         {
@@ -108,7 +107,7 @@ def _laid(rules: CompiledRules, state: State, trick: Any) -> list[Data]:
     ]
 
 
-def _head(rules: CompiledRules, state: State, data: Data) -> str:
+def _head(rules: TrickRules, state: TrickState, data: Data) -> str:
     parts = [f"Hand {state.hand}{f' of {rules.hands}' if rules.hands else ''}"]
     if "cards" in data:
         parts.append(f"{counted(state.cards, 'cards')} each")
@@ -124,17 +123,17 @@ def _head(rules: CompiledRules, state: State, data: Data) -> str:
     return ", ".join(parts + ([] if state.target is None else [f"to {state.target}"]))
 
 
-class Seat(NamedTuple):
+class TrickSeat(NamedTuple):
     """One player: lines about the player, and the card lying before the player, if any."""
 
     lines: tuple[str, ...] = ()
     card: str = ""
 
 
-def _seats(rules: CompiledRules, data: Data, *, in_hand: bool) -> Block:
+def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
     """Return the players where they sit; in a table if a drawing would not fit."""
     laid = {one["player"]: f"({place}) {_played(one)}" for place, one in enumerate(data.get("trick", ()), 1)}
-    lines = drawing([Seat(_about(entry, data), laid.get(entry["player"], "")) for entry in data["seats"]])
+    lines = drawing([TrickSeat(_about(entry, data), laid.get(entry["player"], "")) for entry in data["seats"]])
     if lines:
         return Block(lines=lines)
     of = {"player": lambda one: one["player"] + (" (dealer)" if one["player"] == data["dealer"] else "")}
@@ -163,12 +162,12 @@ def _known(entry: Data) -> list[str]:
     return [*bid, f"won {entry['won']}"] if "won" in entry else []
 
 
-def drawing(seats: Sequence[Seat]) -> tuple[str, ...]:
+def drawing(seats: Sequence[TrickSeat]) -> tuple[str, ...]:
     """Return the lines of the drawing; none if there are too many players or their names are too long."""
     if len(seats) not in PLACES:
         return ()
     at = dict(zip(PLACES[len(seats)], seats, strict=True))
-    above, below, left, right = (at.get(place, Seat()) for place in ("above", "below", "left", "right"))
+    above, below, left, right = (at.get(place, TrickSeat()) for place in ("above", "below", "left", "right"))
     edge = max(map(columns, left.lines), default=0)
     cloth = max(CLOTH, *map(columns, (*above.lines, *below.lines)))
 
@@ -189,7 +188,7 @@ def _played(laid: Data) -> str:
     return f"{laid['card']}{'!' * laid['said']}"
 
 
-def _calls(rules: CompiledRules, state: State) -> Block:
+def _calls(rules: TrickRules, state: TrickState) -> Block:
     """Return the calls of the auction, one row per round, each below its player."""
     assert rules.auction
     # some who spoke may sit the hand out because of its contract
@@ -206,7 +205,7 @@ def _calls(rules: CompiledRules, state: State) -> Block:
     return Block("Auction", tuple(state.players[seat] for seat in order), tuple(map(tuple, rows)))
 
 
-def _trick(rules: CompiledRules, data: Data) -> Block:
+def _trick(rules: TrickRules, data: Data) -> Block:
     """Return the trick on the table, or the one before it: 'nothing; Cyd took Mk1:11 Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
     if not data["trick"]:
         last = data.get("last_trick")
@@ -222,7 +221,7 @@ def _trick(rules: CompiledRules, data: Data) -> Block:
     return Block("On the table, in order of play", ("", "card", *(("symbols", "") if rules.roles else ())), tuple(rows))
 
 
-def _hands(rules: CompiledRules, state: State) -> Block:
+def _hands(rules: TrickRules, state: TrickState) -> Block:
     suits = list(rules.deck.suits.values()) + ["of no suit"] * (not all(card.suit for card in rules.deck.cards))
     rows = []
     for seat in sorted(state.seats):
@@ -237,34 +236,34 @@ def _hands(rules: CompiledRules, state: State) -> Block:
     return Block("Hands", ("", *suits), tuple(rows))
 
 
-def scene(rules: CompiledRules, data: Data, title: str) -> Scene:
+def scene(rules: TrickRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from what `view` says about it."""
     last = data.get("last_trick")
     trick = data.get("trick") or (last["trick"] if last else [])
     lines = [] if data.get("trick") or not last else [f"{last['winner']} took the trick with {last['with']}"]
     lines += [f"{entry['player']} declared {what}" for entry in data["seats"] for what in entry.get("declared", ())]
-    piles = [Row("stock", more=data["stock"], stacked=True)] if data.get("stock") else []
-    piles += [Row("turned up", (Card(data["turned"]),))] if "turned" in data else []
+    piles = [SceneRow("stock", more=data["stock"], stacked=True)] if data.get("stock") else []
+    piles += [SceneRow("turned up", (SceneCard(data["turned"]),))] if "turned" in data else []
     seats = tuple(_drawn(data, entry, trick) for entry in data["seats"])
     return Scene(title, seats, tuple(lines), tuple(piles), around=True, next=data["next"])
 
 
-def _drawn(data: Data, entry: Data, trick: Sequence[Data]) -> DrawnSeat:
+def _drawn(data: Data, entry: Data, trick: Sequence[Data]) -> SceneSeat:
     """Return a seat with its hand, and its card in the trick."""
     open_hand = entry["player"] == data.get("dummy")
     facts = [*([entry["role"]] if "role" in entry else []), *_known(entry), *["dummy"] * open_hand]
-    rows = [Row("not recorded")] if "hand" in entry else []
+    rows = [SceneRow("not recorded")] if "hand" in entry else []
     if entry.get("hand") is not None:
-        rows = [Row("", tuple(map(Card, entry["hand"])), owner="" if open_hand else entry["player"])]
+        rows = [SceneRow("", tuple(map(SceneCard, entry["hand"])), owner="" if open_hand else entry["player"])]
     laid: Data = {}
     for place, one in enumerate(trick, 1):
         if one["player"] == entry["player"]:
             notes = ("said",) * one["said"] + ("Grace",) * one["grace"]
-            laid = {"laid": Card(one["card"], notes), "laid_as": place}
+            laid = {"laid": SceneCard(one["card"], notes), "laid_as": place}
     return tables.seat(data, entry, facts, rows, **laid)
 
 
-def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
+def aftermath(rules: TrickRules, before: TrickState, after: TrickState) -> list[str]:
     """Return what an event changed between two states: who won a trick, and with what."""
     trick = after.last_trick()
     if trick is None or after.clock == before.clock:
@@ -272,13 +271,13 @@ def aftermath(rules: CompiledRules, before: State, after: State) -> list[str]:
     return [f"{after.players[trick.winner]} won the trick with {rules.deck.ids[trick.card]}."]
 
 
-def standings(rules: CompiledRules, state: State) -> Standings:
+def standings(rules: TrickRules, state: TrickState) -> Standings:
     """Return how the game stands."""
     over, leaders = state.phase == OVER, seats.leaders(rules, state)
     return Standings(over, state.scores, leaders, rules.sides, rules.scoring.lowest_wins)
 
 
-def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
+def pad(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     """Return the score pad as data (see schemas/report.schema.json) and as a table, one row per hand."""
     players, stands = state.players, standings(rules, state)
     more: Data = {"bags": dict(zip(players, state.bags, strict=True))} if rules.scoring.bags else {}
@@ -306,7 +305,7 @@ def pad(rules: CompiledRules, state: State) -> tuple[Data, list[Block]]:
     return data, [Block("Score", ("hand", "cards", "dealer", *bid_for, *players), tuple(rows), lines)]
 
 
-def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> Data:
+def _hand(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> Data:
     entry: Data = {"hand": hand.number, "cards": hand.cards, "dealer": players[hand.dealer]}
     playing = [(seat, player) for seat, player in enumerate(players) if hand.played(seat)]
     if rules.bids_spoken:
@@ -321,7 +320,7 @@ def _hand(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> Data:
     return entry
 
 
-def _contract(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> str:
+def _contract(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> str:
     """Return the contract of a hand: '4S by Ann, doubled', 'game by Ann with Ben'; 'passed out' if nobody bid."""
     said = seats.contract_in_words(rules, players, hand)
     if seats.calls_partner(rules, hand):
@@ -330,12 +329,12 @@ def _contract(rules: CompiledRules, players: tuple[str, ...], hand: Hand) -> str
     return said or "passed out" * hand.passed_out
 
 
-def _counts(rules: CompiledRules, hand: Hand, seat: int) -> dict[str, int]:
+def _counts(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:
     """Return the ruleset's counts of the cards that one player took; empty where they are not known."""
     return dict(zip(rules.scoring.counts, (count[seat] for count in hand.counts or ()), strict=False))
 
 
-def _cell(rules: CompiledRules, hand: Hand, seat: int) -> str:
+def _cell(rules: TrickRules, hand: Hand, seat: int) -> str:
     if not hand.played(seat):
         return "–"
     points = "?" if hand.points is None else f"{hand.points[seat]:+}" if hand.points[seat] else "0"
@@ -349,18 +348,18 @@ def _cell(rules: CompiledRules, hand: Hand, seat: int) -> str:
     return f"{won}  {points}"
 
 
-def _legend(rules: CompiledRules) -> str:
+def _legend(rules: TrickRules) -> str:
     if rules.scoring.counts and not rules.bids_spoken:
         return f"Each cell: {', '.join(name.replace('_', ' ') for name in rules.scoring.counts)} taken, then points."
     return f"Each cell: tricks won{' / bid' * rules.bids_spoken}, then points."
 
 
-def standing(rules: CompiledRules, state: State) -> Standing:
+def standing(rules: TrickRules, state: TrickState) -> Standing:
     """Return the places, and the tallies of each player."""
     return standings(rules, state).standing(_tallies(rules, state))
 
 
-def _tallies(rules: CompiledRules, state: State) -> Iterator[Tally]:
+def _tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
     hands, every = state.history, range(rules.players)
     yield Tally("hands", tuple([sum([hand.played(seat) for hand in hands]) for seat in every]))
     by_player = [hand for hand in hands if not hand.together and any(tricks != 0 for tricks in hand.won)]
@@ -387,7 +386,7 @@ def _tallies(rules: CompiledRules, state: State) -> Iterator[Tally]:
         yield Tally(spoken_name(name), tuple([sum([count[seat] for count in counts]) for seat in every]))
 
 
-def bids_met(rules: CompiledRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], bool]]:
+def bids_met(rules: TrickRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], bool]]:
     """Yield sides whose bids and tricks in a hand are known, and whether each met its bid; partners meet theirs together."""
     at_least = bids_are_for(rules) == AT_LEAST
     for side in rules.sides:
@@ -397,13 +396,13 @@ def bids_met(rules: CompiledRules, hand: Hand) -> Iterator[tuple[tuple[int, ...]
             yield side, tricks >= bid if at_least else tricks == bid
 
 
-def bids_named(rules: CompiledRules) -> str:
+def bids_named(rules: TrickRules) -> str:
     """Return the name for a bid that was met."""
     return "bids made" if bids_are_for(rules) in (EXACT, AT_LEAST) else "bids hit"
 
 
 @lru_cache(maxsize=128)
-def bids_are_for(rules: CompiledRules) -> str:
+def bids_are_for(rules: TrickRules) -> str:
     """Return the aim of bids, by the rules of scoring."""
     return bid_goal(rules)
 

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.trick.rules import declarer, hands, outcomes, whereabouts
-from referee.engines.trick.state import BID, CONTRACT, DEAL, State
+from referee.engines.trick.state import BID, CONTRACT, DEAL, TrickState
 from referee.engines.trick.words.bids import Auction, BidRule, Names, bid_notation, word_of
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.compiled import TrickRules
 
 SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
@@ -35,7 +35,7 @@ class Pair(NamedTuple):
     asked: bool
 
 
-def pair(rules: CompiledRules, state: State) -> Pair:
+def pair(rules: TrickRules, state: TrickState) -> Pair:
     """Return the pair that is bidding now, according to the calls so far."""
     first = hands.from_dealer(rules, state, rules.first_bidder)
     holder, *waiting = hands.order_from(rules, state, first)
@@ -51,7 +51,7 @@ def pair(rules: CompiledRules, state: State) -> Pair:
     return Pair(bidder, holder, asked)
 
 
-def next_to_speak(rules: CompiledRules, state: State) -> int:
+def next_to_speak(rules: TrickRules, state: TrickState) -> int:
     """Return the seat that bids or calls next; -1 if everything is said. Bids of tricks go round once."""
     auction, calls, players = rules.auction, state.calls, len(state.seats)
     if state.answers >= 0:
@@ -78,7 +78,7 @@ def next_to_speak(rules: CompiledRules, state: State) -> int:
     return -1 if not auction.rounds and passed >= players - (state.contract >= 0) else seat
 
 
-def answerers(rules: CompiledRules, state: State) -> list[int]:
+def answerers(rules: TrickRules, state: TrickState) -> list[int]:
     """Return the defenders, in the order in which they may say something to the contract."""
     side = {state.declarer, *rules.partners[state.declarer]}
     return [seat for seat in hands.speaking_order(rules, state) if seat not in side]
@@ -93,7 +93,7 @@ class Ban(NamedTuple):
     message: Callable[[int], str]
 
 
-def _bans_of_auction(rules: CompiledRules, state: State, seat: int) -> Iterator[Ban]:
+def _bans_of_auction(rules: TrickRules, state: TrickState, seat: int) -> Iterator[Ban]:
     """Yield the bans on calls by the player at `seat` now, except the words that a ruleset has for bids."""
     auction, high = rules.the_auction, state.contract
 
@@ -137,7 +137,7 @@ def _bans_of_auction(rules: CompiledRules, state: State, seat: int) -> Iterator[
             yield ban(~(1 << auction.passes), message, "nobody")
 
 
-def _no_double(rules: CompiledRules, state: State, seat: int, wanted: int) -> str:
+def _no_double(rules: TrickRules, state: TrickState, seat: int, wanted: int) -> str:
     """Return why a bid cannot be doubled now (`wanted` is 1), or a double not redoubled (2); empty if it can."""
     done = "doubled" if wanted == 1 else "redoubled"
     if state.contract < 0:
@@ -156,13 +156,13 @@ def _no_double(rules: CompiledRules, state: State, seat: int, wanted: int) -> st
 class Bidding:
     """The words of bidding at one table. Their results are remembered by the values that they look at."""
 
-    def __init__(self, rules: CompiledRules) -> None:
+    def __init__(self, rules: TrickRules) -> None:
         self.rules = rules
         self._remembered: dict[tuple[object, ...], tuple[tuple[BidRule, int], ...]] = {}
         self._by_total = "total" in rules.bid_names
         self._values = tuple(hands.BID_VALUES[name] for name in sorted(rules.bid_names & hands.BID_VALUES.keys()))
 
-    def allowed(self, state: State, seat: int, word: str = "") -> int:
+    def allowed(self, state: TrickState, seat: int, word: str = "") -> int:
         """Return the bids or calls that every rule allows the player at `seat`, as a mask in which bid `b` is `1 << b`; for
         an unseen hand, those that some hand allows. With the `word` of a bid that means more than its number, what that
         word may say."""
@@ -174,11 +174,11 @@ class Bidding:
             left |= mask
         return left
 
-    def bans(self, state: State, seat: int, word: str = "") -> Iterator[Ban]:
+    def bans(self, state: TrickState, seat: int, word: str = "") -> Iterator[Ban]:
         """Yield the bans on bids or calls by the player at `seat`; for an unseen hand, those for one possible hand."""
         return self._bans(state, seat, word, self._ways(state, seat)[0])
 
-    def _bans(self, state: State, seat: int, word: str, way: Way | None) -> Iterator[Ban]:
+    def _bans(self, state: TrickState, seat: int, word: str, way: Way | None) -> Iterator[Ban]:
         """Yield the bans, one after the other, for a hand that holds this; without the words that a ruleset has for bids if
         they cannot be asked. A ban that would leave nothing at all gives way."""
         rules = self.rules
@@ -196,7 +196,7 @@ class Bidding:
         for rule, leaves in words:
             yield Ban(rule.rule, rule.pointer, leaves, partial(self._clause, rule, state, seat, word))
 
-    def check(self, state: State, event: Event) -> tuple[Fault, ...]:
+    def check(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with a bid or a call."""
         rules, bid, turn = self.rules, event.value, state.turn
         seat = turn if event.seat is None else event.seat
@@ -213,36 +213,36 @@ class Bidding:
             but = f"it is {state.players[turn]}'s turn to {'call' if rules.auction else 'bid'}"
             return hands.bar("turn", f"{who} {doing(rules, bid)}, but {but}", seat, at=at)
         legal = tuple([call_name(rules, other) for other in members(allowed)])
-        faults: dict[str, Fault] = {}
+        faults: dict[str, Finding] = {}
         for ban in self.bans(state, seat, word):
             if ban.word == beyond if beyond else not ban.leaves >> bid & 1:
                 message = f"{who} {ban.message(bid)}"
-                faults.setdefault(message, Fault(ban.rule, message, seat, legal, ban.word, at))
+                faults.setdefault(message, Finding(ban.rule, message, seat, legal, ban.word, at))
         if beyond and not faults:
             message = f"{who} bid {bid} in a hand of {counted(state.cards, 'cards')}"
-            return (Fault("bid-range", message, seat, legal, beyond, at),)
+            return (Finding("bid-range", message, seat, legal, beyond, at),)
         return tuple(faults.values())
 
-    def _ways(self, state: State, seat: int) -> Sequence[Way | None]:
+    def _ways(self, state: TrickState, seat: int) -> Sequence[Way | None]:
         """Return what the player's hand may hold; only None if that, or a total, is not known well enough to ask the words."""
         unknown = self._by_total and None in state.scores
         return (None,) if unknown else whereabouts.ways(self.rules, state, seat) or (None,)
 
-    def _clause(self, rule: BidRule, state: State, seat: int, word: str, bid: int) -> str:
+    def _clause(self, rule: BidRule, state: TrickState, seat: int, word: str, bid: int) -> str:
         """Return what a message says about a forbidden bid, after the name of the bidder."""
         clause = rule.word.clause(names_for(self.rules, state, seat, word))
         bidding = " ".join(filter(None, ("bid", call_name(self.rules, bid), clause)))
         return f"{bidding}{whereabouts.held_for_bid(self.rules, state, seat, rule.names)}"
 
 
-def names_for(rules: CompiledRules, state: State, seat: int, word: str = "") -> dict[str, Any]:
+def names_for(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> dict[str, Any]:
     """Return what the words of bidding may ask about, except the cards held, for a bid by this word."""
     marks = dict.fromkeys(rules.bid_marks.values(), False)
     marks |= {mark: True for other, mark in rules.bid_marks.items() if other == word}
     return hands.bid_names(rules, state, seat) | marks
 
 
-def in_force(rules: CompiledRules, names: Names, left: int) -> Iterator[tuple[BidRule, int]]:
+def in_force(rules: TrickRules, names: Names, left: int) -> Iterator[tuple[BidRule, int]]:
     """Yield the words of bidding, each with the bids that it allows; a word that would leave no plain bid gives way."""
     plain = {**names, **dict.fromkeys(rules.bid_marks.values(), False)} if rules.bid_marks else names
     for rule in rules.bidding:
@@ -252,17 +252,17 @@ def in_force(rules: CompiledRules, names: Names, left: int) -> Iterator[tuple[Bi
             yield rule, rule.allow(names) if rules.bid_marks else leaves
 
 
-def _everything(rules: CompiledRules, cards: int) -> int:
+def _everything(rules: TrickRules, cards: int) -> int:
     """Return all bids of tricks in a hand of this many cards, or all calls of the auction."""
     return rules.auction.everything if rules.auction else (2 << cards) - 1
 
 
-def call_name(rules: CompiledRules, bid: int) -> str:
+def call_name(rules: TrickRules, bid: int) -> str:
     """Return a bid or a call as a message names it."""
     return rules.auction.calls[bid].name if rules.auction else str(bid_notation(bid))
 
 
-def doing(rules: CompiledRules, bid: int) -> str:
+def doing(rules: TrickRules, bid: int) -> str:
     """Return what a player did by a bid or a call: 'bid 3', 'passed', 'said alone'."""
     auction, name = rules.auction, call_name(rules, bid)
     return SAID.get(name, f"said {name}") if auction and bid >= auction.bids else f"bid {name}"
@@ -276,7 +276,7 @@ class Unproved(NamedTuple):
     names: Names
 
 
-def speak(rules: CompiledRules, state: State, event: Event) -> None:
+def speak(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let a player bid or call, and remember a bid that only some of the player's possible hands allow."""
     if rules.held_names:
         seat = state.turn
@@ -289,13 +289,13 @@ def speak(rules: CompiledRules, state: State, event: Event) -> None:
     call(rules, state, event)
 
 
-def _barred(rules: CompiledRules, made: Unproved, way: Way) -> BidRule | None:
+def _barred(rules: TrickRules, made: Unproved, way: Way) -> BidRule | None:
     """Return the word that forbids a bid by a player who holds these numbers of cards; None if none does."""
     words = in_force(rules, {**made.names, **way}, _everything(rules, made.names["cards"]))
     return next((rule for rule, allowed in words if made.bid < 0 or not allowed >> made.bid & 1), None)
 
 
-def bids_disproved(rules: CompiledRules, state: State, event: Event) -> Iterator[Fault]:
+def bids_disproved(rules: TrickRules, state: TrickState, event: Event) -> Iterator[Finding]:
     """Yield the faults of bids that no hand allowed, as a card that is played now shows."""
     for seat, made in enumerate(state.unproved):
         if made is None:
@@ -307,7 +307,7 @@ def bids_disproved(rules: CompiledRules, state: State, event: Event) -> Iterator
         rule = barred[0]
         assert rule is not None
         bid = ("bid", call_name(rules, made.bid), rule.word.clause(made.names))
-        yield Fault(
+        yield Finding(
             rule.rule,
             " ".join(filter(None, (state.players[seat], *bid))),
             seat,
@@ -317,7 +317,7 @@ def bids_disproved(rules: CompiledRules, state: State, event: Event) -> Iterator
         )
 
 
-def call(rules: CompiledRules, state: State, event: Event) -> None:
+def call(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let a player bid or call, which may end the bidding."""
     auction, seat, made = rules.auction, state.turn, event.value
     state.spoken += 1
@@ -344,7 +344,7 @@ def call(rules: CompiledRules, state: State, event: Event) -> None:
         _end(rules, state, auction)
 
 
-def _end(rules: CompiledRules, state: State, auction: Auction) -> None:
+def _end(rules: TrickRules, state: TrickState, auction: Auction) -> None:
     """End the auction: find who is the declarer of what, or what happens if nobody bid."""
     if state.contract < 0:
         if state.blind and auction.nobody in ("next_deal", "same_dealer"):
@@ -373,7 +373,7 @@ def _end(rules: CompiledRules, state: State, auction: Auction) -> None:
         declarer.to_calling(rules, state)
 
 
-def _answer(rules: CompiledRules, state: State, seat: int, made: int) -> None:
+def _answer(rules: TrickRules, state: TrickState, seat: int, made: int) -> None:
     """Let a defender say something to the contract, and then play without the partner, or leave it to the next."""
     auction = rules.the_auction
     state.answers += 1
@@ -387,7 +387,7 @@ def _answer(rules: CompiledRules, state: State, seat: int, made: int) -> None:
     declarer.to_calling(rules, state)
 
 
-def nobody_answers(rules: CompiledRules, state: State) -> None:
+def nobody_answers(rules: TrickRules, state: TrickState) -> None:
     """Let the defenders who have yet to speak say nothing, which a log may omit."""
     clock = state.clock
     while state.phase == BID:
@@ -395,7 +395,7 @@ def nobody_answers(rules: CompiledRules, state: State) -> None:
     state.clock = clock
 
 
-def settle_contract(rules: CompiledRules, state: State, value: Mapping[str, Any]) -> None:
+def settle_contract(rules: TrickRules, state: TrickState, value: Mapping[str, Any]) -> None:
     """Put the contract that the result of a hand gives, by its calls or by name, into a hand that has just begun."""
     clock = state.clock
     if state.phase != CONTRACT:

@@ -13,21 +13,21 @@ from typing import Any
 
 from referee.core.cards import members
 from referee.core.formula import LARGEST, Formula
-from referee.core.formula_spans import ANY, TRUTH, Span, either, exactly, span
+from referee.core.formula_spans import ANY, TRUTH, NumberSpan, either, exactly, span
 from referee.engines.trick.rules import outcomes, seats
-from referee.engines.trick.rules.ways import Known
+from referee.engines.trick.rules.ways import PadHandFacts
 from referee.engines.trick.words.declarations import TRUMP, Declaration
 from referee.engines.trick.words.scoring import BIDDER, OF_ANYBODY
 from referee.engines.trick.words.selectors import Count
 
 NOTHING = exactly(0)
-Row = dict[str, Span]
+Row = dict[str, NumberSpan]
 
 
 class Bounds:
     """A hand of which only the least and the greatest score of each player are known, and what the scores are multiples of."""
 
-    def __init__(self, hand: Known) -> None:
+    def __init__(self, hand: PadHandFacts) -> None:
         self.hand, self.rules, self.scoring, self.state = hand, hand.rules, hand.scoring, hand.state
         self.auction = self.rules.auction
         called = seats.calls_partner(self.rules, self.state) and self.state.partner < 0
@@ -60,20 +60,20 @@ class Bounds:
         """Return the names that are not known of anybody, of which there is only so much for all players together."""
         found, out = Row(), self.hand.out
         if self.hand.won is None:
-            found["won"] = Span(0, self.hand.tricks, 1)
+            found["won"] = NumberSpan(0, self.hand.tricks, 1)
         if out.counts is None:
             found |= dict(zip(self.scoring.counts, map(self._taken, self.scoring.counted), strict=True))
         if out.declared is None:
-            times = {each.name: Span(0, self._times(each), 1) for each in self.rules.declarations}
+            times = {each.name: NumberSpan(0, self._times(each), 1) for each in self.rules.declarations}
             worth = [times[each.name] * self._points(each) for each in self.rules.declarations]
             found |= {**times, "declared": reduce(add, worth, NOTHING)}
         return found
 
-    def _taken(self, count: Count) -> Span:
+    def _taken(self, count: Count) -> NumberSpan:
         """Return what a count can be of any of the cards."""
         cards, deck = [*members(self.rules.pack)], self.rules.deck
         if count.compares:
-            return Span(0, max(deck.twins[card].bit_count() for card in cards), 1)
+            return NumberSpan(0, max(deck.twins[card].bit_count() for card in cards), 1)
         of = count.worth
         return either(
             *[
@@ -94,7 +94,7 @@ class Bounds:
         return times
 
     @staticmethod
-    def _points(made: Declaration) -> Span:
+    def _points(made: Declaration) -> NumberSpan:
         return span(made.points, {"trump": TRUTH}, {"trump": TRUTH}, 1) | NOTHING
 
     def _players(self) -> list[Row]:
@@ -109,7 +109,7 @@ class Bounds:
         unknown |= {"dealer": TRUTH} if state.dealer < 0 else {}
         unknown |= {"vulnerable": TRUTH} if state.vulnerable is None else {}
         unknown |= {"last_trick": TRUTH} if out.last is None else {}
-        unknown |= {"bid": Span(0, state.cards, 1)} if None in hand.out.bids and self.auction is None else {}
+        unknown |= {"bid": NumberSpan(0, state.cards, 1)} if None in hand.out.bids and self.auction is None else {}
         every = {*columns, *scoring.counts}
         return [
             {
@@ -133,11 +133,11 @@ class Bounds:
             calls = [-1, *range(auction.bids), *auction.contract_index.values()]
             for names in [auction.contract_names(call, state.doubled) for call in calls]:
                 found |= {name: either(found.get(name, exactly(one)), exactly(one)) for name, one in names.items()}
-            found["doubled"] = Span(1, 4, 1)
+            found["doubled"] = NumberSpan(1, 4, 1)
         if not played or (auction.contracts and state.bid_for < 0):
             found["level"] = either(NOTHING, *[exactly(call.level) for call in auction.calls[: auction.bids]])
         if self.hand.out.matadors is None:
-            found["matadors"] = Span(0, self.rules.pack.bit_count(), 1)
+            found["matadors"] = NumberSpan(0, self.rules.pack.bit_count(), 1)
         return found
 
     def _together(self, rows: list[Row]) -> Row:
@@ -147,11 +147,11 @@ class Bounds:
             together[name] = reduce(add, [self._maybe(row[name]) for row in rows])
         return together
 
-    def _maybe(self, one: Span) -> Span:
+    def _maybe(self, one: NumberSpan) -> NumberSpan:
         """Return what somebody adds who may not be on the side."""
         return one | NOTHING if self.open else one
 
-    def _score(self, side: list[Row], own: Row, together: Row) -> Span:
+    def _score(self, side: list[Row], own: Row, together: Row) -> NumberSpan:
         """Return what a player can score whose side these players are."""
         points = []
         for part in self.scoring.parts:
@@ -159,11 +159,11 @@ class Bounds:
             points += [self._maybe(self._worth(part.formula, row)) for row in rows]
         bags = self.scoring.bags
         if bags:
-            counted = self._worth(bags.counted, together) + Span(0, bags.limit - 1, 1)
-            full = Span(0, max(0, counted.most // bags.limit), 1) if counted.step is not None else ANY
+            counted = self._worth(bags.counted, together) + NumberSpan(0, bags.limit - 1, 1)
+            full = NumberSpan(0, max(0, counted.most // bags.limit), 1) if counted.step is not None else ANY
             points.append(full * exactly(bags.points))
         unplayed = self.auction is not None and self.state.contract < 0
         return reduce(add, points, NOTHING) | NOTHING if unplayed else reduce(add, points, NOTHING)
 
-    def _worth(self, formula: Formula, row: Row) -> Span:
+    def _worth(self, formula: Formula, row: Row) -> NumberSpan:
         return span(formula, row, self.anybody, self.hand.players)

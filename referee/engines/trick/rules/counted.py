@@ -12,12 +12,12 @@ from operator import add, ge, le
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes, seats, stocks
-from referee.engines.trick.state import State
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.state import TrickState
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.selectors import Count
 
 MOST_WAYS = 20_000
@@ -36,23 +36,23 @@ Seats = tuple[int, ...]
 
 
 def faults(
-    rules: CompiledRules, state: State, value: Mapping[str, Any], won: Mapping[int, int], at: Pointer
-) -> Iterator[Fault]:
+    rules: TrickRules, state: TrickState, value: Mapping[str, Any], won: Mapping[int, int], at: Pointer
+) -> Iterator[Finding]:
     """Yield what is impossible in the counts of a hand; `state` is that hand, `won` its tricks as far as they are given."""
     given: Counts = value["counts"]
     if "captured" in value:
         message = "the captured cards are given, and the counts follow from them; remove `counts`"
-        yield Fault("order", message, at=at, bars=True)
+        yield Finding("order", message, at=at, bars=True)
         return
     by_name = dict(zip(rules.scoring.counts, rules.scoring.counted, strict=True))
-    wrong: list[Fault] = []
+    wrong: list[Finding] = []
     for seat, numbers in given.items():  # more than exists, or of somebody who does not play
         who, here = state.players[seat], (*at, state.players[seat])
         for name, number in numbers.items():
             most = _most(rules, state, by_name[name], seat) if seat in state.seats else 0
             if not 0 <= number <= most:  # a log may write the beginning of a name
                 message = f"{who} counts {number} for {_spoken(name)}; {_in_all(most)}"
-                wrong.append(Fault("result", message, seat, at=here, bars=True))
+                wrong.append(Finding("result", message, seat, at=here, bars=True))
     yield from wrong
     if wrong:
         return
@@ -63,11 +63,13 @@ def faults(
         total, most = sum(numbers.get(name, 0) for numbers in given.values()), _most(rules, state, count)
         if total > most or (total < most and piles.whole and not count.compares):
             message = f"{total} {'is' if total == 1 else 'are'} counted for {_spoken(name)}; {_in_all(most)}"
-            wrong.append(Fault("result", message, at=at))
+            wrong.append(Finding("result", message, at=at))
     yield from wrong or _shared_out(piles, given, won, at)
 
 
-def all_told(rules: CompiledRules, state: State, captured: Mapping[int, Sequence[int]], won: Mapping[int, int]) -> bool:
+def all_told(
+    rules: TrickRules, state: TrickState, captured: Mapping[int, Sequence[int]], won: Mapping[int, int]
+) -> bool:
     """Return whether these captured cards are all that players took, as far as they count: a player with tricks who is not
     mentioned may have taken any card that counts and is in nobody's pile. Partners may have one pile."""
     sides: Sequence[tuple[int, ...]] = seats.sides(rules, state)
@@ -77,7 +79,7 @@ def all_told(rules: CompiledRules, state: State, captured: Mapping[int, Sequence
     return not any(won.get(seat, 1) for side in silent for seat in side) or not any_left(rules, state)
 
 
-def any_left(rules: CompiledRules, state: State) -> bool:
+def any_left(rules: TrickRules, state: TrickState) -> bool:
     """Return whether a card that is in nobody's pile counts for somebody."""
     return any(
         count.worth(card, mine, state.trump)
@@ -87,13 +89,13 @@ def any_left(rules: CompiledRules, state: State) -> bool:
     )
 
 
-def taken(rules: CompiledRules, given: Counts) -> outcomes.Counts:
+def taken(rules: TrickRules, given: Counts) -> outcomes.Counts:
     """Return the counts name by name and seat by seat, as scoring asks for them."""
     seats = range(rules.players)
     return tuple([tuple([given.get(seat, {}).get(name, 0) for seat in seats]) for name in rules.scoring.counts])
 
 
-def _most(rules: CompiledRules, state: State, count: Count, seat: int = 0) -> int:
+def _most(rules: TrickRules, state: TrickState, count: Count, seat: int = 0) -> int:
     """Return the most that all cards together can count, with the best role and trump suit if these are not known."""
     if count.compares:
         return max(mask.bit_count() for mask in rules.deck.twins)
@@ -107,7 +109,7 @@ def _most(rules: CompiledRules, state: State, count: Count, seat: int = 0) -> in
     )
 
 
-def _piles(rules: CompiledRules, state: State) -> Piles:
+def _piles(rules: TrickRules, state: TrickState) -> Piles:
     """Return the cards of a hand as those counts of a pad see them that are sums over cards and known."""
     unknown_trump, together = not outcomes.trump_known(rules, state), bool(rules.scoring.by_side)
     return Piles(
@@ -126,7 +128,7 @@ def _piles(rules: CompiledRules, state: State) -> Piles:
     )
 
 
-def _shared_out(piles: Piles, given: Counts, won: Mapping[int, int], at: Pointer) -> Iterator[Fault]:
+def _shared_out(piles: Piles, given: Counts, won: Mapping[int, int], at: Pointer) -> Iterator[Finding]:
     """Yield the faults of counts that no cards can give to one player, or to all players together."""
     state, together, fine = piles.state, list[Collection[Kind]](), True
     sides = seats.sides(piles.rules, state) if piles.rules.scoring.by_side else [(seat,) for seat in state.seats]
@@ -146,9 +148,9 @@ def _shared_out(piles: Piles, given: Counts, won: Mapping[int, int], at: Pointer
         verb = "counts" if len(side) == 1 else "count"
         message = f"{who} {verb} {listed(counts) or 'nothing'}; {of}no cards come to that"
         first = next((seat for seat in side if seat in given), None)
-        yield Fault("result", message, first, at=(*at, state.players[first]) if first is not None else at)
+        yield Finding("result", message, first, at=(*at, state.players[first]) if first is not None else at)
     if fine and piles.counts and not add_up(together, piles.limits()):
-        yield Fault("result", "these counts contradict each other: no way of sharing out the cards gives them", at=at)
+        yield Finding("result", "these counts contradict each other: no way of sharing out the cards gives them", at=at)
 
 
 class TooManyWaysError(Exception):
@@ -167,7 +169,7 @@ class Pile(NamedTuple):
 class Piles:
     """The cards of a hand as some counts see them, and how sides may share them out."""
 
-    def __init__(self, rules: CompiledRules, state: State, counts: Mapping[str, Count], few: int = FEW_PILES) -> None:
+    def __init__(self, rules: TrickRules, state: TrickState, counts: Mapping[str, Count], few: int = FEW_PILES) -> None:
         self.rules, self.state, self.counts, self.few = rules, state, counts, few
         self.size = len(state.seats)
         self.tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), self.size)

@@ -5,19 +5,19 @@ from __future__ import annotations
 
 from referee.core.cards import mask_of
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.engines.trick.rules import stocks
 from referee.engines.trick.rules.hands import bar, by_another, first_of, learn, next_seat, order_from, set_trump
 from referee.engines.trick.rules.seats import calls_partner
-from referee.engines.trick.state import CALLING, CONTRACT, State
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.state import CALLING, CONTRACT, TrickState
+from referee.engines.trick.words.compiled import TrickRules
 
 NOBODY = -1
 """The call of a declarer who has no card to call."""
 WORD = ("bidding", "declarer", "with")
 
 
-def enter(rules: CompiledRules, state: State) -> None:
+def enter(rules: TrickRules, state: TrickState) -> None:
     """Make the suit of the contract trump, if it has one; it may also make the declarer's partner sit out."""
     if state.contract < 0:
         return
@@ -28,7 +28,7 @@ def enter(rules: CompiledRules, state: State) -> None:
         state.seats = tuple([seat for seat in state.seats if seat not in rules.partners[state.declarer]])
 
 
-def to_calling(rules: CompiledRules, state: State) -> None:
+def to_calling(rules: TrickRules, state: TrickState) -> None:
     """Go on after the auction: the declarer calls a card if the contract has that."""
     if calls_partner(rules, state):
         state.phase, state.turn = CALLING, state.declarer
@@ -36,7 +36,7 @@ def to_calling(rules: CompiledRules, state: State) -> None:
         stocks.after_auction(rules, state)
 
 
-def callable_cards(rules: CompiledRules, state: State) -> list[str]:
+def callable_cards(rules: TrickRules, state: TrickState) -> list[str]:
     """Return the cards that the declarer may call, as far as is known; each once if there are several."""
     cards = rules.may_call & rules.pack
     if not rules.own_called and state.known[state.declarer]:
@@ -44,7 +44,7 @@ def callable_cards(rules: CompiledRules, state: State) -> list[str]:
     return rules.deck.names(rules.deck.once(cards))
 
 
-def check_call(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_call(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the card that a declarer calls."""
     seat, who, card = state.declarer, state.players[state.declarer], event.value
     if wrong := by_another(state, event, seat, "called a card", f"{who} is the declarer"):
@@ -60,10 +60,10 @@ def check_call(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
         message = f"{who} called {rules.deck.ids[card]}, but holds it"
     else:
         return ()
-    return (Fault(rules.cite(*WORD), message, seat, tuple(names), WORD, event.at),)
+    return (Finding(rules.cite(*WORD), message, seat, tuple(names), WORD, event.at),)
 
 
-def call_card(rules: CompiledRules, state: State, event: Event) -> None:
+def call_card(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Call a card; its holder is the partner from now on, once it is known who that is."""
     state.clock += 1
     state.called, state.called_by_event = event.value, state.clock
@@ -75,7 +75,7 @@ def call_card(rules: CompiledRules, state: State, event: Event) -> None:
     stocks.after_auction(rules, state)
 
 
-def find_partner(rules: CompiledRules, state: State) -> None:
+def find_partner(rules: TrickRules, state: TrickState) -> None:
     """Find the partner, if the hand that holds the card called is known."""
     if state.called < 0 or state.partner >= 0:
         return
@@ -84,27 +84,27 @@ def find_partner(rules: CompiledRules, state: State) -> None:
     state.partner = next((seat for seat in order if state.known[seat] and state.hands[seat] & wanted), -1)
 
 
-def own_card_shown(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
+def own_card_shown(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
     """Return the fault of a declarer who plays the very card that was called, and may not have held it."""
     wrong = seat == state.declarer and not rules.own_called and not state.known[seat] and state.called_by_event
     if not wrong or not rules.deck.twins[state.called] >> event.value & 1:
         return ()
     message = f"{state.players[seat]} called {rules.deck.ids[state.called]}"
     cites = (state.called_by_event,)
-    return (Fault(rules.cite(*WORD), message, seat, word=WORD, cites=cites, after=" and shows it now"),)
+    return (Finding(rules.cite(*WORD), message, seat, word=WORD, cites=cites, after=" and shows it now"),)
 
 
-def may_name(rules: CompiledRules, state: State, call: int) -> bool:
+def may_name(rules: TrickRules, state: TrickState, call: int) -> bool:
     """Return whether a contract goes with the talon, if that has been taken; if not, it may be taken unseen."""
     return state.talon_to != state.declarer or stocks.is_taken(rules, state, call)
 
 
-def contracts_allowed(rules: CompiledRules, state: State) -> list[int]:
+def contracts_allowed(rules: TrickRules, state: TrickState) -> list[int]:
     """Return the contracts that the declarer may name now, without doing anything more with the talon."""
     return [call for call in rules.the_auction.contract_index.values() if may_name(rules, state, call)]
 
 
-def check_contract(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_contract(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the contract that somebody names."""
     calls, seat = rules.the_auction.calls, state.declarer
     name, who = calls[event.value].name, state.players[seat]
@@ -114,10 +114,10 @@ def check_contract(rules: CompiledRules, state: State, event: Event) -> tuple[Fa
         return ()
     legal = tuple(calls[call].name for call in contracts_allowed(rules, state))
     message = f"{who} named {name} after taking the talon"
-    return (Fault(rules.cite("talon", "when"), message, seat, legal, ("talon", "when"), event.at),)
+    return (Finding(rules.cite("talon", "when"), message, seat, legal, ("talon", "when"), event.at),)
 
 
-def name_contract(rules: CompiledRules, state: State, event: Event) -> None:
+def name_contract(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Name the contract, which sets trump."""
     state.clock += 1
     state.contract = event.value
@@ -125,7 +125,7 @@ def name_contract(rules: CompiledRules, state: State, event: Event) -> None:
     to_calling(rules, state)
 
 
-def talon_left_out(rules: CompiledRules, state: State, event: Event) -> bool:
+def talon_left_out(rules: TrickRules, state: TrickState, event: Event) -> bool:
     """Return whether the declarer has taken the talon before this contract, and the log does not say so."""
     if state.phase != CONTRACT or state.talon_to == state.declarer:
         return False
@@ -134,17 +134,17 @@ def talon_left_out(rules: CompiledRules, state: State, event: Event) -> bool:
     return event.verb == "contract" and stocks.is_taken(rules, state, event.value)
 
 
-def hand_of(state: State, seat: int) -> int:
+def hand_of(state: TrickState, seat: int) -> int:
     """Return the hand from which the player at `seat` plays: the declarer also plays the dummy's cards."""
     return state.turn if seat == state.declarer and state.turn == state.dummy >= 0 else seat
 
 
-def actor(state: State) -> int:
+def actor(state: TrickState) -> int:
     """Return the player to act: the declarer for the dummy."""
     return state.declarer if state.turn == state.dummy >= 0 else state.turn
 
 
-def check_open(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_open(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a hand that is laid open for its contract."""
     at, seat, auction = event.at, state.declarer, rules.auction
     marks = auction.calls[state.contract].marks if auction and state.contract >= 0 else ()
@@ -159,7 +159,7 @@ def check_open(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     return _cards_laid_open(rules, state, seat, event)
 
 
-def check_dummy(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_dummy(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a dummy that is laid open."""
     at, dummy = event.at, state.dummy
     if dummy < 0:
@@ -176,7 +176,7 @@ def check_dummy(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
     return _cards_laid_open(rules, state, dummy, event)
 
 
-def _cards_laid_open(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
+def _cards_laid_open(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
     """Return what is wrong with the cards of a hand that is laid open."""
     as_dummy = event.verb == "dummy"
     held, cards = state.hands[seat], event.value if as_dummy else mask_of(event.value)
@@ -194,7 +194,7 @@ def _cards_laid_open(rules: CompiledRules, state: State, seat: int, event: Event
     return ()
 
 
-def lay_open(rules: CompiledRules, state: State, event: Event) -> None:
+def lay_open(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Note the hand of the declarer, or of the dummy, which everybody sees from now on."""
     state.clock += 1
     seat = state.dummy if event.verb == "dummy" else state.declarer

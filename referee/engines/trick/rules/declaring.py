@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes
 from referee.engines.trick.rules.hands import bar, by_another, holding, not_elsewhere
 from referee.engines.trick.rules.plays import may_play, promised
-from referee.engines.trick.state import State
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.state import TrickState
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import (
     BEFORE_PLAY,
     FIRST_TURN,
@@ -35,14 +35,14 @@ TOO_LATE = {
 }
 
 
-def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with what a player declares."""
     seat, (what, suit) = _by(state, event), event.value
     found = rules.declarations[what]
     pointer: Pointer = ("declare", found.name)
     text = found.text(rules.deck, suit)
     if seat < 0:
-        return (Fault("turn", f"who declares {text}? say it with `by:`", at=event.at, asks=True),)
+        return (Finding("turn", f"who declares {text}? say it with `by:`", at=event.at, asks=True),)
     who, rule = state.players[seat], rules.cite(*pointer)
     if not in_time(rules, state, found, seat):
         return bar(rule, f"{who} declared {text}, but {TOO_LATE[found.when]}", seat, word=(*pointer, "when"))
@@ -65,14 +65,14 @@ def check(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]
     return ()
 
 
-def _by(state: State, event: Event) -> int:
+def _by(state: TrickState, event: Event) -> int:
     """Return who declares: the player named in the log, or the player whose turn it is once that is clear."""
     if event.seat is not None:
         return event.seat
     return state.turn if state.tricks or state.trick else -1
 
 
-def in_time(rules: CompiledRules, state: State, found: Declaration, seat: int) -> bool:
+def in_time(rules: TrickRules, state: TrickState, found: Declaration, seat: int) -> bool:
     """Return whether it is the right time for a player to declare this."""
     if found.when == BEFORE_PLAY:
         return not state.tricks and not state.trick
@@ -82,7 +82,7 @@ def in_time(rules: CompiledRules, state: State, found: Declaration, seat: int) -
     return fine and (found.when == PLAYING or not state.trick)
 
 
-def _counted(rules: CompiledRules, declared: Sequence[Declared], found: Declaration) -> int:
+def _counted(rules: TrickRules, declared: Sequence[Declared], found: Declaration) -> int:
     """Return the cards that count in declarations of the same kind already."""
     taken = 0
     for made in declared:
@@ -91,7 +91,7 @@ def _counted(rules: CompiledRules, declared: Sequence[Declared], found: Declarat
     return taken
 
 
-def declare(rules: CompiledRules, state: State, event: Event) -> None:
+def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Declare something: the cards are in that hand, and in no other."""
     state.clock += 1
     seat = _by(state, event)
@@ -102,7 +102,7 @@ def declare(rules: CompiledRules, state: State, event: Event) -> None:
     not_elsewhere(rules, state, seat, made.cards)
 
 
-def resolved(rules: CompiledRules, state: State, seat: int, said: tuple[int, int], there: int) -> Declared:
+def resolved(rules: TrickRules, state: TrickState, seat: int, said: tuple[int, int], there: int) -> Declared:
     """Return what a player declared, with its cards picked from those available."""
     found = rules.declarations[said[0]]
     cards, _ = picked(
@@ -111,7 +111,7 @@ def resolved(rules: CompiledRules, state: State, seat: int, said: tuple[int, int
     return Declared(said[0], said[1], cards, 0)
 
 
-def possible(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[int, int]]:
+def possible(rules: TrickRules, state: TrickState, seat: int) -> Iterator[tuple[int, int]]:
     """Yield what a player may declare now: the declaration and its suit, as far as the hand is known."""
     for what, found in enumerate(rules.declarations):
         if not in_time(rules, state, found, seat):
@@ -121,7 +121,7 @@ def possible(rules: CompiledRules, state: State, seat: int) -> Iterator[tuple[in
                 yield what, suit
 
 
-def check_written(rules: CompiledRules, state: State, said: Said, at: Pointer) -> Iterator[Fault]:
+def check_written(rules: TrickRules, state: TrickState, said: Said, at: Pointer) -> Iterator[Finding]:
     """Yield what is wrong with the declarations in the result of a hand: cards that cannot all have been there."""
     state.declared = [[] for _ in range(rules.players)]
     for seat, each in said.items():
@@ -139,14 +139,14 @@ def check_written(rules: CompiledRules, state: State, said: Said, at: Pointer) -
                 why = "this hand has no trump" if no_trump else f"{rules.card_names(missing)} {verb} elsewhere"
                 message = f"the result says that {who} declared {found.text(rules.deck, suit)}, but {why}"
                 pointer: Pointer = ("declare", found.name)
-                yield Fault(
+                yield Finding(
                     rules.cite(*pointer), message, seat, word=pointer, at=(*at, "declared", who, place), bars=True
                 )
                 return
             state.declared[seat].append(resolved(rules, state, seat, (what, suit), there))
 
 
-def waiting(rules: CompiledRules, state: State) -> tuple[int, Choice]:
+def waiting(rules: TrickRules, state: TrickState) -> tuple[int, Choice]:
     """Return who must choose now (a seat), and what."""
     found = outcomes.undecided(rules, state, outcomes.played_out(rules, state))
     assert found is not None
@@ -158,7 +158,7 @@ def between(choice: Choice) -> str:
     return listed([option.replace("_", " ") for option in choice.options], "or")
 
 
-def check_choice(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_choice(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with what a player chooses."""
     seat, choice = waiting(rules, state)
     who, pointer = state.players[seat], ("choices", choice.name)
@@ -171,7 +171,9 @@ def check_choice(rules: CompiledRules, state: State, event: Event) -> tuple[Faul
     return bar(rules.cite(*pointer), message, seat, word=pointer)
 
 
-def check_written_choices(rules: CompiledRules, state: State, out: outcomes.Outcome, at: Pointer) -> Iterator[Fault]:
+def check_written_choices(
+    rules: TrickRules, state: TrickState, out: outcomes.Outcome, at: Pointer
+) -> Iterator[Finding]:
     """Yield what is wrong with the choices in the result of a hand, if enough else is known about it."""
     if not outcomes.all_known(rules, state, out):
         return
@@ -179,10 +181,10 @@ def check_written_choices(rules: CompiledRules, state: State, out: outcomes.Outc
         who, pointer = state.players[seat], ("choices", choice.name)
         message = f"the result says that {who} chose {' and '.join(options)}"
         message += ", but only one may be chosen" if len(options) > 1 else f", but {who} had nothing to choose"
-        yield Fault(rules.cite(*pointer), message, seat, word=pointer, at=(*at, "choices", who))
+        yield Finding(rules.cite(*pointer), message, seat, word=pointer, at=(*at, "choices", who))
 
 
-def choose(rules: CompiledRules, state: State, event: Event) -> None:
+def choose(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Choose; when nobody has anything left to choose, the hand is scored."""
     state.choices[state.turn].append(event.value)
     state.clock += 1

@@ -6,40 +6,40 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import seats
-from referee.engines.trick.state import BID, NAME_TRUMP, PASS, PLAY, TURN_UP, State
+from referee.engines.trick.state import BID, NAME_TRUMP, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.bids import UNSEEN
-from referee.engines.trick.words.compiled import FROM_DEALER, CompiledRules
+from referee.engines.trick.words.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.words.ranking import NO_TRUMP
 
 
-def bar(rule: str, message: str, seat: int | None = None, **more: Any) -> tuple[Fault, ...]:
+def bar(rule: str, message: str, seat: int | None = None, **more: Any) -> tuple[Finding, ...]:
     """Return the one fault of an event that cannot take effect."""
-    return (Fault(rule, message, seat, bars=True, **more),)
+    return (Finding(rule, message, seat, bars=True, **more),)
 
 
-def by_another(state: State, event: Event, whose: int, did: str, but: str, **more: Any) -> tuple[Fault, ...]:
+def by_another(state: TrickState, event: Event, whose: int, did: str, but: str, **more: Any) -> tuple[Finding, ...]:
     """Return the fault of an event that another player than the one at seat `whose` is said to have caused, if any."""
     if event.seat in (None, whose):
         return ()
     return bar(more.pop("rule", "turn"), f"{state.players[event.seat or 0]} {did}, but {but}", event.seat, **more)
 
 
-def left_out(rules: CompiledRules, card: int, seat: int | None = None, at: Pointer = ()) -> Fault:
+def left_out(rules: TrickRules, card: int, seat: int | None = None, at: Pointer = ()) -> Finding:
     """Return the fault of a card that is not in play with this number of players."""
     message = f"{rules.deck.ids[card]} is left out of the deck with {rules.players} players"
-    return Fault("deck", message, seat, at=at, bars=True)
+    return Finding("deck", message, seat, at=at, bars=True)
 
 
-def holding(rules: CompiledRules, state: State, seat: int) -> str:
+def holding(rules: TrickRules, state: TrickState, seat: int) -> str:
     """Return what a player holds, as the end of a sentence; empty if that is not known."""
     return f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
 
 
-def next_seat(rules: CompiledRules, state: State, seat: int) -> int:
+def next_seat(rules: TrickRules, state: TrickState, seat: int) -> int:
     """Return who acts after the player at `seat`: the next in order of play who plays this hand."""
     for other in rules.orders[seat][1:]:
         if other in state.seats:
@@ -47,13 +47,13 @@ def next_seat(rules: CompiledRules, state: State, seat: int) -> int:
     return seat
 
 
-def order_from(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
+def order_from(rules: TrickRules, state: TrickState, seat: int) -> tuple[int, ...]:
     """Return the seats that play this hand in order of play, from `seat` on, or from the next one if it does not play."""
     order = rules.orders[seat]
     return order if len(state.seats) == len(order) else tuple([other for other in order if other in state.seats])
 
 
-def from_dealer(rules: CompiledRules, state: State, places: int) -> int:
+def from_dealer(rules: TrickRules, state: TrickState, places: int) -> int:
     """Return the seat this many places clockwise from the dealer, among those that play this hand."""
     if not places:
         return order_from(rules, state, state.dealer)[0]
@@ -63,12 +63,12 @@ def from_dealer(rules: CompiledRules, state: State, places: int) -> int:
     return seat % rules.players
 
 
-def after_dealer(rules: CompiledRules, state: State) -> tuple[int, ...]:
+def after_dealer(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     """Return the seats that play this hand in order of play, the one after the dealer first."""
     return order_from(rules, state, next_seat(rules, state, state.dealer))
 
 
-def cards_played(rules: CompiledRules, state: State) -> Iterator[tuple[int, int, int]]:
+def cards_played(rules: TrickRules, state: TrickState) -> Iterator[tuple[int, int, int]]:
     """Yield every card of this hand that was played, as the number of its trick (0 on the table), a seat and a card."""
     for number, (leader, bits, *_) in enumerate(state.tricks, start=1):
         for seat, bit in zip(order_from(rules, state, leader), bits, strict=True):
@@ -76,7 +76,7 @@ def cards_played(rules: CompiledRules, state: State) -> Iterator[tuple[int, int,
     yield from ((0, seat, card) for seat, card in seats.cards_laid(rules, state))
 
 
-def when_played(rules: CompiledRules, state: State, card: int) -> str:
+def when_played(rules: TrickRules, state: TrickState, card: int) -> str:
     """Return who played a card in this hand and when, as the end of a sentence; empty if nobody did."""
     for number, seat, other in cards_played(rules, state):
         if other == card:
@@ -85,7 +85,7 @@ def when_played(rules: CompiledRules, state: State, card: int) -> str:
     return ""
 
 
-def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
+def begin(rules: TrickRules, state: TrickState, hands: dict[int, int]) -> None:
     """Begin a hand with these cards dealt (seat to mask); the hands of other seats are unseen."""
     everybody = range(rules.players)
     state.begin_round(rules)
@@ -104,47 +104,47 @@ def begin(rules: CompiledRules, state: State, hands: dict[int, int]) -> None:
     to_passing(rules, state)
 
 
-def with_the_last(rules: CompiledRules, state: State, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
+def with_the_last(rules: TrickRules, state: TrickState, hands: dict[int, int], gone: int, size: int) -> dict[int, int]:
     """Return hands by seat, with the one that is missing, if exactly `size` cards are left for it."""
     rest = rules.pack & ~gone & ~sum(hands.values())
     missing = [seat for seat in state.seats if seat not in hands]
     return {**hands, missing[0]: rest} if len(missing) == 1 and rest.bit_count() == size else hands
 
 
-def set_length(rules: CompiledRules, state: State, cards: int) -> None:
+def set_length(rules: TrickRules, state: TrickState, cards: int) -> None:
     """Make the hand one of this many cards each, with what is left over in the stock."""
     state.cards = cards
     state.stock = rules.stock_beside(cards, len(state.seats))
     state.left = state.length = cards + state.stock // max(1, len(state.seats))
 
 
-def set_trump(rules: CompiledRules, state: State, trump: int) -> None:
+def set_trump(rules: TrickRules, state: TrickState, trump: int) -> None:
     """Make a suit trump, or none."""
     state.trump, state.ranking = trump, rules.rankings[trump]
 
 
-def set_trump_by_lead(rules: CompiledRules, state: State, card: int) -> None:
+def set_trump_by_lead(rules: TrickRules, state: TrickState, card: int) -> None:
     """Make the suit of the first card led in a hand trump, if trump is not yet known."""
     if state.left == state.length and state.trump == NO_TRUMP:
         set_trump(rules, state, rules.trump_turned_by(card))
 
 
-def give_roles(rules: CompiledRules, state: State, roles: list[int]) -> None:
+def give_roles(rules: TrickRules, state: TrickState, roles: list[int]) -> None:
     """Give the players these roles, seat by seat, which decide the cards with their own symbol."""
     state.roles = roles
     state.own_cards = [rules.role_cards(role) for role in roles]
 
 
-def roles_missing(rules: CompiledRules, state: State, event: Event) -> Fault | None:
+def roles_missing(rules: TrickRules, state: TrickState, event: Event) -> Finding | None:
     """Return the fault of a log that starts to play without saying who holds which role."""
     if state.roles is not None or not rules.roles:
         return None
     example = ", ".join(f"{player}: {role}" for player, role in zip(state.players, rules.roles, strict=False))
     message = f"nobody's role is known, so no trick can be judged; write `setup: {{roles: {{{example}}}}}`"
-    return Fault("roles", message, bars=True)
+    return Finding("roles", message, bars=True)
 
 
-def check_deal(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a deal: its masks hold each card once."""
     missing = roles_missing(rules, state, event)
     faults = [missing] if missing else []
@@ -165,7 +165,7 @@ def check_deal(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     return tuple(faults)
 
 
-def deal(rules: CompiledRules, state: State, event: Event) -> None:
+def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Deal the cards."""
     state.clock += 1
     begin(rules, state, with_the_last(rules, state, event.value, 0, rules.cards_in_hand(state.hand)))
@@ -173,12 +173,12 @@ def deal(rules: CompiledRules, state: State, event: Event) -> None:
         state.unseen.setdefault("deal", []).append(state.clock)
 
 
-def turned_for(rules: CompiledRules, state: State) -> int | None:
+def turned_for(rules: TrickRules, state: TrickState) -> int | None:
     """Return whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
     return None if rules.pack.bit_count() > state.cards * len(state.seats) else state.dealer
 
 
-def check_turn(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_turn(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the turned-up card."""
     card, name = event.value, rules.deck.ids[event.value]
     if not rules.pack >> card & 1:
@@ -195,7 +195,7 @@ def check_turn(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     return ()
 
 
-def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
+def turn_up(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Turn up a card: after the deal, which makes its suit trump unless it is there for an auction, or later the next one
     on top of the stock."""
     state.turned = event.value
@@ -211,7 +211,7 @@ def turn_up(rules: CompiledRules, state: State, event: Event) -> None:
     to_passing(rules, state)
 
 
-def show_turned(rules: CompiledRules, state: State) -> None:
+def show_turned(rules: TrickRules, state: TrickState) -> None:
     """Note that the card turned up is in no other hand than its owner's, who holds it unless cards are passed on."""
     owner, bit = turned_for(rules, state), 1 << state.turned
     not_elsewhere(rules, state, owner, bit)
@@ -219,14 +219,14 @@ def show_turned(rules: CompiledRules, state: State) -> None:
         state.sure[owner] |= bit & state.hands[owner]
 
 
-def not_elsewhere(rules: CompiledRules, state: State, seat: int | None, cards: int) -> None:
+def not_elsewhere(rules: TrickRules, state: TrickState, seat: int | None, cards: int) -> None:
     """Take cards that one player showed, or that are open, out of all other unseen hands."""
     for other in range(rules.players):
         if other != seat and not state.known[other]:
             state.hands[other] &= ~cards
 
 
-def learn(state: State, seat: int, held: int) -> None:
+def learn(state: TrickState, seat: int, held: int) -> None:
     """Note that a player holds exactly these cards, which nobody else does."""
     state.hands[seat], state.sure[seat], state.known[seat] = held, 0, True
     state.blind = not all(state.known)
@@ -241,7 +241,7 @@ def first_of(event: Event, wanted: int) -> Pointer:
     return (*event.at, places[0]) if places and len(event.value) > 1 else event.at
 
 
-def forget_unseen_deal(state: State) -> None:
+def forget_unseen_deal(state: TrickState) -> None:
     """Note that nothing about the deal of this hand is unknown any longer."""
     unseen = state.unseen.get("deal", [])
     if unseen:
@@ -250,24 +250,24 @@ def forget_unseen_deal(state: State) -> None:
         state.unseen.pop("deal", None)
 
 
-def to_passing(rules: CompiledRules, state: State) -> None:
+def to_passing(rules: TrickRules, state: TrickState) -> None:
     """Go on after the deal: cards are passed, if they are in this hand, or bids are next."""
     if state.phase == PASS and rules.pass_offset(state.hand) is None:
         to_bidding(rules, state)
 
 
-def next_to_pass(rules: CompiledRules, state: State) -> int:
+def next_to_pass(rules: TrickRules, state: TrickState) -> int:
     """Return the first player, the one after the dealer first, who has not passed yet."""
     return next(seat for seat in after_dealer(rules, state) if not state.passed[seat])
 
 
-def check_pass(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_pass(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the cards that a player passes."""
     seat = event.seat if event.seat is not None else next_to_pass(rules, state)
     who, absent, passed = state.players[seat], event.value & ~state.hands[seat], event.value.bit_count()
     if state.passed[seat]:
         return bar("pass", f"{who} has passed cards already", seat)
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[Finding, ...] = ()
     if passed != rules.pass_count:
         message = f"{who} passed {counted(passed, 'cards')}, but must pass {rules.pass_count}"
         faults += bar("pass", message, seat, word=("pass", "cards"))
@@ -277,7 +277,7 @@ def check_pass(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     return faults
 
 
-def pass_cards(rules: CompiledRules, state: State, event: Event) -> None:
+def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Set cards of a player aside for another; they change hands once everybody has passed."""
     seat = event.seat if event.seat is not None else next_to_pass(rules, state)
     state.passed[seat] = event.value
@@ -297,7 +297,7 @@ def pass_cards(rules: CompiledRules, state: State, event: Event) -> None:
     to_bidding(rules, state)
 
 
-def pass_unseen(rules: CompiledRules, state: State) -> None:
+def pass_unseen(rules: TrickRules, state: TrickState) -> None:
     """Pass cards that nobody wrote down: no hand is known any longer."""
     if any(state.known):
         state.known = [seat not in state.seats for seat in range(rules.players)]
@@ -305,12 +305,12 @@ def pass_unseen(rules: CompiledRules, state: State) -> None:
     to_bidding(rules, state)
 
 
-def speaking_order(rules: CompiledRules, state: State) -> tuple[int, ...]:
+def speaking_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     """Return the seats in the order in which they bid or call for the first time."""
     return order_from(rules, state, from_dealer(rules, state, rules.first_bidder))
 
 
-def to_bidding(rules: CompiledRules, state: State) -> None:
+def to_bidding(rules: TrickRules, state: TrickState) -> None:
     """Go on after passing, if there was any: bids are next if the game has them."""
     if not rules.bids_spoken and rules.auction is None:
         to_naming(rules, state)
@@ -321,7 +321,7 @@ def to_bidding(rules: CompiledRules, state: State) -> None:
         state.turn = next_seat(rules, state, state.turn)
 
 
-def to_naming(rules: CompiledRules, state: State) -> None:
+def to_naming(rules: TrickRules, state: TrickState) -> None:
     """Go on after bidding, if there was any: trump is named if a player names it in this game."""
     if rules.trump_set(state.hand) != "named":
         to_play(rules, state)
@@ -333,7 +333,7 @@ def to_naming(rules: CompiledRules, state: State) -> None:
         state.turn = state.most[0] if len(state.most) == 1 else -1
 
 
-def check_trump(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_trump(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the naming of trump."""
     namers = seats.namers(state)
     names = listed([state.players[seat] for seat in namers], "or")
@@ -341,18 +341,18 @@ def check_trump(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
         return bar("turn", f"{state.players[event.seat]} named trump, but {names} must name it", event.seat)
     if event.seat is None and len(namers) > 1:
         why = f"{names} must name trump" if state.most else "it is not known who won most tricks in the previous hand"
-        return (Fault("turn", f"{why}; add `by:` to say who named it", at=event.at, asks=True),)
+        return (Finding("turn", f"{why}; add `by:` to say who named it", at=event.at, asks=True),)
     return ()
 
 
-def name_trump(rules: CompiledRules, state: State, event: Event) -> None:
+def name_trump(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Make the suit that a player names trump, or none."""
     set_trump(rules, state, event.value)
     state.clock += 1
     to_play(rules, state)
 
 
-def to_play(rules: CompiledRules, state: State) -> None:
+def to_play(rules: TrickRules, state: TrickState) -> None:
     """Go on to the first lead; the turn is -1 if it is impossible to know whose it is."""
     state.phase = PLAY
     if isinstance(rules.leads, str):
@@ -367,7 +367,7 @@ def to_play(rules: CompiledRules, state: State) -> None:
         state.dummy = rules.partners[state.declarer][0]
 
 
-def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
+def _seat_of(rules: TrickRules, state: TrickState, who: str) -> int:
     if who in ("high_bidder", "declarer", "left_of_declarer") and rules.auction is not None:
         if state.declarer < 0:
             return next_seat(rules, state, state.dealer)
@@ -378,7 +378,7 @@ def _seat_of(rules: CompiledRules, state: State, who: str) -> int:
     return from_dealer(rules, state, FROM_DEALER[who])
 
 
-def opening_card(rules: CompiledRules, state: State) -> int:
+def opening_card(rules: TrickRules, state: TrickState) -> int:
     """Return the card whose holder leads now, as a mask; 0 if it is not one card, or may have been dealt to nobody."""
     if isinstance(rules.leads, str) or state.left < state.length or state.tricks:
         return 0
@@ -387,7 +387,7 @@ def opening_card(rules: CompiledRules, state: State) -> int:
     return wanted if dealt and wanted.bit_count() == 1 and not wanted & state.table else 0
 
 
-def may_open(rules: CompiledRules, state: State, seat: int) -> bool:
+def may_open(rules: TrickRules, state: TrickState, seat: int) -> bool:
     """Return whether a player may lead first; if so, note in an unseen hand the card that this shows."""
     wanted = opening_card(rules, state)
     if wanted and not state.known[seat] and state.hands[seat] & wanted:
@@ -396,13 +396,13 @@ def may_open(rules: CompiledRules, state: State, seat: int) -> bool:
     return not wanted or bool(state.hands[seat] & wanted)
 
 
-def _suit_turned(rules: CompiledRules, state: State) -> int | str | None:
+def _suit_turned(rules: TrickRules, state: TrickState) -> int | str | None:
     if state.turned < 0:
         return UNSEEN if rules.turned else None
     return rules.rankings[NO_TRUMP].suit_of[state.turned]
 
 
-BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
+BID_VALUES: dict[str, Callable[[TrickRules, TrickState, int], Any]] = {
     "cards": lambda rules, state, seat: state.cards,
     "players": lambda rules, state, seat: rules.players,
     "hand": lambda rules, state, seat: state.hand,
@@ -419,6 +419,6 @@ BID_VALUES: dict[str, Callable[[CompiledRules, State, int], Any]] = {
 there is none, and UNSEEN if nobody wrote it down."""
 
 
-def bid_names(rules: CompiledRules, state: State, seat: int) -> dict[str, Any]:
+def bid_names(rules: TrickRules, state: TrickState, seat: int) -> dict[str, Any]:
     """Return what the words of bidding may ask about, for the player at `seat`."""
     return {name: value(rules, state, seat) for name, value in BID_VALUES.items()}

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from referee.engines.trick.rules import seats
 from referee.engines.trick.rules.hands import after_dealer, cards_played
 from referee.engines.trick.rules.seats import calls_partner, contract_scored, matadors, side_of, sides
-from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, State
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, TrickState
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import Declared
 from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
-from referee.engines.trick.words.scoring import Choice, Ended, Sides
+from referee.engines.trick.words.scoring import Choice, HandEnd, Sides
 
 Spans = Sequence[tuple[Any, Any] | None]
 """The least and the greatest points that each player can have; None where that is not known."""
@@ -38,19 +38,19 @@ class Outcome(NamedTuple):
     together: bool = False
 
 
-def pass_out(rules: CompiledRules, state: State) -> None:
+def pass_out(rules: TrickRules, state: TrickState) -> None:
     """End a hand on which nobody bid: it scores nothing, and the next one is dealt."""
     nothing = [0] * rules.players
     counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
     _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, added(state.scores, nothing))
 
 
-def keep_to_reopen(state: State) -> None:
+def keep_to_reopen(state: TrickState) -> None:
     """Keep what the end of a hand changes."""
     state.before = tuple([getattr(state, name) for name in REOPENED])
 
 
-def finish(rules: CompiledRules, state: State) -> None:
+def finish(rules: TrickRules, state: TrickState) -> None:
     """End a hand with its last trick: it is scored and the next one prepared."""
     keep_to_reopen(state)
     played_whole = len(state.tricks) == state.length
@@ -61,7 +61,7 @@ def finish(rules: CompiledRules, state: State) -> None:
     settle(rules, state)
 
 
-def settle(rules: CompiledRules, state: State) -> None:
+def settle(rules: TrickRules, state: TrickState) -> None:
     """Score the hand, unless a player has yet to choose something."""
     out = played_out(rules, state)
     waiting = undecided(rules, state, out)
@@ -71,7 +71,7 @@ def settle(rules: CompiledRules, state: State) -> None:
         score(rules, state, out)
 
 
-def reopen(rules: CompiledRules, state: State) -> None:
+def reopen(rules: TrickRules, state: TrickState) -> None:
     """Reopen the hand that ended with the latest trick, as if it had never been scored."""
     state.plays -= len(state.tricks) * len(state.seats)
     if state.phase == CHOOSE:
@@ -84,7 +84,7 @@ def reopen(rules: CompiledRules, state: State) -> None:
     state.vulnerable = hand.vulnerable if rules.vulnerable or rules.vulnerable_when else None
 
 
-def known_once_played(rules: CompiledRules, state: State) -> dict[str, list[int]]:
+def known_once_played(rules: TrickRules, state: TrickState) -> dict[str, list[int]]:
     """Return what is still unseen once every card of this hand has been played: by then its hands have been shown."""
     shown = ["bids" for made in state.unproved if made]
     if state.blind:
@@ -101,7 +101,7 @@ def _copied(unseen: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
     return {what: list(events) for what, events in unseen.items()}
 
 
-def played_out(rules: CompiledRules, state: State) -> Outcome:
+def played_out(rules: TrickRules, state: TrickState) -> Outcome:
     """Return the outcome of a hand that was played to its last trick."""
     counts: Counts | None = None
     if not rules.scoring.by_player or sum(state.won) == len(state.tricks):
@@ -113,7 +113,7 @@ def played_out(rules: CompiledRules, state: State) -> Outcome:
     )  # fmt: skip
 
 
-def played_by(rules: CompiledRules, state: State) -> list[int]:
+def played_by(rules: TrickRules, state: TrickState) -> list[int]:
     """Return the cards that each player has played in this hand, as masks seat by seat, if that counts."""
     played = [0] * rules.players
     for _, seat, card in cards_played(rules, state) if rules.scoring.by_player else ():
@@ -122,7 +122,7 @@ def played_by(rules: CompiledRules, state: State) -> list[int]:
 
 
 def declared_points(
-    rules: CompiledRules, state: State, sides: Sides, dealer: int
+    rules: TrickRules, state: TrickState, sides: Sides, dealer: int
 ) -> Sequence[Sequence[tuple[str, Any]]]:
     """Return the declarations of a hand that count, seat by seat: the name of each with its points. Of those that are compared
     only the best side's do. The `dealer` is the dealer of that hand, since the next one may already have begun."""
@@ -144,7 +144,7 @@ def declared_points(
             for each in declared]  # fmt: skip
 
 
-def _rank(rules: CompiledRules, ranking: Ranking, made: Declared) -> tuple[int, int, bool] | None:
+def _rank(rules: TrickRules, ranking: Ranking, made: Declared) -> tuple[int, int, bool] | None:
     """Return how good a declaration is compared with others; None for one that is not compared."""
     found = rules.declarations[made.what]
     if found.compared is None:
@@ -153,7 +153,7 @@ def _rank(rules: CompiledRules, ranking: Ranking, made: Declared) -> tuple[int, 
     return found.compared, height, not made.cards & ~ranking.trumps
 
 
-def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Choice] | None:
+def undecided(rules: TrickRules, state: TrickState, out: Outcome) -> tuple[int, Choice] | None:
     """Return who has yet to choose something before the hand is scored, the one after the dealer first, and what; None also
     if it is impossible to know."""
     if not rules.scoring.choices or not all_known(rules, state, out):
@@ -161,18 +161,18 @@ def undecided(rules: CompiledRules, state: State, out: Outcome) -> tuple[int, Ch
     return rules.scoring.undecided(ended(rules, state, out), after_dealer(rules, state))
 
 
-def ended(rules: CompiledRules, state: State, out: Outcome) -> Ended:
+def ended(rules: TrickRules, state: TrickState, out: Outcome) -> HandEnd:
     """Return a hand as its scoring sees it; players who do not play have bid and won nothing."""
     together = sides(rules, state)
     contract = contract_scored(rules, state, together, out.matadors)
     bids, won = seats.in_play(state, out.bids), seats.in_play(state, out.won)
-    return Ended(
+    return HandEnd(
         state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
         together, out.last, out.chosen, out.declared or ((),) * rules.players, contract, state.vulnerable or 0, state.carried,
     )  # fmt: skip
 
 
-def trump_known(rules: CompiledRules, state: State) -> bool:
+def trump_known(rules: TrickRules, state: TrickState) -> bool:
     """Return whether trump is known in a hand recorded by its result."""
     how = rules.trump_set(state.hand)
     if how == "led":
@@ -182,23 +182,23 @@ def trump_known(rules: CompiledRules, state: State) -> bool:
     return how == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
-def counts_known(rules: CompiledRules, state: State) -> bool:
+def counts_known(rules: TrickRules, state: TrickState) -> bool:
     """Return whether enough is known about a hand to say what each card counts for: whose symbols it has, what is trump."""
     scoring = rules.scoring
     return (trump_known(rules, state) or not scoring.by_trump) and (state.roles is not None or not scoring.by_symbol)
 
 
-def can_score(rules: CompiledRules, state: State, out: Outcome) -> bool:
+def can_score(rules: TrickRules, state: TrickState, out: Outcome) -> bool:
     """Return whether everything that the score of a hand depends on is known."""
     return all_known(rules, state, out) and undecided(rules, state, out) is None
 
 
-def all_known(rules: CompiledRules, state: State, out: Outcome) -> bool:
+def all_known(rules: TrickRules, state: TrickState, out: Outcome) -> bool:
     """Return whether everything that the score depends on is known, except what players choose."""
     return next(unknown(rules, state, out), None) is None
 
 
-def unknown(rules: CompiledRules, state: State, out: Outcome, told: Container[str] = ()) -> Iterator[str]:
+def unknown(rules: TrickRules, state: TrickState, out: Outcome, told: Container[str] = ()) -> Iterator[str]:
     """Yield what the score of a hand depends on and is not known, except what players choose; `told` are its pad's keys."""
     scoring, auction, needs = rules.scoring, rules.auction, rules.scoring.needs
     if "bid" in needs and None in seats.in_play(state, out.bids):
@@ -230,13 +230,13 @@ def unknown(rules: CompiledRules, state: State, out: Outcome, told: Container[st
     yield from (f"{name.replace('_', ' ')} so far" for name, values in state.carried.items() if None in values)
 
 
-def note_unknown(rules: CompiledRules, state: State, out: Outcome, told: Container[str]) -> None:
+def note_unknown(rules: TrickRules, state: TrickState, out: Outcome, told: Container[str]) -> None:
     """Keep why the referee cannot score a hand; if everything else is known, it is what players choose."""
     lacking = list(unknown(rules, state, out, told)) or ["choices"]
     state.omitted = tuple(dict.fromkeys((*state.omitted, *lacking)))
 
 
-def score(rules: CompiledRules, state: State, out: Outcome) -> None:
+def score(rules: TrickRules, state: TrickState, out: Outcome) -> None:
     """Score a hand from its results and continue with the next; it stays unscored if something that counts is unknown."""
     if not can_score(rules, state, out):
         note_unknown(rules, state, out, ())
@@ -258,7 +258,7 @@ def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | No
     return None if points is None or None in scores else list(map(add, scores, points))
 
 
-def spans(state: State, gained: Spans) -> tuple[tuple[Any, Any] | None, ...]:
+def spans(state: TrickState, gained: Spans) -> tuple[tuple[Any, Any] | None, ...]:
     """Return between what each total must lie after a hand in which these points were gained; none if nothing is known."""
     before = [(score, score) if score is not None else None for score in state.scores]
     before = [span or (state.spans[seat] if state.spans else None) for seat, span in enumerate(before)]
@@ -269,8 +269,8 @@ def spans(state: State, gained: Spans) -> tuple[tuple[Any, Any] | None, ...]:
 
 
 def close_unscored(
-    rules: CompiledRules,
-    state: State,
+    rules: TrickRules,
+    state: TrickState,
     out: Outcome,
     points: Sequence[Any] | None,
     totals: list[Any] | None,
@@ -287,8 +287,8 @@ def close_unscored(
 
 
 def _close(
-    rules: CompiledRules,
-    state: State,
+    rules: TrickRules,
+    state: TrickState,
     out: Outcome,
     points: Sequence[Any] | None,
     totals: list[Any] | None,

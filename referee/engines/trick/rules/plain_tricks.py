@@ -15,14 +15,14 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.engines.trick.rules import outcomes
 from referee.engines.trick.rules.plays import chain, decide, rotate
-from referee.engines.trick.state import PLAY, State
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.state import PLAY, TrickState
+from referee.engines.trick.words.compiled import TrickRules
 
 Items = Sequence[Mapping[str, Any]]
-FastForward = Callable[[State, Items, int], tuple[int, int]]
+FastForward = Callable[[TrickState, Items, int], tuple[int, int]]
 
 
-def compile_tricks(rules: CompiledRules) -> FastForward:
+def compile_tricks(rules: TrickRules) -> FastForward:
     """Return the fast path for one ruleset: plays the whole tricks in `items` from `start` on, returns how many items and
     events that was, and stops before anything else, after a trick that claims something, and at the end of the hand."""
     players, pack, order = rules.players, rules.pack, rules.orders
@@ -46,7 +46,7 @@ def compile_tricks(rules: CompiledRules) -> FastForward:
     bit_of = rules.deck.bits | {f"{name}!": bit | bit << size for name, bit in rules.deck.bits.items() if by_word}
     free_of: dict[tuple[bool, int], dict[int, tuple[int, int]]] = {}
 
-    def play_tricks(state: State, items: Items, start: int) -> tuple[int, int]:
+    def play_tricks(state: TrickState, items: Items, start: int) -> tuple[int, int]:
         plain = usual and state.phase == PLAY and len(state.seats) == players
         plain &= not (state.blind or state.trick or shifting or state.shared)
         if not plain or state.turn < 0 or (with_roles and state.roles is None):

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.engines.trick.rules import declarer, hands, plays
 from referee.engines.trick.rules.auctions import bids_disproved
 from referee.engines.trick.rules.plays import Playable, chain, promised, words_now
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import hand_size, surely, without_room
-from referee.engines.trick.state import LEADS, PLAY, Shown, State
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.state import LEADS, PLAY, ShownVoid, TrickState
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import Declared
 
 MOST_NAMED = 13
 """How many cards a message names one by one."""
 
 
-def check_play(rules: CompiledRules, playable: Playable, state: State, event: Event) -> tuple[Fault, ...]:
+def check_play(rules: TrickRules, playable: Playable, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a play."""
     seat, name, players = event.seat, rules.deck.ids[event.value], state.players
     if state.turn < 0 and seat is None:
         message = "it is not known who leads, because no recorded hand holds the opening card; add `by:`"
-        return (Fault("turn", message, at=event.at, asks=True),)
+        return (Finding("turn", message, at=event.at, asks=True),)
     if state.turn < 0 and seat in state.seats:
         state = state.copy()
         state.turn = seat
@@ -32,12 +32,12 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
             return hands.bar("turn", message, seat)
     turn = state.turn if state.turn >= 0 else seat
     assert turn is not None
-    faults: list[Fault] = []
+    faults: list[Finding] = []
     if seat is not None and state.dummy >= 0:
         if seat == turn == state.dummy:
             who = players[seat]
             message = f"{who} played {name}, but {who} is the dummy; {players[state.declarer]} plays its cards"
-            faults.append(Fault("dummy", message, seat, word=("play", "dummy"), at=("by",)))
+            faults.append(Finding("dummy", message, seat, word=("play", "dummy"), at=("by",)))
         seat = declarer.hand_of(state, seat)
     if seat is not None and seat != turn:
         doing = "lead" if not state.trick else "play"
@@ -61,11 +61,11 @@ def check_play(rules: CompiledRules, playable: Playable, state: State, event: Ev
     if not faults and not state.known[actor]:
         faults += _overfull(rules, state, actor, event)
     if event.said and rules.grace == "none":
-        faults.append(Fault("grace", f"Grace is said over {name}, but this game has no Grace", actor))
+        faults.append(Finding("grace", f"Grace is said over {name}, but this game has no Grace", actor))
     return tuple(faults)
 
 
-def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fault:
+def _not_held(rules: TrickRules, state: TrickState, seat: int, event: Event) -> Finding:
     """Return the fault of a card that is not in that hand: it has been played, it is in another hand, or an earlier play
     denied it."""
     name, who = rules.deck.ids[event.value], state.players[seat]
@@ -76,7 +76,7 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
     elif earlier and copies != event.bit:
         earlier = f"has been played {copies.bit_count()} times already; the deck has only {copies.bit_count()} copies"
     if earlier:
-        return Fault("hand", f"{who} played {name}, which {earlier}", seat, bars=True)
+        return Finding("hand", f"{who} played {name}, which {earlier}", seat, bars=True)
     for shown in () if state.known[seat] else state.shown[seat]:
         if shown.mask & copies:
             return _denied(rules, state, seat, shown, event)
@@ -89,34 +89,34 @@ def _not_held(rules: CompiledRules, state: State, seat: int, event: Event) -> Fa
     if by != seat:
         places.append(f"; {state.players[by]} declared it")
     where = hands.holding(rules, state, seat) + next(iter(places), "")
-    return Fault("hand", f"{who} played {name}, which is not in that hand{where}", seat, bars=True)
+    return Finding("hand", f"{who} played {name}, which is not in that hand{where}", seat, bars=True)
 
 
-def _denied(rules: CompiledRules, state: State, seat: int, shown: Shown, event: Event) -> Fault:
+def _denied(rules: TrickRules, state: TrickState, seat: int, shown: ShownVoid, event: Event) -> Finding:
     """Return the fault of an earlier play that denied the card."""
     name, who, earlier = rules.deck.ids[event.value], state.players[seat], rules.deck.ids[shown.card]
     if shown.word == LEADS:
         proof = f", but {who} shows {name} now, whose holder leads"
         message = f"{state.players[shown.led]} led {earlier}"
-        return Fault("turn", message, shown.led, cites=(shown.event,), after=proof, bars=True)
+        return Finding("turn", message, shown.led, cites=(shown.event,), after=proof, bars=True)
     rule = rules.play_rules[shown.word]
     what = "revoked: " if rule.rule == "follow-suit" else ""
     message, after = f"{who} {what}played {earlier} {_clause_of(rules, state, shown)}", f" and shows {name} now"
-    return Fault(rule.rule, message, seat, word=rule.pointer, cites=(shown.event,), after=after)
+    return Finding(rule.rule, message, seat, word=rule.pointer, cites=(shown.event,), after=after)
 
 
-def _clause_of(rules: CompiledRules, state: State, shown: Shown) -> str:
+def _clause_of(rules: TrickRules, state: TrickState, shown: ShownVoid) -> str:
     """Return the end of a sentence about an earlier play, which a word of play forbade: 'on a Hearts lead'."""
     rule, past = rules.play_rules[shown.word], state.copy()
     past.led = shown.led
     return rule.word.clause(past, rule.argument, rules.deck)
 
 
-def _declared(rules: CompiledRules, made: Declared) -> str:
+def _declared(rules: TrickRules, made: Declared) -> str:
     return rules.declarations[made.what].text(rules.deck, made.suit)
 
 
-def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
+def _belied(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
     """Return the fault of a player with an unseen hand who plays too many other cards to have held all those declared."""
     still = 0
     for made in state.declared[seat]:
@@ -129,10 +129,10 @@ def _belied(rules: CompiledRules, state: State, seat: int, event: Event) -> tupl
     message = f"{state.players[seat]} played {rules.deck.ids[event.value]} with {counted(left, 'cards')} left, but "
     message += f"declared {_declared(rules, latest)} and has not played {rules.card_names(still)}"
     cites = (latest.event,) if latest.event else ()
-    return (Fault(rules.cite(*pointer), message, seat, word=pointer, cites=cites),)
+    return (Finding(rules.cite(*pointer), message, seat, word=pointer, cites=cites),)
 
 
-def _overfull(rules: CompiledRules, state: State, seat: int, event: Event) -> tuple[Fault, ...]:
+def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
     """Return the fault if, after this play, the unseen hands have no room for cards that their players, one of them perhaps
     by this play, have shown not to hold: one of these plays was wrong."""
     suit = state.ranking.members[state.led] if state.trick else 0
@@ -160,10 +160,10 @@ def _overfull(rules: CompiledRules, state: State, seat: int, event: Event) -> tu
     message = f"{state.players[who]} played {rules.deck.ids[latest.card]} {_clause_of(rules, state, latest)}, but "
     message += f"somebody who showed none of them must hold one of {one_of}"
     cites = sorted({each.event for each, _ in denials if each.event <= state.clock})
-    return (Fault(rule.rule, message, word=rule.pointer, cites=tuple(cites)),)
+    return (Finding(rule.rule, message, word=rule.pointer, cites=tuple(cites)),)
 
 
-def _against_a_word(rules: CompiledRules, playable: Playable, state: State, event: Event) -> Fault:
+def _against_a_word(rules: TrickRules, playable: Playable, state: TrickState, event: Event) -> Finding:
     """Return the fault of a card that is in the hand and that a word of play, or a declaration, forbids, with the proof: what
     was held and what was legal."""
     turn, name = state.turn, rules.deck.ids[event.value]
@@ -177,13 +177,13 @@ def _against_a_word(rules: CompiledRules, playable: Playable, state: State, even
         pointer = ("declare", rules.declarations[latest.what].name)
         done = "played" if state.trick else "led"
         message = f"{who} {done} {name} after declaring {_declared(rules, latest)}; one of its cards must be {done}"
-        return Fault(rules.cite(*pointer), message, turn, tuple(rules.deck.names(playable(state))), pointer)
+        return Finding(rules.cite(*pointer), message, turn, tuple(rules.deck.names(playable(state))), pointer)
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)
         if not left & event.bit:
             cards = " or ".join(rules.deck.names(left)) if either else rules.card_names(left)
             message = f"{who} played {name} {rule.word.clause(state, rule.argument, rules.deck)}, holding {cards}"
             legal = tuple(rules.deck.names(rules.deck.once(playable(state))))
-            return Fault(rule.rule, message, turn, legal, rule.pointer)
+            return Finding(rule.rule, message, turn, legal, rule.pointer)
         held = left
     raise AssertionError("a card that no word forbids is playable")

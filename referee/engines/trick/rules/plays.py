@@ -16,19 +16,19 @@ from collections.abc import Callable, Sequence
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.game import Act
 from referee.engines.trick.rules import declarer, hands, outcomes, seats, stocks
 from referee.engines.trick.rules.whereabouts import unplaced
-from referee.engines.trick.state import DRAW, LEADS, PLAY, Shown, State
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.state import DRAW, LEADS, PLAY, ShownVoid, TrickState
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import LEADING, PROMISING
 from referee.engines.trick.words.plays import Narrow, PlayRule, pairs_tell, path_of
 
-Playable = Callable[[State], int]
+Playable = Callable[[TrickState], int]
 
 
-def words_now(rules: CompiledRules, state: State) -> tuple[PlayRule, ...]:
+def words_now(rules: TrickRules, state: TrickState) -> tuple[PlayRule, ...]:
     """Return the words of play that apply at this point: leading or following, in the first trick or later."""
     first = state.left == state.length
     if rules.stock and not state.stock:
@@ -42,7 +42,7 @@ def chain(ruleset: Sequence[PlayRule]) -> Narrow:
     if len(words) == 1:
         return words[0]
 
-    def narrow(state: State, held: int) -> int:
+    def narrow(state: TrickState, held: int) -> int:
         for word in words:
             held = word(state, held)
         return held
@@ -50,14 +50,14 @@ def chain(ruleset: Sequence[PlayRule]) -> Narrow:
     return narrow
 
 
-def compile_playable(rules: CompiledRules) -> Playable:
+def compile_playable(rules: TrickRules) -> Playable:
     """Return a function of the state: which cards the player to act may play, as a mask, which is all that the words of play
     leave of the hand. For an unseen hand: the cards that the player may still hold."""
     lead = tuple(chain(ruleset) for ruleset in rules.leading)
     follow = tuple(chain(ruleset) for ruleset in rules.following)
     drawing = rules.stock is not None
 
-    def playable(state: State) -> int:
+    def playable(state: TrickState) -> int:
         turn = state.turn
         held = state.hands[turn]
         if rules.declared_playing and (cards := promised(rules, state)):
@@ -72,13 +72,13 @@ def compile_playable(rules: CompiledRules) -> Playable:
     return playable
 
 
-def may_play(rules: CompiledRules, state: State, seat: int) -> int:
+def may_play(rules: TrickRules, state: TrickState, seat: int) -> int:
     """Return the cards that the words of play leave a player, or that an unseen hand may hold."""
     held: int = state.hands[seat]
     return chain(words_now(rules, state))(state, held) if state.known[seat] else held
 
 
-def promised(rules: CompiledRules, state: State) -> int:
+def promised(rules: TrickRules, state: TrickState) -> int:
     """Return the cards of which the player to act must play one, having just declared them; 0 if any may be played."""
     if state.turn < 0 or not state.declared[state.turn]:
         return 0
@@ -89,7 +89,7 @@ def promised(rules: CompiledRules, state: State) -> int:
     return latest.cards
 
 
-def _of_unseen(rules: CompiledRules, state: State, held: int, sure: int) -> int:
+def _of_unseen(rules: TrickRules, state: TrickState, held: int, sure: int) -> int:
     """Return, of the cards that a player may hold, those that may be played along with the ones that the player surely
     holds, or from one of the possible hands if cards were put away unseen."""
     ruleset = words_now(rules, state)
@@ -101,7 +101,7 @@ def _of_unseen(rules: CompiledRules, state: State, held: int, sure: int) -> int:
     return mask_of(card for card in members(held) if narrow(state, sure | 1 << card) >> card & 1)
 
 
-def forbidding_word(ruleset: Sequence[PlayRule], state: State, held: int, bit: int) -> PlayRule | None:
+def forbidding_word(ruleset: Sequence[PlayRule], state: TrickState, held: int, bit: int) -> PlayRule | None:
     """Return the first word that rules a card out of `held`; None when it may be played."""
     for rule in ruleset:
         held = rule.narrow(state, held)
@@ -110,7 +110,7 @@ def forbidding_word(ruleset: Sequence[PlayRule], state: State, held: int, bit: i
     return None
 
 
-def lay(rules: CompiledRules, state: State, event: Event) -> None:
+def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Lay a card: it leaves the hand, may be Grace, may move the roles, and may end the trick."""
     card, bit = event.value, event.bit
     seat = state.turn if event.seat is None else declarer.hand_of(state, event.seat)
@@ -119,7 +119,7 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
     if state.turn < 0 and hands.may_open(rules, state, seat) and wanted:  # the others do not hold the card
         for other in state.seats:
             if other != seat and not state.known[other]:
-                state.shown[other].append(Shown(state.clock, card, wanted, LEADS, seat))
+                state.shown[other].append(ShownVoid(state.clock, card, wanted, LEADS, seat))
     if state.blind:
         _show(rules, state, seat, event)
     else:
@@ -149,7 +149,7 @@ def lay(rules: CompiledRules, state: State, event: Event) -> None:
         state.turn = hands.next_seat(rules, state, seat)
 
 
-def gather(rules: CompiledRules, state: State) -> None:
+def gather(rules: TrickRules, state: TrickState) -> None:
     """End a full trick: who takes it, who leads next, and the end of the hand after the last one."""
     card = decide(rules, state, state.trick)
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
@@ -180,7 +180,7 @@ def gather(rules: CompiledRules, state: State) -> None:
         state.phase, state.turn = DRAW, stocks.drawing_order(rules, state)[0]
 
 
-def _put_back(rules: CompiledRules, state: State) -> None:
+def _put_back(rules: TrickRules, state: TrickState) -> None:
     """Put the last trick back on the table, and restore the hand and the score."""
     if state.phase == DRAW:
         state.phase = PLAY
@@ -206,7 +206,7 @@ def _put_back(rules: CompiledRules, state: State) -> None:
     state.unsaid = [event for event in state.unsaid if event != trick.event]
 
 
-def decide(rules: CompiledRules, state: State, cards: Sequence[int]) -> int:
+def decide(rules: TrickRules, state: TrickState, cards: Sequence[int]) -> int:
     """Return the card that wins a full trick, and note for the verdict if this depended on a Grace that nobody said."""
     decision = rules.judgement.decide(cards, state.graced, state.ranking)
     if rules.grace == "said" and not state.ever_said and state.own:
@@ -216,7 +216,7 @@ def decide(rules: CompiledRules, state: State, cards: Sequence[int]) -> int:
     return decision.card
 
 
-def rotate(rules: CompiledRules, state: State, card: int) -> None:
+def rotate(rules: TrickRules, state: TrickState, card: int) -> None:
     """Move the roles one seat if the card says so, from the next card on."""
     rotates = rules.powers[card].rotates
     if rotates and state.roles is not None:
@@ -224,7 +224,7 @@ def rotate(rules: CompiledRules, state: State, card: int) -> None:
         hands.give_roles(rules, state, roles)
 
 
-def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
+def _show(rules: TrickRules, state: TrickState, seat: int, event: Event) -> None:
     """Note what a card shows about the player while not every hand is seen, and what the others can no longer hold."""
     ruleset = words_now(rules, state)
     if state.known[seat]:
@@ -237,7 +237,7 @@ def _show(rules: CompiledRules, state: State, seat: int, event: Event) -> None:
             state.sure[other] &= ~event.bit
 
 
-def _infer(state: State, seat: int, event: Event, ruleset: Sequence[PlayRule]) -> None:
+def _infer(state: TrickState, seat: int, event: Event, ruleset: Sequence[PlayRule]) -> None:
     """Note what a play shows about an unseen hand: it holds no card that would have forbidden the play.
 
     It is enough to look at pairs of cards: a chain of words that each narrow forbids a card exactly when one other card does.
@@ -252,16 +252,16 @@ def _infer(state: State, seat: int, event: Event, ruleset: Sequence[PlayRule]) -
             absent[path_of(word.pointer)] = absent.get(path_of(word.pointer), 0) | 1 << other
     for name, mask in absent.items():
         state.hands[seat] &= ~mask
-        state.shown[seat].append(Shown(state.clock, event.value, mask, name, state.led))
+        state.shown[seat].append(ShownVoid(state.clock, event.value, mask, name, state.led))
 
 
-def _cards_open(state: State) -> list[int]:
+def _cards_open(state: TrickState) -> list[int]:
     """Return the cards over which Grace may still be said: the trick in progress, or else a full one with nothing after it."""
     last = None if state.trick else state.last_trick()
     return list(last.cards) if last else state.trick
 
 
-def check_grace(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_grace(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with saying Grace over a card on the table."""
     name = rules.deck.ids[event.value]
     if rules.grace == "none":
@@ -278,7 +278,7 @@ def check_grace(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
     return hands.bar("grace", message, event.seat)
 
 
-def say_grace(rules: CompiledRules, state: State, event: Event) -> None:
+def say_grace(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Make a card Grace, from now on, if it had its player's symbol when it was laid."""
     full = not state.trick
     if full:
@@ -292,10 +292,10 @@ def say_grace(rules: CompiledRules, state: State, event: Event) -> None:
         gather(rules, state)
 
 
-def with_copies(act: Act[CompiledRules, State]) -> Act[CompiledRules, State]:
+def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]:
     """Return the same action, with the copies that an event means."""
 
-    def meant(rules: CompiledRules, state: State, event: Event) -> Event:
+    def meant(rules: TrickRules, state: TrickState, event: Event) -> Event:
         value = COPIES[event.verb](rules, state, event)
         bit = 1 << value if event.bit else 0
         return Event(event.verb, value, seat=event.seat, said=event.said, at=event.at, bit=bit)
@@ -307,12 +307,12 @@ def with_copies(act: Act[CompiledRules, State]) -> Act[CompiledRules, State]:
     )
 
 
-def _copy_played(rules: CompiledRules, state: State, event: Event) -> int:
+def _copy_played(rules: TrickRules, state: TrickState, event: Event) -> int:
     seat = state.turn if event.seat is None else event.seat
     return event.value if seat < 0 else _copy_of_hand(rules, state, seat, event.value, 0)
 
 
-def _copies_passed(rules: CompiledRules, state: State, event: Event) -> int:
+def _copies_passed(rules: TrickRules, state: TrickState, event: Event) -> int:
     seat = hands.next_to_pass(rules, state) if event.seat is None else event.seat
     passed = 0
     for card in members(event.value):
@@ -320,7 +320,7 @@ def _copies_passed(rules: CompiledRules, state: State, event: Event) -> int:
     return passed
 
 
-def _copy_turned(rules: CompiledRules, state: State, event: Event) -> int:
+def _copy_turned(rules: TrickRules, state: TrickState, event: Event) -> int:
     """Return a copy that is nowhere else: the dealer's if all cards are dealt."""
     owner = hands.turned_for(rules, state)
     if owner is not None and state.left == state.length:
@@ -328,7 +328,7 @@ def _copy_turned(rules: CompiledRules, state: State, event: Event) -> int:
     return _rarest(state, rules.deck.twins[event.value] & unplaced(rules, state), event.value)
 
 
-def _copy_drawn(rules: CompiledRules, state: State, event: Event) -> int:
+def _copy_drawn(rules: TrickRules, state: TrickState, event: Event) -> int:
     """Return a copy that may be in the stock; the one that must come next, if it has that name."""
     copies, certain = rules.deck.twins[event.value], stocks.certain(rules, state)
     if certain >= 0 and copies >> certain & 1:
@@ -337,7 +337,7 @@ def _copy_drawn(rules: CompiledRules, state: State, event: Event) -> int:
     return _rarest(state, may_be, state.turned if state.turned >= 0 and copies >> state.turned & 1 else event.value)
 
 
-def _copy_graced(rules: CompiledRules, state: State, event: Event) -> int:
+def _copy_graced(rules: TrickRules, state: TrickState, event: Event) -> int:
     """Return a copy on the table, if possible one over which Grace would matter and has not been said yet."""
     there = [card for card in _cards_open(state) if rules.deck.twins[event.value] >> card & 1]
     last = None if state.trick else state.last_trick()
@@ -345,18 +345,18 @@ def _copy_graced(rules: CompiledRules, state: State, event: Event) -> int:
     return max(there, key=lambda card: unsaid >> card & 1, default=event.value)
 
 
-def _copy_of_hand(rules: CompiledRules, state: State, seat: int, card: int, without: int) -> int:
+def _copy_of_hand(rules: TrickRules, state: TrickState, seat: int, card: int, without: int) -> int:
     """Return the copy of a card that comes from a hand; the card itself if it is not there."""
     held = rules.deck.twins[card] & state.hands[seat] & ~without
     return _rarest(state, held & state.sure[seat] or held, card)
 
 
-def _rarest(state: State, copies: int, card: int) -> int:
+def _rarest(state: TrickState, copies: int, card: int) -> int:
     """Return the copy that the fewest players may hold; the card itself if there is none."""
     return min(members(copies), key=lambda copy: sum(hand >> copy & 1 for hand in state.hands), default=card)
 
 
-COPIES: dict[str, Callable[[CompiledRules, State, Event], int]] = {
+COPIES: dict[str, Callable[[TrickRules, TrickState, Event], int]] = {
     "play": _copy_played,
     "pass": _copies_passed,
     "turn": _copy_turned,

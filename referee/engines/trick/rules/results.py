@@ -10,7 +10,7 @@ from typing import Any
 from referee.core import pads
 from referee.core.cards import mask_of
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import auctions, declaring, hands, outcomes, plays, seats, stocks
@@ -19,8 +19,8 @@ from referee.engines.trick.rules.auctions import Bidding, speak
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.rules.seats import sides
-from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, PLAY, State
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, PLAY, TrickState
+from referee.engines.trick.words.compiled import TrickRules
 
 Value = Mapping[str, Any]
 """What a log says about the result of a hand, by key."""
@@ -28,7 +28,7 @@ MOST_IN_ONE_TRICK = 5
 """The only trick of a hand is tried in every order of so many cards at most."""
 
 
-def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) -> tuple[Fault, ...]:
+def check(rules: TrickRules, bidding: Bidding, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the results of a hand."""
     value, at = event.value, event.at
     if state.phase == PLAY and (state.tricks or state.trick):
@@ -38,7 +38,7 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
     if value["cards"] not in (None, cards):
         message = f"hand {state.hand} is recorded with {counted(value['cards'], 'cards')}; it must be {cards}"
         return bar("deal", message, word=("deal",), at=(*at, "cards"))
-    faults: list[Fault] = []
+    faults: list[Finding] = []
     if rules.auction is not None:
         faults += _check_auction(rules, bidding, state, value, at)
     elif "bids" in value:
@@ -63,7 +63,7 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
         unnamed = rules.scoring.by_side and last not in value.get("won", ())  # its tricks may stand with a partner
         if not any(won.get(seat, 1) for seat in (last, *(rules.partners[last] if unnamed else ()))):
             message = f"the result says that {state.players[last]} took the last trick, but won none"
-            faults.append(Fault("result", message, last, at=(*at, "last_trick")))
+            faults.append(Finding("result", message, last, at=(*at, "last_trick")))
     if not faults and cards == 1 and "captured" in value and not nobody_bid(rules, value):
         faults += _check_only_trick(rules, state, value, at)
     asked = value.keys() & {"partner", "declared", "choices", "score", "totals"} or rules.scoring.knock_out
@@ -85,12 +85,14 @@ def check(rules: CompiledRules, bidding: Bidding, state: State, event: Event) ->
     return tuple(faults)
 
 
-def nobody_bid(rules: CompiledRules, value: Value) -> bool:
+def nobody_bid(rules: TrickRules, value: Value) -> bool:
     """Return whether a result says that all players passed."""
     return rules.auction is not None and value.get("contract") == rules.auction.passes
 
 
-def _check_auction(rules: CompiledRules, bidding: Bidding, state: State, value: Value, at: Pointer) -> Iterator[Fault]:
+def _check_auction(
+    rules: TrickRules, bidding: Bidding, state: TrickState, value: Value, at: Pointer
+) -> Iterator[Finding]:
     """Yield everything that is wrong with what a result says about the auction."""
     auction, by_name = rules.the_auction, ("contract", "declarer", "doubled")
     given, phase = [key for key in by_name if key in value], state.phase
@@ -146,7 +148,7 @@ def _check_auction(rules: CompiledRules, bidding: Bidding, state: State, value: 
             yield from bar("auction", message, at=(*at, "contract"))
 
 
-def _check_matadors(rules: CompiledRules, state: State, value: Value, at: Pointer) -> Iterator[Fault]:
+def _check_matadors(rules: TrickRules, state: TrickState, value: Value, at: Pointer) -> Iterator[Finding]:
     """Yield the fault of an impossible number of trumps in a row, or one that does not count."""
     if not rules.matadors_count:
         yield from bar("order", "`matadors` are given, but they do not count in this game", at=at)
@@ -162,8 +164,8 @@ def _check_matadors(rules: CompiledRules, state: State, value: Value, at: Pointe
 
 
 def _check_calls(
-    rules: CompiledRules, bidding: Bidding, state: State, calls: list[int], at: Pointer
-) -> Iterator[Fault]:
+    rules: TrickRules, bidding: Bidding, state: TrickState, calls: list[int], at: Pointer
+) -> Iterator[Finding]:
     trial = state.copy()
     hands.begin(rules, trial, {})
     hands.to_bidding(rules, trial)
@@ -182,8 +184,8 @@ def _check_calls(
 
 
 def _check_bids(
-    rules: CompiledRules, bidding: Bidding, state: State, bids: Mapping[int, int], at: Pointer
-) -> Iterator[Fault]:
+    rules: TrickRules, bidding: Bidding, state: TrickState, bids: Mapping[int, int], at: Pointer
+) -> Iterator[Finding]:
     at = (*at, "bids")
     if not rules.bids_spoken or state.phase == PLAY:
         twice = "the bids of this hand are given twice"
@@ -203,7 +205,7 @@ def _check_bids(
         trial.phase = BID
 
 
-def _check_trump(rules: CompiledRules, state: State, at: Pointer) -> tuple[Fault, ...]:
+def _check_trump(rules: TrickRules, state: TrickState, at: Pointer) -> tuple[Finding, ...]:
     """Return what is wrong with a trump that is given although something else sets it."""
     how = rules.trump_set(state.hand)
     if how == "contract":
@@ -215,8 +217,10 @@ def _check_trump(rules: CompiledRules, state: State, at: Pointer) -> tuple[Fault
     return ()
 
 
-def _check_won(rules: CompiledRules, state: State, won: Mapping[int, int], cards: int, at: Pointer) -> Sequence[Fault]:
-    faults: list[Fault] = []
+def _check_won(
+    rules: TrickRules, state: TrickState, won: Mapping[int, int], cards: int, at: Pointer
+) -> Sequence[Finding]:
+    faults: list[Finding] = []
     most, together = rules.tricks_counted(cards, len(state.seats)), sum(won.values())
     for seat, tricks in won.items():
         who = state.players[seat]
@@ -228,11 +232,11 @@ def _check_won(rules: CompiledRules, state: State, won: Mapping[int, int], cards
     if not faults and (together > most or (together < most and won.keys() >= set(state.seats))):
         there = f"there {'is' if most == 1 else 'are'} {counted(most, 'tricks')}"
         message = f"the tricks won add up to {together}; in a hand of {counted(cards, 'cards')} {there}"
-        faults.append(Fault("result", message, at=(*at, "won")))
+        faults.append(Finding("result", message, at=(*at, "won")))
     return faults
 
 
-def whole(rules: CompiledRules, state: State, won: dict[int, int]) -> dict[int, int]:
+def whole(rules: TrickRules, state: TrickState, won: dict[int, int]) -> dict[int, int]:
     """Return the tricks of all players, from those of some, as far as they follow: whoever is omitted won none if the others
     have them all, and one who alone is omitted has the rest. If only the sides matter, a side's tricks go to its player who is
     named, or to its first player; to the one who plays if the partner sits out."""
@@ -258,9 +262,9 @@ def whole(rules: CompiledRules, state: State, won: dict[int, int]) -> dict[int, 
 
 
 def _check_captured(
-    rules: CompiledRules, state: State, captured: Mapping[int, Sequence[int]], won: Mapping[int, int], at: Pointer
-) -> Sequence[Fault]:
-    faults: list[Fault] = []
+    rules: TrickRules, state: TrickState, captured: Mapping[int, Sequence[int]], won: Mapping[int, int], at: Pointer
+) -> Sequence[Finding]:
+    faults: list[Finding] = []
     owner: dict[int, int] = {}
     for seat, cards in captured.items():
         who = state.players[seat]
@@ -283,7 +287,7 @@ def _check_captured(
     return faults
 
 
-def _check_only_trick(rules: CompiledRules, state: State, value: Value, at: Pointer) -> Iterator[Fault]:
+def _check_only_trick(rules: TrickRules, state: TrickState, value: Value, at: Pointer) -> Iterator[Finding]:
     """Yield a fault if nobody can have taken the only trick of a hand who is recorded with it, whoever played which card."""
     hand = state.copy()
     hand.bids = list(_outcome(rules, hand, value).bids)
@@ -305,10 +309,10 @@ def _check_only_trick(rules: CompiledRules, state: State, value: Value, at: Poin
         who, leads = state.players[seat], state.players[hand.leader]
         able = listed([state.players[taker] for taker in sorted(takers)], "or")
         message = f"{who} is recorded with the only trick, which {leads} led; with these cards {able} takes it"
-        yield Fault("result", message, seat, at=(*at, "captured", who))
+        yield Finding("result", message, seat, at=(*at, "captured", who))
 
 
-def _check_points(rules: CompiledRules, after: State, out: Outcome, value: Value, at: Pointer) -> Sequence[Fault]:
+def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Value, at: Pointer) -> Sequence[Finding]:
     """Return the faults of points that the hand cannot have given, or did not give if everything is known."""
     if not outcomes.can_score(rules, after, out):
         from referee.engines.trick.rules import unscored  # read only for a pad that says too little
@@ -326,7 +330,7 @@ def _check_points(rules: CompiledRules, after: State, out: Outcome, value: Value
     return wrong
 
 
-def _check_enough(rules: CompiledRules, after: State, out: Outcome, value: Value, at: Pointer) -> Sequence[Fault]:
+def _check_enough(rules: TrickRules, after: TrickState, out: Outcome, value: Value, at: Pointer) -> Sequence[Finding]:
     """Return the fault of a result that does not say who is knocked out, which decides who plays on."""
     if outcomes.can_score(rules, after, out):
         return ()
@@ -337,10 +341,10 @@ def _check_enough(rules: CompiledRules, after: State, out: Outcome, value: Value
     told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts) and "counts" not in value}
     missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
     message = f"who is knocked out after this hand depends on more than is given; add {listed(missing)} for everybody"
-    return (Fault("result", message, at=at, asks=True),)
+    return (Finding("result", message, at=at, asks=True),)
 
 
-def _begin(rules: CompiledRules, state: State, value: Value) -> None:
+def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:
     """Begin the hand of a result, with its contract, unless the log has done so."""
     if state.phase == DEAL:
         hands.begin(rules, state, {})
@@ -348,7 +352,7 @@ def _begin(rules: CompiledRules, state: State, value: Value) -> None:
         auctions.settle_contract(rules, state, value)
 
 
-def _outcome(rules: CompiledRules, state: State, value: Value) -> Outcome:
+def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
     """Return the outcome of a hand according to its result; begin the hand if nothing was written about it before."""
     scoring = rules.scoring
     _begin(rules, state, value)
@@ -377,7 +381,7 @@ def _outcome(rules: CompiledRules, state: State, value: Value) -> Outcome:
     return Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, value.get("matadors"), together)
 
 
-def apply(rules: CompiledRules, state: State, event: Event) -> None:
+def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Score a hand from its results, or, if they are not enough, from what is claimed about it."""
     value = event.value
     state.clock += 1
@@ -404,7 +408,7 @@ def apply(rules: CompiledRules, state: State, event: Event) -> None:
     _score(rules, state, value, out)
 
 
-def _score(rules: CompiledRules, state: State, value: Value, out: Outcome) -> None:
+def _score(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> None:
     if outcomes.can_score(rules, state, out):
         outcomes.score(rules, state, out)
     else:
@@ -413,7 +417,7 @@ def _score(rules: CompiledRules, state: State, value: Value, out: Outcome) -> No
         unscored.close(rules, state, value, out)
 
 
-def check_rest(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_rest(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with how the rest of the tricks is shared."""
     rest = event.value
     for seat, tricks in rest.items():
@@ -429,7 +433,7 @@ def check_rest(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     return ()
 
 
-def concede_rest(rules: CompiledRules, state: State, event: Event) -> None:
+def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let the rest of the tricks be won without being played; the hand is over, once everybody has chosen."""
     state.clock += 1
     takers = [seat for seat, tricks in event.value.items() if tricks]
@@ -450,7 +454,7 @@ def concede_rest(rules: CompiledRules, state: State, event: Event) -> None:
         _score(rules, state, {"won": state.won}, out)
 
 
-def _counts_of_rest(rules: CompiledRules, state: State, takers: Sequence[int]) -> outcomes.Counts | None:
+def _counts_of_rest(rules: TrickRules, state: TrickState, takers: Sequence[int]) -> outcomes.Counts | None:
     """Return what the cards count if somebody takes all that are left; None if it is not known who takes which."""
     if not rules.scoring.counts:
         return ()

@@ -7,15 +7,15 @@ from itertools import takewhile
 
 from referee.core.cards import mask_of
 from referee.core.formula import FormulaError
-from referee.engines.trick.state import Hand, State
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.state import Hand, TrickState
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.scoring import NO_CONTRACT, Contract, Sides
 
 NOT_KNOWN = -1
 """Instead of the cards that somebody has played."""
 
 
-def seats_in(rules: CompiledRules, state: State) -> tuple[int, ...]:
+def seats_in(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     """Return the seats that play the next hand, in order of play: without those knocked out or who sit it out."""
     left = tuple([seat for seat in rules.circle if seat not in state.out]) if state.out else rules.circle
     formula = rules.sits_out
@@ -31,12 +31,12 @@ def seats_in(rules: CompiledRules, state: State) -> tuple[int, ...]:
     return playing
 
 
-def namers(state: State) -> tuple[int, ...]:
+def namers(state: TrickState) -> tuple[int, ...]:
     """Return who may name trump: all who tied for most tricks in the previous hand, or everybody if that is not known."""
     return (state.turn,) if state.turn >= 0 else state.most or state.seats
 
 
-def next_dealer(rules: CompiledRules, state: State) -> int:
+def next_dealer(rules: TrickRules, state: TrickState) -> int:
     """Return who deals the next hand, among those who are still in."""
     seat = (state.dealer + rules.next_dealer) % rules.players
     while seat in state.out:
@@ -44,19 +44,19 @@ def next_dealer(rules: CompiledRules, state: State) -> int:
     return seat
 
 
-def absence(state: State, seat: int) -> str:
+def absence(state: TrickState, seat: int) -> str:
     """Return why a player does not play this hand, as the end of a sentence."""
     return f"{state.players[seat]} {'is knocked out' if seat in state.out else 'sits this hand out'}"
 
 
-def in_play(state: State, numbers: list[int | None] | list[int]) -> list[int | None] | list[int]:
+def in_play(state: TrickState, numbers: list[int | None] | list[int]) -> list[int | None] | list[int]:
     """Return numbers by seat, 0 for those who do not play this hand."""
     if len(state.seats) == len(numbers):
         return numbers
     return [number if seat in state.seats else 0 for seat, number in enumerate(numbers)]
 
 
-def first_out(rules: CompiledRules, state: State) -> list[int]:
+def first_out(rules: TrickRules, state: TrickState) -> list[int]:
     """Return the side of a declarer who reached the target in the last hand and so wins, whoever else did; or nobody."""
     declarer = state.history[-1].declarer if state.history and rules.scoring.declarer_first else -1
     if declarer < 0 or None in state.scores or state.target is None or state.scores[declarer] < state.target:
@@ -64,7 +64,7 @@ def first_out(rules: CompiledRules, state: State) -> list[int]:
     return sorted(next(side for side in rules.sides if declarer in side))
 
 
-def out_at_once(rules: CompiledRules, state: State) -> list[list[int]]:
+def out_at_once(rules: TrickRules, state: TrickState) -> list[list[int]]:
     """Return the sides that reached the target in the last hand, if which of them declared and so wins is not known."""
     last = state.history[-1] if state.history and rules.scoring.declarer_first else None
     if last is None or last.declarer >= 0 or last.passed_out or None in state.scores or state.target is None:
@@ -73,7 +73,7 @@ def out_at_once(rules: CompiledRules, state: State) -> list[list[int]]:
     return out if len(out) > 1 else []
 
 
-def leaders(rules: CompiledRules, state: State) -> list[int]:
+def leaders(rules: TrickRules, state: TrickState) -> list[int]:
     """Return the seats with the best total: of those still in, or in the last hand, if players are knocked out."""
     if out := first_out(rules, state):
         return out
@@ -83,7 +83,7 @@ def leaders(rules: CompiledRules, state: State) -> list[int]:
     return rules.scoring.leaders(state.scores, still_in or state.seats)
 
 
-def vulnerable(rules: CompiledRules, state: State) -> int | None:
+def vulnerable(rules: TrickRules, state: TrickState) -> int | None:
     """Return who is vulnerable in this hand, as a mask; None if it is impossible to know, or nobody ever is."""
     if rules.vulnerable_when is None:
         if not rules.vulnerable:
@@ -102,7 +102,7 @@ def vulnerable(rules: CompiledRules, state: State) -> int | None:
     return mask_of(seat for seat, row in enumerate(rows) if rules.vulnerable_when.run(row, rows))
 
 
-def calls_partner(rules: CompiledRules, hand: State | Hand) -> bool:
+def calls_partner(rules: TrickRules, hand: TrickState | Hand) -> bool:
     """Return whether the holder of a called card plays with the declarer of this hand."""
     auction = rules.auction
     if auction is None or auction.partner != "called" or hand.contract < 0:
@@ -111,7 +111,7 @@ def calls_partner(rules: CompiledRules, hand: State | Hand) -> bool:
     return rules.alone is None or not rules.alone.run(names, (names,))
 
 
-def sides(rules: CompiledRules, state: State) -> Sides:
+def sides(rules: TrickRules, state: TrickState) -> Sides:
     """Return the sides of this hand, as tuples of seats, without those of which nobody plays: the declarer's and the
     others, if the auction makes the sides."""
     auction, declarer = rules.auction, state.declarer
@@ -123,12 +123,12 @@ def sides(rules: CompiledRules, state: State) -> Sides:
     return tuple([side for side in rules.sides if any(seat in state.seats for seat in side)])
 
 
-def side_of(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
+def side_of(rules: TrickRules, state: TrickState, seat: int) -> tuple[int, ...]:
     """Return the side of the player at this seat; empty if there is none."""
     return next((side for side in sides(rules, state) if seat in side), ())
 
 
-def contract_scored(rules: CompiledRules, hand: State | Hand, together: Sides, matadors: int | None) -> Contract:
+def contract_scored(rules: TrickRules, hand: TrickState | Hand, together: Sides, matadors: int | None) -> Contract:
     """Return what scoring knows about the contract of a hand with these sides: its names, and who is on which side."""
     if rules.auction is None:
         return NO_CONTRACT
@@ -138,7 +138,7 @@ def contract_scored(rules: CompiledRules, hand: State | Hand, together: Sides, m
     return Contract(names, side, against, hand.declarer)
 
 
-def contract_in_words(rules: CompiledRules, players: Sequence[str], hand: State | Hand) -> str:
+def contract_in_words(rules: TrickRules, players: Sequence[str], hand: TrickState | Hand) -> str:
     """Return a contract as '4S by Ann, doubled' or 'grand hand by Ann after 24'; empty if there is none."""
     if rules.auction is None or max(hand.contract, hand.bid_for) < 0:
         return ""
@@ -150,13 +150,13 @@ def contract_in_words(rules: CompiledRules, players: Sequence[str], hand: State 
     return f"{calls[hand.contract].name} by {by}{also}"
 
 
-def cards_laid(rules: CompiledRules, state: State) -> Iterator[tuple[int, int]]:
+def cards_laid(rules: TrickRules, state: TrickState) -> Iterator[tuple[int, int]]:
     """Yield who has laid which card of the trick on the table: a seat and a card."""
     order = [seat for seat in rules.orders[state.leader] if seat in state.seats] if state.trick else ()
     yield from zip(order, state.trick, strict=False)
 
 
-def matadors(rules: CompiledRules, state: State, side: Collection[int]) -> int | None:
+def matadors(rules: TrickRules, state: TrickState, side: Collection[int]) -> int | None:
     """Return how many trumps in a row from the highest down this side held, or lacked; None if it does not matter or is
     impossible to know. Cards set aside are the declarer's if the declarer counts them."""
     if not rules.matadors_count or state.declarer < 0 or min(state.played) < 0:

@@ -9,7 +9,7 @@ from math import comb
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.core.findings import Fault, counted
+from referee.core.findings import Finding, counted
 from referee.engines.trick.rules.hands import (
     bar,
     bid_names,
@@ -24,23 +24,23 @@ from referee.engines.trick.rules.hands import (
     to_naming,
 )
 from referee.engines.trick.rules.whereabouts import elsewhere, hand_size, unplaced
-from referee.engines.trick.state import CONTRACT, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, State
+from referee.engines.trick.state import CONTRACT, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, TrickState
 from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.plays import Narrow
 
 MOST_WAYS = 1000
 """If cards may have been put away in more ways than this, plays show only what they show about any unseen hand."""
 
 
-def drawing_order(rules: CompiledRules, state: State) -> tuple[int, ...]:
+def drawing_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     """Return the seats in the order in which they draw after a trick."""
     assert rules.stock is not None
     order = order_from(rules, state, state.leader)
     return order if rules.stock.first == "winner" else (*order[1:], order[0])
 
 
-def certain(rules: CompiledRules, state: State) -> int:
+def certain(rules: TrickRules, state: TrickState) -> int:
     """Return the card that the next player draws, if only one is possible; otherwise -1."""
     assert rules.stock is not None
     first = state.turn == drawing_order(rules, state)[0]
@@ -50,12 +50,12 @@ def certain(rules: CompiledRules, state: State) -> int:
     return may_be.bit_length() - 1 if may_be.bit_count() == 1 else -1
 
 
-def drawable(rules: CompiledRules, state: State) -> int:
+def drawable(rules: TrickRules, state: TrickState) -> int:
     """Return the cards that may be in the stock, except the open one."""
     return unplaced(rules, state) & ~(1 << state.turned if state.turned >= 0 else 0)
 
 
-def check_draw(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_draw(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a card drawn."""
     assert rules.stock is not None
     seat, card = state.turn, rules.deck.ids[event.value]
@@ -75,13 +75,13 @@ def check_draw(rules: CompiledRules, state: State, event: Event) -> tuple[Fault,
     return ()
 
 
-def draw(rules: CompiledRules, state: State, event: Event) -> None:
+def draw(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let a player draw a card that is known."""
     state.clock += 1
     _draw(rules, state, event.value)
 
 
-def _draw(rules: CompiledRules, state: State, card: int) -> None:
+def _draw(rules: TrickRules, state: TrickState, card: int) -> None:
     """Let the next player draw this card, or one that nobody wrote down (-1). After the last of them a card is turned up, if
     the stock has an open card, or the winner leads."""
     assert rules.stock is not None
@@ -121,7 +121,7 @@ def _draw(rules: CompiledRules, state: State, card: int) -> None:
             learn(state, unseen[0], held)
 
 
-def draws_left_out(rules: CompiledRules, state: State, event: Event) -> bool:
+def draws_left_out(rules: TrickRules, state: TrickState, event: Event) -> bool:
     """Return whether draws happened at the table before this event and the log does not say so."""
     if state.phase == TURN_UP:
         return state.left < state.length and event.verb in ("play", "declare")
@@ -133,7 +133,7 @@ def draws_left_out(rules: CompiledRules, state: State, event: Event) -> bool:
     return event.seat is not None and event.seat in order[order.index(state.turn) + 1 :]
 
 
-def draw_unseen(rules: CompiledRules, state: State, event: Event) -> None:
+def draw_unseen(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Apply the draws that a log omits before this event, and the card turned up after them."""
     while state.phase == DRAW and not (event.verb == "draw" and event.seat in (None, state.turn)):
         _draw(rules, state, certain(rules, state))
@@ -141,12 +141,12 @@ def draw_unseen(rules: CompiledRules, state: State, event: Event) -> None:
         state.phase, state.turned = PLAY, -1
 
 
-def talon_size(rules: CompiledRules, state: State) -> int:
+def talon_size(rules: TrickRules, state: TrickState) -> int:
     """Return how many cards lie in the talon of this hand."""
     return rules.talon_beside(state.cards, len(state.seats))
 
 
-def after_auction(rules: CompiledRules, state: State) -> None:
+def after_auction(rules: TrickRules, state: TrickState) -> None:
     """Go on with a declarer: a card or the talon is taken, a contract named if there are several, or play begins."""
     assert rules.auction is not None
     seat = taker(rules, state)
@@ -170,7 +170,7 @@ def after_auction(rules: CompiledRules, state: State) -> None:
         to_naming(rules, state)
 
 
-def taker(rules: CompiledRules, state: State) -> int:
+def taker(rules: TrickRules, state: TrickState) -> int:
     """Return who takes the card that was turned up, now that the auction is over; -1 if nobody does."""
     turned, auction = rules.turned, rules.auction
     if turned is None or auction is None or turned.goes_to == NOBODY or state.turned < 0 or state.contract < 0:
@@ -184,11 +184,11 @@ def taker(rules: CompiledRules, state: State) -> int:
     return seat if seat in state.seats and turned.when.run(row, (row,)) else -1
 
 
-def _may_take_up(rules: CompiledRules, state: State) -> int:
+def _may_take_up(rules: TrickRules, state: TrickState) -> int:
     return state.dealer if rules.turned and rules.turned.goes_to == DEALER else state.declarer
 
 
-def is_taken(rules: CompiledRules, state: State, call: int) -> bool:
+def is_taken(rules: TrickRules, state: TrickState, call: int) -> bool:
     """Return whether the declarer takes the talon to play this contract."""
     if rules.talon is None or rules.talon.goes_to != DECLARER or not talon_size(rules, state):
         return False
@@ -197,14 +197,14 @@ def is_taken(rules: CompiledRules, state: State, call: int) -> bool:
     return bool(rules.talon.when.run(names, (names,)))
 
 
-def may_take(rules: CompiledRules, state: State) -> bool:
+def may_take(rules: TrickRules, state: TrickState) -> bool:
     """Return whether the declarer may take the talon before a contract is named, and has not."""
     if state.phase != CONTRACT or state.talon_to >= 0 or rules.auction is None:
         return False
     return any(is_taken(rules, state, place) for place in rules.auction.contract_index.values())
 
 
-def may_be_shown(rules: CompiledRules, state: State) -> bool:
+def may_be_shown(rules: TrickRules, state: TrickState) -> bool:
     """Return whether the talon may be written now: by the declarer after the auction, or after the first trick if it goes
     with that."""
     if rules.talon_goes_to == DECLARER:
@@ -213,7 +213,7 @@ def may_be_shown(rules: CompiledRules, state: State) -> bool:
     return after and rules.talon_goes_to == "first_trick" and not state.talon
 
 
-def why_not_shown(rules: CompiledRules, state: State) -> str:
+def why_not_shown(rules: TrickRules, state: TrickState) -> str:
     """Return why the talon may not be written now, in a sentence."""
     if not rules.talon_goes_to:
         return "the cards of a talon are given, but nobody takes one in this game"
@@ -228,7 +228,7 @@ def why_not_shown(rules: CompiledRules, state: State) -> str:
     return "the cards of the talon are given here, but the winner of the first trick finds them, just after it"
 
 
-def check_talon(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_talon(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the cards that somebody found in the talon."""
     there, before_play = talon_size(rules, state), state.phase != PLAY
     owner = state.declarer if before_play else state.talon_to
@@ -238,7 +238,7 @@ def check_talon(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
     if len(event.value) != there:
         message = f"the talon is recorded with {counted(len(event.value), 'cards')}; it has {there}"
         return bar("talon", message, word=("talon",))
-    faults: list[Fault] = []
+    faults: list[Finding] = []
     for place, card in enumerate(event.value):
         name, at = rules.deck.ids[card], (*event.at, place)
         if not rules.pack >> card & 1:
@@ -250,7 +250,7 @@ def check_talon(rules: CompiledRules, state: State, event: Event) -> tuple[Fault
     return tuple(faults)
 
 
-def show_talon(rules: CompiledRules, state: State, event: Event) -> None:
+def show_talon(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Note the cards of the talon: they are in no hand, or in that of the declarer who takes them."""
     state.clock += 1
     if state.phase != PLAY:
@@ -260,13 +260,13 @@ def show_talon(rules: CompiledRules, state: State, event: Event) -> None:
     not_elsewhere(rules, state, None, state.talon)
 
 
-def take_talon_unseen(rules: CompiledRules, state: State) -> None:
+def take_talon_unseen(rules: TrickRules, state: TrickState) -> None:
     """Let the declarer take a talon that nobody wrote down; if all hands are known, so are its cards."""
     there = unplaced(rules, state)
     _pick_up(rules, state, there if there.bit_count() == talon_size(rules, state) else 0)
 
 
-def _pick_up(rules: CompiledRules, state: State, cards: int) -> None:
+def _pick_up(rules: TrickRules, state: TrickState, cards: int) -> None:
     """Let the declarer take these cards of the talon, or unseen ones (0)."""
     seat = state.talon_to = state.declarer
     if cards:
@@ -281,7 +281,7 @@ def _pick_up(rules: CompiledRules, state: State, cards: int) -> None:
     state.phase, state.turn = PUT_AWAY, seat
 
 
-def _lose_sight(state: State, seat: int, sure: int, more: int = 0) -> None:
+def _lose_sight(state: TrickState, seat: int, sure: int, more: int = 0) -> None:
     """Make a hand that was known unknown, except for the cards in `sure`; it may hold those in `more`, too."""
     state.known[seat], state.sure[seat] = False, sure
     if not state.blind:
@@ -291,7 +291,7 @@ def _lose_sight(state: State, seat: int, sure: int, more: int = 0) -> None:
     state.hands[seat] |= more
 
 
-def take_leftover(rules: CompiledRules, state: State, last: int) -> None:
+def take_leftover(rules: TrickRules, state: TrickState, last: int) -> None:
     """Give the cards that nobody played to the owner of the talon; the last trick of the hand went to seat `last`."""
     left, to = rules.pack & ~state.gone, state.talon_to
     if rules.talon_goes_to == "last_trick" or (rules.talon_goes_to == "first_trick" and not state.tricks):
@@ -308,7 +308,7 @@ def take_leftover(rules: CompiledRules, state: State, last: int) -> None:
         state.taken[to] |= left
 
 
-def talon_counted(rules: CompiledRules, state: State, seats: Sequence[int]) -> tuple[int, int]:
+def talon_counted(rules: TrickRules, state: TrickState, seats: Sequence[int]) -> tuple[int, int]:
     """Return how many cards of the talon some players count at the end of the hand: at least and at most."""
     if rules.talon is None:
         return 0, 0
@@ -318,16 +318,16 @@ def talon_counted(rules: CompiledRules, state: State, seats: Sequence[int]) -> t
     return 0, talon_size(rules, state)
 
 
-def many_away(rules: CompiledRules, state: State) -> int:
+def many_away(rules: TrickRules, state: TrickState) -> int:
     """Return how many cards are put away: as many as the declarer took from the talon, or one for the card turned up."""
     return talon_size(rules, state) if _from_talon(rules, state) else 1
 
 
-def _from_talon(rules: CompiledRules, state: State) -> bool:
+def _from_talon(rules: TrickRules, state: TrickState) -> bool:
     return rules.talon_goes_to == DECLARER and state.talon_to >= 0
 
 
-def check_put_away(rules: CompiledRules, state: State, event: Event) -> tuple[Fault, ...]:
+def check_put_away(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the cards that a player puts away."""
     seat, cards, at, wanted = state.turn, mask_of(event.value), event.at, many_away(rules, state)
     who, names = state.players[seat], rules.card_names(cards)
@@ -345,17 +345,17 @@ def check_put_away(rules: CompiledRules, state: State, event: Event) -> tuple[Fa
     if cards & ~may_go(rules, state):
         message = f"{who} put {names} away, the card that was turned up; it must be another card"
         legal = tuple(rules.deck.names(may_go(rules, state)))
-        return (Fault(rules.cite("turned", "put_away"), message, seat, legal, ("turned", "put_away"), at),)
+        return (Finding(rules.cite("turned", "put_away"), message, seat, legal, ("turned", "put_away"), at),)
     return ()
 
 
-def may_go(rules: CompiledRules, state: State) -> int:
+def may_go(rules: TrickRules, state: TrickState) -> int:
     """Return the cards that the player who must put some away may choose from."""
     stays = 0 if rules.turned is None or rules.turned.may_go_back or state.turned < 0 else 1 << state.turned
     return state.hands[state.turn] & ~stays
 
 
-def put_away(rules: CompiledRules, state: State, event: Event) -> None:
+def put_away(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Put known cards away: they are in no hand from now on."""
     seat, cards = state.turn, mask_of(event.value)
     state.clock += 1
@@ -373,7 +373,7 @@ def put_away(rules: CompiledRules, state: State, event: Event) -> None:
     _after_putting_away(rules, state)
 
 
-def put_away_unseen(rules: CompiledRules, state: State) -> None:
+def put_away_unseen(rules: TrickRules, state: TrickState) -> None:
     """Put unknown cards away: a hand that was dealt openly has some too many."""
     seat, from_talon = state.turn, _from_talon(rules, state)
     if state.known[seat]:
@@ -384,14 +384,14 @@ def put_away_unseen(rules: CompiledRules, state: State) -> None:
     _after_putting_away(rules, state)
 
 
-def _after_putting_away(rules: CompiledRules, state: State) -> None:
+def _after_putting_away(rules: TrickRules, state: TrickState) -> None:
     if rules.auction and rules.auction.contracts and state.contract < 0:
         state.phase = CONTRACT
     else:
         to_naming(rules, state)
 
 
-def each_without(rules: CompiledRules, state: State, seat: int) -> Sequence[tuple[int, int]]:
+def each_without(rules: TrickRules, state: TrickState, seat: int) -> Sequence[tuple[int, int]]:
     """Return the possible hands behind an unseen one with some cards too many, because they were put away: the cards that may
     have been, and the hand without them. None if other cards may be missing, too."""
     taken = _from_talon(rules, state) and state.talon_to == seat
@@ -405,7 +405,7 @@ def each_without(rules: CompiledRules, state: State, seat: int) -> Sequence[tupl
     return [(mask, held & ~mask) for mask in map(mask_of, combinations(members(open_to_doubt), away))]
 
 
-def learn_from_play(rules: CompiledRules, state: State, seat: int, bit: int, narrow: Narrow) -> bool:
+def learn_from_play(rules: TrickRules, state: TrickState, seat: int, bit: int, narrow: Narrow) -> bool:
     """Note what a play shows about a hand with some cards too many, by the words of play that apply; false if it has none.
 
     A card that cannot have gone is in the hand, a card that must have gone is not, and the whole hand is known if there is only

@@ -10,21 +10,21 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from referee.core import pads
-from referee.core.findings import Fault
+from referee.core.findings import Finding
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes, seats
 from referee.engines.trick.rules import ways as courses
 from referee.engines.trick.rules.bounds import Bounds
 from referee.engines.trick.rules.outcomes import Outcome
-from referee.engines.trick.state import State
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.state import TrickState
+from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.scoring import Sides
 
 Ways = courses.Ways | Bounds
 
 
-def faults(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Iterator[Fault]:
+def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> Iterator[Finding]:
     """Yield claims about a hand that no way of sharing its tricks and cards can give."""
     claim = _claimed(state, value)
     if value.get("totals") and None in state.scores:
@@ -40,13 +40,13 @@ def faults(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Ou
     words = "scores" if claim.what == "score" else "totals", "claimed to be" if claim.beside else "written as"
     apart = list(pads.partners_apart(state.players, _one_score(rules, state), claim.points, words))
     for seat, message in apart:
-        yield Fault(claim.rule, message, seat, word=("partners",), at=claim.place)
+        yield Finding(claim.rule, message, seat, word=("partners",), at=claim.place)
     ways = None if apart else ways_of(rules, state, value, out)
     if ways is not None:
         yield from _impossible(rules, state, claim, ways)
 
 
-def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> None:
+def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> None:
     """End a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
     claim = _claimed(state, value)
     ways = ways_of(rules, state, value, out)
@@ -76,7 +76,7 @@ def close(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Out
         state.unseen.setdefault("declarer", []).append(state.clock)
 
 
-def _gained(rules: CompiledRules, state: State, claim: Claimed | None, ways: Ways | None) -> outcomes.Spans:
+def _gained(rules: TrickRules, state: TrickState, claim: Claimed | None, ways: Ways | None) -> outcomes.Spans:
     """Return between what the points of each player must lie: those that are claimed, or what the hand can have given."""
     if ways is None or (claim is not None and any(_impossible(rules, state, claim, ways))):
         return [None] * rules.players
@@ -93,8 +93,8 @@ def _ends(scores: Collection[Any]) -> tuple[Any, Any]:
 
 
 def out_of_span(
-    rule: str, state: State, after: outcomes.Spans, totals: Mapping[int, Any], said: str, at: Pointer
-) -> Iterator[Fault]:
+    rule: str, state: TrickState, after: outcomes.Spans, totals: Mapping[int, Any], said: str, at: Pointer
+) -> Iterator[Finding]:
     """Yield the faults of totals that nobody can have, although the points of some hands are not known."""
     for seat, total in totals.items():
         span = after[seat] if after else None
@@ -102,17 +102,17 @@ def out_of_span(
             who, (least, most) = state.players[seat], span
             can = f"it is {least}" if least == most else f"it can be {least} to {most}"
             message = f"the total of {who} is {said} {total}; with what is known of this hand and those before, {can}"
-            yield Fault(rule, message, seat, at=(*at, who))
+            yield Finding(rule, message, seat, at=(*at, who))
 
 
-def _of_everybody(rules: CompiledRules, sides: Sides, given: Mapping[int, Any]) -> list[Any] | None:
+def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> list[Any] | None:
     """Return what a pad gives everybody, by seat, if it names at least one player of each side; None if it does not."""
     same = {other: given[seat] for side in sides for seat in side if seat in given for other in side}
     known = {**same, **given}
     return [known[seat] for seat in range(rules.players)] if len(known) == rules.players else None
 
 
-def knocked_out(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
+def knocked_out(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
     """Return who is knocked out by the points on a pad; None if they do not say."""
     ways, claim = ways_of(rules, state, value, out), _claimed(state, value)
     if claim is None or not isinstance(ways, courses.Ways):
@@ -147,7 +147,7 @@ class Claimed(NamedTuple):
         return f"the score of {who} is {said} {points}"
 
 
-def _claimed(state: State, value: Mapping[str, Any]) -> Claimed | None:
+def _claimed(state: TrickState, value: Mapping[str, Any]) -> Claimed | None:
     """Return what a result claims that its hand scored; from the totals if nothing else is given and those before are known."""
     beside = value.get("claimed", ())
     if value.get("score"):
@@ -158,7 +158,7 @@ def _claimed(state: State, value: Mapping[str, Any]) -> Claimed | None:
     return None
 
 
-def _impossible(rules: CompiledRules, state: State, claim: Claimed, ways: Ways) -> Iterator[Fault]:
+def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, ways: Ways) -> Iterator[Finding]:
     fine, told = True, set[int]()
     for seat, points in claim.points.items():
         if seat in told:
@@ -169,7 +169,7 @@ def _impossible(rules: CompiledRules, state: State, claim: Claimed, ways: Ways) 
             fine = False
             who = listed([state.players[other] for other in side if other in claim.points])
             says = claim.says(who, points, state.scores[seat])
-            yield Fault(
+            yield Finding(
                 claim.rule,
                 f"{says}; {ways.hand.bounds(seat, ways.scores[seat], points)}",
                 seat,
@@ -178,20 +178,20 @@ def _impossible(rules: CompiledRules, state: State, claim: Claimed, ways: Ways) 
     if fine and not ways.together(claim.points):
         scores = ", ".join([f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())])
         message = f"the scores of this hand cannot be {scores} together{ways.hand.in_all()}"
-        yield Fault(claim.rule, message, at=claim.place)
+        yield Finding(claim.rule, message, at=claim.place)
 
 
-def _scoring_with(rules: CompiledRules, state: State, seat: int) -> tuple[int, ...]:
+def _scoring_with(rules: TrickRules, state: TrickState, seat: int) -> tuple[int, ...]:
     """Return this player, and those who score together with this one."""
     return next((side for side in _one_score(rules, state) if seat in side), (seat,))
 
 
-def _one_score(rules: CompiledRules, state: State) -> Sides:
+def _one_score(rules: TrickRules, state: TrickState) -> Sides:
     """Return the sides whose players have one score."""
     return rules.sides if rules.scoring.unpooled else seats.sides(rules, state)
 
 
-def ways_of(rules: CompiledRules, state: State, value: Mapping[str, Any], out: Outcome) -> Ways | None:
+def ways_of(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> Ways | None:
     """Return the possible courses of a hand; None if nothing is known about its points."""
-    hand = courses.Known(rules, state, out)
+    hand = courses.PadHandFacts(rules, state, out)
     return courses.ways_of(hand) or next((bounds for bounds in (Bounds(hand),) if bounds.whole), None)

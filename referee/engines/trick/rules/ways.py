@@ -28,20 +28,20 @@ from referee.engines.trick.rules.counted import (
     add_up,
 )
 from referee.engines.trick.rules.outcomes import Outcome
-from referee.engines.trick.state import State
+from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import Marked, word_of
-from referee.engines.trick.words.compiled import CompiledRules
-from referee.engines.trick.words.scoring import Ended
+from referee.engines.trick.words.compiled import TrickRules
+from referee.engines.trick.words.scoring import HandEnd
 from referee.engines.trick.words.selectors import sum_over
 
 MOST_COURSES = 1_000
 """The same with more contracts."""
 
 
-class Known:
+class PadHandFacts:
     """A hand as far as a pad says what happened in it."""
 
-    def __init__(self, rules: CompiledRules, state: State, out: Outcome) -> None:
+    def __init__(self, rules: TrickRules, state: TrickState, out: Outcome) -> None:
         self.rules, self.state, self.out, self.scoring = rules, state, out, rules.scoring
         self.players = rules.players
         self.won = None if None in seats.in_play(state, out.won) else list(out.won)
@@ -65,7 +65,7 @@ class Known:
             auction and self.state.contract < 0 and not self.won and auction.nobody not in ("dealer_must", "play")
         )
 
-    def ended(self) -> Ended:
+    def ended(self) -> HandEnd:
         """Return the hand as scoring sees it, with nothing in place of what is not known."""
         out = self.out
         bids, won = [bid or 0 for bid in out.bids], [tricks or 0 for tricks in self.won or out.won]
@@ -93,7 +93,7 @@ class Known:
         return f" (in all: {', '.join(whole)})" if whole else ""
 
 
-def ways_of(hand: Known) -> Ways | None:
+def ways_of(hand: PadHandFacts) -> Ways | None:
     """Return the ways in which a hand can have gone; None if they are too many, or if the score depends on something else that
     is not known. Tried once for hands that scoring cannot tell apart."""
     rules, state, scoring, out = hand.rules, hand.state, hand.scoring, hand.out
@@ -107,7 +107,7 @@ def ways_of(hand: Known) -> Ways | None:
     return rules.remembered((columns, contract, cards, given, order, unset), lambda: _ways_of(hand))
 
 
-def _ways_of(hand: Known) -> Ways | None:
+def _ways_of(hand: PadHandFacts) -> Ways | None:
     scoring = hand.scoring
     if scoring.choices or ((scoring.compares or scoring.by_player) and hand.out.counts is None):
         return None
@@ -127,7 +127,7 @@ TRIED = {"bids", "tricks", "last trick", "captured cards", "roles", "bags so far
 """What the ways of a hand differ in, besides its contract."""
 
 
-def _else_known(hand: Known) -> bool:
+def _else_known(hand: PadHandFacts) -> bool:
     """Return whether everything else that the score depends on is known."""
     rules, state, columns = hand.rules, hand.state, hand.scoring.columns
     dealer = state.dealer >= 0 or "dealer" not in columns
@@ -135,7 +135,7 @@ def _else_known(hand: Known) -> bool:
     return dealer and vulnerable and {*outcomes.unknown(rules, state, hand.out)} <= TRIED
 
 
-def _contracts(hand: Known) -> Iterator[Known]:
+def _contracts(hand: PadHandFacts) -> Iterator[PadHandFacts]:
     """Yield the hand with each contract that it may have had, each partner, and each number of matadors."""
     rules, out = hand.rules, hand.out
     for contract in _auctions(rules, hand.state):
@@ -149,10 +149,10 @@ def _contracts(hand: Known) -> Iterator[Known]:
             if rules.matadors_count and out.matadors is None and state.contract >= 0:
                 trumps = (state.ranking.trumps & rules.pack).bit_count()
                 many = range(min(1, trumps), trumps + 1)
-            yield from (Known(rules, state, out._replace(matadors=matadors)) for matadors in many)
+            yield from (PadHandFacts(rules, state, out._replace(matadors=matadors)) for matadors in many)
 
 
-def _auctions(rules: CompiledRules, state: State) -> Iterator[State]:
+def _auctions(rules: TrickRules, state: TrickState) -> Iterator[TrickState]:
     """Yield a hand with each contract that its auction may have given it."""
     auction = rules.auction
     if auction is None or (auction.played_by_nobody and state.contract < 0):
@@ -196,7 +196,7 @@ Scored = list[list[tuple[Way, Any]]]
 class Ways:
     """The ways in which a hand can have gone, under all contracts."""
 
-    def __init__(self, hand: Known, courses: Sequence[Course]) -> None:
+    def __init__(self, hand: PadHandFacts, courses: Sequence[Course]) -> None:
         self.hand, self.courses = hand, courses
         nothing = {0} if hand.passed_out else set[Any]()
         self.scores = [nothing.union(*[course.scores(seat) for course in courses]) for seat in range(hand.players)]
@@ -221,11 +221,11 @@ class Ways:
         return out
 
 
-class Course(Known):
+class Course(PadHandFacts):
     """What each side may have had in a hand with one contract. A score may look at other sides only through formulas such as
     `count(made_all) > 0`; what these ask sorts the ways of a side."""
 
-    def __init__(self, hand: Known, most: int) -> None:
+    def __init__(self, hand: PadHandFacts, most: int) -> None:
         super().__init__(hand.rules, hand.state, hand.out)
         scoring = self.scoring
         self.sides: Sequence[Seats] = seats.sides(self.rules, self.state)
@@ -306,7 +306,7 @@ class Course(Known):
                     found[-1].append((way, points[side[0]]))
         return found
 
-    def _ended(self, had: Mapping[Seats, Way]) -> Ended:
+    def _ended(self, had: Mapping[Seats, Way]) -> HandEnd:
         """Return the hand if these sides had this and the others nothing."""
         bids: list[Any] = [0] * self.players
         won, counts = [0] * self.players, [[0] * self.players for _ in self.scoring.counts]
@@ -400,7 +400,7 @@ class Course(Known):
         return bool(_left(self, names, {"bids", "spoken", "last"}) >> bid & 1)
 
 
-def possible_bids(hand: Known, seat: int) -> list[Any]:
+def possible_bids(hand: PadHandFacts, seat: int) -> list[Any]:
     """Return the bids that a player may have made, whatever was bid before."""
     rules = hand.rules
     mask = _left(hand, auctions.names_for(rules, hand.state, seat), set())
@@ -410,7 +410,7 @@ def possible_bids(hand: Known, seat: int) -> list[Any]:
     return numbers + [Marked.by(word, bid) for word, bid in words.items() if 0 <= bid <= hand.state.cards]
 
 
-def _left(hand: Known, names: Mapping[str, Any], knows: set[str]) -> int:
+def _left(hand: PadHandFacts, names: Mapping[str, Any], knows: set[str]) -> int:
     """Return the bids left by the words of bidding that need only what is known about a hand without recorded bids."""
     mask: int = (2 << hand.state.cards) - 1
     unknown = {"bids", "spoken", "last", "partner_bid", *hand.rules.held_names} - knows

@@ -10,17 +10,17 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import counted
 from referee.engines.trick.rules.hands import cards_played, order_from, when_played
-from referee.engines.trick.state import State
+from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import NOBODY
-from referee.engines.trick.words.compiled import CompiledRules
+from referee.engines.trick.words.compiled import TrickRules
 
 
-def surely(state: State, seat: int) -> int:
+def surely(state: TrickState, seat: int) -> int:
     """Return the cards that a player is known to hold."""
     return state.hands[seat] if state.known[seat] else state.sure[seat]
 
 
-def elsewhere(rules: CompiledRules, state: State, card: int) -> str:
+def elsewhere(rules: TrickRules, state: TrickState, card: int) -> str:
     """Return why a card cannot be in the stock, as the end of a sentence; empty if it may."""
     played = when_played(rules, state, card)
     if played or state.gone >> card & 1:
@@ -31,7 +31,7 @@ def elsewhere(rules: CompiledRules, state: State, card: int) -> str:
     return ""
 
 
-def unplaced(rules: CompiledRules, state: State) -> int:
+def unplaced(rules: TrickRules, state: TrickState) -> int:
     """Return the cards whose place is unknown, or that are known to be in the stock."""
     placed = state.gone | state.table | state.talon
     for cards in state.put_away:
@@ -41,12 +41,12 @@ def unplaced(rules: CompiledRules, state: State) -> int:
     return rules.pack & ~placed
 
 
-def hand_size(state: State, seat: int) -> int:
+def hand_size(state: TrickState, seat: int) -> int:
     """Return how many cards a player holds while no trick is on the table."""
     return min(state.cards, state.left) if seat in state.seats else 0
 
 
-def without_room(rules: CompiledRules, state: State, laid: int = 0, by: int = -1) -> int:
+def without_room(rules: TrickRules, state: TrickState, laid: int = 0, by: int = -1) -> int:
     """Return the cards for which the unseen hands together have no room, for any of them together; 0 if they can be filled.
     `laid` is a card that the player `by` lays now."""
     gone = state.gone | state.table | laid
@@ -70,7 +70,7 @@ MOST_WAYS = 5000
 """If there are more ways than this for what a hand may hold, none is ruled out before the cards are seen."""
 
 
-def ways(rules: CompiledRules, state: State, seat: int, event: Event | None = None) -> Sequence[dict[str, int]]:
+def ways(rules: TrickRules, state: TrickState, seat: int, event: Event | None = None) -> Sequence[dict[str, int]]:
     """Return the possible values of the names for cards held at the player's bid, each way as a map, after a play if one is
     given; nothing if there are too many ways."""
     if not rules.held_names:
@@ -81,7 +81,7 @@ def ways(rules: CompiledRules, state: State, seat: int, event: Event | None = No
     return [dict(zip(rules.held_names, many, strict=True)) for many in product(*spans)]
 
 
-def _bounds(rules: CompiledRules, state: State, seat: int, cards: int, event: Event | None) -> range:
+def _bounds(rules: TrickRules, state: TrickState, seat: int, cards: int, event: Event | None) -> range:
     """Return how many of some cards the player held at the bid, as far as that is known."""
     played, laid = mask_of(card for _, other, card in cards_played(rules, state) if other == seat), 0
     if event is not None:
@@ -102,13 +102,13 @@ def _bounds(rules: CompiledRules, state: State, seat: int, cards: int, event: Ev
     return range(there + least, there + max(least, min(left, (open_to & cards).bit_count())) + 1)
 
 
-def stays(rules: CompiledRules) -> bool:
+def stays(rules: TrickRules) -> bool:
     """Return whether a hand is played as it was when its player bid, so that the plays show what was in it."""
     taken_up = rules.talon_goes_to == "declarer" or (rules.turned and rules.turned.goes_to != NOBODY)
     return rules.stock is None and not taken_up
 
 
-def held_for_bid(rules: CompiledRules, state: State, seat: int, names: frozenset[str]) -> str:
+def held_for_bid(rules: TrickRules, state: TrickState, seat: int, names: frozenset[str]) -> str:
     """Return which cards that a word asks about a player held, as the end of a sentence: ', holding 2 spades: AS 5S'."""
     clauses = []
     for name in sorted(names & rules.held_names.keys()) if state.known[seat] else ():
@@ -117,7 +117,7 @@ def held_for_bid(rules: CompiledRules, state: State, seat: int, names: frozenset
     return f", holding {' and '.join(clauses)}" if clauses else ""
 
 
-def shown_by_play(rules: CompiledRules, state: State, seat: int, names: frozenset[str], event: Event) -> str:
+def shown_by_play(rules: TrickRules, state: TrickState, seat: int, names: frozenset[str], event: Event) -> str:
     """Return what a play shows about the cards that a word asks about: ' and shows 4 spades or more now'."""
     clauses = []
     for name in sorted(names & rules.held_names.keys()):

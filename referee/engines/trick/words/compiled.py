@@ -1,6 +1,6 @@
 """A trick ruleset compiled for a number of players: every argument compiled, every name turned into an index.
 
-`CompiledRules` is read-only once made. `circle` are all seats in order of play, `orders` the same from each seat on.
+The compiled rules are read-only once made. `circle` are all seats in order of play, `orders` the same from each seat on.
 What the hot path needs is copied into closures by `plays` and `bids`.
 """
 
@@ -41,7 +41,7 @@ from referee.engines.trick.words.ranking import (
     possible_trumps,
     trump_numbers,
 )
-from referee.engines.trick.words.scoring import Scoring
+from referee.engines.trick.words.scoring import TrickScoring
 from referee.engines.trick.words.selectors import choose
 
 DEAL_NAMES = {
@@ -63,7 +63,7 @@ MOST_FOUND = 2_000
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
 
-class CompiledRules:
+class TrickRules:
     """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
@@ -100,7 +100,7 @@ class CompiledRules:
         self.vulnerable_when = None if self.vulnerable == vulnerable else parser.at(("vulnerable",), vulnerable, known)
         """Or when a player is, by the values carried into the hand."""
         contract = self.auction.known if self.auction else ()
-        self.scoring = Scoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at, contract)
+        self.scoring = TrickScoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at, contract)
         self.matadors_count = "matadors" in self.scoring.needs
         self._found: dict[Any, Any] = {}
         self.cite = cache(self._cite)

@@ -12,11 +12,11 @@ from typing import Any, Literal, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.places import Pointer
-from referee.engines.trick.state import State
+from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.ranking import Ranking
 from referee.engines.trick.words.selectors import bans_nothing, choose, in_plural, in_words
 
-Narrow = Callable[[State, int], int]
+Narrow = Callable[[TrickState, int], int]
 LED, TRUMPS, BEATING, NONE = "led", "trumps", "beating", "none"
 TRUMPING_HIGHER, LED_OR_PARTNER = "trumping_higher", "led_or_partner"
 """Cards that the table decides: of the suit that was led, the trumps, those that beat the best card so far; no cards. And those
@@ -61,7 +61,7 @@ class PlayWord(NamedTuple):
     when: Literal["lead", "follow", "both"]
     make: Callable[[Any, Deck, Ranking], Narrowing]
     says: Callable[[Any, Deck], str]
-    clause: Callable[[State, Any, Deck], str]
+    clause: Callable[[TrickState, Any, Deck], str]
     first_trick: bool = False
     by_state: Callable[[Any, Deck], Narrow] | None = None
     """How it narrows if that depends on more than the cards on the table; `make` is then not asked."""
@@ -72,13 +72,13 @@ def narrowed(word: Narrowing) -> Narrow:
     keep, unless, until, counts = _at_table(word.keep), _unless(word.unless), word.until, ~word.beside
     also, many, withheld, free = _at_table(word.also), word.many, word.withheld, word.free
 
-    def narrow(state: State, held: int) -> int:
+    def narrow(state: TrickState, held: int) -> int:
         left = held & keep(state)
         if not left & counts or state.gone & until or held & unless(state):
             return held
         return left
 
-    def narrow_more(state: State, held: int) -> int:
+    def narrow_more(state: TrickState, held: int) -> int:
         left = held & keep(state)
         if back := withheld:
             first = next((card for card in state.trick if state.ranking.suit_of[card] == state.led), state.trick[0])
@@ -90,7 +90,7 @@ def narrowed(word: Narrowing) -> Narrow:
     return narrow_more if withheld or many > 1 or free or word.also != NONE else narrow
 
 
-def _unless(cards: Cards) -> Callable[[State], int]:
+def _unless(cards: Cards) -> Callable[[TrickState], int]:
     """Return the cards that lift a ban. If no suit is asked for, nobody is void in it, so it is lifted for everybody."""
     if cards == LED_OR_PARTNER:
         return lambda state: -1 if partner_wins(state) else state.ranking.members[state.led] or -1
@@ -103,17 +103,17 @@ def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
     if len(set(words.values())) == 1:
         return next(iter(by_trump.values()))
 
-    def narrow(state: State, held: int) -> int:
+    def narrow(state: TrickState, held: int) -> int:
         return by_trump[state.ranking.trump](state, held)
 
     return narrow
 
 
-def _at_table(cards: Cards) -> Callable[[State], int]:
+def _at_table(cards: Cards) -> Callable[[TrickState], int]:
     return AT_TABLE[cards] if isinstance(cards, str) else lambda state: cards
 
 
-def _beating(state: State) -> int:
+def _beating(state: TrickState) -> int:
     """Return the cards that beat the best card of the trick so far."""
     ranking, out = state.ranking, state.ranking.outside
     if state.table & out.winners:
@@ -127,7 +127,7 @@ def _beating(state: State) -> int:
     return int(cards | out.winners)
 
 
-def partner_wins(state: State) -> bool:
+def partner_wins(state: TrickState) -> bool:
     """Return whether the best card of the trick so far is from the player's partner, who sits opposite."""
     half = len(state.players) // 2
     if len(state.seats) < len(state.players) or len(state.trick) < half:
@@ -139,7 +139,7 @@ def partner_wins(state: State) -> bool:
     return bool(suit >> card & 1 and not suit & ranking.above[card] and not before)
 
 
-def _trumping_higher(state: State) -> int:
+def _trumping_higher(state: TrickState) -> int:
     """Return the cards that beat the best card so far, if it is a trump (for the partner's card: if trump was led); otherwise
     all cards."""
     trumps = state.ranking.trumps
@@ -147,7 +147,7 @@ def _trumping_higher(state: State) -> int:
     return _beating(state) if asked else -1
 
 
-AT_TABLE: dict[str, Callable[[State], int]] = {
+AT_TABLE: dict[str, Callable[[TrickState], int]] = {
     LED: lambda state: state.ranking.members[state.led],
     TRUMPS: lambda state: state.ranking.trumps,
     BEATING: _beating,
@@ -168,7 +168,7 @@ def pairs_tell(words: Sequence[tuple[str, Any]]) -> bool:
     )
 
 
-def _suit_led(state: State, deck: Deck) -> str:
+def _suit_led(state: TrickState, deck: Deck) -> str:
     names = [*deck.suits.values(), "trump", "", ""]
     return names[state.led]
 
@@ -196,7 +196,7 @@ def _called_card(argument: Any, deck: Deck) -> Narrow:
     suit nothing else as a lead."""
     run_from, thrown = _of_called(argument)
 
-    def narrow(state: State, held: int) -> int:
+    def narrow(state: TrickState, held: int) -> int:
         mine = held & deck.twins[state.called] if state.called >= 0 else 0
         if not mine:
             return held

@@ -72,7 +72,7 @@ class Contract(NamedTuple):
 NO_CONTRACT = Contract({}, ())
 
 
-class Ended(NamedTuple):
+class HandEnd(NamedTuple):
     """A hand to score, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
     seats that score together in it; `last` took the last trick (a seat); `chosen` are the options that
     players chose, `declared` what they declared with its points; `carried` are the values brought into it by name."""
@@ -94,7 +94,7 @@ class Ended(NamedTuple):
     carried: Carried = NOTHING
 
 
-Column = Callable[[int, int, Ended], Sequence[Any]]
+Column = Callable[[int, int, HandEnd], Sequence[Any]]
 
 COLUMNS: dict[str, Column] = {
     "cards": lambda players, hands, ended: (ended.cards,) * players,
@@ -113,7 +113,7 @@ COLUMNS: dict[str, Column] = {
 """The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
 
 
-def _of_contract(name: str, players: int, hands: int, ended: Ended) -> Sequence[Any]:
+def _of_contract(name: str, players: int, hands: int, ended: HandEnd) -> Sequence[Any]:
     contract = ended.contract
     seats = {"declarer": contract.side, "defender": contract.against, BIDDER: (contract.declarer,)}.get(name)
     return (contract.names[name],) * players if seats is None else [seat in seats for seat in range(players)]
@@ -152,7 +152,7 @@ ParseAt = Callable[..., Formula]
 """`core.parsing.Parser.at`."""
 
 
-class Part(NamedTuple):
+class ScorePart(NamedTuple):
     """One part of the score: what it is worth to a player, or to a side; `pooled` if partners get what each other scores."""
 
     by_side: bool
@@ -170,7 +170,7 @@ class Bags(NamedTuple):
     points: int
 
 
-class Scoring:
+class TrickScoring:
     """The compiled scoring of a ruleset. `needs` are the names of a hand's results that it requires; `defined_apart`
     says that no definition looks at other players."""
 
@@ -282,7 +282,7 @@ class Scoring:
                 looked = looked - {name} | formula.names
         return looked
 
-    def _part(self, name: str, part: Mapping[str, Any]) -> Part:
+    def _part(self, name: str, part: Mapping[str, Any]) -> ScorePart:
         cases = []
         for place, case in enumerate(part["cases"]):
             pointer = ("scoring", name, "cases", place)
@@ -290,7 +290,7 @@ class Scoring:
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
         whole = of_cases(cases)
-        return Part(part["each"] == "side", part["pooled"], whole.run, formulas, whole)
+        return ScorePart(part["each"] == "side", part["pooled"], whole.run, formulas, whole)
 
     def count_taken(
         self, taken: Sequence[int], own: Sequence[int], trump: int, played: Sequence[int] = ()
@@ -298,7 +298,7 @@ class Scoring:
         """Return the ruleset's counts, name by name and seat by seat, of players who took, and played, these cards."""
         return tuple([count.taken(played if count.by_player else taken, own, trump) for count in self.counted])
 
-    def undecided(self, ended: Ended, order: Iterable[int]) -> tuple[int, Choice] | None:
+    def undecided(self, ended: HandEnd, order: Iterable[int]) -> tuple[int, Choice] | None:
         """Return the first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
         if not self.choices:
             return None
@@ -308,7 +308,7 @@ class Scoring:
                 return seat, choice
         return None
 
-    def chosen_wrongly(self, ended: Ended) -> Iterator[tuple[int, Choice, list[str]]]:
+    def chosen_wrongly(self, ended: HandEnd) -> Iterator[tuple[int, Choice, list[str]]]:
         """Yield who chose something without a choice, or several options of one choice: the seat, and what they chose."""
         players, _ = self.rows(ended)
         for choice, seat in product(self.choices, range(self.players)):
@@ -316,7 +316,7 @@ class Scoring:
             if len(options) > 1 or (options and not choice.when(players[seat], players)):
                 yield seat, choice, options
 
-    def points(self, ended: Ended) -> tuple[list[Any], list[Any]]:
+    def points(self, ended: HandEnd) -> tuple[list[Any], list[Any]]:
         """Return the points of every player, and the bags that each carries on. Raises FormulaError."""
         players, sides = self.rows(ended)
         score = [self._worth(side, seats, players, sides) for side, seats in enumerate(ended.sides)]
@@ -327,7 +327,7 @@ class Scoring:
                 points[seat] += part.worth(players[seat], players)
         return points, bags
 
-    def points_by_tricks(self, ended: Ended, most: int) -> Iterator[Any]:
+    def points_by_tricks(self, ended: HandEnd, most: int) -> Iterator[Any]:
         """Yield the points of the first side without its bags, for each number of tricks up to the most that its first player
         can win, while all else stays as it is. Raises FormulaError."""
         players, sides = self.rows(ended)
@@ -348,7 +348,7 @@ class Scoring:
                     points += part.worth(players[seat], players)
         return points
 
-    def knocked_out(self, ended: Ended, totals: Sequence[Any]) -> list[int]:
+    def knocked_out(self, ended: HandEnd, totals: Sequence[Any]) -> list[int]:
         """Return the seats of those for whom `end: knock_out` holds after a hand, with the totals after it."""
         if self.knock_out is None or None in totals:
             return []
@@ -357,7 +357,7 @@ class Scoring:
             row["total"] = total
         return [seat for seat, row in enumerate(players) if self.knock_out.run(row, players)]
 
-    def rows(self, ended: Ended) -> tuple[list[Row], list[Row]]:
+    def rows(self, ended: HandEnd) -> tuple[list[Row], list[Row]]:
         """Return what the formulas know of every player and of every side; the same list where everyone plays alone."""
         columns = [column(self.players, self.hands, ended) for column in self.columns.values()]
         names = (*self.columns, *self.counts)
@@ -394,7 +394,7 @@ class Scoring:
                 points[seat] = score[side]
         return points, bags
 
-    def carried_on(self, ended: Ended) -> dict[str, list[Any]]:
+    def carried_on(self, ended: HandEnd) -> dict[str, list[Any]]:
         """Return the values carried into the next hand, by name and seat, calculated from those before. Raises FormulaError."""
         _, rows = self.rows(ended)
         alone = len(rows) == self.players
