@@ -20,7 +20,7 @@ from faulting import require_faults
 
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.game import ConspiracyGame
-from referee.engines.conspiracy.queries import AttackQuestion, attack
+from referee.engines.conspiracy.queries import AskedAttack, attack
 from referee.rules import rulesets
 
 GAME = "illuminati"
@@ -45,7 +45,7 @@ def _attack(case: Data, folder: Path) -> None:
     given: Data = case["attack"]
     ruling = tuple(case.get("ruling", {}).items())
     rules = _rules(ruling, tuple(case.get("variants", ())), case.get("house", ""), rulesets.assemble)
-    asked = AttackQuestion(
+    asked = AskedAttack(
         given["kind"],
         given["attacker"],
         given["target"],

@@ -62,10 +62,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 def slip_of(word: str, known: Iterable[str]) -> str | None:
     """Return the one known word that `word` is a slip of, ignoring case: one letter too many, too few, wrong, or swapped with
-    the next; in a long word two of these. None if that fits no word or several."""
+    the next; in a long word two of these. None if that fits no word, or several equally well."""
     most = 2 if len(word) >= _LONG else 1
     folded = word.casefold()
-    found = [name for name in dict.fromkeys(known) if _slips(folded, name.casefold(), most) <= most]
+    slips = {name: _slips(folded, name.casefold(), most) for name in known}
+    fewest = min(slips.values(), default=most + 1)
+    found = [name for name, number in slips.items() if number == fewest <= most]
     return found[0] if len(found) == 1 else None
 
 

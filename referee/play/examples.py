@@ -94,6 +94,8 @@ class Bench:
             if layer.name == self.path or Path(located(layer.name)).is_file():
                 in_force.pop("", None)
                 in_force |= _examples_of(layer.name, shape, inherited=layer.name != self.path)
+            if layer.name == self.path:
+                break
         for rule in ("", *self.rules.get("rules", default=())):
             yield from in_force.get(rule, ())
 

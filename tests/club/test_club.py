@@ -173,7 +173,7 @@ def test_a_log_that_cannot_be_judged_is_there_with_its_complaint() -> None:
     said = club("--out", "season.html")
     assert said.code == 3
     page = Path("season.html").read_text(encoding="utf-8")
-    assert "season/torn.yaml:1:1: `players:` is missing" in page
+    assert "season/torn.yaml:1:1: key &#39;players&#39; is missing" in page
     assert "no game is called &#39;iluminate&#39;; did you mean &#39;illuminate&#39;?" in page
     assert "Cassino: 3 games" in page
 

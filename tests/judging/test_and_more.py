@@ -66,5 +66,5 @@ def test_games_of_a_corpus_that_cannot_be_judged_for_the_same_reason() -> None:
         "games.jsonl: not judged: 1 more game, with the same complaint: no game is called 'heats'; did you mean 'hearts'?"
         in lines
     )
-    assert sum("`players:` is missing" in line for line in lines) == 20
+    assert sum("key 'players' is missing" in line for line in lines) == 20
     assert lines[-1] == "101 logs: 0 legal, 0 illegal, 101 not judged"

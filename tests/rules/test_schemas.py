@@ -128,6 +128,7 @@ OPEN = {
         "$defs/example/properties/position": "described by the family",
         "$defs/example/properties/event": "described by the family",
         "$defs/variant/properties/patch": "described by the family",
+        "$defs/with_given": "the words of a ruleset",
     },
 }
 
@@ -272,6 +273,7 @@ def test_a_variant_changes_every_key_of_a_game() -> None:
         "ruling",
         "variants",
         "examples",
+        "given",
     }
     assert own_keys("patch") == game - fixed
 
@@ -292,8 +294,8 @@ def test_formula_names_are_documented(definition: str, names: Mapping[str, str])
     assert [name for name in names if not re.search(rf"\b{name}\b", description)] == []
 
 
-NOT_BY_NULL = {"extends", "$schema", "deck", "players", "deal", "play", "trick", "scoring", "end", "rules"}
-"""Keys that a game cannot do without, so that a house rule cannot remove them."""
+NOT_BY_NULL = {"extends", "$schema", "deck", "players", "deal", "play", "trick", "scoring", "end", "rules", "given"}
+"""Keys that a game cannot do without, or that no other file inherits, so that a house rule cannot remove them."""
 
 
 def test_null_removes_any_key_that_a_game_can_do_without() -> None:

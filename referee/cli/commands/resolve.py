@@ -247,7 +247,7 @@ def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: b
 
     With --claim, it checks the melds that a player lays out, and counts them as laid out.
     """
-    asked = queries.Asked(parted(cards), [" ".join(parted([meld])) for meld in claim], declared)
+    asked = queries.AskedHand(parted(cards), [" ".join(parted([meld])) for meld in claim], declared)
     return rules, max(rules.get("players")), asked
 
 
@@ -304,7 +304,7 @@ def resolve_play(rules: Ruleset, queries: Any, move: str, players: int | None, *
     PLAY is a sow, a harvest or a stockpile in notation: "sow 5sp", "harvest 5sp take 5wi | 2au+3au" or
     "stockpile 3au make 5 of 3au+2su".
     """
-    return rules, _at_board(rules, players), queries.Asked(**board), move
+    return rules, _at_board(rules, players), queries.AskedBoard(**board), move
 
 
 @question(
@@ -316,7 +316,7 @@ def resolve_play(rules: Ruleset, queries: Any, move: str, players: int | None, *
 @board_options
 def resolve_plays(rules: Ruleset, queries: Any, players: int | None, **board: Any) -> Asked:
     """Every legal play of a hand on a field, card by card; each set of things to take or fuse is listed once."""
-    return rules, _at_board(rules, players), queries.Asked(**board)
+    return rules, _at_board(rules, players), queries.AskedBoard(**board)
 
 
 EXPOSED = ("nobody", "everybody", "declarer", "others")
@@ -476,7 +476,7 @@ def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
     An attack that the rules forbid is worked out all the same, with the rule; the exit code is then 1.
     """
     money = {name: given.pop(name) for name in queries.SPENT}
-    return rules, min(rules.get("players")), queries.Asked(money=money, **given)
+    return rules, min(rules.get("players")), queries.AskedAttack(money=money, **given)
 
 
 @question("count", "trick", "tricks", "referee count oh-hell AC KC QC AH KH QH --players 3 --trump H")

@@ -26,7 +26,7 @@ SPENT = {
 """What may be spent, by the name of its option, and what an attack calls it."""
 
 
-class AttackQuestion(NamedTuple):
+class AskedAttack(NamedTuple):
     """The attack that is asked about, as it was typed; `tabled` asks for the chances when both sides spend more."""
 
     kind: str
@@ -44,7 +44,7 @@ class AttackQuestion(NamedTuple):
     tabled: bool = False
 
 
-def attack(game: ConspiracyGame, asked: AttackQuestion) -> Answer:
+def attack(game: ConspiracyGame, asked: AskedAttack) -> Answer:
     """Return the sum of an attack, the number to roll, the ways to succeed, and what forbids it. Raises Unanswerable."""
     rules = game.rules
     attack, special, roll = _attack(rules, asked)
@@ -91,7 +91,7 @@ def attack(game: ConspiracyGame, asked: AttackQuestion) -> Answer:
     return Answer(data, (), not faults, aside)
 
 
-def _attack(rules: ConspiracyRules, asked: AttackQuestion) -> tuple[Battle, int, int | None]:
+def _attack(rules: ConspiracyRules, asked: AskedAttack) -> tuple[Battle, int, int | None]:
     """Return the attack that is asked about, the Special played (-1: none), and the roll after its effect."""
     attacker = _card(rules, "--attacker", asked.attacker, "illuminati", "group")
     target = _card(rules, "--target", asked.target, "illuminati", "group")
@@ -132,7 +132,7 @@ def _attack(rules: ConspiracyRules, asked: AttackQuestion) -> tuple[Battle, int,
     return attack, special, roll
 
 
-def _special(rules: ConspiracyRules, asked: AttackQuestion) -> tuple[int, int | None]:
+def _special(rules: ConspiracyRules, asked: AskedAttack) -> tuple[int, int | None]:
     """Return the Special that is played (-1: none), and the roll, which it may set."""
     roll = asked.roll
     if roll is not None and not 2 <= roll <= 12:

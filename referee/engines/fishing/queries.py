@@ -20,7 +20,7 @@ from referee.engines.fishing.words.compiled import STOCKPILE, TABLE
 _THING = re.compile(r"[^\s()]+(?:\([^()]*\))?|\S")
 
 
-class BoardQuestion(NamedTuple):
+class AskedBoard(NamedTuple):
     """A board as typed: a season, fields as '5wi 2au' or '8au @Winter', Luminaries as 'The Maiden@Spring', a hand or None."""
 
     season: str = ""
@@ -36,7 +36,7 @@ class PosedBoard(NamedTuple):
     names: tuple[str, ...]
 
 
-def board(game: FishingGame, asked: BoardQuestion) -> PosedBoard:
+def board(game: FishingGame, asked: AskedBoard) -> PosedBoard:
     """Return the board that is asked about. Raises Unanswerable."""
     rules = game.rules
     here = _season(game, asked.season) if asked.season else ""
@@ -91,7 +91,7 @@ def _only(game: FishingGame) -> str:
     return TABLE
 
 
-def play(game: FishingGame, asked: BoardQuestion, text: str) -> Answer:
+def play(game: FishingGame, asked: AskedBoard, text: str) -> Answer:
     """One play on the board: legal or not, and what follows. Raises Unanswerable."""
     rules = game.rules
     state, names = board(game, asked)
@@ -193,7 +193,7 @@ def _doubts(game: FishingGame, state: FishingState, play: Play) -> list[str]:
     ]
 
 
-def plays(game: FishingGame, asked: BoardQuestion) -> Answer:
+def plays(game: FishingGame, asked: AskedBoard) -> Answer:
     """Return every legal play in the fields that are asked about, card by card, each with the seasons it may lead to; whether
     these are all. Raises Unanswerable."""
     if asked.hand is None:

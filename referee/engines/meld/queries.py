@@ -25,7 +25,7 @@ from referee.engines.meld.words.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.words.scoring import seat_of
 
 
-class HandQuestion(NamedTuple):
+class AskedHand(NamedTuple):
     """A hand as it was typed; groups of cards that are claimed to be melds; whether it is declared."""
 
     cards: Sequence[str]
@@ -33,7 +33,7 @@ class HandQuestion(NamedTuple):
     declared: bool = False
 
 
-def hand(game: MeldGame, asked: HandQuestion) -> Answer:
+def hand(game: MeldGame, asked: AskedHand) -> Answer:
     """Return what a hand is worth: `score`, `melds`, `idle`, and what else there is to say.
 
     `problems` are reasons why this is no hand of the game, no arrangement, or not to be declared: then there is nothing but
@@ -84,7 +84,7 @@ def _claim_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list
     return [fault.message for fault in meld_faults(rules, "the claim lays out", None, claim, ())]
 
 
-def _arranged(rules: MeldRules, hand: int, claim: ShownCards | None, asked: HandQuestion) -> dict[str, Any]:
+def _arranged(rules: MeldRules, hand: int, claim: ShownCards | None, asked: AskedHand) -> dict[str, Any]:
     taken = claimed(rules, ShownCards(hand, claim.melds if claim else None))
     best = rules.declared(hand) if asked.declared else rules.arranger.best(hand)
     counted = taken or best

@@ -8,7 +8,7 @@ import pytest
 
 from referee.core.questions import Answer, Unanswerable
 from referee.engines.conspiracy.game import ConspiracyGame
-from referee.engines.conspiracy.queries import SPENT, AttackQuestion, attack
+from referee.engines.conspiracy.queries import SPENT, AskedAttack, attack
 from referee.rules import rulesets
 
 NOTHING = dict.fromkeys(SPENT, 0)
@@ -23,7 +23,7 @@ def asked(kind: str, attacker: str, target: str, where: str = "uncontrolled", **
         "aid": (), "attacker_holds": (), "target_holds": (), "attacker_illuminati": None, "target_illuminati": None,
         "special": None, "roll": None,
     }  # fmt: skip
-    question = AttackQuestion(kind, attacker, target, where=where, money=money, **plain | more)
+    question = AskedAttack(kind, attacker, target, where=where, money=money, **plain | more)
     return attack(cast(ConspiracyGame, rulesets.table(rules, 3)), question)
 
 

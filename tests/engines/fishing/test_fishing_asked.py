@@ -8,7 +8,7 @@ import pytest
 
 from referee.core.questions import Unanswerable
 from referee.engines.fishing.game import FishingGame
-from referee.engines.fishing.queries import BoardQuestion, play, plays
+from referee.engines.fishing.queries import AskedBoard, play, plays
 from referee.rules import rulesets
 
 SETS = ("the-crane-wife",)
@@ -23,10 +23,10 @@ NOTHING: dict[str, Any] = {
 HELD = "it is not known whether another card worth {} stays in hand, which a {} of {} needs"
 SEASONS = ["Summer", "Spring", "Winter", "Autumn"]
 TURNED = {"Summer": "Autumn", "Spring": "Summer", "Winter": "Spring", "Autumn": "Winter"}
-LEGAL: list[tuple[str, BoardQuestion, str, str, dict[str, Any], list[str], list[str]]] = [
+LEGAL: list[tuple[str, AskedBoard, str, str, dict[str, Any], list[str], list[str]]] = [
     (
         "illimat",
-        BoardQuestion("Summer", ("5wi", "5au @Winter"), "5sp 8su", ("The Boat", "The Maiden @ Winter")),
+        AskedBoard("Summer", ("5wi", "5au @Winter"), "5sp 8su", ("The Boat", "The Maiden @ Winter")),
         "harvest 5sp take 5wi | 5au",
         "harvest 5sp take 5wi | 5au @Summer",
         {"pile": ["5sp", "5au", "5wi"], "cleared": ["Summer", "Winter"], "luminaries": ["The Boat", "The Maiden"]},
@@ -35,7 +35,7 @@ LEGAL: list[tuple[str, BoardQuestion, str, str, dict[str, Any], list[str], list[
     ),
     (
         "illimat",
-        BoardQuestion("", ("Fwi 2su @Spring",), "Fsp"),
+        AskedBoard("", ("Fwi 2su @Spring",), "Fsp"),
         "harvest Fsp take Fwi",
         "harvest Fsp take Fwi @Spring",
         {"pile": ["Fsp", "Fwi"], "counts": {"fools": 2}, "field": ["2su"]},
@@ -44,7 +44,7 @@ LEGAL: list[tuple[str, BoardQuestion, str, str, dict[str, Any], list[str], list[
     ),
     (
         "illimat",
-        BoardQuestion("Summer", ("9wi,5wi,3au",)),
+        AskedBoard("Summer", ("9wi,5wi,3au",)),
         "stockpile 2sp make 5 of 2sp+3au | 5wi",
         "stockpile 2sp make 5 of 2sp+3au | 5wi @Summer",
         {"stockpile": "M5(2sp+3au|5wi)", "field": ["9wi", "M5(2sp+3au|5wi)"]},
@@ -53,7 +53,7 @@ LEGAL: list[tuple[str, BoardQuestion, str, str, dict[str, Any], list[str], list[
     ),
     (
         "illimat",
-        BoardQuestion("Summer", ("5wi",), "Nau 8su", ("The Rake",)),
+        AskedBoard("Summer", ("5wi",), "Nau 8su", ("The Rake",)),
         "sow Nau",
         "sow Nau @Summer",
         {"field": ["5wi", "Nau"], "seasons": TURNED, "owed": ["The Rake: a sow in the Summer field"]},
@@ -62,7 +62,7 @@ LEGAL: list[tuple[str, BoardQuestion, str, str, dict[str, Any], list[str], list[
     ),
     (
         "illimat",
-        BoardQuestion("Summer", ("5wi",)),
+        AskedBoard("Summer", ("5wi",)),
         "sow Nst",
         "sow Nst @Summer",
         {"field": ["5wi", "Nst"], "choice": SEASONS},
@@ -71,17 +71,17 @@ LEGAL: list[tuple[str, BoardQuestion, str, str, dict[str, Any], list[str], list[
     ),
     (
         "illimat",
-        BoardQuestion("Summer", ("5wi",)),
+        AskedBoard("Summer", ("5wi",)),
         "sow Nst turn Autumn",
         "sow Nst @Summer turn Autumn",
         {"field": ["5wi", "Nst"], "seasons": TURNED},
         ["sow", "box"],
         [],
     ),
-    ("illimat", BoardQuestion("Winter"), "sow 5sp", "sow 5sp @Winter", {"field": ["5sp"]}, ["sow"], []),
+    ("illimat", AskedBoard("Winter"), "sow 5sp", "sow 5sp @Winter", {"field": ["5sp"]}, ["sow"], []),
     (
         "cassino",
-        BoardQuestion("", ("8D 3H, 5C 2H",), "8S"),
+        AskedBoard("", ("8D 3H, 5C 2H",), "8S"),
         "harvest 8S take 8D | 3H+5C",
         "harvest 8S take 8D | 3H+5C",
         {"pile": ["5C", "8D", "3H", "8S"], "field": ["2H"]},
@@ -90,7 +90,7 @@ LEGAL: list[tuple[str, BoardQuestion, str, str, dict[str, Any], list[str], list[
     ),
     (
         "cassino",
-        BoardQuestion("table", ("5D",), None),
+        AskedBoard("table", ("5D",), None),
         "stockpile 3S make 8 of 3S+5D",
         "stockpile 3S make 8 of 3S+5D",
         {"stockpile": "S8(5D+3S)", "field": ["S8(5D+3S)"]},
@@ -103,7 +103,7 @@ LEGAL: list[tuple[str, BoardQuestion, str, str, dict[str, Any], list[str], list[
 
 @pytest.mark.parametrize(("name", "asked", "typed", "told", "follows", "shown", "doubts"), LEGAL)
 def test_a_legal_play(
-    name: str, asked: BoardQuestion, typed: str, told: str, follows: dict[str, Any], shown: list[str], doubts: list[str]
+    name: str, asked: AskedBoard, typed: str, told: str, follows: dict[str, Any], shown: list[str], doubts: list[str]
 ) -> None:
     game = TABLES[name]
     answer = play(game, asked, typed)
@@ -117,7 +117,7 @@ def test_a_legal_play(
 
 def test_a_play_that_is_not_legal() -> None:
     game = TABLES["illimat"]
-    answer = play(game, BoardQuestion("Autumn", ("5wi",)), "sow 5sp")
+    answer = play(game, AskedBoard("Autumn", ("5wi",)), "sow 5sp")
     rule = game.ruleset.rule("seasons")
     message = (
         "Player 1 plays 5sp to sow in the Autumn field, where sowing is barred; it is allowed in Summer, Spring, Winter"
@@ -132,9 +132,9 @@ def test_a_play_that_is_not_legal() -> None:
 
 def test_a_play_that_is_no_move_or_in_no_field() -> None:
     with pytest.raises(Unanswerable) as told:
-        play(TABLES["illimat"], BoardQuestion("Summer", ("5wi",)), "saw 5sp")
+        play(TABLES["illimat"], AskedBoard("Summer", ("5wi",)), "saw 5sp")
     assert str(told.value) == "'saw' is not a move; did you mean 'sow'?"
-    answer = play(TABLES["illimat"], BoardQuestion("", ("5wi @Summer", "6su @Winter")), "sow 5sp")
+    answer = play(TABLES["illimat"], AskedBoard("", ("5wi @Summer", "6su @Winter")), "sow 5sp")
     said = [violation["message"] for violation in answer.data["violations"]]
     assert (answer.legal, said) == (
         False,
@@ -143,33 +143,33 @@ def test_a_play_that_is_no_move_or_in_no_field() -> None:
 
 
 UNANSWERED = [
-    ("illimat", BoardQuestion("Summr"), "'Summr' is not a season; did you mean 'Summer'?"),
-    ("illimat", BoardQuestion("", ("5wi",)), "the season of the field decides; write for example --season Summer"),
+    ("illimat", AskedBoard("Summr"), "'Summr' is not a season; did you mean 'Summer'?"),
+    ("illimat", AskedBoard("", ("5wi",)), "the season of the field decides; write for example --season Summer"),
     (
         "illimat",
-        BoardQuestion("", ("5wi @Wet",)),
+        AskedBoard("", ("5wi @Wet",)),
         "'Wet' is not a season; the seasons are Summer, Spring, Winter, Autumn",
     ),
-    ("illimat", BoardQuestion("Summer", ("5wi", "2su @Summer")), "the Summer field is given twice"),
+    ("illimat", AskedBoard("Summer", ("5wi", "2su @Summer")), "the Summer field is given twice"),
     (
         "illimat",
-        BoardQuestion("Summer", ("5wi",), None, ("The Boat", "The Rake")),
+        AskedBoard("Summer", ("5wi",), None, ("The Boat", "The Rake")),
         "two Luminaries lie at the Summer field; write after one of them where it lies, as in @Summer",
     ),
-    ("illimat", BoardQuestion("Summer", ("5xx",)), "'5xx' is not a card of the Illimat deck"),
-    ("illimat", BoardQuestion("Summer", ("5wi",), "5wi"), "5wi is placed twice; it already lies in the Summer field"),
+    ("illimat", AskedBoard("Summer", ("5xx",)), "'5xx' is not a card of the Illimat deck"),
+    ("illimat", AskedBoard("Summer", ("5wi",), "5wi"), "5wi is placed twice; it already lies in the Summer field"),
     (
         "illimat",
-        BoardQuestion("Summer", (), None, ("The Rook",)),
+        AskedBoard("Summer", (), None, ("The Rook",)),
         "'The Rook' is not a Luminary of this game; did you mean 'The Rake'?",
     ),
-    ("cassino", BoardQuestion("Summer", ("8D",)), "Cassino has no seasons; omit 'Summer'"),
-    ("cassino", BoardQuestion("", ("8D",), None, ("The Rake",)), "Cassino has no Luminaries"),
+    ("cassino", AskedBoard("Summer", ("8D",)), "Cassino has no seasons; omit 'Summer'"),
+    ("cassino", AskedBoard("", ("8D",), None, ("The Rake",)), "Cassino has no Luminaries"),
 ]
 
 
 @pytest.mark.parametrize(("name", "asked", "said"), UNANSWERED)
-def test_a_board_that_there_is_not(name: str, asked: BoardQuestion, said: str) -> None:
+def test_a_board_that_there_is_not(name: str, asked: AskedBoard, said: str) -> None:
     with pytest.raises(Unanswerable) as told:
         play(TABLES[name], asked, "sow 5sp")
     assert str(told.value) == said
@@ -177,12 +177,12 @@ def test_a_board_that_there_is_not(name: str, asked: BoardQuestion, said: str) -
 
 def test_which_cards_are_asked_about_must_be_said() -> None:
     with pytest.raises(Unanswerable) as told:
-        plays(TABLES["illimat"], BoardQuestion("Summer", ("5wi",)))
+        plays(TABLES["illimat"], AskedBoard("Summer", ("5wi",)))
     assert str(told.value) == 'which cards may be played? write for example --hand "5sp 9au"'
 
 
 def test_every_play_in_the_fields_asked_about() -> None:
-    asked = BoardQuestion("Summer", ("5wi 3au", "6su @Winter"), "5sp, Nst", ("The Rake",))
+    asked = AskedBoard("Summer", ("5wi 3au", "6su @Winter"), "5sp, Nst", ("The Rake",))
     none: list[str] = []
     own = [
         {"play": "harvest 5sp take 5wi @Summer", "seasons": none},
@@ -205,7 +205,7 @@ def test_every_play_in_the_fields_asked_about() -> None:
 
 def test_every_play_on_the_table() -> None:
     captured = [{"play": "sow 8S", "seasons": []}, {"play": "harvest 8S take 8D", "seasons": []}]
-    assert plays(TABLES["cassino"], BoardQuestion("", ("8D",), "8S")).data == {
+    assert plays(TABLES["cassino"], AskedBoard("", ("8D",), "8S")).data == {
         "cards": [{"card": "8S", "plays": captured}],
         "plays": 2,
         "whole": True,

@@ -80,13 +80,13 @@ def may_play(rules: TrickRules, state: TrickState, seat: int) -> int:
 
 def promised(rules: TrickRules, state: TrickState) -> int:
     """Return the cards of which the player to act must play one, having just declared them; 0 if any may be played."""
-    if state.turn < 0 or not state.declared[state.turn]:
+    if state.turn < 0:
         return 0
-    latest = state.declared[state.turn][-1]
-    when = rules.declarations[latest.what].when
-    if when not in PROMISING or (when == LEADING and state.trick) or latest.cards & state.gone:
-        return 0
-    return latest.cards
+    for made in state.declared[state.turn]:
+        when = rules.declarations[made.what].when
+        if when in PROMISING and not (when == LEADING and state.trick) and not made.cards & state.gone:
+            return made.cards
+    return 0
 
 
 def _of_unseen(rules: TrickRules, state: TrickState, held: int, sure: int) -> int:
