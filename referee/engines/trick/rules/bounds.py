@@ -6,15 +6,13 @@ their copies in it. So whatever is refused is impossible, but not everything imp
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import reduce
 from operator import add
-from typing import Any
 
 from referee.core.cards import members
 from referee.core.formula import LARGEST, Formula
 from referee.core.formula_spans import ANY, TRUTH, NumberSpan, either, exactly, span
-from referee.engines.trick.rules import outcomes, seats
+from referee.engines.trick.rules import seats
 from referee.engines.trick.rules.ways import PadHandFacts
 from referee.engines.trick.words.declarations import TRUMP, Declaration
 from referee.engines.trick.words.scoring import BIDDER, OF_ANYBODY
@@ -24,11 +22,11 @@ NOTHING = exactly(0)
 Row = dict[str, NumberSpan]
 
 
-class Bounds:
+class Bounds(PadHandFacts):
     """A hand of which only the least and the greatest score of each player are known, and what the scores are multiples of."""
 
     def __init__(self, hand: PadHandFacts) -> None:
-        self.hand, self.rules, self.scoring, self.state = hand, hand.rules, hand.scoring, hand.state
+        super().__init__(hand.rules, hand.state, hand.out)
         self.auction = self.rules.auction
         called = seats.calls_partner(self.rules, self.state) and self.state.partner < 0
         by_auction = self.auction is not None and self.auction.partner != "partner"
@@ -43,24 +41,19 @@ class Bounds:
             for row in rows:
                 row[name] = self._worth(formula, row)
             self.anybody[name] = either(*[row[name] for row in rows])
-        spans = [NOTHING] * hand.players
-        for side, together in zip(sides, rows[hand.players :], strict=True):
+        spans = [NOTHING] * self.players
+        for side, together in zip(sides, rows[self.players :], strict=True):
             for seat in side:
                 spans[seat] = self._score([players[other] for other in side], players[seat], together)
         self.whole = all(one.step is not None and one.least >= -LARGEST and one.most <= LARGEST for one in spans)
         """Whether there is an end to what they can score."""
         self.scores = [range(one.least, one.most + 1, one.step or 1) for one in spans if self.whole]
-        """What every player can score, and more that cannot be excluded."""
-
-    def together(self, points: Mapping[int, Any]) -> bool:
-        """Return whether these players can score this in one hand: nobody knows better."""
-        return True
 
     def _shared(self) -> Row:
         """Return the names that are not known of anybody, of which there is only so much for all players together."""
-        found, out = Row(), self.hand.out
-        if self.hand.won is None:
-            found["won"] = NumberSpan(0, self.hand.tricks, 1)
+        found, out = Row(), self.out
+        if self.won is None:
+            found["won"] = NumberSpan(0, self.tricks, 1)
         if out.counts is None:
             found |= dict(zip(self.scoring.counts, map(self._taken, self.scoring.counted), strict=True))
         if out.declared is None:
@@ -99,17 +92,15 @@ class Bounds:
 
     def _players(self) -> list[Row]:
         """Return what is known of each player, name by name."""
-        hand, scoring, state, out = self.hand, self.scoring, self.state, self.hand.out
-        blank = out._replace(bids=[bid or 0 for bid in hand.out.bids], won=[won or 0 for won in hand.won or out.won])
-        ended = outcomes.ended(self.rules, state, blank)
-        columns = {name: column(hand.players, scoring.hands, ended) for name, column in scoring.columns.items()}
+        scoring, state, out, ended = self.scoring, self.state, self.out, self.ended()
+        columns = {name: column(self.players, scoring.hands, ended) for name, column in scoring.columns.items()}
         columns |= dict(zip(scoring.counts, out.counts or (), strict=False))
         unknown = self.shared | dict.fromkeys(scoring.of_anybody - {*OF_ANYBODY}, TRUTH)
         unknown |= {} if self.auction is None else self._contract()
         unknown |= {"dealer": TRUTH} if state.dealer < 0 else {}
         unknown |= {"vulnerable": TRUTH} if state.vulnerable is None else {}
         unknown |= {"last_trick": TRUTH} if out.last is None else {}
-        unknown |= {"bid": NumberSpan(0, state.cards, 1)} if None in hand.out.bids and self.auction is None else {}
+        unknown |= {"bid": NumberSpan(0, state.cards, 1)} if None in self.out.bids and self.auction is None else {}
         every = {*columns, *scoring.counts}
         return [
             {
@@ -120,7 +111,7 @@ class Bounds:
                 else exactly(columns[name][seat])
                 for name in every
             }
-            for seat in range(hand.players)
+            for seat in range(self.players)
         ]
 
     def _contract(self) -> Row:
@@ -136,7 +127,7 @@ class Bounds:
             found["doubled"] = NumberSpan(1, 4, 1)
         if not played or (auction.contracts and state.bid_for < 0):
             found["level"] = either(NOTHING, *[exactly(call.level) for call in auction.calls[: auction.bids]])
-        if self.hand.out.matadors is None:
+        if self.out.matadors is None:
             found["matadors"] = NumberSpan(0, self.rules.pack.bit_count(), 1)
         return found
 
@@ -166,4 +157,4 @@ class Bounds:
         return reduce(add, points, NOTHING) | NOTHING if unplayed else reduce(add, points, NOTHING)
 
     def _worth(self, formula: Formula, row: Row) -> NumberSpan:
-        return span(formula, row, self.anybody, self.hand.players)
+        return span(formula, row, self.anybody, self.players)

@@ -13,15 +13,13 @@ from referee.core import pads
 from referee.core.findings import Finding
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.trick.rules import outcomes, seats
-from referee.engines.trick.rules import ways as courses
+from referee.engines.trick.rules import outcomes, seats, ways
 from referee.engines.trick.rules.bounds import Bounds
 from referee.engines.trick.rules.outcomes import Outcome
+from referee.engines.trick.rules.ways import PadHandFacts
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.scoring import Sides
-
-Ways = courses.Ways | Bounds
 
 
 def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> Iterator[Finding]:
@@ -31,7 +29,7 @@ def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: 
         beside = "totals" in value.get("claimed", ())
         place = ("expect" if beside else "result", "totals")
         said = "claimed to be" if beside else "written as"
-        after = outcomes.spans(state, _gained(rules, state, claim, ways_of(rules, state, value, out)))
+        after = outcomes.spans(state, _gained(rules, state, claim, ways_of(rules, state, out)))
         yield from out_of_span("claim" if beside else "result", state, after, value["totals"], said, place)
     if claim is None:
         return
@@ -41,19 +39,19 @@ def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: 
     apart = list(pads.partners_apart(state.players, _one_score(rules, state), claim.points, words))
     for seat, message in apart:
         yield Finding(claim.rule, message, seat, word=("partners",), at=claim.place)
-    ways = None if apart else ways_of(rules, state, value, out)
-    if ways is not None:
-        yield from _impossible(rules, state, claim, ways)
+    able = None if apart else ways_of(rules, state, out)
+    if able is not None:
+        yield from _impossible(rules, state, claim, able)
 
 
 def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> None:
     """End a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
     claim = _claimed(state, value)
-    ways = ways_of(rules, state, value, out)
+    able = ways_of(rules, state, out)
     points: list[Any] | None = None
-    only = None if ways is None or any(len(each) != 1 for each in ways.scores) else [min(each) for each in ways.scores]
+    only = None if able is None or any(len(each) != 1 for each in able.scores) else [min(each) for each in able.scores]
     """The points of all seats if the hand can have given no others."""
-    impossible = claim is not None and ways is not None and any(_impossible(rules, state, claim, ways))
+    impossible = claim is not None and able is not None and any(_impossible(rules, state, claim, able))
     if only and not impossible:
         points = only
     elif claim is not None and not (
@@ -66,7 +64,7 @@ def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: O
         outcomes.note_unknown(rules, state, out, value)
     if rules.scoring.knock_out:
         state.out += tuple(knocked_out(rules, state, value, out) or ())
-    gained = _gained(rules, state, claim, ways)
+    gained = _gained(rules, state, claim, able)
     totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
     if None in state.scores and totals:
         outcomes.close_unscored(rules, state, out, points, totals)
@@ -76,15 +74,15 @@ def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: O
         state.unseen.setdefault("declarer", []).append(state.clock)
 
 
-def _gained(rules: TrickRules, state: TrickState, claim: Claimed | None, ways: Ways | None) -> outcomes.Spans:
+def _gained(rules: TrickRules, state: TrickState, claim: Claimed | None, able: PadHandFacts | None) -> outcomes.Spans:
     """Return between what the points of each player must lie: those that are claimed, or what the hand can have given."""
-    if ways is None or (claim is not None and any(_impossible(rules, state, claim, ways))):
+    if able is None or (claim is not None and any(_impossible(rules, state, claim, able))):
         return [None] * rules.players
     said = {} if claim is None else claim.points
     same = {other: said[seat] for seat in said for other in _scoring_with(rules, state, seat)}
     return [
         (same[seat], same[seat]) if seat in same else _ends(scores) if scores else None
-        for seat, scores in enumerate(ways.scores)
+        for seat, scores in enumerate(able.scores)
     ]
 
 
@@ -114,11 +112,8 @@ def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> 
 
 def knocked_out(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
     """Return who is knocked out by the points on a pad; None if they do not say."""
-    ways, claim = ways_of(rules, state, value, out), _claimed(state, value)
-    if claim is None or not isinstance(ways, courses.Ways):
-        return None
-    points = {seat: points for seat, points in claim.points.items() if seat in state.seats}
-    return ways.knocked_out(points)
+    able, claim = ways_of(rules, state, out), _claimed(state, value)
+    return able.knocked_out(claim.points) if able and claim else None
 
 
 class Claimed(NamedTuple):
@@ -158,26 +153,26 @@ def _claimed(state: TrickState, value: Mapping[str, Any]) -> Claimed | None:
     return None
 
 
-def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, ways: Ways) -> Iterator[Finding]:
+def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, able: PadHandFacts) -> Iterator[Finding]:
     fine, told = True, set[int]()
     for seat, points in claim.points.items():
         if seat in told:
             continue
         side = _scoring_with(rules, state, seat)
         told.update(side)
-        if points not in ways.scores[seat]:
+        if points not in able.scores[seat]:
             fine = False
             who = listed([state.players[other] for other in side if other in claim.points])
             says = claim.says(who, points, state.scores[seat])
             yield Finding(
                 claim.rule,
-                f"{says}; {ways.hand.bounds(seat, ways.scores[seat], points)}",
+                f"{says}; {able.span(seat, points)}",
                 seat,
                 at=(*claim.place, state.players[seat]),
             )
-    if fine and not ways.together(claim.points):
+    if fine and not able.together(claim.points):
         scores = ", ".join([f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())])
-        message = f"the scores of this hand cannot be {scores} together{ways.hand.in_all()}"
+        message = f"the scores of this hand cannot be {scores} together{able.in_all()}"
         yield Finding(claim.rule, message, at=claim.place)
 
 
@@ -191,7 +186,7 @@ def _one_score(rules: TrickRules, state: TrickState) -> Sides:
     return rules.sides if rules.scoring.unpooled else seats.sides(rules, state)
 
 
-def ways_of(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> Ways | None:
-    """Return the possible courses of a hand; None if nothing is known about its points."""
-    hand = courses.PadHandFacts(rules, state, out)
-    return courses.ways_of(hand) or next((bounds for bounds in (Bounds(hand),) if bounds.whole), None)
+def ways_of(rules: TrickRules, state: TrickState, out: Outcome) -> PadHandFacts | None:
+    """Return what a hand can have scored; None if nothing is known about its points."""
+    hand = PadHandFacts(rules, state, out)
+    return ways.ways_of(hand) or next((bounds for bounds in (Bounds(hand),) if bounds.whole), None)

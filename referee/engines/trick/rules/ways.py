@@ -1,7 +1,7 @@
 """The ways in which a hand can have gone, as far as its scoring can tell them apart.
 
 What each side may have had is tried by itself, under every contract that the hand may have had. Sides may have had it beside
-each other if their bids were allowed, and if their tricks, the last trick and the cards that count add up.
+each other if their tricks, the last trick and the cards that count add up.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from itertools import islice, product
 from math import prod
 from typing import Any, NamedTuple
 
+from referee.core.cards import members
 from referee.core.findings import counted
 from referee.core.formula import FormulaError
 from referee.core.pads import numbers
-from referee.engines.trick.rules import auctions, hands, outcomes, seats
+from referee.engines.trick.rules import auctions, outcomes, seats
 from referee.engines.trick.rules.counted import (
-    MOST_SUMS,
     MOST_WAYS,
     Kind,
     Limits,
@@ -39,7 +39,9 @@ MOST_COURSES = 1_000
 
 
 class PadHandFacts:
-    """A hand as far as a pad says what happened in it."""
+    """A hand as far as a pad says what happened in it; `scores` are what every player can have scored, and perhaps more."""
+
+    scores: Sequence[Collection[Any]] = ()
 
     def __init__(self, rules: TrickRules, state: TrickState, out: Outcome) -> None:
         self.rules, self.state, self.out, self.scoring = rules, state, out, rules.scoring
@@ -71,14 +73,22 @@ class PadHandFacts:
         bids, won = [bid or 0 for bid in out.bids], [tricks or 0 for tricks in self.won or out.won]
         return outcomes.ended(self.rules, self.state, out._replace(bids=bids, won=won))
 
-    def bounds(self, seat: int, scores: Collection[Any], said: Any) -> str:
+    def together(self, points: Mapping[int, Any]) -> bool:
+        """Return whether these players can score this in one hand."""
+        return True
+
+    def knocked_out(self, points: Mapping[int, Any]) -> list[int] | None:
+        """Return who is knocked out with these scores; None if that depends on more than the points."""
+        return None
+
+    def span(self, seat: int, said: Any) -> str:
         """Return what one player can score, in words, after a claim of something else."""
         if self.won is None:
             given = f"in a hand of {counted(self.dealt, 'cards')}"
         else:
             side = seats.side_of(self.rules, self.state, seat) or (seat,)
             given = f"with {sum(self.won[other] or 0 for other in side) or 'none'} of {self.tricks} tricks"
-        return f"{given} it {numbers(scores, said)}"
+        return f"{given} it {numbers(self.scores[seat], said)}"
 
     def in_all(self) -> str:
         """Return what the counts add up to over the hand, as the end of a sentence, for those that are the same for
@@ -193,29 +203,28 @@ Scored = list[list[tuple[Way, Any]]]
 """The ways of each side with what they score."""
 
 
-class Ways:
+class Ways(PadHandFacts):
     """The ways in which a hand can have gone, under all contracts."""
 
     def __init__(self, hand: PadHandFacts, courses: Sequence[Course]) -> None:
-        self.hand, self.courses = hand, courses
-        nothing = {0} if hand.passed_out else set[Any]()
-        self.scores = [nothing.union(*[course.scores(seat) for course in courses]) for seat in range(hand.players)]
-        """What every player can score."""
+        super().__init__(hand.rules, hand.state, hand.out)
+        self.courses = courses
+        nothing = {0} if self.passed_out else set[Any]()
+        self.scores = [nothing.union(*[course.scored(seat) for course in courses]) for seat in range(self.players)]
 
     def together(self, points: Mapping[int, Any]) -> bool:
         """Return whether these players can score this in one hand."""
-        nothing = self.hand.passed_out and not any(points.values())
+        nothing = self.passed_out and not any(points.values())
         return nothing or any(course.together(points) for course in self.courses)
 
     def knocked_out(self, points: Mapping[int, Any]) -> list[int] | None:
         """Return who is knocked out with these scores; None if that depends on more than the points."""
-        formula = self.hand.scoring.knock_out
-        if formula is None or formula.over or formula.around or len(points) < len(self.hand.state.seats):
+        formula, out = self.scoring.knock_out, list[int]()
+        if formula is None or formula.over or formula.around or "total" in formula.names:
             return None
-        out = []
-        for seat, score in points.items():
-            ends = {end for course in self.courses for end in course.knocked_out(seat, score)}
-            if len(ends) != 1 or "total" in formula.names:
+        for seat in self.state.seats:
+            ends = {end for course in self.courses for end in course.knocks_out(seat, points.get(seat))}
+            if len(ends) != 1:
                 return None
             out += [seat] * ends.pop()
         return out
@@ -235,10 +244,6 @@ class Course(PadHandFacts):
         self.looks = bool(scoring.looked_at)
         if not self._looks_apart():
             raise TooManyWaysError
-        if self.alone and self.rules.bids_spoken:
-            self.sides = [(seat,) for seat in hands.speaking_order(self.rules, self.state)]
-        self.in_order = self.alone and self.bids_open and all(bid is None for bid in self.out.bids)
-        """Whether the last to bid may have had to heed what the others bid."""
         self.by_tricks = self.won is None and "won" in scoring.needs
         counts = dict(zip(scoring.counts, scoring.counted, strict=True))
         self.piles = None if self.out.counts is not None else Piles(self.rules, self.state, counts)
@@ -262,7 +267,7 @@ class Course(PadHandFacts):
             return False
         return self.alone or not (scoring.unpooled or scoring.by_symbol)
 
-    def scores(self, seat: int) -> set[Any]:
+    def scored(self, seat: int) -> set[Any]:
         """Return what one player can score; nothing if the player does not play."""
         place = next((place for place, side in enumerate(self.sides) if seat in side), None)
         return {0} if place is None else {points for each in self.found for _, points in each[place]}
@@ -273,7 +278,7 @@ class Course(PadHandFacts):
         silent = not any(score for seat, score in points.items() if seat not in playing)
         return silent and any(self._add_up(each, points) for each in self.found)
 
-    def knocked_out(self, seat: int, score: Any) -> Iterator[bool]:
+    def knocks_out(self, seat: int, score: Any) -> Iterator[bool]:
         """Yield whether a player is knocked out with this score, in each way to it."""
         place = self.sides.index((seat,))
         for way in [way for each in self.found for way, scored in each[place] if scored == score]:
@@ -345,7 +350,7 @@ class Course(PadHandFacts):
         playing = [other for other in side if other in self.state.seats]
         bids: Sequence[Any] = (self.out.bids[seat],)
         if "bid" in self.scoring.needs and self.out.bids[seat] is None:
-            bids = possible_bids(self, seat) if seat in playing else (0,)
+            bids = self._possible_bids(seat) if seat in playing else (0,)
         tricks: Sequence[int] = (self.won[seat] or 0 if self.won else 0,)
         if self.by_tricks and seat in (playing[:1] if self.only_sides else playing):
             tricks = range(self.tricks + 1)
@@ -372,51 +377,34 @@ class Course(PadHandFacts):
         return [(tuple([sum(count[seat] for seat in side) for count in self.out.counts or ()]), ())]
 
     def _limits(self) -> Limits:
-        """Return what the bids, the tricks, the last tricks and the cards of all sides add up to."""
-        anything, tricks = (0, MOST_SUMS), self.tricks if self.by_tricks else 0
+        """Return what the tricks, the last tricks and the cards of all sides add up to."""
+        tricks = self.tricks if self.by_tricks else 0
         last = int("last_trick" in self.scoring.needs and self.tricks > 0)
-        return [anything, (tricks, tricks), (last, last), *(self.piles.limits() if self.piles else ())]
+        return [(tricks, tricks), (last, last), *(self.piles.limits() if self.piles else ())]
 
     def _add_up(self, each: Scored, points: Mapping[int, Any]) -> bool:
-        """Return whether the sides can have one of these ways each and score this, the bids made in order."""
-        ways = [
-            [way for way, score in those if {points.get(seat, score) for seat in side} == {score}]
-            for side, those in zip(self.sides, each, strict=True)
-        ]
-        heeds = self.in_order and bool(points)
+        """Return whether the sides can have one of these ways each and score this."""
         sums = [
             {
-                (way.bids[0] or 0 if heeds else 0, sum(way.won) * self.by_tricks, way.last is not None, *way.parts)
-                for way in those
+                (sum(way.won) * self.by_tricks, way.last is not None, *way.parts)
+                for way, score in those
+                if {points.get(seat, score) for seat in side} == {score}
             }
-            for those in ways
+            for side, those in zip(self.sides, each, strict=True)
         ]
-        return add_up(sums, self.limits, self._may_bid if heeds else None)
+        return add_up(sums, self.limits)
 
-    def _may_bid(self, others: int, bid: int) -> bool:
-        """Return whether the last player may bid this after so many bids of the others."""
-        names = auctions.names_for(self.rules, self.state, self.sides[-1][0])
-        names |= {"bids": others, "spoken": len(self.sides) - 1, "last": True}
-        return bool(_left(self, names, {"bids", "spoken", "last"}) >> bid & 1)
-
-
-def possible_bids(hand: PadHandFacts, seat: int) -> list[Any]:
-    """Return the bids that a player may have made, whatever was bid before."""
-    rules = hand.rules
-    mask = _left(hand, auctions.names_for(rules, hand.state, seat), set())
-    numbers: list[Any] = [bid for bid in range(hand.state.cards + 1) if mask >> bid & 1]
-    known = {"cards": hand.state.cards, "players": rules.players}
-    words = {word: int(rules.bid_words[word].run(known, (known,))) for word in rules.bid_marks}
-    return numbers + [Marked.by(word, bid) for word, bid in words.items() if 0 <= bid <= hand.state.cards]
-
-
-def _left(hand: PadHandFacts, names: Mapping[str, Any], knows: set[str]) -> int:
-    """Return the bids left by the words of bidding that need only what is known about a hand without recorded bids."""
-    mask: int = (2 << hand.state.cards) - 1
-    unknown = {"bids", "spoken", "last", "partner_bid", *hand.rules.held_names} - knows
-    unknown |= {"total"} if None in hand.state.scores else set()
-    for rule in hand.rules.bidding:
-        if rule.names & unknown:
-            break  # whether a later word gives way depends on this one
-        mask = mask & rule.allow(names) or mask
-    return mask
+    def _possible_bids(self, seat: int) -> list[Any]:
+        """Return the bids that a player may have made, by the words of bidding that need only what is known."""
+        rules, state = self.rules, self.state
+        names, mask = auctions.names_for(rules, state, seat), (2 << state.cards) - 1
+        unknown = {"bids", "spoken", "last", "partner_bid", *rules.held_names}
+        unknown |= {"total"} if None in state.scores else set()
+        for rule in rules.bidding:
+            if rule.names & unknown:
+                break  # whether a later word gives way depends on this one
+            mask = mask & rule.allow(names) or mask
+        known = {"cards": state.cards, "players": rules.players}
+        words = {word: int(rules.bid_words[word].run(known, (known,))) for word in rules.bid_marks}
+        marked = [Marked.by(word, bid) for word, bid in words.items() if 0 <= bid <= state.cards]
+        return [*members(mask & (2 << state.cards) - 1), *marked]
