@@ -534,7 +534,7 @@ def test_the_words_of_play_leave_the_same_cards(data: st.DataObject, seed: int) 
     held, gone, led, trumps = ([rng.getrandbits(12) for _ in range(50)] for _ in range(4))
     many = play_words.narrowed(word)
     columns = [np.array(masks, dtype=np.uint64) for masks in (led, trumps, gone, held)]
-    found = many(play_words.Table(*columns[:3]), columns[3]).tolist()
+    found = many(play_words.TrickColumns(*columns[:3]), columns[3]).tolist()
     for row, cards in enumerate(held):
         ranking = SimpleNamespace(members=[led[row]], trumps=trumps[row], highest=True)
         state: Any = SimpleNamespace(led=0, ranking=ranking, gone=gone[row], table=0)

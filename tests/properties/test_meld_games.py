@@ -181,7 +181,7 @@ def test_every_rule_that_a_fault_cites_is_explained(number: int) -> None:
     rules = table(number).ruleset
     sources = Path(meld.__file__).parent.rglob("*.py")
     cited = {
-        rule for path in sources for rule in re.findall(r'Fault\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))
+        rule for path in sources for rule in re.findall(r'Finding\(\s*"([a-z-]+)"', path.read_text(encoding="utf-8"))
     }
     assert {"deck", "lay-off", "result", *SECTIONS} <= cited
     cited |= {"order", "over", "players"}  # cited by the core

@@ -51,7 +51,7 @@ def every_ruleset() -> Iterator[Ruleset]:
 
 
 def test_every_rule_that_the_code_cites_is_one_that_every_ruleset_must_explain() -> None:
-    written = [(where, texts(value)) for where, value in argument("Fault", 0)]
+    written = [(where, texts(value)) for where, value in argument("Finding", 0)]
     assert len(written) > 100
     for where, rules in written:
         assert rules <= set(CITED), where

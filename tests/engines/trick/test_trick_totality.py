@@ -206,7 +206,7 @@ def test_every_rule_of_the_family_itself_has_a_case() -> None:
 
 
 def test_every_rule_that_the_code_cites_has_a_text() -> None:
-    """A `Fault("…", …)` in the family names a rule of `tricks`, or one that soundness requires if its word is used."""
+    """A `Finding("…", …)` in the family names a rule of `tricks`, or one that soundness requires if its word is used."""
     shared = set(rulesets.load_ruleset("tricks").data["rules"])
     asked = {"auction", "bid-range", "dummy", "grace", "pass", "roles", "stock", "talon", "trump"}
     never_stamped = {"setup", "players", "shape"}
@@ -215,7 +215,7 @@ def test_every_rule_that_the_code_cites_has_a_text() -> None:
     others = {path for path in (code / "engines").rglob("*.py") if "trick" not in path.relative_to(code).parts}
     for path in set(code.rglob("*.py")) - others:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Fault"):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding"):
                 continue
             rule = node.args[0] if node.args else None
             if isinstance(rule, ast.Constant):
