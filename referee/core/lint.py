@@ -1,18 +1,73 @@
-"""Faults that a ruleset of any family may have: rules without an explanation, values that are not a reading, unreachable
-cases, words that do nothing because of others."""
+"""Faults that a ruleset of any family may have: names of nothing, rules without an explanation, values that are not a reading,
+unreachable cases, words that do nothing because of others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from referee.core.places import Pointer
 from referee.core.points import Cited
 from referee.core.ruleset import TOLD, Ruleset
+from referee.core.suggest import did_you_mean, told
 from referee.core.words import Word
 
 LintFault = tuple[Pointer, str]
 """Where in a ruleset something is wrong, and a sentence about it."""
+Kind = Callable[[Pointer, Any], str]
+"""What is wrong with a value that refers to some kind of thing, at its place in a ruleset; empty if nothing is."""
+
+
+def kind(known: Collection[str], unknown: Callable[[str], str], rest: str = "", *, near: bool = True) -> Kind:
+    """Return the kind of what is `known`. The sentence about another name ends with the one that may be meant, if one is
+    `near`, or else with the `rest`."""
+
+    def wrong(at: Pointer, name: Any) -> str:
+        if not isinstance(name, str) or name in known:
+            return ""
+        return told(unknown(name), (near and did_you_mean(name, known)) or rest)
+
+    return wrong
+
+
+def all_of(known: Iterable[str]) -> str:
+    """Return names in a row, or none."""
+    return ", ".join(known) or "none"
+
+
+def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
+    """Return the kinds of things that every ruleset has: what is in its deck, and the numbers of players that it is for. What
+    was said about other numbers before these were set does no harm."""
+    deck, numbers = ruleset.deck, [str(number) for number in ruleset.get("players", default=())]
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+
+    def in_deck(what: str, known: Collection[str]) -> Kind:
+        has = f"{deck.title} has no {what}"
+        return kind(known, lambda name: f"{has} {name!r}", f"; it has {all_of(known)}", near=False)
+
+    def players(at: Pointer, number: str) -> str:
+        if not numbers or number in numbers or ruleset.latest(at, ("players",)) != at:
+            return ""
+        return f"the game is not for {number} players; `players:` has {all_of(numbers)}"
+
+    def neither(name: str) -> str:
+        return f"{deck.title} has no card and no rank {name!r}"
+
+    return {
+        "card": kind(deck.ids, lambda name: f"{name} is not a card of {deck.title}"),
+        "suit": in_deck("suit", deck.suits),
+        "rank": in_deck("rank", ranks),
+        "rank_or_card": kind([*ranks, *deck.ids], neither, f"; its ranks are {all_of(ranks)}"),
+        "players": players,
+    }
+
+
+def unknown_names(ruleset: Ruleset, kinds: Mapping[str, Kind]) -> Iterator[LintFault]:
+    """Yield every name that refers to nothing, by the family's table of the kinds of things that its words name."""
+    data = {key: value for key, value in ruleset.data.items() if key not in TOLD}
+    for pointer, what, value in ruleset.words.naming(data):
+        if what in kinds and (message := kinds[what](pointer, value)):
+            yield pointer, message
 
 
 def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]:

@@ -12,7 +12,7 @@ of coverage; a word without `cites` is not.
 - `faults`, of a whole schema: the rules that a fault may cite in every game, whatever its words.
 - `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
 other values it says nothing.
-- `names`: what kind of thing its value refers to, such as cards of the deck.
+- `names`: what kind of thing it refers to, such as a card of the deck; for keys, in `propertyNames`.
 - `needs`: what must also be so for it to matter, or several such needs, of which the first that is not met is said. Each is
 the dotted path of a word that must have some value other than 0, false and none, and whose `lacking` is the sentence if it has
 not; or a map of `all`, `any` and `not`, with words and their values as in `where` (all hold, one holds, not all hold), and
@@ -29,7 +29,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.core.merging import at
-from referee.core.places import Pointer
+from referee.core.places import Key, Pointer
 from referee.core.wording import NOTHING, Called
 
 ANNOTATIONS = {"called", "faults", "cites", "says", "off", "where", "goes_with", "with", "names", "needs", "lacking"}
@@ -118,20 +118,22 @@ class Word:
         """What kind of thing its value refers to, in one of its forms; empty if nothing is known."""
         return str(self.schema.get("names", "")) or next((form.names for form in self.forms if form.names), "")
 
-    def naming(self, kind: str, value: Any, at: Pointer = ()) -> Iterator[tuple[Pointer, Any]]:
-        """Yield every value in a value of this word that refers to things of a kind, and where it is."""
-        if value is None or isinstance(value, bool):
-            return
-        forms = [self] if self.schema.get("names") == kind else [form for form in self.forms if form.names == kind]
-        if any(form is self or not isinstance(value, dict) or value.keys() & form.parts.keys() for form in forms):
-            yield at, value
-        elif isinstance(value, dict):
+    def naming(self, value: Any, at: Pointer = ()) -> Iterator[tuple[Pointer, str, Any]]:
+        """Yield everything in a value of this word that refers to something: where it is, to what kind of thing, and what it
+        says."""
+        if kind := self.schema.get("names"):
+            yield at, kind, value
+        for form in self.forms:
+            yield from form.naming(value, at)
+        if isinstance(value, dict):
+            keys, others = (self.below(self.schema.get(rest)) for rest in ("propertyNames", "additionalProperties"))
             for key, inner in value.items():
-                part = self.parts.get(key, self.entry)
-                yield from part.naming(kind, inner, (*at, key)) if part else ()
-        elif isinstance(value, list) and self.entry:
+                if key not in self.keys:
+                    yield from keys.naming(key, (*at, Key(key)))
+                yield from self.keys.get(key, others).naming(inner, (*at, key))
+        elif isinstance(value, list) and "items" in self.schema:
             for place, inner in enumerate(value):
-                yield from self.entry.naming(kind, inner, (*at, place))
+                yield from self.below(self.schema["items"]).naming(inner, (*at, place))
 
     @cached_property
     def entry(self) -> Word | None:

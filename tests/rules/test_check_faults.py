@@ -63,7 +63,7 @@ FAULTS = {
     ),
     "a card that is not there": (
         "powers: {'Mk14:28': {trick_goes_to: leader, rule: leader-takes}}",
-        "2:21: Mk14:28 is not a card of the Illuminate deck; did you mean 'Mk14:27'?",
+        "2:10: Mk14:28 is not a card of the Illuminate deck; did you mean 'Mk14:27'?",
     ),
     "a power that nobody can trigger": (
         "trick: {grace: none}",
@@ -176,8 +176,7 @@ def test_a_deck_is_blamed_whole_where_it_is_none_without_a_part() -> None:
 def test_a_fault_that_shows_in_many_places_is_told_once() -> None:
     told = checked("extends: illuminati\ntitle: Ours\nturn: {draws: 2}\nalignments: {Weird: null}\n")
     assert [re.sub(r"\[\S*/", "[", line) for line in told] == [
-        "ours.yaml:4:21: Straight is opposite to 'Weird', which is not an alignment [illuminati-cards.yaml:19]",
-        "ours.yaml:4:21: no alignment is called 'Weird' [illuminati-cards.yaml:51 and 22 more]",
+        "ours.yaml:4:21: no alignment is called 'Weird' [illuminati-cards.yaml:19 and 23 more]",
         "ours.yaml:4:21: the groups cannot have 10 alignments; there are 9 [illuminati-cards.yaml:29]",
     ]
 

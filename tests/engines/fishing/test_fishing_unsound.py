@@ -54,25 +54,25 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
         {"scoring": {"most": {"bests": {"points": 1, "best": {"Q": 3, "Ksu": 2, "J": 1}}}}},
         [f"scoring/most/bests/best/J: the Illimat deck has no card and no rank 'J'; {RANKS}"],
     ),
-    ({"leave_out": {"5": {"suit": "st"}}}, ["leave_out/5: 5 never play; `players:` lists 2, 3 and 4"]),
+    ({"leave_out": {"5": {"suit": "st"}}}, ["leave_out/5: the game is not for 5 players; `players:` has 2, 3, 4"]),
     (
         {"leave_out": {"3": {"suit": "xx"}}},
-        ["leave_out/3: the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st"],
+        ["leave_out/3/suit: the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st"],
     ),
     (
         {"box": {"turned_by": {"rank": "J"}}},
-        ["box/turned_by: the Illimat deck has no rank 'J'; it has F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K"],
+        ["box/turned_by/rank: the Illimat deck has no rank 'J'; it has F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K"],
     ),
     (
         {"deal": {"misdeal": {"cards": {"card": "11su"}, "number": 1}}},
         [
-            "deal/misdeal/cards: 11su is not a card of the Illimat deck; did you mean '10su'?",
+            "deal/misdeal/cards/card: 11su is not a card of the Illimat deck; did you mean '10su'?",
             "deal/misdeal/number: no deal can be a misdeal; 3 cards are dealt to a field, and the deck has 0 of these",
         ],
     ),
     (
         {"scoring": {"most": {"tens": {"cards": {"card": "11su"}, "points": 1}}}},
-        ["scoring/most/tens/cards: 11su is not a card of the Illimat deck; did you mean '10su'?"],
+        ["scoring/most/tens/cards/card: 11su is not a card of the Illimat deck; did you mean '10su'?"],
     ),
     (
         {"scoring": {"each": {"tens": {"cards": {"suit": "su", "card": "5wi"}, "points": 1}}}},
@@ -80,7 +80,7 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
     ),
     (
         {"count": {"tens": {"rank": "10", "suit": "S"}}},
-        ["count/tens: the Illimat deck has no suit 'S'; it has sp, su, au, wi, st"],
+        ["count/tens/suit: the Illimat deck has no suit 'S'; it has sp, su, au, wi, st"],
     ),
     (
         {"box": {"suits": {"xx": "Winter", "su": "Wintr"}}},
@@ -220,17 +220,19 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
                 of_fisher("reveal", "lay", f"how many cards each of {n} players lays is missing; write {n}: …")
                 for n in (3, 4)
             ),
-            of_fisher("in_play", "allow", "'Autum' is not a season; did you mean 'Autumn'?"),
-            of_fisher("in_play", "bar", f"'Dry' is not a season; {SEASONS}"),
+            of_fisher("in_play", "allow/sow/0", "'Autum' is not a season; did you mean 'Autumn'?"),
+            of_fisher("in_play", "bar/stockpile/0", f"'Dry' is not a season; {SEASONS}"),
             of_fisher(
                 "in_play",
-                "turned_by",
+                "turned_by/rank",
                 "the Illimat deck has no rank 'J'; it has F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K",
             ),
-            of_fisher("in_play", "seasons_stay", "the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st"),
+            of_fisher(
+                "in_play", "seasons_stay/except/suit", "the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st"
+            ),
             of_fisher("claim", "take_hidden", "nothing ever lies under this Luminary; it needs `reveal: {hide: …}`"),
-            of_fisher("claim", "collect", "11su is not a card of the Illimat deck; did you mean '10su'?"),
-            of_fisher("claim", "score", "the score has no line 'x'; it has bumper-crop, sunkissed, frostbit, fools"),
+            of_fisher("claim", "collect/cards/card", "11su is not a card of the Illimat deck; did you mean '10su'?"),
+            of_fisher("claim", "score/x", "the score has no line 'x'; it has bumper-crop, sunkissed, frostbit, fools"),
         ],
     ),
     (

@@ -6,24 +6,26 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import fold_name
-from referee.core.lint import LintFault, idle, outside_readings
+from referee.core.lint import Kind, LintFault, common_kinds, idle, kind, outside_readings, unknown_names
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean, told
 from referee.engines.conspiracy.words.compiled import as_list
 
 SECTIONS = ("illuminati", "groups", "specials")
+CALLED = {"alignment": "alignments", "group": "groups"}
+"""What words name, and the part of a ruleset that lists them."""
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence)."""
     data = ruleset.full
+    yield from unknown_names(ruleset, common_kinds(ruleset) | {what: _called(what, data) for what in CALLED})
     yield from _alignments(data)
     yield from _names(data)
     yield from _counts(ruleset)
     yield from _idle(data)
-    yield from _of_nobody(ruleset)
+    yield from ((word, message) for word, _, message in idle(ruleset))
     yield from _unfit(data)
     yield from _also(data)
     for rule in ruleset.words.faults:
@@ -33,38 +35,17 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from outside_readings(ruleset)
 
 
+def _called(what: str, data: Mapping[str, Any]) -> Kind:
+    return kind(data[CALLED[what]], lambda name: f"no {what} is called {name!r}")
+
+
 def _alignments(data: Mapping[str, Any]) -> Iterator[LintFault]:
     known = data["alignments"]
     for name, entry in known.items():
-        for key in ("opposite", "shuns"):
-            for other in as_list(entry.get(key, ())):
-                if other not in known:
-                    message = told(
-                        f"{name} is opposite to {other!r}, which is not an alignment", did_you_mean(other, known)
-                    )
-                    yield ("alignments", name), message
-                elif key == "opposite" and name not in as_list(known[other].get("opposite", ())):
-                    message = f"{name} is opposite to {other}, but {other} is not opposite to {name}"
-                    yield ("alignments", name), f"{message}; for one side only, write `shuns: {other}`"
-    for pointer, names in _aligned(data):
-        for name in names:
-            if name not in known:
-                yield pointer, told(f"no alignment is called {name!r}", did_you_mean(name, known))
-
-
-def _aligned(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, list[str]]]:
-    for name, card in data["groups"].items():
-        yield ("groups", name), list(card.get("alignments", ()))
-    for pointer, word, argument in _abilities(data):
-        if word in ("counts_as", "immune"):
-            yield pointer, as_list(argument["alignment"])
-        against = argument.get("against") if isinstance(argument, Mapping) else None
-        if isinstance(against, Mapping):
-            yield pointer, as_list(against.get("alignment", ()))
-    for name, card in data["illuminati"].items():
-        wanted = card.get("goal", {}).get("groups")
-        if wanted:
-            yield ("illuminati", name, "goal"), [wanted["alignment"]]
+        for other in as_list(entry.get("opposite", ())):
+            if other in known and name not in as_list(known[other].get("opposite", ())):
+                message = f"{name} is opposite to {other}, but {other} is not opposite to {name}"
+                yield ("alignments", name), f"{message}; for one side only, write `shuns: {other}`"
 
 
 def _abilities(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str, Any]]:
@@ -107,13 +88,6 @@ def _idle(data: Mapping[str, Any]) -> Iterator[LintFault]:
 
 
 def _names(data: Mapping[str, Any]) -> Iterator[LintFault]:
-    groups = data["groups"]
-    for pointer, _, argument in _abilities(data):
-        against = argument.get("against") if isinstance(argument, Mapping) else None
-        if isinstance(against, Mapping):
-            for name in as_list(against.get("group", ())):
-                if name not in groups:
-                    yield pointer, told(f"no group is called {name!r}", did_you_mean(name, groups))
     seen: dict[str, str] = {}
     for section in SECTIONS:
         for name in data[section]:
@@ -151,18 +125,6 @@ def _moments(at: Pointer, name: str, does: Mapping[str, Any]) -> Iterator[LintFa
     if len(moments) > 1:
         (one, first), (other, second), *_ = moments.items()
         yield at, f"{name} could never be played: {one} for `{first}`, {other} for `{second}`"
-
-
-def _of_nobody(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Values for numbers of players that the game does not have, and words that do nothing without another."""
-    players = {str(count) for count in ruleset.get("players")}
-    since = ruleset.layers.index(ruleset.layer(("players",)))
-    for pointer in (("goals", "basic"), ("bonus_income",)):
-        for count in ruleset.get(*pointer) or {}:
-            at = (*pointer, count)
-            if count.isdigit() and count not in players and ruleset.layers.index(ruleset.layer(at)) >= since:
-                yield at, f"the game is not for {count} players; `players:` has {', '.join(sorted(players, key=int))}"
-    yield from ((word, message) for word, _, message in idle(ruleset))
 
 
 def _also(data: Mapping[str, Any]) -> Iterator[LintFault]:

@@ -7,15 +7,24 @@ from typing import Any
 
 from referee.core.cards import fold_name
 from referee.core.findings import counted
-from referee.core.lint import LintFault, idle, out_of_reach, outside_readings, unexplained
+from referee.core.lint import (
+    Kind,
+    LintFault,
+    all_of,
+    common_kinds,
+    idle,
+    kind,
+    out_of_reach,
+    outside_readings,
+    unexplained,
+    unknown_names,
+)
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
-from referee.core.ruleset import TOLD, Ruleset
-from referee.core.suggest import did_you_mean, told
-from referee.core.wording import listed
+from referee.core.ruleset import Ruleset
 from referee.engines.fishing.words.compiled import faults_of_partners
-from referee.engines.fishing.words.powers import Selector, faults, fits
+from referee.engines.fishing.words.powers import Selector, entries, fits, selected
 from referee.engines.fishing.words.scoring import LEFT, SCORE_NAMES, TOKENS, Formulas, as_name
 
 Holds = Callable[[Ruleset], bool]
@@ -43,39 +52,50 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
     """Cards, suits and ranks that the deck does not have."""
-    deck, data = ruleset.deck, ruleset.full
+    deck = ruleset.deck
     if any(card.copies > 1 for card in deck.cards):
         yield ("deck",), f"{deck.title} has cards that are alike; all cards of a fishing game are different"
-    away = (*TOLD, "luminaries")  # what is wrong with a Luminary matters only where it may be dealt
-    for pointer, selector in ruleset.words.naming("cards", {key: data[key] for key in data if key not in away}):
-        for message in faults(selector, deck):
+    for pointer, message in unknown_names(ruleset, _kinds(ruleset)):
+        # what is wrong with a Luminary matters only where it may be dealt
+        if pointer[:2] != ("luminaries", "cards") or pointer[3] == "set" or _matters(ruleset, str(pointer[2])):
             yield pointer, message
-    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
-    for name in data["values"]:
-        if name not in ranks and name not in deck.by_id:
-            yield ("values", name), f"{deck.title} has no card and no rank {name!r}; its ranks are {', '.join(ranks)}"
-    for name, line in data["scoring"]["most"].items():
-        for card in line.get("best", ()):
-            if card not in ranks and card not in deck.by_id:
-                message = f"{deck.title} has no card and no rank {card!r}; its ranks are {', '.join(ranks)}"
-                yield ("scoring", "most", name, "best", card), message
-    # a variant for fewer numbers of players need not take the cards of the others back
-    ever = {number for layer in ruleset.layers for number in layer.data.get("players") or ()}
-    for number in data["leave_out"]:
-        if int(number) not in ever:
-            counts = listed(data["players"])
-            yield ("leave_out", number), f"{number} never play; `players:` lists {counts}"
+
+
+def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
+    """Return the kinds of things that words name: what the deck, the box, the score and the sets of Luminaries have."""
+    common, deck, fields, luminaries = common_kinds(ruleset), ruleset.deck, seasons(ruleset), ruleset.part("luminaries")
+    scoring, sets = ruleset.full["scoring"], luminaries["sets"]
+    own = [*scoring["most"], *scoring["each"]]
+    held = {entry["set"] for entry in luminaries["cards"].values() if "set" in entry}
+
+    def cards(at: Pointer, selector: Any) -> str:
+        keys = selector if isinstance(selector, dict) else ()
+        if any(common[key](at, name) for key in keys for name in entries(selector, key)):
+            return ""
+        fit = not keys or selected(deck, selector)
+        return "" if fit else f"no card of {deck.title} is all of this; remove a key with null"
+
+    def one_of(what: str, *known: str, listed: Iterable[str]) -> Kind:
+        return kind(known, lambda name: f"{name!r} is not a {what}", f"; there are {all_of(listed)}")
+
+    def line(*known: str) -> Kind:
+        return one_of("line of the score", *known, listed=known)
+
+    return common | {
+        "cards": cards,
+        "season": one_of("season", *fields, listed=fields),
+        "season_or_any": one_of("season", *fields, "any", listed=fields),
+        "line": line(*TOKENS, *own),
+        "tie_breaker": line(*TOKENS, *own, *LEFT),
+        "own_line": kind(own, lambda name: f"the score has no line {name!r}", f"; it has {all_of(own)}"),
+        "set": kind(sets, lambda name: f"`sets:` do not name the set {name!r}", f"; they name {all_of(sets)}"),
+        "set_of_luminaries": kind(held, lambda name: f"no Luminary is of the set {name!r}"),
+    }
 
 
 def _box(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Suits that the deck does not have, and seasons that the box does not have."""
+    """Places of the box that are too few, or whose names mean something else."""
     box = ruleset.part("box")
-    suits = list(dict.fromkeys(card.suit for card in ruleset.deck.cards))
-    for suit, season in box.get("suits", {}).items():
-        if suit not in suits:
-            yield ("box", "suits", suit), f"{ruleset.deck.title} has no suit {suit!r}; it has {', '.join(suits)}"
-        if season not in box["seasons"]:
-            yield ("box", "suits", suit), unknown("season", season, box["seasons"])
     places = box.get("places") or ()
     if places and len(places) != len(box["seasons"]):
         yield (
@@ -88,25 +108,18 @@ def _box(ruleset: Ruleset) -> Iterator[LintFault]:
             yield ("box", "places", number), f"{seasons[fold_name(place)]} is a season; a place stays where it is"
         if place.split()[-1].casefold() in ("turn", "for"):
             yield ("box", "places", number), f"{place!r} ends with a word that moves use; give it another name"
-    for season in box.get("forbids", {}):
-        if season not in box["seasons"]:
-            yield ("box", "forbids", season), unknown("season", season, box["seasons"])
 
 
 def _scoring(ruleset: Ruleset) -> Iterator[LintFault]:
     """Lines with a name that is taken, and ties broken by what nobody can have."""
-    scoring, end = ruleset.full["scoring"], ruleset.full["end"]
+    scoring = ruleset.full["scoring"]
     most, each = scoring["most"], scoring["each"]
-    for kind, lines in (("most", most), ("each", each)):
+    for section, lines in (("most", most), ("each", each)):
         for name in lines:
             if name in TOKENS:
-                yield ("scoring", kind, name), f"{name} is a line of every score already; give this one another name"
+                yield ("scoring", section, name), f"{name} is a line of every score already; give this one another name"
     for name in most.keys() & each.keys():
         yield ("scoring", "each", name), f"`most:` has a line {name!r} too; give one of them another name"
-    known = [*TOKENS, *most, *each]
-    for place, name in enumerate(end.get("ties", ())):
-        if name not in known:
-            yield ("end", "ties", place), unknown("line of the score", name, known)
     held = {"okus": ruleset.full["okus"]["per_player"], "luminaries": ruleset.part("luminaries")["dealt"]}
     ties = scoring["ties"] if isinstance(scoring["ties"], list) else [scoring["ties"]]
     for place, what in enumerate(ties):
@@ -116,8 +129,6 @@ def _scoring(ruleset: Ruleset) -> Iterator[LintFault]:
             yield at, f"nobody can have {what}, so they break no tie; write {' or '.join([*others, 'nobody'])}"
         elif what in LEFT and place < len(ties) - 1:
             yield at, f"{what} says who scores a tie that nothing breaks; write it last"
-        elif what not in (*known, *LEFT):
-            yield at, unknown("line of the score", what, [*known, *LEFT])
 
 
 def _formulas(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -177,13 +188,6 @@ def cited(ruleset: Ruleset) -> Iterator[Cited]:
     for pointer, cites in deciding(ruleset, left_out=True):
         if loss or pointer != ("scoring", "tied_loss"):
             yield pointer, cites
-
-
-def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """Return a sentence about a name that names nothing of its kind."""
-    names = list(known)
-    hint = did_you_mean(name, names) or f"; there are {', '.join(names)}"
-    return told(f"{name!r} is not a {what}", hint)
 
 
 def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -267,10 +271,9 @@ OPPOSITE = "an opposite field needs an even number of seasons in `box:`"
 def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of the Luminaries of a ruleset."""
     listed = ruleset.part("luminaries")
-    yield from _sets(listed)
     yield from _numbers(listed, len(seasons(ruleset)))
     for name, entry in listed["cards"].items():
-        if not _matters(ruleset, name, entry):
+        if not _matters(ruleset, name):
             continue
         for moment in ("reveal", "in_play", "claim"):
             for word, argument in entry.get(moment, {}).items():
@@ -280,10 +283,11 @@ def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:
                     yield ("luminaries", "cards", name, moment, word), message
 
 
-def _matters(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> bool:
+def _matters(ruleset: Ruleset, name: str) -> bool:
     """Return whether a fault of a Luminary is one of this ruleset: it may be dealt, or the house rule or game itself brings
     it."""
     listed = ruleset.full["luminaries"]
+    entry = listed["cards"][name]
     if listed["dealt"] and ("set" not in entry or listed["sets"].get(entry["set"])):
         return True
     written = ruleset.layer(("luminaries", "cards", name, "text"))
@@ -293,19 +297,6 @@ def _matters(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> bool:
 def seasons(ruleset: Ruleset) -> list[str]:
     """Return the seasons of the box, clockwise; none if there is no box."""
     return list(ruleset.part("box").get("seasons", ()))
-
-
-def _sets(listed: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Sets without a Luminary, and Luminaries of a set that is not named."""
-    sets = listed["sets"]
-    held = {entry["set"] for entry in listed["cards"].values() if "set" in entry}
-    for name in sets:
-        if name not in held:
-            yield ("luminaries", "sets", name), told(f"no Luminary is of the set {name!r}", did_you_mean(name, held))
-    for name, entry in listed["cards"].items():
-        if "set" in entry and entry["set"] not in sets:
-            hint = did_you_mean(entry["set"], sets) or f"; they name {', '.join(sets) or 'none'}"
-            yield ("luminaries", "cards", name, "set"), told(f"`sets:` do not name the set {entry['set']!r}", hint)
 
 
 def _numbers(told: Mapping[str, Any], fields: int) -> Iterator[LintFault]:
@@ -321,24 +312,6 @@ def _numbers(told: Mapping[str, Any], fields: int) -> Iterator[LintFault]:
         yield ("luminaries", "convergence", "faces"), f"at most {fields} Luminaries lie face up, one in a field"
 
 
-def _season(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    if told != "any":
-        yield from _unknown_seasons(ruleset, [told])
-
-
-def _unknown_seasons(ruleset: Ruleset, names: Any) -> Iterator[str]:
-    known = seasons(ruleset)
-    for name in names:
-        if name not in known:
-            hint = did_you_mean(name, known) or f"; there are {', '.join(known) or 'none'}"
-            yield told(f"{name!r} is not a season", hint)
-
-
-def _seasons_by_action(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    for names in told.values():
-        yield from _unknown_seasons(ruleset, names)
-
-
 def _opposite(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
     if not seasons(ruleset) or len(seasons(ruleset)) % 2:
         yield OPPOSITE
@@ -350,7 +323,6 @@ def _fields(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[s
 
 
 def _suit(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    yield from faults({"suit": told["suit"]}, ruleset.deck)
     if told["suit"] in ruleset.part("box").get("suits", {}):
         yield f"the suit {told['suit']!r} has a season in `box:`, so there is none to name"
     elif not seasons(ruleset):
@@ -368,20 +340,6 @@ def _lay(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]
             yield f"how many cards each of {players} players lays is missing; write {players}: …"
 
 
-def _turned_by(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    if told != "any":
-        yield from faults(told, ruleset.deck)
-
-
-def _seasons_stay(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    if isinstance(told, Mapping):
-        yield from faults(told["except"], ruleset.deck)
-
-
-def _collect(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    yield from faults(told.get("cards", {}), ruleset.deck)
-
-
 def _okus(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
     if not ruleset.full["okus"]["per_player"]:
         yield "there is no okus to take; `okus: {per_player: …}` adds them"
@@ -392,18 +350,7 @@ def _stockpile(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterato
         yield "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them"
 
 
-def _score_lines(ruleset: Ruleset, entry: Mapping[str, Any], lines: Any) -> Iterator[str]:
-    known = [*ruleset.full["scoring"]["most"], *ruleset.full["scoring"]["each"]]
-    for name in lines:
-        if name not in known:
-            hint = did_you_mean(name, known) or f"; it has {', '.join(known) or 'none'}"
-            yield told(f"the score has no line {name!r}", hint)
-
-
 ARGUMENTS: dict[str, Told] = {
-    "turn": _season,
-    "allow": _seasons_by_action,
-    "bar": _seasons_by_action,
     "reveal_opposite": _opposite,
     "discard_opposite": _opposite,
     "reach": _fields,
@@ -411,11 +358,7 @@ ARGUMENTS: dict[str, Told] = {
     "name_season": _suit,
     "take_hidden": _hidden,
     "lay": _lay,
-    "turned_by": _turned_by,
-    "seasons_stay": _seasons_stay,
-    "collect": _collect,
     "take_okus": _okus,
     "extra": _stockpile,
-    "score": _score_lines,
 }
 """The effect words whose argument can name what is not there."""

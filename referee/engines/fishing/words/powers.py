@@ -6,12 +6,11 @@ Fields are numbers clockwise around the box, so that the field opposite to f is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of
-from referee.core.suggest import did_you_mean, told
 from referee.core.wording import listed
 
 Selector = Mapping[str, Any]
@@ -36,23 +35,6 @@ def fits(selector: Selector, card: Any) -> bool:
 def selected(deck: Deck, selector: Selector | None) -> int:
     """Return the cards that a selector names, as a mask."""
     return 0 if selector is None else mask_of(card.number for card in deck.cards if fits(selector, card))
-
-
-def faults(selector: Selector, deck: Deck) -> Iterator[str]:
-    """Names in a selector that name nothing, and selectors that no card fits."""
-    wrong = False
-    for name in entries(selector, "card"):
-        if name not in deck.by_id:
-            wrong = True
-            yield told(f"{name} is not a card of {deck.title}", did_you_mean(name, deck.ids))
-    for key in ("suit", "rank"):
-        known = list(dict.fromkeys(getattr(card, key) for card in deck.cards))
-        for name in entries(selector, key):
-            if name not in known:
-                wrong = True
-                yield f"{deck.title} has no {key} {name!r}; it has {', '.join(known)}"
-    if not wrong and not selected(deck, selector):
-        yield f"no card of {deck.title} is all of this; remove a key with null"
 
 
 def in_words(selector: Selector, deck: Deck) -> str:

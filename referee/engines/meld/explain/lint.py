@@ -6,10 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.family import Unsound
-from referee.core.lint import LintFault, idle, out_of_reach, outside_readings, unexplained
+from referee.core.lint import (
+    LintFault,
+    common_kinds,
+    idle,
+    out_of_reach,
+    outside_readings,
+    unexplained,
+    unknown_names,
+)
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
-from referee.core.ruleset import TOLD, Ruleset
+from referee.core.ruleset import Ruleset
 from referee.engines.meld.words import melds
 from referee.engines.meld.words.compiled import MANY_ROUNDS, MeldRules
 from referee.engines.meld.words.melds import MELD_WORDS
@@ -55,21 +63,12 @@ def cited(ruleset: Ruleset) -> Iterator[Cited]:
 
 
 def _names(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Cards, suits and ranks that the deck does not have."""
-    deck, data = ruleset.deck, ruleset.full
-    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
-    for pointer, selector in ruleset.words.naming("cards", {key: data[key] for key in data if key not in TOLD}):
-        for message in melds.faults(selector, deck):
-            yield pointer, message
-    for name in data["values"]:
-        if name not in ranks and name not in deck.by_id:
-            yield ("values", name), f"{deck.title} has no card and no rank {name!r}; its ranks are {', '.join(ranks)}"
+    """Cards, suits and ranks that the deck does not have, or that an order has twice."""
+    data = ruleset.full
+    yield from unknown_names(ruleset, common_kinds(ruleset))
     orders: list[tuple[Pointer, Any]] = [(("order",), data["order"])]
     orders += [(("melds", name, "order"), entry["order"]) for name, entry in data["melds"].items() if "order" in entry]
     for pointer, order in orders:
-        for rank in order:
-            if rank not in ranks:
-                yield pointer, f"{deck.title} has no rank {rank!r}; it has {', '.join(ranks)}"
         if len(set(order[1:])) < len(order[1:]):
             yield pointer, "a rank is listed twice; only the first may be listed again, at the end"
 

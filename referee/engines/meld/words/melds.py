@@ -11,7 +11,6 @@ from itertools import chain, combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
-from referee.core.suggest import did_you_mean, told
 
 Selector = Any
 ANY_NUMBER = 99
@@ -29,21 +28,6 @@ def choose(selector: Selector, deck: Deck) -> frozenset[int]:
         return frozenset() if card is None else frozenset((card,))
     ((what, name),) = selector.items()
     return frozenset(card.number for card in deck.cards if (card.suit if what == "suit" else card.rank) == name)
-
-
-def faults(selector: Selector, deck: Deck) -> Iterator[str]:
-    """Unknown names in a selector."""
-    if isinstance(selector, list):
-        for part in selector:
-            yield from faults(part, deck)
-    elif isinstance(selector, str):
-        if deck.find(selector) is None:
-            yield told(f"{selector} is not a card of {deck.title}", did_you_mean(selector, deck.ids))
-    else:
-        ((what, name),) = selector.items()
-        known = list(dict.fromkeys(card.suit if what == "suit" else card.rank for card in deck.cards))
-        if name not in known:
-            yield f"{deck.title} has no {what} {name!r}; it has {', '.join(filter(None, known))}"
 
 
 def in_words(selector: Selector, deck: Deck) -> str:

@@ -8,12 +8,23 @@ from typing import Any
 from referee.core.cards import Card, Deck, members
 from referee.core.family import Unsound
 from referee.core.findings import counted
-from referee.core.lint import LintFault, idle, out_of_reach, outside_readings, unexplained
+from referee.core.lint import (
+    Kind,
+    LintFault,
+    all_of,
+    common_kinds,
+    idle,
+    kind,
+    out_of_reach,
+    outside_readings,
+    unexplained,
+    unknown_names,
+)
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.explain.lint_words import (
+    IN_HANDS,
     asks_nothing,
     auction_faults,
     bid_faults,
@@ -26,10 +37,10 @@ from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import ordered_deck
-from referee.engines.trick.words.selectors import EXTREMES
+from referee.engines.trick.words.selectors import EXTREMES, OWN, TRUMP
 
-NOT_PLAYED = {"rules", "rulings", "variants", "examples"}
-"""Parts of a ruleset that are checked by themselves."""
+OF_PLAY = {"if_able", "leads", *EXTREMES}
+"""Words of play, in which cards are those of the suit to which they now belong."""
 MANY_HANDS = 100
 """The most hands whose sizes are checked."""
 
@@ -42,12 +53,12 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     needs = [(ruleset.latest(at, *others), message) for at, others, message in idle(ruleset)]
     names = [*_names(ruleset), *needs, *auction_faults(ruleset), *bid_faults(ruleset)]
     yield from names
-    yield from _breaks(ruleset.deck, ruleset.full["play"].get("if_able", {}).get("break_before_leading"))
     yield from unexplained(ruleset, cited(ruleset))
     yield from outside_readings(ruleset)
     yield from out_of_reach(ruleset.full["scoring"])
     if names:
         return
+    yield from _breaks(ruleset.deck, ruleset.full["play"].get("if_able", {}).get("break_before_leading"))
     yield from _powers(ruleset)
     yield from seat_faults(ruleset)
     seen: set[LintFault] = set()
@@ -90,23 +101,38 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
     """Cards, suits, ranks and symbols that the deck does not have."""
     deck, data = ruleset.deck, ruleset.full
     yield from _deck(deck, data)
-    for card in data["powers"]:
-        if card not in deck.by_id:
-            yield ("powers", card), told(f"{card} is not a card of {deck.title}", did_you_mean(card, deck.ids))
-    for role in ruleset.part("roles")["choose"]:
-        if role not in deck.symbols:
-            known = ", ".join(deck.symbols) or "none"
-            yield (
-                ("roles", "choose"),
-                f"no card of {deck.title} has the symbol {role!r}; its symbols: {known}",
-            )
-    for pointer, selector in ruleset.words.naming("cards", {key: data[key] for key in data if key not in NOT_PLAYED}):
-        of_play = "if_able" in pointer or "leads" in pointer or pointer[-1] in EXTREMES
-        trump = data["trick"]["trump"] if of_play else None
-        for message in selectors.faults(selector, deck, trump=trump):
-            yield pointer, message
+    unknown = list(unknown_names(ruleset, _kinds(ruleset)))
+    yield from unknown
     yield from scoring_faults(ruleset)
-    yield from order_faults(deck, data)
+    yield from order_faults(deck, data, known=not unknown)
+
+
+def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
+    """Return the kinds of things that words name. In a word of play `trump` is a suit."""
+    common, deck, trump = common_kinds(ruleset), ruleset.deck, ruleset.full["trick"]["trump"]
+    symbols = f"; its symbols: {all_of(deck.symbols)}"
+    suits = [*deck.suits, "none"]
+
+    def suit(at: Pointer, name: str) -> str:
+        if name != TRUMP or not OF_PLAY & {*at}:
+            return common["suit"](at, name)
+        none = trump in ("none", {"cycle": ["none"]})
+        return "there is no trump in any hand; set `trick: {trump: …}`" if none else ""
+
+    def no_symbol(name: str) -> str:
+        return f"no card of {deck.title} has the symbol {name!r}"
+
+    def no_suit(name: str) -> str:
+        return f"{deck.title} has no suit {name!r}; choose one of {', '.join(deck.suits)} or none"
+
+    return common | {
+        "suit": suit,
+        "symbol": kind([OWN, *deck.symbols], no_symbol, symbols, near=False),
+        "role": kind(deck.symbols, no_symbol, symbols, near=False),
+        "suit_or_none": kind(suits, no_suit, near=False),
+        "trump": kind([*suits, "always"], no_suit, near=False),
+        "trump_of_hands": kind([*suits, "always", *IN_HANDS], no_suit, near=False),
+    }
 
 
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
@@ -150,7 +176,7 @@ def _breaks(deck: Deck, words: Any) -> Iterator[LintFault]:
     breakers, pointer = words.get("broken_by"), ("play", "if_able", "break_before_leading", "broken_at")
     if not breakers:
         yield pointer, "`broken_by:` is missing: which cards must fall?"
-    elif not selectors.faults(breakers, deck):  # the number of trumps varies
+    elif ("suit", TRUMP) not in selectors.parts(breakers):  # the number of trumps varies
         there = sum(deck.cards[card].copies for card in members(selectors.choose(breakers, deck)))
         if many > there:
             yield pointer, f"{many} of them must fall, but the deck has only {there}"

@@ -9,7 +9,6 @@ from referee.core.cards import Deck
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean, told
 from referee.engines.trick.words.bids import (
     ALWAYS_KNOWN,
     AUCTION_NAMES,
@@ -25,7 +24,6 @@ from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import (
     ALWAYS,
     NO_TRUMP,
-    NOT_SUITS,
     Entry,
     is_card,
     named,
@@ -33,7 +31,7 @@ from referee.engines.trick.words.ranking import (
     trump_places,
 )
 from referee.engines.trick.words.scoring import SCORE_NAMES
-from referee.engines.trick.words.selectors import EXTREMES, OWN, choose, faults, is_extreme, is_points
+from referee.engines.trick.words.selectors import EXTREMES, OWN, choose, is_extreme, is_points
 
 MOST_LEVELS = 200
 """The most numbers that may be bid."""
@@ -61,7 +59,7 @@ def _dummy(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
-    deck, at = ruleset.deck, ("bidding", "calls")
+    at = ("bidding", "calls")
     levels = calls.get("levels")
     if not (levels or calls["strains"] or calls["names"]):
         yield at, "there is nothing to bid; add levels, strains or names to `calls:`"
@@ -83,9 +81,6 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
             makes_trump |= "trump" in entry
             if trump == "always" and not ruleset.full["trick"].get("always_trump"):
                 yield (*here, "trump"), "no card is always a trump; list such cards in `trick: {always_trump: […]}`"
-            elif trump not in NOT_SUITS and trump not in deck.suits:
-                suits = ", ".join(deck.suits)
-                yield (*here, "trump"), f"{deck.title} has no suit {trump!r}; choose one of {suits} or none"
     by_contract = ruleset.full["trick"]["trump"] == "contract"
     if by_contract and not makes_trump:
         yield ("trick", "trump"), "no bid sets trump; write `trump:` for strains in `bidding: {calls: …}`"
@@ -151,22 +146,16 @@ IN_HANDS = ("turned_up", "named", "led", "contract")
 """What `trump:` may say besides a suit: that the suit changes with what happens."""
 
 
-def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Yield every fault of `trick: {trump, order, trump_order, no_trump_order, always_trump}`."""
+def order_faults(deck: Deck, data: Mapping[str, Any], *, known: bool) -> Iterator[LintFault]:
+    """Yield every fault of `trick: {trump, order, trump_order, no_trump_order, always_trump}`; those that follow from the
+    cards only if all names are `known`."""
     trick = data["trick"]
     suits = list(deck.suits)
     for word in ("order", "no_trump_order"):
         yield from _ranks(deck, word, trick.get(word))
-    wrong = [
-        *_trump(deck, "trump", trick["trump"]),
-        *_trump(deck, "first_trump", trick.get("first_trump", "none")),
-        *_named_from(deck, trick),
-        *_always_trump(deck, trick),
-        *_entries(deck, trick),
-        *_outside_suits(deck, data["outside"]),
-    ]
+    wrong = [*_always_trump(trick), *_entries(trick), *_outside_suits(deck, data["outside"])]
     yield from wrong
-    if not wrong:
+    if known and not wrong:
         possible = possible_trumps(trick, deck)
         yield from _suitless(deck, data, possible)
         yield from _no_trump_for(data, possible)
@@ -179,52 +168,24 @@ def _ranks(deck: Deck, word: str, order: list[str] | None) -> Iterator[LintFault
         yield ("trick", word), f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
 
 
-def _trump(deck: Deck, word: str, trump: Any) -> Iterator[LintFault]:
-    """Suits that the deck does not have."""
-    listed = trump["cycle"] if isinstance(trump, dict) else [] if trump in IN_HANDS else [trump]
-    for suit in listed:
-        if suit not in NOT_SUITS and suit not in deck.suits:
-            yield ("trick", word), f"{deck.title} has no suit {suit!r}; it has {', '.join(deck.suits)}"
-
-
-def _named_from(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Yield what may be named trump but is not a suit of the deck."""
-    for place, suit in enumerate(trick.get("named_from", ())):
-        if suit != "none" and suit not in deck.suits:
-            known = f"choose one of {', '.join(deck.suits)} or none"
-            yield ("trick", "named_from", place), f"{deck.title} has no suit {suit!r}; {known}"
-
-
-def _always_trump(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
-    always = trick.get("always_trump", ())
-    for place, card in enumerate(always):
-        if card not in deck.by_id:
-            message = told(f"{card} is not a card of {deck.title}", did_you_mean(card, deck.ids))
-            yield ("trick", "always_trump", place), message
-    trump = trick["trump"]
+def _always_trump(trick: Mapping[str, Any]) -> Iterator[LintFault]:
+    always, trump = trick.get("always_trump", ()), trick["trump"]
     if not always and (trump == "always" or (isinstance(trump, dict) and "always" in trump["cycle"])):
         yield ("trick", "trump"), "no card is always a trump; list such cards in `trick: {always_trump: […]}`"
 
 
-def _entries(deck: Deck, trick: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Entries of an order of trumps that name nothing, or a card that is above all of them."""
-    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+def _entries(trick: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Cards in an order of trumps that are above all of it."""
     for place, entry in enumerate(trick.get("trump_order", ())):
-        at: Pointer = ("trick", "trump_order", place)
-        rank = entry if isinstance(entry, str) else entry["rank"]
         if isinstance(entry, str) and entry in trick.get("always_trump", ()):
-            yield at, f"{entry} is always a trump, above all others; remove it here or from `always_trump`"
-        elif rank not in ranks and not is_card(deck, entry):
-            kind = "neither a rank nor a card" if isinstance(entry, str) else "not a rank"
-            yield at, told(f"{rank} is {kind} of {deck.title}", did_you_mean(rank, [*ranks, *deck.ids]))
+            message = f"{entry} is always a trump, above all others; remove it here or from `always_trump`"
+            yield ("trick", "trump_order", place), message
 
 
 def _outside_suits(deck: Deck, outside: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Cards listed as outside the suits that do not exist, or have a suit."""
+    """Cards listed as outside the suits that have a suit."""
     for card in outside:
-        if card not in deck.by_id:
-            yield ("outside", card), told(f"{card} is not a card of {deck.title}", did_you_mean(card, deck.ids))
-        elif suit := deck.cards[deck.by_id[card]].suit:
+        if card in deck.by_id and (suit := deck.cards[deck.by_id[card]].suit):
             yield (
                 ("outside", card),
                 f"{card} is a card of {deck.suits[suit]}; only cards of no suit are outside the suits",
@@ -264,7 +225,7 @@ def _never_played(deck: Deck, data: Mapping[str, Any]) -> int:
     away = deck.all
     for players in data.get("players", ()):
         cards = data["leave_out"].get(str(players), [])
-        away &= 0 if faults(cards, deck) else choose(cards, deck)
+        away &= choose(cards, deck)
     return away if data.get("players") else 0
 
 
@@ -299,7 +260,7 @@ def _unplaced(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterato
 def scoring_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield everything that is wrong with them."""
     data = ruleset.full
-    yield from _card_points(ruleset.deck, data)
+    yield from _card_points(data)
     yield from _extremes(data)
     yield from _named_twice(ruleset, data)
     yield from _declarations(ruleset, data)
@@ -354,7 +315,7 @@ def _named_twice(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
 
 
 def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Declarations of cards that the deck does not have, or of nothing, or that no formula asks for."""
+    """Declarations of more cards than the deck has, or of nothing, or that no formula asks for."""
     deck = ruleset.deck
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
     for name, words in data["declare"].items():
@@ -368,12 +329,11 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
             continue
         if "run" in words and "suits" in written:
             yield (*at, "suits"), "a run is of one suit, the suit of its highest card; `suits` goes with `ranks`"
-        for key, known in (("ranks", ranks), ("cards", deck.ids)):
-            for place, one in enumerate(words.get(key, ())):
-                if one not in known:
-                    near = did_you_mean(one, known) or (f"; it has {', '.join(ranks)}" if key == "ranks" else "")
-                    yield (*at, key, place), f"{one!r} is not a {key[:-1]} of {deck.title}{near}"
-                elif words[key].count(one) > max(card.copies for card in deck.cards if one in (card.rank, card.id)):
+        for key in ("ranks", "cards"):
+            listed = words.get(key, ())
+            for place, one in enumerate(listed):
+                there = max((card.copies for card in deck.cards if one in (card.rank, card.id)), default=len(listed))
+                if listed.count(one) > there:
                     yield (*at, key, place), f"{one} is listed more often than it is in {deck.title}"
                     break
         if "cards" in words and "suits" in written:
@@ -395,17 +355,11 @@ def _extremes(data: dict[str, Any]) -> Iterator[LintFault]:
             yield ("count", name, "to"), "`to:` needs `highest:` or `lowest:`; add one of them"
 
 
-def _card_points(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Points for ranks and cards that the deck does not have, for trumps in a game without trumps, or for nothing."""
-    ranks = list(dict.fromkeys(card.rank for card in deck.cards))
+def _card_points(data: dict[str, Any]) -> Iterator[LintFault]:
+    """Points for trumps in a game without trumps, or for nothing."""
     for name, what in data["count"].items():
         if is_extreme(what) or not is_points(what):
             continue
-        for table, points in what.items():
-            for key in points:
-                if key not in ranks and key not in deck.by_id:
-                    message = f"{deck.title} has neither a rank nor a card {key!r}; its ranks: {', '.join(ranks)}"
-                    yield ("count", name, table, key), message
         if not any(points for table in what.values() for points in table.values()):
             yield ("count", name), "no card is worth any points here; write for example {points: {A: 11}}"
         if what.get("trump_points") and not is_played(data, "trump"):

@@ -23,7 +23,7 @@ def choose(selector: Any, deck: Deck, ranking: Ranking | None = None, own: int =
     """Return the mask of the cards that a selector names, for a player whose own symbol is on the cards in `own`; with a
     ranking, by the suits that cards have under it."""
     mask = 0
-    for by, wanted in _parts(selector):
+    for by, wanted in parts(selector):
         if by == "card":
             mask |= deck.twins[deck.by_id[wanted]]
         elif by == "rank":
@@ -37,10 +37,10 @@ def choose(selector: Any, deck: Deck, ranking: Ranking | None = None, own: int =
     return mask
 
 
-def _parts(selector: Any) -> Iterator[tuple[str, str]]:
+def parts(selector: Any) -> Iterator[tuple[str, str]]:
     """Yield what a selector names, one by one: by what, and which."""
     if isinstance(selector, list):
-        yield from chain.from_iterable(map(_parts, selector))
+        yield from chain.from_iterable(map(parts, selector))
     else:
         yield from {"card": selector}.items() if isinstance(selector, str) else selector.items()
 
@@ -50,34 +50,14 @@ def bans_nothing(argument: Any) -> bool:
     return argument is False or argument == [] or (isinstance(argument, dict) and argument.get("cards") == [])
 
 
-def faults(selector: Any, deck: Deck, *, trump: Any = None) -> list[str]:
-    """Return the parts of a selector that match nothing in this deck; a word of play may name the trumps if `trump` says that
-    there are any."""
-    known = {
-        "suit": list(deck.suits),
-        "symbol": [OWN, *deck.symbols],
-        "rank": list(dict.fromkeys(card.rank for card in deck.cards)),
-    }
-    found = []
-    for by, wanted in _parts(selector):
-        if by == "card":
-            found += [f"{wanted} is not a card of {deck.title}"] * (wanted not in deck.by_id)
-        elif trump is not None and (by, wanted) == ("suit", TRUMP):
-            none = trump in ("none", {"cycle": ["none"]})
-            found += ["there is no trump in any hand; set `trick: {trump: …}`"] * none
-        elif wanted not in known[by]:
-            found.append(f"{deck.title} has no {by} {wanted!r}; it has {', '.join(known[by])}")
-    return found
-
-
 def in_words(selector: Any, deck: Deck) -> str:
     """Return a selector as a player would say it: 'a card of Hearts or QS'."""
-    return " or ".join([_said(by, wanted, deck)[0] for by, wanted in _parts(selector)])
+    return " or ".join([_said(by, wanted, deck)[0] for by, wanted in parts(selector)])
 
 
 def in_plural(selector: Any, deck: Deck) -> str:
     """Return a selector as a player would say it of several cards: 'Hearts', 'Queens and 2C'."""
-    return " and ".join([_said(by, wanted, deck)[1] for by, wanted in _parts(selector)])
+    return " and ".join([_said(by, wanted, deck)[1] for by, wanted in parts(selector)])
 
 
 def _said(by: str, wanted: str, deck: Deck) -> tuple[str, str]:
