@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from referee import source
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable, with_slashes
-from referee.judging.log import Log, load_logs
+from referee.judging.log import Log, another_kind, load_logs
 from referee.source.files import PACKED
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", *(f".jsonl{ending}" for ending in PACKED))
@@ -188,18 +188,7 @@ def _is_in(folder: str, other: str) -> bool:
 
 def no_log(path: str) -> str:
     """Return why a file among logs is skipped: what it is; empty if it should be a log."""
-    if path == "-" or source.is_lines(path):
-        return ""
     try:
-        data = source.load(path).data
+        return "" if path == "-" or source.is_lines(path) else another_kind(source.load(path).data)
     except Unjudgeable:
         return ""
-    if not isinstance(data, dict) or data.keys() & {"game", "events"}:
-        return ""
-    if data.keys() & {"extends", "family", "suits"}:
-        return "this is a ruleset, not a log (`referee check` judges it)"
-    if data.keys() & {"given", "examples"}:
-        return "these are examples of a ruleset, not a log (`referee test` runs them)"
-    if isinstance(data.get("players"), dict) or "different" in data:
-        return "these are names of players, not a log (`referee club` reads them)"
-    return ""

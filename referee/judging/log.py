@@ -167,6 +167,8 @@ def make_log(document: Document, trust: Trust = "names") -> Log:
     data = document.data
     if not isinstance(data, dict):
         raise LogError([Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")])
+    if kind := another_kind(data):
+        raise LogError([Complaint(document.place(()), kind)])
     text = _head_in_bytes(data)
     head = None if text is None else _sound_heads.get(text)
     if head is None:
@@ -183,6 +185,19 @@ def make_log(document: Document, trust: Trust = "names") -> Log:
         if text is not None and len(_sound_heads) < HEADS_KEPT and len(text) < LONGEST_HEAD:
             _sound_heads[text] = head
     return Log(document.path, data, document, head, trust)
+
+
+def another_kind(data: Any) -> str:
+    """Return what kind of file plain data are, if they are not meant to be a log, and what reads such files; else nothing."""
+    if not isinstance(data, dict) or data.keys() & {"game", "events"}:
+        return ""
+    if data.keys() & {"extends", "family", "suits"}:
+        return "this is a ruleset, not a log (`referee check` judges it)"
+    if data.keys() & {"given", "examples"}:
+        return "these are examples of a ruleset, not a log (`referee test` runs them)"
+    if isinstance(data.get("players"), dict) or "different" in data:
+        return "these are names of players, not a log (`referee club` reads them)"
+    return ""
 
 
 _sound_heads: dict[bytes, Head] = {}

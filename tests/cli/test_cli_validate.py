@@ -295,3 +295,18 @@ def test_quiet_omits_readings_and_nothing_else(form: str) -> None:
         assert "reading" in loud.out
         assert "reading" not in quiet.out
         assert set(quiet.out.splitlines()[:-1]) <= set(loud.out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("extends: illuminate\nwhy: x\n", "this is a ruleset, not a log (`referee check` judges it)"),
+        ("name: x\nfamily: trick\n", "this is a ruleset, not a log (`referee check` judges it)"),
+        ("examples:\n- given: {}\n", "these are examples of a ruleset, not a log (`referee test` runs them)"),
+        ("players: {Ann: [Anna]}\n", "these are names of players, not a log (`referee club` reads them)"),
+    ],
+)
+def test_a_file_that_is_no_log_but_is_named_is_told_apart_in_one_line(text: str, kind: str) -> None:
+    write("ours.yaml", text)
+    said = run("validate", "ours.yaml", "--format", "concise")
+    assert (said.code, said.out) == (3, f"ours.yaml:1:1: {kind}\nours.yaml: not judged: 1 complaint\n")
