@@ -10,7 +10,6 @@ import os
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -25,15 +24,13 @@ from referee.corpus.paths import LogFile, PathRemark
 from referee.corpus.paths import sources as named
 from referee.corpus.pool import Stop
 from referee.corpus.ruleset_cache import RulesetOptions
-from referee.source.files import STDIN, Heard, located, overhearing
-from referee.source.lines import LineBatch
+from referee.source.files import STDIN, located
+from referee.source.lines import HEARD, MOST_HEARD, LineBatch, heard
 
 T = TypeVar("T")
 WIDTH = 24
 SLOWEST, OFTEN = 1.0, 0.1
 """The bar appears after a second, and is drawn at most ten times a second."""
-MOST = 4 * 1024 * 1024
-"""The lines of larger files, unpacked, are not shown."""
 
 
 def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[LogFile | Unjudgeable]:
@@ -173,35 +170,26 @@ def _size(path: str) -> int:
 
 
 class SourceLines:
-    """The lines of a file, read again when first needed; those of the latest file are kept.
-
-    Those of standard input, which can be read only once, are kept while it is `overheard`: of the first `MOST` bytes. There are
-    none for a file of more bytes, unpacked.
-    """
+    """The lines of a file, read again when first needed; those of the latest file are kept. There are none for a file of many
+    bytes, unpacked, and of standard input only those that were kept."""
 
     def __init__(self, unpacked: int) -> None:
         self._unpacked = unpacked
-        self._path = ""
+        self._known: tuple[str, int] = ("", 0)
         self._lines: Sequence[str] = ()
-        self._heard, self._split = Heard(MOST), 0
-
-    def overheard(self) -> AbstractContextManager[None]:
-        """Keep the lines of standard input while it is read."""
-        return overhearing(self._heard)
 
     def __call__(self, path: str) -> Sequence[str]:
-        if path == STDIN and self._split != self._heard.size:
-            self._path, self._split = "", self._heard.size
-        if path != self._path:
-            self._path, self._lines = path, self._read(path)
+        now = path, len(HEARD) if path == STDIN else 0
+        if now != self._known:
+            self._known, self._lines = now, self._read(path)
         return self._lines
 
     def _read(self, path: str) -> Sequence[str]:
         if path == STDIN:
-            return source.lines_of(self._heard.text)
-        if path == COMMAND_LINE or _size(located(path)) > MOST:
+            return source.lines_of(heard())
+        if path == COMMAND_LINE or _size(located(path)) > MOST_HEARD:
             return ()
         try:
-            return source.lines_of(source.read_text(path, min(self._unpacked, MOST)))
+            return source.lines_of(source.read_text(path, min(self._unpacked, MOST_HEARD)))
         except SourceError:  # it is gone, or cannot be read, and its complaint says so
             return ()

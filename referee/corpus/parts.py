@@ -223,7 +223,7 @@ def _in_spite_of(
     met, apart = False, isinstance(what, LineBatch)
     try:
         if isinstance(what, LineBatch):
-            found = islice(whole_logs(_documents(load_again(what, begins))), done, None)
+            found = islice(whole_logs(documents(what.path, load_again(what, begins).lines or ())), done, None)
         for log in found:
             try:
                 verdict = _kept(judge_log(log, options, cache, path), options)
@@ -271,13 +271,9 @@ def _judge_part(
         if isinstance(what, LogFile):
             logs = stages.through("parse", logs_in(what, options.max_unpacked))
         else:
-            found = _documents(what) if isinstance(what, LineBatch) else iter([what])
+            found = documents(what.path, what.lines or ()) if isinstance(what, LineBatch) else iter([what])
             logs = stages.through("schema", whole_logs(stages.through("parse", found)))
         yield from stages.through("fold", _judge_logs(logs, what, path, options, cache))
-
-
-def _documents(batch: LineBatch) -> Iterator[Document | SourceError]:
-    return documents(batch.path, batch.lines or (), batch.first)
 
 
 def _judge_logs(

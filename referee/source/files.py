@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
-from typing import Any, BinaryIO, Protocol, TypeVar, cast
+from typing import BinaryIO, Protocol, TypeVar
 
 from referee.source.document import Document
 from referee.source.text import complaint, refuse
@@ -63,55 +63,6 @@ _unsaved: ContextVar[Mapping[str, str] | None] = ContextVar("unsaved", default=N
 def unsaved(texts: Mapping[str, str]) -> AbstractContextManager[None]:
     """Makes files have these texts, by their real paths, as in an editor that has not saved them yet."""
     return _holding(_unsaved, texts)
-
-
-class Heard:
-    """What has been read of standard input, which can be read only once: its first `most` bytes."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept = bytearray()
-
-    def keep(self, raw: bytes) -> bytes:
-        """Return the same bytes, kept if there is room."""
-        self._kept += raw[: self._most - len(self._kept)]
-        return raw
-
-    @property
-    def size(self) -> int:
-        """How many bytes are kept."""
-        return len(self._kept)
-
-    @property
-    def text(self) -> str:
-        """What is kept, without a last line that was cut off when there was no more room."""
-        whole = len(self._kept) if len(self._kept) < self._most else self._kept.rfind(b"\n") + 1
-        return self._kept[:whole].removeprefix(BOM).decode("utf-8", "replace")
-
-
-class _Overheard:
-    """Standard input, part of which is kept."""
-
-    def __init__(self, stream: BinaryIO, heard: Heard) -> None:
-        self._stream: Any = stream
-        self._heard = heard
-
-    def read(self, most: int = -1, /) -> bytes:
-        return self._heard.keep(self._stream.read(most))
-
-    def read1(self, most: int = -1, /) -> bytes:
-        return self._heard.keep(self._stream.read1(most))
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
-
-
-_heard: ContextVar[Heard | None] = ContextVar("heard", default=None)
-
-
-def overhearing(heard: Heard) -> AbstractContextManager[None]:
-    """Keeps what is read from standard input."""
-    return _holding(_heard, heard)
 
 
 def located(path: str) -> str:
@@ -206,8 +157,7 @@ def opened(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[Binary
     if path == "-":
         if sys.stdin is None:
             refuse(STDIN, "standard input is closed; name a file")
-        heard = _heard.get()
-        return nullcontext(sys.stdin.buffer if heard is None else cast(BinaryIO, _Overheard(sys.stdin.buffer, heard)))
+        return nullcontext(sys.stdin.buffer)
     try:
         mode = os.stat(located(path)).st_mode  # noqa: PTH116 - pathlib costs more at start-up than all of this module
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):

@@ -12,6 +12,7 @@ import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from referee.core.places import SourceError
@@ -53,8 +54,8 @@ BLANK_LINES = re.compile(rb"\s*\n")
 Stamp = tuple[int, int] | str | None
 """Something that changes when a file is written, the same on every machine that sees it; None for anything else."""
 
-Line = bytes | SourceError | int
-"""A line as it is in the file, with its end, or why it cannot be read; or how many lines there are that say nothing."""
+Line = tuple[int, bytes | SourceError]
+"""The number of a line that is not blank, and the line as it is in the file, with its end, or why it cannot be read."""
 
 Begins = Callable[[bytes], bool]
 """Whether a game begins on a line."""
@@ -87,11 +88,11 @@ class LineBatch(NamedTuple):
     @property
     def size(self) -> int:
         """How many bytes there are in the lines."""
-        return sum(len(line) for line in self.lines or () if isinstance(line, bytes))
+        return sum(len(line) for _, line in self.lines or () if isinstance(line, bytes))
 
     def without_lines(self) -> LineBatch:
         """Return the batch to be read where it is judged, if that gives the same lines."""
-        if not isinstance(self.stamp, tuple) or any(isinstance(line, SourceError) for line in self.lines or ()):
+        if not isinstance(self.stamp, tuple) or any(isinstance(line, SourceError) for _, line in self.lines or ()):
             return self
         return self._replace(lines=None)
 
@@ -130,13 +131,12 @@ def load_again(batch: LineBatch, begins: Begins) -> LineBatch:
     """
     if batch.lines is not None:
         return batch
-    path, first, lines = batch.path, batch.first, list[Line]()
+    path, first = batch.path, batch.first
     try:
         with opened(path) as stream:
             stream.seek(batch.begin)
-            found = in_games(path, lines_of(stream, path, before=first - 1), begins, first)
-            while stream.tell() < batch.until and (line := next(found, None)) is not None:
-                _add(lines, line)
+            found = in_games(path, lines_of(stream, path, before=first - 1), begins)
+            lines = list(takewhile(lambda _: stream.tell() <= batch.until, found))
             changed = stamp_of(os.fstat(stream.fileno())) != batch.stamp
     except SourceError as error:
         raise complaint(path, error.complaints[0].message, first) from None
@@ -145,22 +145,18 @@ def load_again(batch: LineBatch, begins: Begins) -> LineBatch:
     return batch._replace(lines=lines)
 
 
-def documents(path: str, lines: Iterable[Line], first: int = 1) -> Iterator[Document | SourceError]:
-    """Yield the documents of lines, the first of which has number `first`; blank lines are skipped."""
-    number = first - 1
-    for line in lines:
-        number += line if isinstance(line, int) else 1
+def documents(path: str, lines: Iterable[Line]) -> Iterator[Document | SourceError]:
+    """Yield the documents of lines."""
+    for number, line in lines:
         if isinstance(line, SourceError):
             yield line
-        elif isinstance(line, bytes):
-            raw = (line.removeprefix(BOM) if number == 1 else line).rstrip(b"\r\n")
-            if not raw or raw.isspace():
-                continue
-            try:
-                yield _in_line(raw, path, number)
-            except SourceError as error:
-                error.raw = raw
-                yield error
+            continue
+        raw = line.rstrip(b"\r\n")
+        try:
+            yield _in_line(raw, path, number)
+        except SourceError as error:
+            error.raw = raw
+            yield error
 
 
 def _in_line(raw: bytes, path: str, number: int) -> Document:
@@ -170,43 +166,34 @@ def _in_line(raw: bytes, path: str, number: int) -> Document:
 
 def _lines_of_file(path: str, stream: BinaryIO) -> Iterator[Line]:
     """Yield the lines of a file, and a complaint if all of them are blank, or if the file changed while it was read."""
-    before, number, empty = stamp(path), 1, True
-    for line in lines_of(stream, shown(path)):
-        number += line if isinstance(line, int) else 1
-        empty = empty and (isinstance(line, int) or (isinstance(line, bytes) and not line.removeprefix(BOM).strip()))
-        if empty and number > MOST_BLANK and path.endswith(PACKED):
-            more = f"the file begins with more than {MOST_BLANK:,} blank lines"
-            yield complaint(path, f"{more}; expected one JSON document per line")
-            return
-        yield line
+    before, number = stamp(path), 0
+    for number, line in lines_of(stream, shown(path)):
+        yield number, line
     if stamp(path) != before:
-        yield complaint(shown(path), CHANGED, number)
-    elif empty:
-        yield complaint(shown(path), "the file is empty; expected one JSON document per line")
+        yield number + 1, complaint(shown(path), CHANGED, number + 1)
+    elif not number:
+        yield 1, complaint(shown(path), "the file is empty; expected one JSON document per line")
 
 
-def in_games(path: str, lines: Iterable[Line], begins: Begins, number: int = 1) -> Iterator[Line]:
-    """Yield the lines, the first of which has this number. From where there are too many, the lines of a game that is too long,
-    or that belong to no game, are skipped up to the next game."""
+def in_games(path: str, lines: Iterable[Line], begins: Begins) -> Iterator[Line]:
+    """Yield the lines. From where there are too many, the lines of a game that is too long, or that belong to no game, are
+    skipped up to the next game."""
     count = size = 0
-    for line in lines:
-        number += line if isinstance(line, int) else 1
-        if not isinstance(line, bytes):
-            yield line
-            continue
-        if begins(line):
-            count = size = 0
-        elif count > GAME_LINES or size > LIMIT:
-            yield 1
-            continue
-        else:
-            count += 1
-            size += len(line)
-            if count > GAME_LINES or size > LIMIT:
-                far = f"{GAME_LINES:,} lines" if count > GAME_LINES else size_in_words(LIMIT)
-                yield complaint(path, f"no game begins in the {far} before this line; {PASSED_OVER}", number - 1)
+    for number, line in lines:
+        if isinstance(line, bytes):
+            if begins(line):
+                count = size = 0
+            elif count > GAME_LINES or size > LIMIT:
                 continue
-        yield line
+            else:
+                count += 1
+                size += len(line)
+                if count > GAME_LINES or size > LIMIT:
+                    far = f"{GAME_LINES:,} lines" if count > GAME_LINES else size_in_words(LIMIT)
+                    why = f"no game begins in the {far} before this line; {PASSED_OVER}"
+                    yield number, complaint(path, why, number)
+                    continue
+        yield number, line
 
 
 def in_batches(
@@ -223,27 +210,19 @@ def in_batches(
     before: how many bytes there are before the line that has just been read.
     """
     lines: list[Line] = []
-    number, size, first, begin = 1, 0, 1, 0
-    for line in found:
-        if (size >= enough or len(lines) >= MANY_LINES) and isinstance(line, bytes) and begins(line):
-            until = before(line)
+    size, first, begin = 0, 1, 0
+    for number, line in found:
+        raw = line if isinstance(line, bytes) else None
+        if raw and (size >= enough or len(lines) >= MANY_LINES) and begins(raw):
+            until = before(raw)
             yield LineBatch(name, first, lines, begin, until)
             lines, size, first, begin, enough = [], 0, number, until, min(2 * enough, most)
-        _add(lines, line)
-        number += line if isinstance(line, int) else 1
-        size += len(line) if isinstance(line, bytes) else 1
-        if isinstance(line, bytes) and at_once(line):
+        lines.append((number, line))
+        size += len(raw) if raw else 1
+        if raw and at_once(raw):
             yield LineBatch(name, first, lines)
-            lines, size, first = [], 0, number
+            lines, size, first = [], 0, number + 1
     yield LineBatch(name, first, lines, begin, before(b""))
-
-
-def _add(lines: list[Line], line: Line) -> None:
-    """Add a line to others; those that say nothing are counted together."""
-    if lines and isinstance(line, int) and isinstance(last := lines[-1], int):
-        lines[-1] = last + line
-    else:
-        lines.append(line)
 
 
 def _position(stream: BinaryIO, line: bytes) -> int:
@@ -271,8 +250,9 @@ def stamp_of(now: os.stat_result) -> Stamp:
 
 
 def lines_of(stream: Stream, path: str, ahead: Sequence[bytes] = (), before: int = 0) -> Iterator[Line]:
-    """Yield the lines of a stream, with `before` lines before them in its file; `ahead` is what has already been read."""
-    number = before
+    """Yield the lines of a stream that are not blank, without a byte order mark. `before` lines come before them in its file;
+    `ahead` is what has already been read."""
+    number, blank = before, not before
     begun = deque(ahead)
     peek = getattr(stream, "peek", None)
 
@@ -286,20 +266,27 @@ def lines_of(stream: Stream, path: str, ahead: Sequence[bytes] = (), before: int
             if not raw:
                 return
             if len(raw) <= LINE_LIMIT:
-                blank = raw.isspace()
-                yield 1 if blank else raw
-                while blank and peek and (more_blank := BLANK_LINES.match(peek())):
-                    number += (ends := stream.read(more_blank.end()).count(b"\n"))
-                    yield ends
+                raw = raw.removeprefix(BOM) if number == 1 else raw
+                if raw.strip():
+                    blank = False
+                    yield number, raw
+                    continue
+                while peek and (more_blank := BLANK_LINES.match(peek())):
+                    number += stream.read(more_blank.end()).count(b"\n")
+                    if blank and number > MOST_BLANK and path.endswith(PACKED):
+                        why = f"the file begins with more than {MOST_BLANK:,} blank lines"
+                        yield number, complaint(path, f"{why}; expected one JSON document per line")
+                        return
                 continue
             while raw and not raw.endswith(b"\n"):
                 raw = more()
         except SourceError as error:
             if number == 1:
                 raise
-            yield error
+            yield number, error
             return
-        yield complaint(path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game per line", number)
+        blank = False
+        yield number, complaint(path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game per line", number)
 
 
 def read_line(stream: Stream, path: str, number: int = 1) -> bytes:
@@ -309,47 +296,61 @@ def read_line(stream: Stream, path: str, number: int = 1) -> bytes:
         raise complaint(path, reason(error), number) from None
 
 
+HEARD = bytearray()
+"""What has been read of standard input, which can be read only once: its first `MOST_HEARD` bytes."""
+MOST_HEARD = 4 * 1024 * 1024
+
+
+def heard() -> str:
+    """Return the text of what is kept of standard input, without a last line for which there was no room."""
+    whole = len(HEARD) if len(HEARD) < MOST_HEARD else HEARD.rfind(b"\n") + 1
+    return HEARD[:whole].removeprefix(BOM).decode("utf-8", "replace")
+
+
 class Piped:
     """Standard input read line by line; it is known whether the next line has come, and nothing waits for it."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream: Any = stream
-        self._come = b""
-        self._at = 0
+        self._come = bytearray()
+        HEARD.clear()
 
     def readline(self, most: int) -> bytes:
         """Return the next line, or this many bytes of it; nothing at the end."""
-        pieces: list[bytes] = []
-        while most > 0:
-            end = self._come.find(b"\n", self._at, self._at + most) + 1
-            piece = self._come[self._at : end or self._at + most]
-            self._at += len(piece)
-            most -= len(piece)
-            pieces.append(piece)
-            if end:
+        looked = 0
+        while not (end := self._come.find(b"\n", looked, most) + 1) and len(self._come) < most:
+            looked = len(self._come)
+            self._come += _kept(self._stream.read1(PIECE))
+            if len(self._come) == looked:
                 break
-            if most and self._at == len(self._come):
-                self._come, self._at = self._stream.read1(PIECE), 0
-                if not self._come:
-                    break
-        return b"".join(pieces)
+        return self._taken(end or most)
 
     def read(self, most: int) -> bytes:
         """Return this many bytes, or everything that is left."""
-        begun = self._come[self._at : self._at + most]
-        self._at += len(begun)
-        rest: bytes = self._stream.read(most - len(begun))
-        return begun + rest
+        begun = self._taken(most)
+        return begun + _kept(self._stream.read(most - len(begun)))
+
+    def _taken(self, most: int) -> bytes:
+        """Return this many of the bytes that have come."""
+        taken = bytes(self._come[:most])
+        del self._come[:most]
+        return taken
 
     def waits(self) -> bool:
         """Return whether nothing more has come yet, and nothing comes within the moment in which a program continues to
         write."""
-        if self._come.find(b"\n", self._at) >= 0:
+        if b"\n" in self._come:
             return False
         try:
             return not select.select([self._stream], [], [], MOMENT)[0]
         except (OSError, ValueError):
             return False  # no pipe at all, or a system that cannot tell
+
+
+def _kept(raw: bytes) -> bytes:
+    """Return the same bytes, and keep them if there is room."""
+    HEARD.extend(raw[: MOST_HEARD - len(HEARD)])
+    return raw
 
 
 def load_piped(begins: Begins) -> Iterator[Document | SourceError]:
@@ -399,17 +400,13 @@ def _ahead(piped: Piped, begins: Begins) -> tuple[list[bytes], bool]:
         ahead.append(raw)
         size += len(raw)
         if at_start and text.strip():
-            if _is_json_map(text) and (broken or begins(text) if other else not _is_yaml(ahead)):
+            is_yaml = any(line.removeprefix(BOM).startswith(YAML_ASIDE) for line in ahead[:-1])
+            if _is_json_map(text) and (broken or begins(text) if other else not is_yaml):
                 return ahead, True
             broken = not other and begins(text) and not text.rstrip().endswith((b"{", b"[", b",", b":"))
             other = other or not text.startswith(YAML_ASIDE)
         at_start = raw.endswith(b"\n")
     return ahead, False
-
-
-def _is_yaml(ahead: list[bytes]) -> bool:
-    """Return whether a line before the last one is a comment or a mark of YAML."""
-    return any(line.removeprefix(BOM).startswith(YAML_ASIDE) for line in ahead[:-1])
 
 
 def _in_all(piped: Piped, ahead: list[bytes]) -> Document:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from command_runner import run, write
 
 from referee.report.verdicts import WIDEST, excerpt
-from referee.source.files import Heard
+from referee.source import lines
 
 EVENT = """\
 events:
@@ -143,8 +144,8 @@ def test_each_game_that_came_through_a_pipe_is_shown_like_one_of_a_file() -> Non
     assert [line[:7] for line in found] == ["    2 |", "      |", "    3 |", "      |"]
 
 
-def test_of_a_long_pipe_only_the_beginning_is_kept() -> None:
-    heard = Heard(8)
-    assert heard.keep(b"ab\ncd\nefg\n") == b"ab\ncd\nefg\n"
-    heard.keep(b"hi\n")
-    assert heard.text == "ab\ncd\n"
+def test_of_a_long_pipe_only_the_beginning_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "MOST_HEARD", 8)
+    piped = lines.Piped(io.BufferedReader(io.BytesIO(b"ab\ncd\nefg\nhi\n")))
+    assert piped.readline(9) + piped.read(99) == b"ab\ncd\nefg\nhi\n"
+    assert lines.heard() == "ab\ncd\n"

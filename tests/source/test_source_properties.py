@@ -86,7 +86,7 @@ def test_yaml_in_block_style(data: Any) -> None:
 @given(st.lists(DATA, min_size=1, max_size=4))
 def test_lines(documents: list[Any]) -> None:
     lines = list(map(written, documents))
-    found = list(documents_of("a.jsonl", [line.encode() for line in lines]))
+    found = list(documents_of("a.jsonl", ((number, line.encode()) for number, line in enumerate(lines, 1))))
     for document, data in zip(found, documents, strict=True):
         assert isinstance(document, Document)
         assert written(document.data) == written(data)

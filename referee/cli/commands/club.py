@@ -372,7 +372,7 @@ def _key(part: Part) -> str:
         f"{part.path}\n{what.first if isinstance(what, LineBatch) else what!r}\n".encode(errors="surrogateescape")
     )
     if isinstance(what, LineBatch):
-        for line in what.lines or ():
+        for _, line in what.lines or ():
             found.update(line if isinstance(line, bytes) else repr(line).encode(errors="surrogateescape"))
     elif isinstance(what, LogFile):
         try:

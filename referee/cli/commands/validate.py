@@ -95,7 +95,7 @@ def command(
         return judge_at_every_save(paths, options)
     stages = Stages(perf_counter) if profile else UNTIMED
     lines = SourceLines(options.max_unpacked)
-    with watched(paths) as watch, output_to(out, inputs(out, paths, options.chosen), form) as write, lines.overheard():
+    with watched(paths) as watch, output_to(out, inputs(out, paths, options.chosen), form) as write:
         run = ValidateRun(form, paper(out), lines, max_errors, watch.stop, write, quiet=quiet)
         items = judged(paths, options, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
         report = partial(text, lines=lines) if form == "text" else FORMATS[form]
