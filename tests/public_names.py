@@ -18,7 +18,7 @@ from typing import Any
 from every_word import _below
 
 import referee
-from referee.cli import exit_codes
+from referee.cli import terminal
 from referee.rules import rulesets
 
 FILE = Path(__file__).with_name("public_names.txt")
@@ -51,7 +51,7 @@ def _python() -> Iterator[str]:
 
 def _codes() -> Iterator[str]:
     for name in ("ANSWERED", "WANTING", "USAGE", "UNJUDGED", "BUG", "INTERRUPTED", "PIPE_CLOSED"):
-        yield f"exit {getattr(exit_codes, name)} {name.lower().replace('_', ' ')}"
+        yield f"exit {getattr(terminal, name)} {name.lower().replace('_', ' ')}"
 
 
 def _reports() -> Iterator[str]:

@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from referee.cli.exit_codes import USAGE, Misuse, ended, stand_in_for_closed_outputs
-from referee.cli.terminal import speak, speak_ascii
+from referee.cli.terminal import USAGE, Misuse, ended, speak, speak_ascii, stand_in_for_closed_outputs
 from referee.version import __version__
 
 
@@ -53,7 +52,7 @@ class Lazy(click.Group):
     """A group that knows its commands by module and help line; running one imports its module.
 
     Each of its commands takes `--debug`, `--color` and `--ascii`. As the program itself it reports what went wrong in one line
-    (see `exit_codes`).
+    (see `terminal`).
     """
 
     def __init__(self, *args: Any, modules: Mapping[str, tuple[str, str]], **settings: Any) -> None:

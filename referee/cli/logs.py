@@ -14,8 +14,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from referee import source
-from referee.cli.exit_codes import ANSWERED, BUG, CODES, bug_line
-from referee.cli.terminal import is_terminal, warn
+from referee.cli.terminal import ANSWERED, BUG, CODES, bug_line, is_terminal, warn
 from referee.core.findings import Finding
 from referee.core.places import COMMAND_LINE, Complaint, SourceError, Unjudgeable
 from referee.core.verdict import Verdict

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.cli.exit_codes import Misuse, debugging
+from referee.cli.terminal import Misuse, debugging
 from referee.core.harmless import all_seen
 from referee.core.places import COMMAND_LINE, Place, with_slashes
 from referee.core.trust import CHOICES, Trust

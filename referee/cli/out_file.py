@@ -11,8 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from referee.cli.exit_codes import Misuse
-from referee.cli.terminal import DISK, paper, shown, speak_for, warn
+from referee.cli.terminal import DISK, Misuse, paper, shown, speak_for, warn
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.rules import find
 

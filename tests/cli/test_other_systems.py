@@ -19,7 +19,7 @@ import pytest
 from command_runner import LEGAL, REVOKE, run, write
 
 import referee
-from referee.cli import exit_codes, options, out_file, terminal
+from referee.cli import options, out_file, terminal
 from referee.core.places import with_slashes
 from referee.corpus import paths, pool
 from referee.corpus.parts import JudgeOptions
@@ -105,9 +105,9 @@ def test_a_closed_pipe_of_windows(system: str, named: str | None, code: int, mon
     def closed() -> None:
         raise OSError(errno.EINVAL, "Invalid argument", named)
 
-    monkeypatch.setattr(exit_codes, "os", SimpleNamespace(name=system))
-    monkeypatch.setattr(exit_codes, "_close_stdout", lambda: None)
-    assert exit_codes.ended(closed, {"debug": False}) == code
+    monkeypatch.setattr(terminal, "os", SimpleNamespace(**{**vars(os), "name": system}))
+    monkeypatch.setattr(terminal, "_close_stdout", lambda: None)
+    assert terminal.ended(closed, {"debug": False}) == code
 
 
 def test_no_more_processes_than_windows_can_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:

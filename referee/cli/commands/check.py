@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from referee import source
-from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, WANTING, Misuse, bug_line, complain, debugging
 from referee.cli.logs import inputs, sources
 from referee.cli.options import (
     argument,
@@ -24,7 +23,20 @@ from referee.cli.options import (
     typed,
 )
 from referee.cli.out_file import file_for, write_plot
-from referee.cli.terminal import paper, say, say_all, warn
+from referee.cli.terminal import (
+    ANSWERED,
+    BUG,
+    UNJUDGED,
+    WANTING,
+    Misuse,
+    bug_line,
+    complain,
+    debugging,
+    paper,
+    say,
+    say_all,
+    warn,
+)
 from referee.core.bugs import bug_in_words
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable

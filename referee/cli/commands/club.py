@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 import click
 
 from referee.cli.commands.replay import Replays
-from referee.cli.exit_codes import ANSWERED, BUG, UNJUDGED, Misuse
 from referee.cli.logs import Intake, inputs, watched
 from referee.cli.options import example, flag, jobs_option, judging_options, logs_argument, names_option, out_option
 from referee.cli.out_file import file_for, output_to
-from referee.cli.terminal import counted_out, paper, warn
+from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, counted_out, paper, warn
 from referee.club.season import (
     NOBODY,
     ClubGame,

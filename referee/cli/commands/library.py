@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, Misuse, complain
 from referee.cli.options import (
     argument,
     example,
@@ -23,7 +22,7 @@ from referee.cli.options import (
     ruleset,
     typed,
 )
-from referee.cli.terminal import at_a_terminal, paper, say
+from referee.cli.terminal import ANSWERED, Misuse, at_a_terminal, complain, paper, say
 from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.suggest import did_you_mean
 from referee.corpus.ruleset_cache import RulesetOptions

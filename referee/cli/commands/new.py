@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from referee.cli import Lazy
-from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.options import (
     argument,
     example,
@@ -24,7 +23,7 @@ from referee.cli.options import (
     ruleset,
 )
 from referee.cli.out_file import file_for, folder_for, output_to
-from referee.cli.terminal import counted_out, say, warn
+from referee.cli.terminal import ANSWERED, Misuse, counted_out, say, warn
 from referee.core.suggest import did_you_mean
 from referee.core.words import word_at
 from referee.corpus.ruleset_cache import RulesetOptions

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, Misuse, complaint_line
 from referee.cli.options import argument, example, houses_of, log_head, log_rules_options, pairs, ruleset, typed
 from referee.cli.out_file import save
-from referee.cli.terminal import paper, say_all
+from referee.cli.terminal import ANSWERED, Misuse, complaint_line, paper, say_all
 from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.trust import Trust
 from referee.corpus.ruleset_cache import RulesetOptions

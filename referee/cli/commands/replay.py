@@ -12,11 +12,10 @@ from urllib.parse import quote
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.logs import Intake, inputs
 from referee.cli.options import example, judging_options, log_argument
 from referee.cli.out_file import file_for, folder_for
-from referee.cli.terminal import counted_out, say
+from referee.cli.terminal import ANSWERED, Misuse, counted_out, say
 from referee.club.season import ClubGame
 from referee.core.places import Unjudgeable
 from referee.core.verdict import Verdict

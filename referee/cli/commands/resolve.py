@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import click
 
 from referee.cli import Lazy
-from referee.cli.exit_codes import ANSWERED, WANTING, Misuse
 from referee.cli.options import (
     Function,
     argument,
@@ -24,7 +23,7 @@ from referee.cli.options import (
     rules_options,
     ruleset,
 )
-from referee.cli.terminal import paper, say, warn
+from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.formula import FormulaError
 from referee.core.places import RulesetError
 from referee.core.questions import Answer, Unanswerable

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, UNJUDGED, WANTING, Misuse, debugging
 from referee.cli.logs import Intake, inputs
 from referee.cli.options import (
     Decorator,
@@ -24,7 +23,7 @@ from referee.cli.options import (
     plot_option,
 )
 from referee.cli.out_file import file_for, output_to, write_plot
-from referee.cli.terminal import paper, say, warn, warn_of
+from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, debugging, paper, say, warn, warn_of
 from referee.core.bugs import bug_in_words
 from referee.core.events import Event
 from referee.core.game import Game

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, Misuse
 from referee.cli.options import (
     a_file,
     argument,
@@ -31,7 +30,7 @@ from referee.cli.options import (
     ruleset,
 )
 from referee.cli.out_file import output_to, write_plot
-from referee.cli.terminal import at_a_terminal, beside, paper, say, warn
+from referee.cli.terminal import ANSWERED, Misuse, at_a_terminal, beside, paper, say, warn
 from referee.core.wording import listed
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family, recording

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import click
 
-from referee.cli.exit_codes import ANSWERED, CODES, Misuse
 from referee.cli.logs import Intake, SourceLines, inputs, sources, watched
 from referee.cli.options import (
     example,
@@ -24,7 +23,7 @@ from referee.cli.options import (
     out_option,
 )
 from referee.cli.out_file import output_to
-from referee.cli.terminal import counted_out, paper, say, warn
+from referee.cli.terminal import ANSWERED, CODES, Misuse, counted_out, paper, say, warn
 from referee.core.findings import Finding
 from referee.core.places import Complaint, Unjudgeable
 from referee.core.verdict import Verdict
