@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from referee.core.ascii import escaped, in_ascii
+from referee.core.columns import escaped, in_ascii
 from referee.core.harmless import one_line, visible
 from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
 from referee.core.wording import counted

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from referee.core.ascii import in_ascii
-from referee.core.columns import columns, longest_word, wrapped
+from referee.core.columns import columns, in_ascii, longest_word, wrapped
 from referee.core.family import Block
 from referee.core.harmless import csv_cell, markdown, visible, yaml_line
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError

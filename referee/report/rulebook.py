@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 IN_TABLES = (("powers",), ("luminaries", "cards"), ("illuminati",), ("groups",), ("specials",))
 """Sections of a ruleset that say what single cards do, by name: on a sheet these are tables."""
-CARDS, READINGS = "What the cards do", "Readings, where the sources are silent or disagree"
 NAMES = ("card", "suit", "rank", "season", "copies", "kind", "left_out")
 """What identifies a card, rather than what it does."""
 
@@ -60,39 +59,31 @@ class OpenRuling(NamedTuple):
     others: Sequence[str]
 
 
-class RulesSheet(NamedTuple):
-    """A sheet of rules."""
-
-    title: str
-    brief: str
-    sections: Sequence[tuple[str, Sequence[RuleSentence]]]
-    tables: Sequence[CardTable]
-    readings: Sequence[OpenRuling]
-    changes: int
-    footer: str
-
-
-def sheet(book: Rulebook) -> RulesSheet:
-    """Return the sheet of some rules."""
+def sheet(book: Rulebook) -> Iterator[tuple[str, Any]]:
+    """Yield the elements of a sheet of rules, each with its kind."""
     rules = book.rules
     sections = [
         (title, [RuleSentence(line.text, _change(rules, line.pointer)) for line in lines if not _in_table(line)])
         for title, lines in book.sections
     ]
-    tables = list(_tables(book))
-    readings = list(_open_questions(rules))
+    tables, readings = list(_tables(book)), list(_open_questions(rules))
     marked = [entry.changed for _, entries in sections for entry in entries]
     marked += [changed for part in tables for changed in part.changed] + [reading.taken.changed for reading in readings]
-    footer = f"The rules of {rules.name}, version {rules.version}, as judged by referee."
-    return RulesSheet(
-        rules.title,
-        f"{book.brief.removeprefix(f'{rules.title}, ')}.",
-        [(title, entries) for title, entries in sections if entries],
-        tables,
-        readings,
-        sum(map(bool, marked)),
-        footer,
-    )
+    yield "title", rules.title
+    yield "brief", f"{book.brief.removeprefix(f'{rules.title}, ')}."
+    if any(marked):
+        yield "remark", "Changes to the game are marked, with the file and line that made them."
+    for title, entries in sections:
+        if entries:
+            yield "heading", title
+            yield "entries", entries
+    if tables:
+        yield "heading", "What the cards do"
+    yield from (("table", part) for part in tables)
+    if readings:
+        yield "heading", "Readings, where the sources are silent or disagree"
+        yield "readings", readings
+    yield "footer", f"The rules of {rules.name}, version {rules.version}, as judged by referee."
 
 
 def _in_table(line: RuleLine) -> bool:
@@ -169,27 +160,16 @@ def _open_questions(rules: Ruleset) -> Iterator[OpenRuling]:
         yield OpenRuling(ruling.question, RuleSentence(text, _change(rules, ruling.about)), others)
 
 
-def what_is_marked(changes: int) -> str:
-    """Return a sentence about the marks on a sheet; empty if there are none."""
-    return "Changes to the game are marked, with the file and line that made them." if changes else ""
-
-
 def sheet_markdown(book: Rulebook) -> str:
     """Return the sheet in Markdown."""
-    found = sheet(book)
-    parts = [f"# {marked_down(found.title)}", marked_down(found.brief), what_is_marked(found.changes)]
-    for title, entries in found.sections:
-        parts += [f"## {marked_down(title)}", "\n".join(f"- {_marked(entry)}" for entry in entries)]
-    if found.tables:
-        parts.append(f"## {CARDS}")
-    for part in found.tables:
-        rows = [[*row, changed] for row, changed in zip(part.rows, part.changed, strict=True)]
-        last = any(part.changed)
-        shown = markdown_table((*part.headers, *["changed"] * last), [row if last else row[:-1] for row in rows])
-        parts += [f"### {marked_down(part.caption)}", shown]
-    if found.readings:
-        parts += [f"## {READINGS}", "\n".join(map(_read, found.readings))]
-    return "\n\n".join(filter(None, [*parts, marked_down(found.footer)]))
+    return "\n\n".join(MARKDOWN[kind](element) for kind, element in sheet(book))
+
+
+def _table_markdown(part: CardTable) -> str:
+    rows = [[*row, changed] for row, changed in zip(part.rows, part.changed, strict=True)]
+    last = any(part.changed)
+    shown = markdown_table((*part.headers, *["changed"] * last), [row if last else row[:-1] for row in rows])
+    return f"### {marked_down(part.caption)}\n\n{shown}"
 
 
 def _marked(entry: RuleSentence) -> str:
@@ -200,6 +180,24 @@ def _marked(entry: RuleSentence) -> str:
 def _read(reading: OpenRuling) -> str:
     lines = [f"- {marked_down(reading.question)}", f"  - Here: {_marked(reading.taken)}"]
     return "\n".join([*lines, *(f"  - Or: {marked_down(other)}" for other in reading.others)])
+
+
+MARKDOWN: dict[str, Callable[[Any], str]] = {
+    "title": lambda text: f"# {marked_down(text)}",
+    "heading": lambda text: f"## {marked_down(text)}",
+    "entries": lambda entries: "\n".join(f"- {_marked(entry)}" for entry in entries),
+    "table": _table_markdown,
+    "readings": lambda readings: "\n".join(map(_read, readings)),
+    **dict.fromkeys(("brief", "remark", "footer"), marked_down),
+}
+TAGS = {
+    "title": ("h1", ""),
+    "brief": ("p", "brief"),
+    "remark": ("p", "soft"),
+    "heading": ("h2", ""),
+    "footer": ("footer", ""),
+}
+"""The tags of elements that are only text, with their classes."""
 
 
 def rules_text(book: Rulebook) -> str:
@@ -314,26 +312,20 @@ def sheet_parts(book: Rulebook) -> Iterator[Markup]:
     def element(name: str, entry: RuleSentence) -> Markup:
         return tag(name, entry.text, *changed_by(entry.changed), class_="changed" if entry.changed else None)
 
-    found = sheet(book)
-    yield tag("h1", found.title)
-    yield tag("p", found.brief, class_="brief")
-    if found.changes:
-        yield tag("p", what_is_marked(found.changes), class_="soft")
-    for title, entries in found.sections:
-        yield tag("h2", title)
-        yield tag("ul", *(element("li", entry) for entry in entries))
-    if found.tables:
-        yield tag("h2", CARDS)
-    for part in found.tables:
-        yield table(part.caption, part.headers, part.rows, part.changed)
-    if found.readings:
-        yield tag("h2", READINGS)
-        lines = []
-        for reading in found.readings:
-            lines += [tag("dt", reading.question), element("dd", reading.taken)]
-            lines += [tag("dd", f"Or: {other}", class_="other") for other in reading.others]
-        yield tag("dl", *lines)
-    yield tag("footer", found.footer)
+    for kind, said in sheet(book):
+        if kind == "entries":
+            yield tag("ul", *(element("li", entry) for entry in said))
+        elif kind == "table":
+            yield table(said.caption, said.headers, said.rows, said.changed)
+        elif kind == "readings":
+            lines = []
+            for reading in said:
+                lines += [tag("dt", reading.question), element("dd", reading.taken)]
+                lines += [tag("dd", f"Or: {other}", class_="other") for other in reading.others]
+            yield tag("dl", *lines)
+        else:
+            name, looks = TAGS[kind]
+            yield tag(name, said, class_=looks or None)
 
 
 FORMATS = forms(rules_text, rules_data, yaml=rules_yaml, markdown=sheet_markdown, html=sheet_page)

@@ -8,8 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.ascii import escaped, in_ascii
-from referee.core.columns import centred, columns, left, longest_word, right, wrapped
+from referee.core.columns import centred, columns, escaped, in_ascii, left, longest_word, right, wrapped
 from referee.report.paper import Paper, table
 
 WORD = st.text("aé小", min_size=1, max_size=9)
