@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import os
 import sys
@@ -90,12 +89,14 @@ def command(
 
     If standard input is not a terminal, lines are read as they come: referee record hearts friday.yaml < moves.txt
     """
-    ask = _asking()
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    ask = _prompting() if at_terminal and importlib.util.find_spec("prompt_toolkit") is not None else ask_plainly
     occasion = {"date": date, "place": place, "event": event}
     resumed = file is None and _is_log(game)
     path = game if resumed else file or f"{Path(game).stem.partition('@')[0]}.yaml"
     if not resumed and not Path(path).exists():
-        _require_yaml(path)
+        if not path.endswith((".yaml", ".yml")):
+            raise Misuse(f"a game is recorded into a YAML file; call it {path}.yaml")
         said = {key: text.strip() for key, text in occasion.items() if text and text.strip()}
         text, detail = _opened(ask, game, path, players, said, setup, detail, chosen)
         save(path, text)
@@ -106,12 +107,6 @@ def command(
     recorder = _recorder(path, detail, chosen.trust or "folder")
     _play(recorder, ask, path)
     return ANSWERED
-
-
-def _asking() -> Ask:
-    """Return how lines are asked for: with completion if it is installed and the terminal can show it."""
-    at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    return _prompting() if at_terminal and importlib.util.find_spec("prompt_toolkit") is not None else ask_plainly
 
 
 def _prompting() -> Ask:
@@ -161,11 +156,6 @@ def _is_log(path: str) -> bool:
         return False
     data = source.load(path).data
     return isinstance(data, dict) and "game" in data and "family" not in data
-
-
-def _require_yaml(path: str) -> None:
-    if not path.endswith((".yaml", ".yml")):
-        raise Misuse(f"a game is recorded into a YAML file; call it {path}.yaml")
 
 
 def _recorder(path: str, detail: str | None, trust: Trust) -> Recorder:
@@ -233,35 +223,19 @@ def _play(recorder: Recorder, ask: Ask, path: str) -> None:
 
     saved, known = read_text(path), recorder.text
     while not recorder.done:
-        with _paused_by_interrupts(recorder):
+        try:
             line = ask(recorder.status(), recorder)
-            if line is None:
-                line = "quit"
+            line = "quit" if line is None else line
             answer = _resolved(recorder, line) if line.split()[:1] == ["resolve"] else recorder.enter(line)
             if recorder.text != known:
-                _require_untouched(path, saved)
+                if read_text(path) != saved:
+                    lost = f"{path} was changed by another program, so the last line was not written"
+                    raise SourceError([Complaint(typed(), f"{lost}; continue with `referee record {path}`")])
                 save(path, recorder.text)
                 saved = known = recorder.text
             say_all(answer)
-
-
-def _require_untouched(path: str, saved: str) -> None:
-    """Refuses to overwrite the changes of another program."""
-    from referee.source import read_text
-
-    if read_text(path) != saved:
-        lost = f"{path} was changed by another program, so the last line was not written"
-        message = f"{lost}; continue with `referee record {path}`"
-        raise SourceError([Complaint(typed(), message)])
-
-
-@contextlib.contextmanager
-def _paused_by_interrupts(recorder: Recorder) -> Iterator[None]:
-    """Ends the recording at Ctrl-C."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        say_all(recorder.enter("quit"))
+        except KeyboardInterrupt:
+            say_all(recorder.enter("quit"))
 
 
 def _resolved(recorder: Recorder, line: str) -> list[str]:

@@ -47,13 +47,13 @@ def command(log: str, out: str | None, bad: str | None, options: JudgeOptions) -
         raise Misuse("replay needs either --out FILE.html, for one game, or --bad FOLDER, for the bad games of a file")
     if find_spec("jinja2") is None:
         raise Misuse("replay needs Jinja2; install it with pip install 'referee[replay]'")
-    pages = Pages(options)
+    cache = RulesetCache(options.chosen)
     if out is not None:
         read = inputs(out, (log.rpartition(":")[0], log), options.chosen)
-        say(f"{out}: {_save(pages.of(load_log(log)), out, inputs=read):,} bytes")
+        say(f"{out}: {_save(_page(load_log(log), options, cache), out, inputs=read):,} bytes")
         return ANSWERED
     assert bad is not None
-    return _bad_games(log, bad, pages, options)
+    return _bad_games(log, bad, options, cache)
 
 
 def _save(text: str, out: str, option: str = "--out", inputs: Iterable[str] = ()) -> int:
@@ -64,21 +64,15 @@ def _save(text: str, out: str, option: str = "--out", inputs: Iterable[str] = ()
     return len(content)
 
 
-class Pages:
-    """What makes the pages of logs, by the same options."""
+def _page(log: Log, options: JudgeOptions, cache: RulesetCache) -> str:
+    """Return the page of a log. Raises Unjudgeable."""
+    from referee.replay.page import page
+    from referee.replay.steps import steps_of
 
-    def __init__(self, options: JudgeOptions) -> None:
-        self._rules, self._as_played = RulesetCache(options.chosen), options.as_played
-
-    def of(self, log: Log) -> str:
-        """Return the page of a log. Raises Unjudgeable."""
-        from referee.replay.page import page
-        from referee.replay.steps import steps_of
-
-        return page(steps_of(log, self._rules.ruleset(log), as_played=self._as_played))
+    return page(steps_of(log, cache.ruleset(log), as_played=options.as_played))
 
 
-def _bad_games(path: str, folder: str, pages: Pages, options: JudgeOptions) -> int:
+def _bad_games(path: str, folder: str, options: JudgeOptions, cache: RulesetCache) -> int:
     """Write an index of the games of a file that are not legal, and a page for each that can be stepped through."""
     from referee.replay.page import index_page
 
@@ -90,7 +84,7 @@ def _bad_games(path: str, folder: str, pages: Pages, options: JudgeOptions) -> i
         if isinstance(found, Log) and found.line in bad:
             name = f"{found.line}.html"
             try:
-                _save(pages.of(found), str(target / name), inputs=(path,))
+                _save(_page(found, options, cache), str(target / name), inputs=(path,))
             except Unjudgeable:
                 name = ""
             listed.append((bad.pop(found.line), name))
@@ -105,7 +99,7 @@ class Replays:
 
     def __init__(self, folder: str, options: JudgeOptions, *, afresh: bool) -> None:
         self.folder = folder_for(folder, "--replays")
-        self._pages, self._max_unpacked, self._afresh = Pages(options), options.max_unpacked, afresh
+        self._options, self._cache, self._afresh = options, RulesetCache(options.chosen), afresh
         self._names: dict[tuple[str, int], str] = {}
         self.written = 0
 
@@ -116,11 +110,11 @@ class Replays:
             if entry.players:
                 by_file.setdefault(entry.path, set()).add(entry.line)
         for path, lines in by_file.items():
-            for log, line in _logs(path, lines, self._max_unpacked):
+            for log, line in _logs(path, lines, self._options.max_unpacked):
                 page = self.folder / self._new_name(path, line)
                 if self._afresh or not _younger(page, path):
                     try:
-                        text = self._pages.of(log)
+                        text = _page(log, self._options, self._cache)
                     except Unjudgeable:
                         continue
                     _save(text, str(page), "--replays")

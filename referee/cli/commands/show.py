@@ -242,7 +242,7 @@ def score(
         raise Misuse(f"--by {by} is for --format csv, markdown and parquet; {form} always has one row per hand")
     if form == "parquet" and out is None:
         raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
-    run = ShowRun(PictureGames() if plot else None)
+    run = ShowRun(draws=plot is not None)
     verdicts = run.scored(judged(logs, options._replace(asked=0)))
     if form == "parquet" and out is not None:
         with file_for(out, inputs=inputs(out, logs, options.chosen)) as part:
@@ -251,44 +251,9 @@ def score(
         with output_to(out, inputs(out, logs, options.chosen), form) as write:
             for line in _lines(verdicts, form, by, out):
                 write(line)
-    if plot and run.seen and run.seen.first:
-        write_plot(plot, run.seen.picture(), inputs(plot, logs, options.chosen))
+    if plot and run.first:
+        write_plot(plot, run.picture(), inputs(plot, logs, options.chosen))
     return run.code
-
-
-class PictureGames:
-    """What is drawn: the first of the games that were scored, and how all of them ended."""
-
-    def __init__(self) -> None:
-        self.first: Race | None = None
-        self.many = False
-        self.totals: dict[str, dict[str, list[float]]] = {}
-
-    def add(self, verdict: Verdict) -> None:
-        """Add a game."""
-        from referee.report.plot import Race
-
-        if verdict.table is None:
-            return
-        score, _ = verdict.table.score
-        rules = verdict.table.game.ruleset
-        title = " + ".join((rules.title, *rules.houses))
-        self.many = self.first is not None
-        if self.first is None:
-            self.first = Race(f"{title}: {Path(verdict.path).name}", recording(rules.family).LENGTH[:-1], score)
-        finals = self.totals.setdefault(title, {})
-        for player, total in score["totals"].items():
-            if total is not None:
-                finals.setdefault(player, []).append(total)
-
-    def picture(self) -> str:
-        """Return the picture of the one game, or of all of them."""
-        from referee.report import plot
-
-        assert self.first is not None
-        if not self.many:
-            return plot.race(self.first)
-        return plot.finals([plot.Finals(title, totals) for title, totals in self.totals.items()])
 
 
 def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | None) -> Iterable[str]:
@@ -305,11 +270,15 @@ def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | No
 
 
 class ShowRun(Intake):
-    """One run: the verdicts whose score can be read, the exit code of all, and what was `seen` for a picture."""
+    """One run: the verdicts whose score can be read, the exit code of all, and, if it `draws`, the first of the games and how
+    all of them ended."""
 
-    def __init__(self, seen: PictureGames | None) -> None:
+    def __init__(self, *, draws: bool) -> None:
         super().__init__()
-        self.seen = seen
+        self._draws = draws
+        self.first: Race | None = None
+        self._many = False
+        self._totals: dict[str, dict[str, list[float]]] = {}
 
     def scored(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
         """Yield the verdicts; for those that are not legal, say why they are not scored to the end."""
@@ -325,6 +294,32 @@ class ShowRun(Intake):
                     raise
                 self.report(Bug(bug_in_words(bug, f"{verdict.path}:{verdict.line or 1}")))
             else:
-                if self.seen:
-                    self.seen.add(verdict)
+                if self._draws:
+                    self._see(verdict)
                 yield verdict
+
+    def _see(self, verdict: Verdict) -> None:
+        """Add a game to what is drawn."""
+        from referee.report.plot import Race
+
+        if verdict.table is None:
+            return
+        score, rules = verdict.table.score[0], verdict.table.game.ruleset
+        title = " + ".join((rules.title, *rules.houses))
+        self._many = self.first is not None
+        self.first = self.first or Race(
+            f"{title}: {Path(verdict.path).name}", recording(rules.family).LENGTH[:-1], score
+        )
+        finals = self._totals.setdefault(title, {})
+        for player, total in score["totals"].items():
+            if total is not None:
+                finals.setdefault(player, []).append(total)
+
+    def picture(self) -> str:
+        """Return the picture of the one game, or of all of them."""
+        from referee.report import plot
+
+        assert self.first is not None
+        if not self._many:
+            return plot.race(self.first)
+        return plot.finals([plot.Finals(title, totals) for title, totals in self._totals.items()])
