@@ -204,7 +204,7 @@ def server() -> LanguageServer:
         return [
             _quick_fix(document, uri, mark, action)
             for mark in marks
-            for action in _unsaved(server, partial(_actions, file, mark))
+            for action in _unsaved(server, partial(list, actions(file.log, file.text, mark)))
         ]
 
     return server
@@ -218,10 +218,6 @@ def _unsaved(server: LanguageServer, ask: Callable[[], Any]) -> Any:
     }
     with unsaved(texts):
         return ask()
-
-
-def _actions(file: File, mark: Mark) -> list[CodeAction]:
-    return list(actions(file.log, file.text, mark))
 
 
 def _named(file: File, offset: int) -> list[str]:

@@ -101,8 +101,11 @@ def parts(
 ) -> Iterator[Part | PathRemark]:
     """Yield what the paths name, in parts that can be judged separately, in order; `out` is for `sources`, `size` for
     `load_batches`."""
+    file = -1
     for item in sources(paths, out=out):
-        yield from parts_of(item, max_unpacked, size)
+        file += not isinstance(item, PathRemark)
+        for part in parts_of(item, max_unpacked, size):
+            yield part if isinstance(part, PathRemark) else part._replace(file=file)
 
 
 def parts_of(item: LogFile | SourceError | PathRemark, max_unpacked: int, size: int = 0) -> Iterator[Part | PathRemark]:

@@ -125,22 +125,11 @@ def judged(
         size, remarks = RANGE, workers.remarks
     elif jobs != 1:
         workers = Cores(options, jobs or os.cpu_count() or 1)
-    todo = _numbered(parts(paths, options.max_unpacked, out=options.chosen.trust == "all", size=size))
+    todo = parts(paths, options.max_unpacked, out=options.chosen.trust == "all", size=size)
     if known is not None:
         todo = (part for part in todo if isinstance(part, PathRemark) or not known(part))
     todo = stages.through("parse", _until_stopped(chain(remarks, todo), stop))
     return _in_order(todo, options, workers, stop, done, stages)
-
-
-def _numbered(todo: Iterable[Part | PathRemark]) -> Iterator[Part | PathRemark]:
-    """Yield the same, each part with how many files came before its own."""
-    path, before = None, -1
-    for part in todo:
-        if isinstance(part, Part):
-            before += part.path != path
-            path = part.path
-            part = part._replace(file=before)
-        yield part
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:

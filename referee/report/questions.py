@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core.columns import columns, left
@@ -13,9 +13,6 @@ from referee.core.ruleset import Ruleset
 from referee.core.rulings import OtherReading
 from referee.core.wording import counted, listed
 from referee.report.paper import PAPER, Paper, drawn, forms, table
-
-Form = Callable[[Answer, Sequence[OtherReading], Paper], str]
-"""An answer as printed, with the readings that would change it."""
 
 
 def reading_line(other: OtherReading, otherwise: str) -> str:

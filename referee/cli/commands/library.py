@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,8 +99,9 @@ def show_rules(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> 
         rules = ruleset(game, chosen)
     except Unjudgeable:
         of_game, slash, _ = game.rpartition("/")
-        if slash and _exists(of_game):
-            raise Misuse(f"one rule is explained by `referee explain {game}`") from None
+        with suppress(Unjudgeable):
+            if slash and ruleset(of_game, RulesetOptions()):
+                raise Misuse(f"one rule is explained by `referee explain {game}`") from None
         raise
     its = family(rules.family)
     if in_brief:
@@ -109,13 +111,6 @@ def show_rules(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> 
         say(line, form)
     say(RULES[form](rulebook(rules)), form)
     return ANSWERED
-
-
-def _exists(game: str) -> bool:
-    try:
-        return bool(ruleset(game, RulesetOptions()))
-    except Unjudgeable:
-        return False
 
 
 @click.command(epilog=example("referee explain illuminate/follow-suit", "referee explain no-sixes/scoring"))
