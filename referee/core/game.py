@@ -260,7 +260,8 @@ class TableGame(Generic[R, S]):
 
     def standing(self, state: S) -> Standing:
         """Return the places and what each player did, for counting over many games."""
-        standing: Standing = self._room("play.table").standing(self.rules, self.settled(state))
+        table, seen = self._room("play.table"), self.settled(state)
+        standing: Standing = table.standings(self.rules, seen).standing(table.tallies(self.rules, seen))
         return standing
 
     def aftermath(self, before: S, after: S) -> list[str]:

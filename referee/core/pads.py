@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.findings import Finding
@@ -101,6 +101,35 @@ def known_totals(scores: Sequence[Any], untold: Sequence[bool]) -> tuple[Any, ..
 def in_one(told: Mapping[str, Mapping[int, Any]], points: Mapping[int, Any]) -> Pointer:
     """Return where a pad has the points of all these players: its score, or its totals; () if it takes both to tell them."""
     return next(((what,) for what in ("score", "totals") if told.get(what, {}).keys() >= points.keys()), ())
+
+
+def unscorable(
+    rule: str,
+    state: Any,
+    told: Mapping[str, Mapping[int, Any]],
+    sides: Iterable[Sequence[int]],
+    able: Callable[[int], Collection[Any]],
+    apart: Callable[[Mapping[int, Any]], str],
+) -> Iterator[Finding]:
+    """Points of a round that no side can have by itself (`able` are those of a player's side), or not beside each other: then
+    `apart` says so, as the end of a sentence."""
+    points, fine = gained(told, state.scores, state.untold), True
+    for seat in (next((seat for seat in side if seat in points), -1) for side in sides):
+        if seat < 0 or points[seat] in able(seat):
+            continue
+        fine, who, number = False, state.players[seat], points[seat]
+        what, says = "score", f"the score of {who} is written as {number}"
+        if seat not in told.get("score", {}):
+            what, says = (
+                "totals",
+                f"the total of {who} is written as {total_written(state.scores[seat] + number, number)}",
+            )
+        yield Finding(rule, f"{says}; in this round it {numbers(able(seat), number)}", seat, at=("result", what, who))
+    if fine and (together := apart(points)):
+        each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(points.items()))
+        yield Finding(
+            rule, f"the scores of this round cannot be {each} {together}", at=("result", *in_one(told, points))
+        )
 
 
 def wrongly_added(

@@ -230,7 +230,7 @@ def test_turns_and_attacks_are_counted() -> None:
         "hand": 7, "player": "Ann", "points": {"Ann": 4, "Ben": 1, "Cyd": -1}, "totals": {"Ann": 5, "Ben": 2, "Cyd": 0},
         "power": {"Ann": 23, "Ben": 12, "Cyd": 0}, "money": {"Ann": 19, "Ben": 13, "Cyd": 0},
     }  # fmt: skip
-    found = seen.standing(game.rules, state)
+    found = game.standing(state)
     assert (found.sides, found.over, found.winners) == (((0,), (1,), (2,)), False, ())
     assert (found.totals, found.places) == ((5, 2, 0), (1, 2, 3))
     assert found.tallies == (
@@ -287,7 +287,7 @@ def test_a_race_that_was_only_written_down() -> None:
         ("out", "", "", "", ""),
     ]
     assert block.lines == ("Ann wins.",)
-    found = seen.standing(game.rules, state)
+    found = game.standing(state)
     assert (found.over, found.winners, found.totals) == (True, (0,), (13, 2, 0))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator
 from typing import Any
 
 from referee.core.cards import members
 from referee.core.columns import centred, columns
-from referee.core.family import Block, Standing, Tally
+from referee.core.family import Block, Tally
 from referee.core.scene import Node, Scene, SceneSeat
 from referee.core.table import Data, Standings, following
 from referee.core.wording import counted, listed
@@ -290,13 +291,10 @@ def _ending(state: ConspiracyState, winners: list[str]) -> str:
     return f"{listed(winners)} {wins}." if state.seen_race else f"{listed(winners)} {wins} after {turns}."
 
 
-def standing(rules: ConspiracyRules, state: ConspiracyState) -> Standing:
-    """Return the places, and the tallies of each player: the turns, and the attacks won and lost."""
+def tallies(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Tally]:
+    """Yield what is counted of each player: the turns, and the attacks won and lost."""
     turns = [turn.seat for turn in state.history]
-    tallies = (
-        Tally("turns", tuple([turns.count(seat) for seat in range(rules.players)])),
-        Tally("attacks won", tuple(state.attacks_won), tuple(state.attacks)),
-        Tally("attacks beaten off", tuple(state.defences_won), tuple(state.defences)),
-        Tally("groups destroyed", tuple(state.kills)),
-    )
-    return standings(rules, state).standing(tallies)
+    yield Tally("turns", tuple([turns.count(seat) for seat in range(rules.players)]))
+    yield Tally("attacks won", tuple(state.attacks_won), tuple(state.attacks))
+    yield Tally("attacks beaten off", tuple(state.defences_won), tuple(state.defences))
+    yield Tally("groups destroyed", tuple(state.kills))

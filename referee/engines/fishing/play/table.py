@@ -12,7 +12,7 @@ from referee.core import pads
 from referee.core import table as tables
 from referee.core.columns import columns
 from referee.core.columns import left as to_left
-from referee.core.family import Block, Standing, Tally
+from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneField, SceneRow
 from referee.core.table import Data, Standings, number_text, spoken_name
 from referee.core.wording import counted, listed
@@ -234,12 +234,8 @@ def _round(players: tuple[str, ...], ended: FishingRound) -> Data:
     }
 
 
-def standing(rules: FishingRules, state: FishingState) -> Standing:
-    """Return the places, and the tallies of each player; of what is captured partners have the same."""
-    return standings(rules, state).standing(_tallies(rules, state))
-
-
-def _tallies(rules: FishingRules, state: FishingState) -> Iterator[Tally]:
+def tallies(rules: FishingRules, state: FishingState) -> Iterator[Tally]:
+    """Yield what is counted of each player; of what is captured partners have the same."""
     ended = state.history
     yield Tally("rounds", (len(ended),) * rules.players)
     yield Tally("captures", (None,) * rules.players if "rounds" in state.unseen else tuple(state.harvests))

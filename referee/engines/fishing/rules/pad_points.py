@@ -41,7 +41,6 @@ def faults(
 ) -> Iterator[Finding]:
     """Yield what is wrong with the points and totals of a pad that says no more of a round, or only of its tokens."""
     scores, totals = told.get("score", {}), told.get("totals", {})
-    points = pads.gained(told, state.scores, state.untold)
     yield from pads.wrongly_added(
         "scoring", state.players, pads.known_totals(state.scores, state.untold), scores, totals
     )
@@ -53,33 +52,18 @@ def faults(
             yield Finding("scoring", message, seat, word=("partners",), at=("result", what))
     able = possible(rules, state, tokens) if fine else None
     if able is not None:
-        yield from _impossible(rules, state, points, told, able)
-
-
-def _impossible(
-    rules: FishingRules,
-    state: FishingState,
-    points: Mapping[int, int],
-    told: Mapping[str, Mapping[int, int]],
-    able: SideScores,
-) -> Iterator[Finding]:
-    fine = True
-    for side, seats in enumerate(rules.sides):
-        said = [seat for seat in seats if seat in points]
-        if said and not able.alone(side, points[said[0]]):
-            fine = False
-            seat, who = said[0], state.players[said[0]]
-            what = "score" if seat in told.get("score", {}) else "totals"
-            says = f"the score of {who} is written as {points[seat]}"
-            if what == "totals":
-                total = state.scores[seat] + points[seat]
-                says = f"the total of {who} is written as {pads.total_written(total, points[seat])}"
-            message = f"{says}; in this round it {pads.numbers(able.numbers(side), points[seat])}"
-            yield Finding("scoring", message, seat, at=("result", what, who))
-    if fine and not able.together({rules.side_of[seat]: number for seat, number in points.items()}):
-        each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(points.items()))
-        message = f"the scores of this round cannot be {each} together; a round is worth {able.most} in all at most"
-        yield Finding("scoring", message, at=("result", *pads.in_one(told, points)))
+        yield from pads.unscorable(
+            "scoring",
+            state,
+            told,
+            rules.sides,
+            lambda seat: able.numbers(rules.side_of[seat]),
+            lambda points: (
+                ""
+                if able.together({rules.side_of[seat]: number for seat, number in points.items()})
+                else f"together; a round is worth {able.most} in all at most"
+            ),
+        )
 
 
 class SideScores(NamedTuple):
@@ -95,10 +79,6 @@ class SideScores(NamedTuple):
         """Return what one side can score."""
         more = range(0, self.sweep * self.sweeps + 1, self.sweep or 1)
         return sorted({number + extra for number in self.each[side] for extra in more})
-
-    def alone(self, side: int, points: int) -> bool:
-        """Return whether one side can score this."""
-        return any(self._swept([points - number]) for number in self.each[side])
 
     def together(self, points: Mapping[int, int]) -> bool:
         """Return whether these sides can score this in one round."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core import pads
 from referee.core import table as tables
-from referee.core.family import Block, Standing, Tally
+from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow
 from referee.core.table import Data, Standings, number_text
 from referee.engines.meld.play.moves import awaited, to_act
@@ -173,12 +173,8 @@ def _cell(ended: MeldRound, seat: int) -> str:
     return f"{ended.points[seat]:+}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
 
 
-def standing(rules: MeldRules, state: MeldState) -> Standing:
-    """Return the places, and the tallies of each player."""
-    return standings(rules, state).standing(_tallies(rules, state))
-
-
-def _tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:
+def tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:
+    """Yield what is counted of each player."""
     rounds, every = state.history, range(rules.players)
     arranged = [[hand for ended in rounds if (hand := ended.hands[seat]) is not None] for seat in every]
     yield Tally("rounds", (len(rounds),) * rules.players)

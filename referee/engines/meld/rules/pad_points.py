@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from math import inf
+from math import inf, prod
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NamedTuple
 
@@ -65,7 +65,11 @@ def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Iterator[Fi
     )
     able = possible(rules, state, result)
     if able is not None:
-        yield from _impossible(state, result, able)
+        ways, alone = able.together, [(seat,) for seat in range(rules.players)]
+        yield from pads.unscorable(
+            "result", state, result.points, alone, able.each.__getitem__,
+            lambda points: "" if ways is None or _together(ways, points) else "together",
+        )  # fmt: skip
 
 
 def omitted(rules: MeldRules, state: MeldState, result: MeldResult) -> list[int]:
@@ -79,24 +83,6 @@ def omitted(rules: MeldRules, state: MeldState, result: MeldResult) -> list[int]
         return [seat for seat in without if any(able.each[seat])]
     ways = _together(able.together, said)
     return [seat for seat in without if any(way[seat] for way in ways)]
-
-
-def _impossible(state: MeldState, result: MeldResult, able: RoundScores) -> Iterator[Finding]:
-    points, scores = pads.gained(result.points, state.scores, state.untold), result.points.get("score", {})
-    fine = True
-    for seat, number in points.items():
-        who, what = state.players[seat], "score" if seat in scores else "totals"
-        if number not in able.each[seat]:
-            fine = False
-            says = f"the score of {who} is written as {number}"
-            if what == "totals":
-                says = f"the total of {who} is written as {pads.total_written(state.scores[seat] + number, number)}"
-            message = f"{says}; in this round it {pads.numbers(able.each[seat], number)}"
-            yield Finding("result", message, seat, at=(*AT, what, who))
-    if fine and able.together is not None and not _together(able.together, points):
-        each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(points.items()))
-        message = f"the scores of this round cannot be {each} together"
-        yield Finding("result", message, at=(*AT, *pads.in_one(result.points, points)))
 
 
 def _together(ways: Iterable[Points], told: Mapping[int, Any]) -> list[Points]:
@@ -218,7 +204,7 @@ def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundSco
     if result.counts:
         return _counted(rules, state, result)
     key = (rules.cards_each(state.round), result.declarer, tuple(sorted(result.action.items())))
-    if _used(rules) & {"total", "dealer", "round"}:
+    if rules.scoring.used & {"total", "dealer", "round"}:
         return None
     if key not in rules.points_known:
         rules.points_known[key] = _possible(rules, state, result)
@@ -228,22 +214,22 @@ def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundSco
 
 def _counted(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
     """Return what the players can score with what is counted."""
-    used = _used(rules)
+    used = rules.scoring.used
     hands = [_alike(rules, _enough(rules, state, result, seat), used) for seat in range(rules.players)]
-    if _product(map(len, hands)) > MOST_WAYS:
+    if prod(map(len, hands)) > MOST_WAYS:
         return None
     together = {tuple(_points(rules, state, result.declarer, chosen, result)) for chosen in product(*hands)}
     return RoundScores([{way[seat] for way in together} for seat in range(rules.players)], together)
 
 
 def _possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
-    used, players = _used(rules), range(rules.players)
+    used, players = rules.scoring.used, range(rules.players)
     declarers = [*players, *([] if rules.always_declared else [-1])] if result.declarer < 0 else [result.declarer]
     ways = []
     for declarer in declarers:
         one = result._replace(declarer=declarer)
         ways.append([_alike(rules, _enough(rules, state, one, seat), used) for seat in players])
-    many = sum(_product(map(len, hands)) for hands in ways)
+    many = sum(prod(map(len, hands)) for hands in ways)
     if many > MOST_WAYS or "penalty" in used or rules.action_cards:
         each = _each_alone(rules, state, result, ways, declarers)
         return None if each is None else RoundScores(each, None)
@@ -272,7 +258,7 @@ def _each_alone(
     for points in rules.action_points if rules.action_cards and not result.action else ():
         actions |= {more + points for more in actions}
     known = bool(result.action or rules.action_points or not rules.action_cards)
-    known &= not rules.penalty or "penalty" not in _used(rules)
+    known &= not rules.penalty or "penalty" not in rules.scoring.used
     players = range(rules.players)
     alike = {
         (seat == declarer, declarer < 0, result.action.get(seat)): (seat, declarer, hands)
@@ -306,13 +292,6 @@ def _each_alone(
     return [nothing.union(*[able[key] for key in those if key in able]) for those in who]
 
 
-def _product(sizes: Any) -> int:
-    many = 1
-    for size in sizes:
-        many *= size
-    return many
-
-
 def _alike(rules: MeldRules, hands: Sequence[PadHand], used: frozenset[str]) -> list[PadHand]:
     """One of all hands that scoring cannot tell apart."""
     asked = rules.scoring.compared
@@ -324,11 +303,6 @@ def _alike(rules: MeldRules, hands: Sequence[PadHand], used: frozenset[str]) -> 
     for hand in hands:
         first.setdefault(tuple([tell(name, getattr(hand, name)) for name in COUNTED if name in used]), hand)
     return list(first.values())
-
-
-def _used(rules: MeldRules) -> frozenset[str]:
-    """Return the names that the score of a round asks for."""
-    return rules.scoring.used
 
 
 def _points(

@@ -11,7 +11,7 @@ from referee.core.cards import members
 from referee.core.columns import centred, columns
 from referee.core.columns import left as to_left
 from referee.core.columns import right as to_right
-from referee.core.family import Block, Standing, Tally
+from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow, SceneSeat
 from referee.core.table import Data, Standings, number_text, spoken_name
 from referee.core.wording import counted
@@ -354,12 +354,8 @@ def _legend(rules: TrickRules) -> str:
     return f"Each cell: tricks won{' / bid' * rules.bids_spoken}, then points."
 
 
-def standing(rules: TrickRules, state: TrickState) -> Standing:
-    """Return the places, and the tallies of each player."""
-    return standings(rules, state).standing(_tallies(rules, state))
-
-
-def _tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
+def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
+    """Yield what is counted of each player."""
     hands, every = state.history, range(rules.players)
     yield Tally("hands", tuple([sum([hand.played(seat) for hand in hands]) for seat in every]))
     by_player = [hand for hand in hands if not hand.together and any(tricks != 0 for tricks in hand.won)]
