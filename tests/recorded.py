@@ -1,4 +1,4 @@
-"""Random legal games of the shipped rulesets, written down as logs: with every claim, at each level of detail."""
+"""Random legal games of five shipped trick rulesets as logs: with every claim, at each level of detail."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
@@ -18,8 +17,6 @@ from referee.engines.trick.rules import seats
 from referee.engines.trick.state import TrickState
 from referee.judging.judge import judge
 from referee.judging.log import make_log
-from referee.play import simulate
-from referee.report import paper
 from referee.rules import rulesets, shipped
 from referee.source import parse
 
@@ -159,104 +156,6 @@ def verdict_on(log: Data) -> Verdict:
     return judge(make_log(parse(json.dumps(log), "log.json")))
 
 
-def as_json(log: Data) -> str:
-    """Return a log as JSON with one event on a line."""
-    rows = [
-        f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in log.items() if key != "events"
-    ]
-    events = ",\n".join(f"    {json.dumps(event, ensure_ascii=False)}" for event in log["events"])
-    return "{\n" + ",\n".join([*rows, f'  "events": [\n{events}\n  ]']) + "\n}\n"
-
-
-def as_yaml(log: Data) -> str:
-    """A log as a player would write it, an event a line."""
-    return f"# A random legal game of {log['game'].partition('@')[0]}.\n{paper.as_yaml(log)}"
-
-
-RECORDS: dict[str, Data] = {
-    **{f"{name}-{detail}.yaml": {"name": name, "detail": detail} for name in GAMES for detail in DETAILS},
-    "illuminate-two-players.yaml": {"name": "illuminate", "players": 2, "variants": ("not-perfect", "shorter-even")},
-    "illuminate-three-players.yaml": {"name": "illuminate", "players": 3, "variants": ("shorter",)},
-    "illuminate-longer.json": {"name": "illuminate", "players": 3, "variants": ("longer",), "detail": "results"},
-    "illuminate-silent.json": {"name": "illuminate", "variants": ("silent-grace", "shorter")},
-    "grace-two-players.yaml": {"name": "grace", "players": 2, "detail": "plays"},
-    "mercy-three-players.json": {"name": "mercy", "players": 3},
-    "hearts-card-by-card.yaml": {"name": "hearts", "whole": False, "variants": ("queen-breaks", "jack-of-diamonds")},
-    "spades-options.json": {"name": "spades", "variants": ("bids-fit", "small-nil", "no-bags")},
-}
-"""The logs of tests/logs/legal that are random games; `python tests/recorded.py` rewrites them."""
-
-
-class Drawn(NamedTuple):
-    """A random game of any family as `referee simulate` draws it: which game of which seed, and how long at most."""
-
-    game: str
-    players: int
-    variants: tuple[str, ...] = ()
-    detail: str = ""
-    seed: int = 5
-    number: int = 0
-    most: int = 0
-
-
-DRAWN: dict[str, Drawn] = {
-    "illuminati-two-players.yaml": Drawn("illuminati", 2, number=13),
-    "illuminati-three-players.yaml": Drawn("illuminati", 3, ("older",)),
-    "illuminati-boasting.yaml": Drawn("illuminati", 3, ("hidden-and-boasting", "draw-first"), number=12),
-    "illuminati-staggered.yaml": Drawn("illuminati", 4, ("staggered-sequence",), number=4),
-    "illuminati-rolled-for.json": Drawn("illuminati", 5, ("random-sequence", "hidden-goals"), number=9),
-    "illuminati-eight-players.json": Drawn("illuminati", 8, ("larger-games",), number=18),
-    "euchre-deals.yaml": Drawn("euchre", 4, ("lone-defender",), most=6),
-    "euchre-plays.yaml": Drawn("euchre", 4, ("stick-the-dealer",), detail="plays", most=5),
-    "euchre-results.yaml": Drawn("euchre", 4, detail="results"),
-    "pitch-deals.yaml": Drawn("pitch", 4, most=4),
-    "pitch-plays.yaml": Drawn("pitch", 6, ("to-eleven",), detail="plays", most=3),
-    "pitch-results.yaml": Drawn("pitch", 3, ("smudge",), detail="results", most=6),
-    "bridge-deals.yaml": Drawn("bridge", 4, most=3),
-    "bridge-plays.yaml": Drawn("bridge", 4, detail="plays", most=3, number=1),
-    "bridge-results.yaml": Drawn("bridge", 4, detail="results"),
-    "bridge-rubber-deals.yaml": Drawn("bridge", 4, ("rubber",), most=3),
-    "bridge-rubber-plays.yaml": Drawn("bridge", 4, ("rubber",), "plays", most=3, number=1),
-    "bridge-rubber-results.yaml": Drawn("bridge", 4, ("rubber",), "results", most=12),
-    "oh-hell-deals.yaml": Drawn("oh-hell", 4, most=4),
-    "oh-hell-plays.yaml": Drawn("oh-hell", 5, detail="plays", most=4),
-    "oh-hell-results.yaml": Drawn("oh-hell", 3, detail="results"),
-    "skat-deals.yaml": Drawn("skat", 3, most=6),
-    "skat-plays.yaml": Drawn("skat", 4, detail="plays", most=6, number=1),
-    "skat-results.yaml": Drawn("skat", 3, ("tournament",), detail="results", most=12),
-    "whist-deals.yaml": Drawn("whist", 4, most=2),
-    "whist-plays.yaml": Drawn("whist", 4, detail="plays", most=2),
-    "whist-results.yaml": Drawn("whist", 4, detail="results"),
-    "briscola-deals.yaml": Drawn("briscola", 2),
-    "briscola-plays.yaml": Drawn("briscola", 3, detail="plays"),
-    "briscola-results.yaml": Drawn("briscola", 4, ("partners",), detail="results"),
-    "briscola-match.yaml": Drawn("briscola", 2, ("best-of-five",), detail="results"),
-    "pinochle-deals.yaml": Drawn("pinochle", 4, most=2),
-    "pinochle-plays.yaml": Drawn("pinochle", 4, detail="plays", most=2),
-    "pinochle-results.yaml": Drawn("pinochle", 4, detail="results", most=12),
-    "knockout-whist-deals.yaml": Drawn("knockout-whist", 4),
-    "knockout-whist-plays.yaml": Drawn("knockout-whist", 5, detail="plays"),
-    "knockout-whist-results.yaml": Drawn("knockout-whist", 7, detail="results"),
-}
-"""The random games among them that are drawn as `referee simulate` does."""
-HANDS = {"illuminate": None, "grace": 1, "mercy": 2, "hearts": 2, "spades": 2}
-
-
-def drawn(how: Drawn) -> Data:
-    """A random legal game of any family as a log."""
-    rules = rulesets.load_ruleset(how.game, variants=list(how.variants))
-    names = [*PLAYERS, "Eve", "Flo", "Gus", "Hal"][: how.players]
-    detail = how.detail or simulate.details(rules)[0]
-    with at_most(rules.family, how.most):
-        played = simulate.simulated(rules, names, detail, simulate.draw_of(how.seed, how.number))
-    head: Data = {
-        "game": f"{how.game}@1",
-        **({"variants": list(how.variants)} if how.variants else {}),
-        "players": names,
-    }
-    return {**head, "setup": played.setup, "events": played.items}
-
-
 @contextmanager
 def at_most(family: str, length: int) -> Iterator[None]:
     """Random games of a family are stopped after this many hands, rounds or turns; 0: as usual."""
@@ -267,26 +166,3 @@ def at_most(family: str, length: int) -> Iterator[None]:
         yield
     finally:
         setattr(module, name, before)
-
-
-def write_records(folder: Path) -> None:
-    """Writes every random game of tests/logs/legal, and a corpus and a stream of short ones."""
-    for seed, (file, how) in enumerate(RECORDS.items(), 1):
-        hands = 8 if how.get("detail") == "results" and HANDS[how["name"]] else HANDS[how["name"]]
-        log = recorded(**how, seed=seed, hands=hands)
-        text = as_yaml(log) if file.endswith(".yaml") else as_json(log)
-        (folder / file).write_text(text, encoding="utf-8")
-    for file, one in DRAWN.items():
-        log = drawn(one)
-        text = as_yaml(log) if file.endswith(".yaml") else as_json(log)
-        (folder / file).write_text(text, encoding="utf-8")
-    corpus = [recorded(name, seed=99, detail="results", hands=12) for name in GAMES]
-    (folder / "corpus.jsonl").write_text("".join(json.dumps(log) + "\n" for log in corpus), encoding="utf-8")
-    log = recorded("illuminate", seed=100, variants=("shorter",))
-    head = {key: value for key, value in log.items() if key != "events"}
-    lines = "".join(json.dumps(line) + "\n" for line in (head, *log["events"]))
-    (folder / "stream.jsonl").write_text(lines, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write_records(Path(__file__).parent / "logs" / "legal")

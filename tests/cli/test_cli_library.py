@@ -354,7 +354,7 @@ def test_every_id_in_a_report_can_be_explained() -> None:
     rule = re.compile(r": (?:doubt: |reading: |)([\w-]+/[\w-]+): ")
     told = {found for path in reports for found in rule.findall(path.read_text(encoding="utf-8"))}
     told = {name for name in told if name.partition("/")[0] in GAMES}
-    assert len(told) > 100
+    assert len(told) > 80
     assert [name for name in sorted(told) if not explained(name)] == []
 
 

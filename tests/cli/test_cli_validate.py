@@ -280,7 +280,7 @@ def test_the_command_line_adds_variants_and_readings_to_those_of_the_log() -> No
     )
 
 
-READING = Path(__file__).resolve().parents[1] / "logs" / "legal" / "cassino-deals.yaml"
+READING = Path(__file__).resolve().parents[1] / "logs" / "legal" / "cassino-plays.yaml"
 
 
 @pytest.mark.parametrize("form", ["text", "concise", "json"])

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from case_runner import Case, cases, over
-from recorded import DETAILS, DRAWN, GAMES
 
 from referee import source
 from referee.engines.trick.explain.lint import cited
@@ -266,15 +265,3 @@ def test_every_claim_has_a_case_both_ways(claim: str) -> None:
     about = [case.data for case in proving("expect") if claim in case.data.get("event", {}).get("expect", {})]
     assert any(data.get("legal") for data in about)
     assert any(data.get("breaks") == "claim" for data in about)
-
-
-def test_every_game_is_one_that_is_recorded() -> None:
-    assert {*GAMES, *(how.game for how in DRAWN.values())} >= set(RULESETS)
-
-
-@pytest.mark.parametrize("detail", DETAILS)
-@pytest.mark.parametrize("game", RULESETS)
-def test_every_game_has_a_log_with_a_report_at_each_level_of_detail(game: str, detail: str) -> None:
-    log = TESTS / "logs" / "legal" / f"{game}-{detail}.yaml"
-    assert log.exists()
-    assert log.with_name(log.name + ".report").exists()
