@@ -125,7 +125,7 @@ def event_pages() -> dict[str, str]:
 def _events(family: str) -> str:
     file = f"{family}.schema.json"
     parts = []
-    for verb, word in word_at(file, rulesets.SCHEMAS, "$defs", "event").keys.items():
+    for verb, word in rulesets.verbs(family).items():
         if verb in EXTRAS:
             continue
         example = _used(family).get(verb)

@@ -18,6 +18,8 @@ the dotted path of a word that must have some value other than 0, false and none
 not; or a map of `all`, `any` and `not`, with words and their values as in `where` (all hold, one holds, not all hold), and
 `else`, the sentence, with `{name}` and `{value}`. It counts `for` these values (true: any except 0, false and none; "written":
 any at all; omitted: any that is not the usual one).
+- `does`, of a verb: what it says of a player who does it, "lays off"; without it what happened comes after a colon.
+- `by_nobody`, of a verb: whether nobody does it of whom the log does not say so.
 - `goes_with`, of a verb: words, each with the values with which there are such events; one of them is enough.
 """
 
@@ -32,7 +34,9 @@ from referee.core.merging import at
 from referee.core.places import Key, Pointer
 from referee.core.wording import NOTHING, Called
 
-ANNOTATIONS = {"called", "faults", "cites", "says", "off", "where", "goes_with", "with", "names", "needs", "lacking"}
+ANNOTATIONS = {
+    "called", "faults", "cites", "says", "off", "where", "goes_with", "does", "by_nobody", "with", "names", "needs", "lacking"
+}  # fmt: skip
 Schemas = Mapping[str, Mapping[str, Any]]
 
 

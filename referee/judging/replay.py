@@ -25,7 +25,6 @@ from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean, slip_of, told
 from referee.core.trust import Reach, Trust
 from referee.core.wording import shortened
-from referee.core.words import word_at
 from referee.engines import family
 from referee.judging.log import Log
 from referee.rules import rulesets
@@ -312,9 +311,9 @@ def shape_complaints(
     base: Pointer = ("events", position)
     if faults:
         return _in_words(log, base, faults)
-    event = word_at(family(rules.family).schema, rulesets.SCHEMAS, "$defs", "event")
-    verbs = [verb for verb in event.keys if verb not in EXTRAS]
-    here = [verb for verb in verbs if event.keys[verb].goes_with(rules.full)]
+    records = rulesets.verbs(rules.family)
+    verbs = [verb for verb in records if verb not in EXTRAS]
+    here = [verb for verb in verbs if records[verb].goes_with(rules.full)]
     named = [key for key in item if key in verbs]
     unknown = [key for key in item if key not in verbs and key not in EXTRAS]
     if unknown and not named:

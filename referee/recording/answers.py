@@ -13,7 +13,8 @@ from referee.core.wording import listed
 from referee.engines import recording
 from referee.play.simulate import draw_of, happen
 from referee.recording.entries import Unclear, understood
-from referee.recording.here import Here, Item, Refused, Shapeless, in_order, keys_of, words_of
+from referee.recording.here import Here, Item, Refused, Shapeless, in_order, keys_of
+from referee.rules import rulesets
 
 FEW = 13
 """The most options that are listed below whose turn it is, if they are short."""
@@ -136,7 +137,7 @@ def meaning(here: Here, option: Option) -> str:
     if " " in option.notation:
         return ""
     verb = next(key for key in option.item if key not in EXTRAS)
-    words = words_of(here)
+    words = rulesets.verbs(here.game.ruleset.family)
     return words[verb].description.partition(". ")[0].partition(": ")[0].rstrip(".") if verb in words else ""
 
 

@@ -18,8 +18,7 @@ from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.places import SourceError
-from referee.core.words import Word, word_at
-from referee.engines import family
+from referee.core.words import Word
 from referee.judging.replay import fold
 from referee.rules import rulesets
 
@@ -271,14 +270,9 @@ def _likeliest(readings: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
             yield tuple(reading[place] for reading, place in zip(readings, chosen, strict=True))
 
 
-def words_of(here: Here) -> Mapping[str, Word]:
-    """Return the verbs of a log of this game, each with its meaning and keys."""
-    return word_at(family(here.game.ruleset.family).schema, rulesets.SCHEMAS, "$defs", "event").keys
-
-
 def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
     """Return what a map after a verb may say."""
-    events = words_of(here)
+    events = rulesets.verbs(here.game.ruleset.family)
     return events[verb].keys if verb in events else {}
 
 

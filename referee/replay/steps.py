@@ -13,27 +13,19 @@ from referee.core.items import EXTRAS, in_words
 from referee.core.ruleset import Ruleset
 from referee.core.scene import Scene, barred
 from referee.core.verdict import Verdict
+from referee.core.words import Word
 from referee.judging.judge import verdict_on
 from referee.judging.log import Log
 from referee.judging.replay import Replay, replay
 from referee.picture.drawing import Drawing, drawing
 from referee.picture.faces import Faces
-
-ONE_OF = {"bids": "bid", "trick": "play"}
-VERBS = frozenset(
-    ("abolish", "accuse", "align", "attack", "bid", "buy", "call", "capture", "choose", "clear", "deal", "declare", "discard",
-     "draw", "drop", "exchange", "give", "lay", "leave", "move", "name", "open", "oppose", "pass", "play", "rearrange",
-     "redistribute", "reseed", "reveal", "roll", "show", "spend", "support", "swap", "take", "transfer", "uncover")
-)  # fmt: skip
-"""Verbs with somebody as their subject: Ann plays. With others, what happened comes after a colon: 'Ann: contract 4S'."""
-TWO_WORDS = {"put_away": "puts away", "lay_off": "lays off", "call_off": "calls it off", "end": "ends the turn",
-             "done": "is done", "okus": "takes an okus from"}  # fmt: skip
-BY_NOBODY = frozenset(("face_up", "result", "rolls", "refill", "reveal", "reseed"))
+from referee.rules.rulesets import verbs
 
 
 class Among(NamedTuple):
-    """The words that a log may use: the verbs of its game, and its players."""
+    """The words that a log may use: the records of its verbs, those that are events of their own, and its players."""
 
+    records: Mapping[str, Word]
     verbs: Container[str]
     players: Sequence[str]
 
@@ -46,17 +38,18 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
         value = value[number]
     elif isinstance(value, Mapping) and verb != "deal":
         value, who = _part_of(value, number, size, verb, who, among)
-    verb = verb or ONE_OF.get(key, key)
+    verb = verb or key
     if verb == "deal":  # everybody's cards are visible
         return f"{who} deals" if who else "The cards are dealt"
     words = in_words(value)
     if not who:
         return f"{verb.replace('_', ' ').capitalize()}: {words}"
-    if verb == "bid" and not words[:1].isdigit():
+    does = among.records[verb].schema.get("does", "") if verb in among.records else ""
+    if does == "bids" and not words[:1].isdigit():
         return f"{who} says {words}"
-    if verb == "play" and " " in words:
+    if does == "plays" and " " in words:
         return f"{who}: {words}"
-    return f"{_done(verb, who)} {words}".strip()
+    return f"{who} {does} {words}".strip() if does else f"{who}: {verb.replace('_', ' ')} {words}".strip()
 
 
 def _part_of(value: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> tuple[Any, str]:
@@ -69,14 +62,6 @@ def _part_of(value: Mapping[str, Any], number: int, size: int, verb: str, who: s
     if not set(value) <= set(among.players):
         return value, who
     return next(((part, name) for name, part in value.items()), (value, who)) if len(value) == 1 else (value, "")
-
-
-def _done(verb: str, who: str) -> str:
-    if verb in TWO_WORDS:
-        return f"{who} {TWO_WORDS[verb]}"
-    if verb not in VERBS:
-        return f"{who}: {verb.replace('_', ' ')}"
-    return f"{who} {verb}{'es' if verb.endswith(('s', 'sh', 'ch')) else 's'}"
 
 
 class ReplayMove(NamedTuple):
@@ -213,8 +198,8 @@ def _telling(game: Game, before: StepTable, written: EventPlace) -> Telling:
     verb = event.verb if event is not None else ""
     who = written.item.get("by")
     if not isinstance(who, str):
-        who = _actor(before, verb)
-    among = Among(game.acts, [seat.player for seat in before.scene.seats])
+        who = _actor(before, verb, verbs(game.ruleset.family))
+    among = Among(verbs(game.ruleset.family), game.acts, [seat.player for seat in before.scene.seats])
     said = sentence(written.item, written.number, written.size, verb, who, among).rstrip(".:")
     key = verb or next((key for key in written.item if key not in EXTRAS), "")
     told = said
@@ -225,12 +210,12 @@ def _telling(game: Game, before: StepTable, written: EventPlace) -> Telling:
     return Telling(who, f"{said}.", f"{told}." if told != said else "", written.line)
 
 
-def _actor(before: StepTable, verb: str) -> str:
+def _actor(before: StepTable, verb: str, records: Mapping[str, Word]) -> str:
     """Return who did something that is written without a name: the player to act, or the dealer."""
     seats, event = before.scene.seats, before.event
     if event is not None and event.seat is not None:
         return seats[event.seat].player
-    if verb in BY_NOBODY:
+    if verb in records and records[verb].schema.get("by_nobody"):
         return ""
     if verb == "deal":
         return next((seat.player for seat in seats if seat.deals), "")

@@ -341,6 +341,12 @@ def words(name: str) -> Word:
     return word_at(family(name).schema, SCHEMAS)
 
 
+@cache
+def verbs(name: str) -> Mapping[str, Word]:
+    """Return the records of what an event of a family may contain: its verbs, and what may stand beside them."""
+    return word_at(family(name).schema, SCHEMAS, "$defs", "event").keys
+
+
 def _layer(document: Document, own: bool) -> Layer:
     data = {key: value for key, value in document.data.items() if key not in NOT_INHERITED}
     return Layer(document.path, data, document.place, own, document.reach)

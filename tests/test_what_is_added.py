@@ -1,0 +1,100 @@
+"""A verb, a command and an output format are added where all others are; nothing else must be told of them.
+
+For a word see `rules/test_a_new_word.py`.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_runner import run, simulated, write
+
+from referee import cli
+from referee.core.findings import Finding
+from referee.core.game import Act
+from referee.core.items import EXTRAS
+from referee.core.values import DONE
+from referee.engines import FAMILIES, family
+from referee.judging.log import load_log
+from referee.replay.steps import steps_of
+from referee.report import questions
+from referee.rules import rulesets
+
+GAMES = {"trick": "hearts", "meld": "gin-rummy", "fishing": "cassino", "conspiracy": "illuminati"}
+WAVE = {"description": "A player waves: true.", "does": "waves", "const": True}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def refuse_ben(rules: Any, state: Any, event: Any) -> list[Finding]:
+    """What is wrong with a wave."""
+    return [Finding("order", "Ben never waves")] if event.seat == 1 else []
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_verb_is_its_record_how_it_is_read_and_what_it_does(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    its = family(name)
+    store = {each: copy.deepcopy(rulesets.schema(each)) for each in rulesets.SCHEMAS}
+    event = store[its.schema]["$defs"]["event"]
+    verbs = event["allOf"][0]["oneOf"]
+    assert [one["required"] for one in verbs] == [[verb] for verb in event["properties"] if verb not in EXTRAS]
+    event["properties"]["wave"] = WAVE
+    verbs.append({"required": ["wave"]})
+    game = type(its.compile(rulesets.load_ruleset(GAMES[name]), 2))
+    make, faults, behind = game.__init__, game.faults, game.behind
+
+    def with_wave(self: Any, *given: Any) -> None:
+        make(self, *given)
+        self.acts = {**self.acts, "wave": Act(refuse_ben, lambda rules, state, event: None)}
+
+    def at_any_time(self: Any, here: Any, event: Any, before: Any) -> Any:
+        waves = event.verb == "wave"
+        return tuple(self.acts["wave"].check(self.rules, here, event)) if waves else faults(self, here, event, before)
+
+    monkeypatch.setattr(game, "__init__", with_wave)
+    monkeypatch.setattr(game, "faults", at_any_time)
+    monkeypatch.setattr(game, "behind", lambda self, state, event: event.verb != "wave" and behind(self, state, event))
+    monkeypatch.setitem(sys.modules[f"referee.engines.{name}.log.reading"].VERBS, "wave", DONE)
+    monkeypatch.setattr(rulesets, "SCHEMAS", store)
+    rulesets.verbs.cache_clear()
+    played = json.loads(simulated(GAMES[name], "-n", "1", "--seed", "1"))
+    ann, ben = played["players"][:2]
+
+    def judged(*events: Any) -> str:
+        write("log.yaml", json.dumps({**played, "events": events, "expect": {}}))
+        said = run("validate", "log.yaml")
+        return said.out + said.err
+
+    assert "Ben never waves" in judged({"wave": True}, {"wave": True, "by": ben})
+    assert "expected true, not 3" in judged({"wave": 3})
+    assert "did you mean 'wave'?" in judged({"wvae": True})
+    assert "log.yaml: legal" in judged({"wave": True, "by": ann})
+    log = load_log("log.yaml")
+    assert [step.telling.said for step in steps_of(log, rulesets.load_ruleset(log.game)).steps][1:] == [f"{ann} waves."]
+    monkeypatch.undo()
+    rulesets.verbs.cache_clear()
+
+
+def test_a_command_is_a_module_and_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write("waving.py", 'import click\n\n@click.command()\ndef command():\n    """Wave."""\n    click.echo("waves")\n')
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setitem(cli.COMMANDS, "wave", ("waving", "Wave to the players."))  # type: ignore[arg-type]
+    assert "Wave to the players." in run("--help").out
+    assert run("wave").out == "waves\n"
+    assert "did you mean 'wave'?" in run("wvae").err
+
+
+def test_an_output_format_is_a_function_in_the_table_of_its_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(questions.SHOW_FORMATS, "waving", lambda game, data, blocks, paper: f"{game} waves")
+    monkeypatch.delitem(sys.modules, "referee.cli.commands.show", raising=False)
+    write("log.yaml", simulated("hearts", "-n", "1", "--seed", "1"))
+    assert run("show", "log.yaml", "--format", "waving").out == "hearts waves\n"
+    assert "waving" in run("show", "--help").out
