@@ -192,6 +192,10 @@ class TableGame(Generic[R, S]):
         options: Options = self._room("play.moves").options(self, state)
         return options
 
+    def option(self, state: S, notation: str, item: Mapping[str, Any]) -> Option:
+        """Return something that might be done now, with what forbids it, if anything."""
+        return Option.judged(notation, item, self.faults_of(state, item))
+
     def draw_next(self, state: S, draw: Draw) -> Mapping[str, Any] | None:
         """Return a legal next event, drawn at random, as a log item; None after the end of the game."""
         item: Mapping[str, Any] | None = self._room("play.moves").draw_next(self, state, draw)

@@ -60,11 +60,11 @@ def options(game: FishingGame, state: FishingState) -> Options:
         listed += _as_options(rules, state, own.plays, {"by": who})
         listed += _more(game, state, step.seat)
         if not steps.to_draw(rules, state, step):
-            listed.append(_option(game, state, "done", "done", True))
+            listed.append(game.option(state, "done", {"done": True}))
         return Options(who, doing, tuple(listed), unrecorded(state, step.seat) or _not_all(own))
     listed += _answers(game, state, step)
     if step.free:
-        listed.append(_option(game, state, "done", "done", True))
+        listed.append(game.option(state, "done", {"done": True}))
     return Options(who if step.kind not in ("reseed", "reveal", "uncover") else None, doing, tuple(listed))
 
 
@@ -82,7 +82,7 @@ def _plays(game: FishingGame, state: FishingState, doing: str) -> Options:
     listed += _more(game, state, seat)
     doubt = unrecorded(state, seat)
     if not found.plays and not doubt:
-        listed.append(_option(game, state, "done", "done", True))
+        listed.append(game.option(state, "done", {"done": True}))
     return Options(state.players[seat], doing, tuple(listed), doubt or _not_all(found))
 
 
@@ -124,27 +124,22 @@ def _swaps(game: FishingGame, state: FishingState, seat: int, fields: tuple[int,
                 if not one.sets:
                     pair = {rules.deck.ids[given]: rules.deck.ids[one.cards.bit_length() - 1]}
                     text = " ".join(f"swap {hand} for {board}" for hand, board in pair.items())
-                    listed.append(_option(game, state, text, "swap", pair))
+                    listed.append(game.option(state, text, {"swap": pair}))
     return listed
-
-
-def _option(game: FishingGame, state: FishingState, text: str, verb: str, value: object) -> Option:
-    item = {verb: value}
-    return Option.judged(text, item, game.check(state, game.reading.read(state, item)[0]))
 
 
 def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[Option]:
     """Return what may be chosen where an effect leaves a choice; cards of the pile are chance and not listed."""
     rules = game.rules
     if step.kind in ("turn", "name"):
-        return [_option(game, state, f"{step.kind} {season}", step.kind, season) for season in rules.seasons]
+        return [game.option(state, f"{step.kind} {season}", {step.kind: season}) for season in rules.seasons]
     if step.kind == CLEAR:
         names = [short_name(rules, state, field) for field in steps.clearable(state)]
-        return [_option(game, state, f"clear {name}", "clear", name) for name in names]
+        return [game.option(state, f"clear {name}", {"clear": name}) for name in names]
     if step.kind == "okus":
         others = [who for seat, who in enumerate(state.players) if seat != step.seat and state.okus[seat]]
         others += ["box"] if step.told.get("from") == "anywhere" and state.box_okus else []
-        return [_option(game, state, f"okus {who}", "okus", who) for who in others]
+        return [game.option(state, f"okus {who}", {"okus": who}) for who in others]
     if step.kind == "swap":
         return _swaps(game, state, step.seat, swap_fields(rules, step))
     return []

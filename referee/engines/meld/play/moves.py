@@ -6,12 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import listed, unrecorded
 from referee.engines.meld.log.position import laid_out
 from referee.engines.meld.rules import rounds, shows, whereabouts
-from referee.engines.meld.rules.rounds import UNSEEN, LayOff, ShownCards, Take
 from referee.engines.meld.rules.turns import discard_faults, to_draw_action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, MeldState
 from referee.engines.meld.words import packs
@@ -81,47 +79,40 @@ def options(game: MeldGame, state: MeldState) -> Options:
         return Options(who, doing, doubt=f"not all cards in {who}'s hand are recorded")
     if state.phase == DISCARD:
         doubt = unrecorded(state, seat)
-    for notation, item, event, always in _candidates(rules, state, seat):
-        option = Option.judged(notation, item, game.check(state, event))
+    for notation, item, always in _candidates(rules, state, seat):
+        option = game.option(state, notation, item)
         found += [option] if always or option.fault is None else []
     return Options(who, doing, tuple(found), doubt)
 
 
-def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple[str, dict[str, Any], Event, bool]]:
-    """Yield what a player might do: in short notation, as an item and as an event, and whether it is listed if forbidden.
+def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple[str, dict[str, Any], bool]]:
+    """Yield what a player might do: in short notation, as an item, and whether it is listed if forbidden.
 
     Who declares leaves the arrangement to the referee.
     """
     who, hand, ids, declarer = state.players[seat], state.hands[seat], rules.deck.ids, -1
     if state.phase == TAKE:
         for source in (PILE, STOCK, NOTHING):
-            yield source, {"take": source}, Event("take", Take(source, UNSEEN)), True
+            yield source, {"take": source}, True
         if state.discarder >= 0 and not state.hidden[state.discarder]:
             declarer = state.discarder
     elif state.phase == DISCARD:
         for card in sorted((card for card, _ in packs.counts(hand)), key=rules.deck.sort_key):
-            yield ids[card], {"discard": ids[card]}, Event("discard", card), True
+            yield ids[card], {"discard": ids[card]}, True
         if AFTER_TAKING in rules.declare_when and state.declarer < 0 and not state.hidden[seat]:
             declarer = seat
     elif state.phase == SHOW:
         cards = rules.names(hand)
-        yield (
-            f"show {cards}",
-            {"by": who, "show": cards.split()},
-            Event("show", ShownCards(hand, None), seat=seat),
-            True,
-        )
+        yield f"show {cards}", {"by": who, "show": cards.split()}, True
         for card, _ in packs.counts(hand):
-            off = Event("lay_off", LayOff(card, 0), seat=seat)
-            yield f"lay off {ids[card]}", {"by": who, "lay_off": ids[card]}, off, False
+            yield f"lay off {ids[card]}", {"by": who, "lay_off": ids[card]}, False
     else:
         for role in rules.roles:
-            yield role, {"by": who, "role": role}, Event("role", role, seat=seat), True
+            yield role, {"by": who, "role": role}, True
     if declarer >= 0:
         by = state.players[declarer]
         notation = "declare" if declarer == state.turn else f"{by} declare"
-        declare = Event("declare", None, seat=declarer)
-        yield notation, {"by": by, "declare": True}, declare, state.phase == DISCARD
+        yield notation, {"by": by, "declare": True}, state.phase == DISCARD
 
 
 def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
