@@ -42,7 +42,6 @@ IN_JSON = {
     "illegal/two-faults.yaml",
     "legal/corpus.jsonl",
     "legal/grace-afterwards.yaml",
-    "legal/illimat-plays.yaml",
     "legal/in-the-middle.yaml",
     "legal/luminars-plays.yaml",
     "legal/stands.yaml",
