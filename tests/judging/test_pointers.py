@@ -215,14 +215,18 @@ def comes_from(rule: str, word: tuple[Any, ...], name: str) -> bool:
 
 
 def is_word(name: str, pointer: tuple[Any, ...]) -> bool:
-    """Whether a family has such a word, or words below it."""
-    return pointer[0] in BESIDE_WORDS or any(
+    """Whether a family has such a word, or words below it, or some cards there with such a key or place."""
+    if pointer[0] in BESIDE_WORDS or any(
         len(pointer) <= len(word.path)
         and all(
             there in (step, "*") or (there == "[]" and isinstance(step, int))
             for step, there in zip(pointer, word.path, strict=False)
         )
         for word in words(name)
+    ):
+        return True
+    return (isinstance(pointer[-1], int) or pointer[-1] in ("suit", "rank", "symbol", "card")) and is_word(
+        name, pointer[:-1]
     )
 
 
