@@ -90,7 +90,7 @@ def _below(schema: Any, home: str, path: Path_, beside: tuple[str, ...] = ()) ->
         inner = dict(part.get("properties", {}))
         if isinstance(part.get("additionalProperties"), dict):
             inner["*"] = part["additionalProperties"]
-        if isinstance(part.get("items"), dict) and _holds_words(part["items"], its_home):
+        if isinstance(part.get("items"), dict) and _holds_words(part["items"], its_home) and path != ("changes",):
             inner["[]"] = part["items"]
         for key, entry in inner.items():
             deeper = True

@@ -7,7 +7,7 @@ and the commands ask. The judge knows nothing about tricks or melds; a family kn
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 from referee.core.findings import Finding
 from referee.core.places import Pointer
@@ -23,6 +23,25 @@ class Unsound(Exception):  # noqa: N818 - what the ruleset is
     def __init__(self, faults: Iterable[tuple[Pointer, str]]) -> None:
         self.faults = tuple(faults)
         super().__init__("; ".join(message for _, message in self.faults))
+
+
+class CompiledRules:
+    """What a family compiles a ruleset to, for a number of `players`."""
+
+    players: int
+    changing: Callable[[Any], Any] | None = None
+    """Of a ruleset with `changes:`, which rules are in force in a state."""
+
+    def current(self, state: Any) -> Self:
+        """Return the rules in force in a state: these, unless something that has just begun changes them."""
+        rules: Self = self if self.changing is None else self.changing(state)
+        return rules
+
+    def come_into_force(self, state: Any) -> None:
+        """Put into a state what it keeps of the rules in force, once these are."""
+
+    def lasting(self) -> Any:
+        """Return what states and logs number by these rules, which is the same for a whole game."""
 
 
 class Option(NamedTuple):
@@ -181,9 +200,15 @@ class Record:
 
     def __init__(self, game: Any, detail: str) -> None:
         self.game = game
+        self.rules = game.rules
         self.detail = detail
         self.items: list[dict[str, Any]] = []
         self._ended = 0
+
+    def follow(self, state: Any, item: Mapping[str, Any]) -> None:
+        """Records an item that is about to happen, by the rules in force now."""
+        self.rules = self.game.rules.current(state)
+        self.before(state, item)
 
     def before(self, state: Any, item: Mapping[str, Any]) -> None:
         """Records an item that is about to happen."""

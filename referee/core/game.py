@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from referee.core.events import Event
-from referee.core.family import Batch, Block, Draw, Option, Options, Standing
+from referee.core.family import Batch, Block, CompiledRules, Draw, Option, Options, Standing
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.items import AtTable, Items
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 OVER = "over"
 """The phase of a state after the end of the game, in every family."""
-
-
-R = TypeVar("R")
+LONGEST = 60
+"""As many rounds or hands are looked at to see which changes of an open game can be in force."""
+R = TypeVar("R", bound=CompiledRules)
 S = TypeVar("S", bound=AtTable)
 
 
@@ -235,6 +235,19 @@ class TableGame(Generic[R, S]):
         'trick': 2}."""
         spot: dict[str, int] = self._room("explain.claims").spot(self.rules, self.settled(state))
         return spot
+
+    def moment(self, state: S) -> dict[str, Any]:
+        """Return what `changes:` may ask about in a state, by name: `numbers`, and what the contract is."""
+        spot: dict[str, int] = self._room("explain.claims").spot(self.rules, state)
+        return {**spot, "players": self.rules.players}
+
+    def numbers(self) -> dict[str, Sequence[int]]:
+        """Return the numbers that `changes:` may ask about, each with its values in a game."""
+        return {"round": range(1, LONGEST + 1), "players": (self.rules.players,)}
+
+    def contracts(self) -> Sequence[Mapping[str, Any]]:
+        """Return the contracts that `changes:` may ask about, each by the names that formulas know; the first is none."""
+        return ({},)
 
     def awaited(self, state: S) -> str:
         """Return what comes next, in words; empty when the game is over."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
+from referee.core.merging import merge
 from referee.core.notebook import in_html
 from referee.core.places import Complaint, Place, Pointer, RulesetError
 from referee.core.rulings import OtherReading, Ruling
@@ -86,6 +87,18 @@ class Ruleset:
         """Return a ruleset with other data, most of it the same."""
         its, of = deck or self.deck, layers or self.layers
         return Ruleset(data, its, self.words, of, self.houses, self.variants, self.restated, self)
+
+    def changed(self, numbers: Sequence[int]) -> Ruleset:
+        """Return the rules while these of its `changes:` are in force, counted from 0."""
+        data, layers = {key: value for key, value in self.data.items() if key != "changes"}, list(self.layers)
+        holder = self.layer(("changes",))
+        for number in numbers:
+            patch, at = self.data["changes"][number]["patch"], ("changes", number, "patch")
+            layers.append(
+                Layer(f"change {number + 1}", patch, partial(_below, holder.place, at), holder.own, holder.reach)
+            )
+            data = merge(data, patch)
+        return self.alike_with(data, layers=tuple(layers))
 
     @cached_property
     def full(self) -> dict[str, Any]:
@@ -179,6 +192,11 @@ class Ruleset:
         """Return what to say about a formula that has no value, at its line."""
         where = next((pointer for pointer, text in formulas(self.data, ()) if text == error.text), ("scoring",))
         return RulesetError([Complaint(self.origin(where), error.message)])
+
+
+def _below(place: Callable[[Pointer], Place], at: Pointer, pointer: Pointer) -> Place:
+    """Return the place of a value inside the one at `at`."""
+    return place((*at, *pointer))
 
 
 def formulas(data: Any, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:

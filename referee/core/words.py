@@ -35,7 +35,8 @@ from referee.core.places import Key, Pointer
 from referee.core.wording import NOTHING, Called
 
 ANNOTATIONS = {
-    "called", "faults", "cites", "says", "off", "where", "goes_with", "does", "by_nobody", "with", "names", "needs", "lacking"
+    "called", "faults", "cites", "says", "off", "where", "goes_with", "does", "by_nobody", "with", "names", "needs", "lacking",
+    "lasting",
 }  # fmt: skip
 Schemas = Mapping[str, Mapping[str, Any]]
 

@@ -7,9 +7,9 @@ about one game does not pay for the rest.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, cast
 
 from referee.core.family import Recording, Section
 from referee.core.game import Game
@@ -30,8 +30,14 @@ class Family:
 
     def compile(self, ruleset: Ruleset, players: int) -> Game:
         """Return a ruleset made ready for a number of players. Raises Unsound."""
-        game: Game = getattr(self.room("game"), f"{self._name.capitalize()}Game")(ruleset, players)
-        return game
+        made = getattr(self.room("game"), f"{self._name.capitalize()}Game")
+        game: Game = made(ruleset, players)
+        if not ruleset.data.get("changes"):
+            return game
+        from referee.core.changes import ChangingGame
+
+        changing: Any = ChangingGame(game, lambda numbers: made(ruleset.changed(numbers), players))
+        return cast("Game", changing)
 
     def soundness(self, ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
         """Return every fault of a ruleset that its schema cannot see."""
@@ -45,8 +51,12 @@ class Family:
 
     def describe(self, ruleset: Ruleset) -> list[Section]:
         """Return the rules in force as a player reads them: (section, sentences)."""
-        sections: list[Section] = self.room("explain.sentences").describe(ruleset)
-        return sections
+        described: Callable[[Ruleset], list[Section]] = self.room("explain.sentences").describe
+        if not ruleset.data.get("changes"):
+            return described(ruleset)
+        from referee.core.changes import in_words
+
+        return [*described(ruleset), ("Changes", list(in_words(ruleset, described)))]
 
     def brief(self, ruleset: Ruleset) -> str:
         """Return the ruleset in one line, made from its values."""

@@ -305,17 +305,17 @@ def _complete(played: Replay, fault: Finding) -> Finding:
     log, rules = played.log, played.game.ruleset
     cited = "; ".join(f"event {number}, line {played.place(number).line}" for number in fault.cites)
     message = cut(fault.message)
-    rule, text, source_ = fault.rule, "", ""
-    if rule in rules.get("rules", default={}):
+    rule, text, source_ = fault.rule, fault.text, fault.source
+    if not text and rule in rules.get("rules", default={}):
         _, text, source_ = rules.rule(rule)
-    changed = rules.origin_if_changed(fault.word) if fault.word else None
+    changed = rules.origin_if_changed(fault.word) if fault.word and not fault.text else None
     return fault._replace(
         rule=f"{rules.name}/{rule}",
         message=f"{message} ({cited}){fault.after}" if cited else message,
         player=None if fault.seat is None else log.players[fault.seat],
         text=text,
         source=source_,
-        set_at=changed.where if changed else "",
+        set_at=changed.where if changed else fault.set_at,
         **log.place(fault.at)._asdict(),
     )
 

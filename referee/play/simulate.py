@@ -92,7 +92,7 @@ def _go_on(game: Game, state: Any, draw: Draw, record: Any, most: int | None = N
         item = game.draw_next(state, draw)
         if item is None:
             break
-        record.before(state, item)
+        record.follow(state, item)
         happen(game, state, item)
         record.after(state)
 

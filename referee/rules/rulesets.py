@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.cards import Deck
+from referee.core.changes import conflicts
 from referee.core.family import Unsound
 from referee.core.formula import FormulaError
 from referee.core.game import Game
@@ -286,9 +287,50 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
             )
             told = starmap(Complaint, found)
             complaints = shortened(told, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+            complaints = complaints or list(dict.fromkeys(_faults_of_changes(ruleset)))
         except FormulaError as error:
             complaints += ruleset.without_value(error).complaints
     return complaints
+
+
+def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
+    """Yield what is wrong with the `changes:` of a sound ruleset: each by itself, and each set together."""
+    changes = ruleset.data.get("changes") or ()
+    for number, change in enumerate(changes):
+        for key in change["patch"]:
+            if key in ruleset.words.at(("changes",)).schema["lasting"]:
+                at = ruleset.origin(("changes", number, "patch", key))
+                yield Complaint(at, f"`{key}` is the same for the whole game; a variant can set it, a change cannot")
+    sets: dict[tuple[int, ...], Mapping[str, Any]] = {}
+    for players in ruleset.get("players", default=()) if changes else ():
+        try:
+            game: Any = family(ruleset.family).compile(ruleset, players)
+            sets = game.sets() | sets
+        except Unsound as unsound:
+            yield from (Complaint(ruleset.origin(at), message) for at, message in unsound.faults)
+            return
+    patches = [change["patch"] for change in changes]
+    for number in {*range(len(changes))} - {number for numbers in sets for number in numbers}:
+        at = ruleset.origin(("changes", number, "when"))
+        yield Complaint(at, "this change is never in force; write a formula that holds at some point of a game")
+    for numbers, moment in sets.items():
+        where = f" ({', '.join(f'{name} {value}' for name, value in moment.items() if value)})" if moment else ""
+        for earlier, later, word in conflicts(patches, numbers):
+            at, name = ruleset.origin(("changes", later, "patch", *word)), ".".join(word)
+            message = f"`{name}` is set here, and differently by change {earlier + 1}, and both can be in force{where}"
+            yield Complaint(at, f"{message}; let one of the two formulas exclude the other")
+        changed = ruleset.changed(numbers)
+        if numbers:
+            yield from _faults(changed, ruleset.data)
+            if game.game.rules.lasting() != family(ruleset.family).compile(changed, players).rules.lasting():
+                at = ruleset.origin(("changes", numbers[-1], "patch"))
+                yield Complaint(
+                    at, "what is bid, declared or chosen is the same for the whole game; a variant can set it"
+                )
+        if len(numbers) == 1 and changed.data == ruleset.changed(()).data:
+            yield Complaint(
+                ruleset.origin(("changes", *numbers, "patch")), "this changes nothing; the game has it like this"
+            )
 
 
 def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:

@@ -515,8 +515,8 @@ def test_small_games_by_any_rules_come_to_the_same_end() -> None:
         agree(game, careful(data, players), logs, seen)
 
     search()
-    assert seen["whole"] > 100
-    assert seen["holds"] > 100
+    assert seen["whole"] > 80
+    assert seen["holds"] > 80
     assert seen["halted"] > 20
 
 
@@ -525,7 +525,11 @@ def test_small_games_by_any_rules_come_to_the_same_end() -> None:
 def test_the_words_of_play_leave_the_same_cards(data: st.DataObject, seed: int) -> None:
     deck = build_deck(DECK)
     rng = random.Random(seed)
-    plain = sorted(name for name, word in PLAY_WORDS.items() if name != "must_beat" and word.by_state is None)
+    plain = sorted(
+        name
+        for name, word in PLAY_WORDS.items()
+        if word.by_state is None and name not in ("must_beat", "never_undertrump")
+    )
     name = data.draw(st.sampled_from(plain))
     argument = True if name in ("follow_suit", "must_trump") else data.draw(SOFT_WORDS[name])
     printed = make_rankings(deck, {"wins": "highest", "tie": "earliest"})[NO_TRUMP]

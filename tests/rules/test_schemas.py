@@ -127,6 +127,7 @@ OPEN = {
         "$defs/example/properties/setup": "described by the family",
         "$defs/example/properties/position": "described by the family",
         "$defs/example/properties/event": "described by the family",
+        "$defs/change/properties/patch": "described by the family",
         "$defs/variant/properties/patch": "described by the family",
         "$defs/with_given": "the words of a ruleset",
     },

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.courses import Lost, OpenGame, Way
 from referee.core.events import Event
 from referee.core.findings import Finding
-from referee.core.game import Act
+from referee.core.game import LONGEST, Act
 from referee.engines.conspiracy.log.reading import ConspiracyReading
 from referee.engines.conspiracy.rules import attacks, battles, deeds, goals, left_out, specials, turns
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, ConspiracyState
@@ -62,6 +62,10 @@ class ConspiracyGame(OpenGame[ConspiracyRules, ConspiracyState]):
 
     acts = ACTS
     reading: ConspiracyReading
+
+    def numbers(self) -> dict[str, Sequence[int]]:
+        """Return the numbers that `changes:` may ask about."""
+        return {"turn": range(1, LONGEST * self.rules.players), "players": (self.rules.players,)}
 
     def behind(self, state: ConspiracyState, event: Event) -> bool:
         """Return whether a Special or a roll is pending and this event can still change it."""

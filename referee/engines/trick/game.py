@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.events import Event
 from referee.core.family import Batch
 from referee.core.findings import Finding
-from referee.core.game import Act, TableGame
+from referee.core.game import LONGEST, Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.log.reading import TrickReading
 from referee.engines.trick.rules import auctions, declarer, declaring, hands, plays, results, stocks
@@ -54,6 +54,8 @@ POSSIBLE: dict[str, frozenset[str]] = {
     OVER: frozenset(),
 }
 """What may be written in each phase. What comes after a deal or a pass may follow at once if those were not seen."""
+BEFORE_CONTRACT = frozenset((DEAL, TURN_UP, PASS, BID, OVER))
+"""Phases in which no contract has been reached, so that none changes the rules."""
 LEFT_OUT_BEFORE = frozenset(("contract", "trump", "declare", "play", "rest", "result"))
 """What may be written if a log omits which cards were put away, and that defenders said nothing."""
 
@@ -199,6 +201,32 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             state.unseen.setdefault("pass", []).append(state.clock + 1)
             hands.pass_unseen(self.rules, state)
         return ()
+
+    def moment(self, state: TrickState) -> dict[str, Any]:
+        """Return the number of the hand and of the trick, and what the contract is, once the auction is over."""
+        numbers = super().moment(state) | {"hands": self.rules.hands}
+        if self.rules.auction is None:
+            return numbers
+        contract = state.contract if state.phase not in BEFORE_CONTRACT else -1
+        return numbers | self.rules.auction.contract_names(contract, state.doubled, state.bid_for)
+
+    def numbers(self) -> dict[str, Sequence[int]]:
+        """Return the numbers that `changes:` may ask about."""
+        rules = self.rules
+        hands = range(1, (rules.hands or LONGEST) + 1)
+        tricks = max(rules.tricks_counted(rules.cards_in_hand(hand), rules.players) for hand in hands)
+        return {"hand": hands, "trick": range(tricks + 1), "hands": (rules.hands,), "players": (rules.players,)}
+
+    def contracts(self) -> Sequence[Mapping[str, Any]]:
+        """Return what formulas know of no contract, and of each that may be reached."""
+        auction = self.rules.auction
+        if auction is None:
+            return ({},)
+        bids = [*range(auction.bids), *auction.contract_index.values()]
+        return [
+            auction.contract_names(-1, 1),
+            *(auction.contract_names(bid, many) for bid in bids for many in (1, 2, 4)),
+        ]
 
     def at_start(self, state: TrickState) -> tuple[Finding, ...]:
         """Two players cannot hold one role."""

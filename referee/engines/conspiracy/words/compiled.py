@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from referee.core.cards import fold_name, members
+from referee.core.family import CompiledRules
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.wording import counted
@@ -232,7 +233,7 @@ def words(part: Mapping[str, Any]) -> SimpleNamespace:
     )
 
 
-class ConspiracyRules:
+class ConspiracyRules(CompiledRules):
     """The rules at a table of `players`; schemas/conspiracy.schema.json explains each value."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:

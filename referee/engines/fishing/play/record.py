@@ -58,7 +58,7 @@ class FishingRecord(family.Record):
 
     def result(self, state: FishingState) -> dict[str, Any]:
         """Return the result of the last round, with all that a pad can have of it."""
-        rules, ended, players = self.game.rules, state.history[-1], state.players
+        rules, ended, players = self.rules, state.history[-1], state.players
         hauls = {players[seats[0]]: ended.hauls[seats[0]] for seats in rules.sides}
         result: dict[str, Any] = {"piles": {who: dict(haul.counts) for who, haul in hauls.items()}}
         okus = {who: haul.okus for who, haul in hauls.items() if haul.okus}

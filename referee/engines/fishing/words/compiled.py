@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from referee.core.cards import fold_name
-from referee.core.family import Unsound
+from referee.core.family import CompiledRules, Unsound
 from referee.core.findings import Finding
 from referee.core.merging import at
 from referee.core.parsing import Parser
@@ -50,7 +50,7 @@ def faults_of_partners(ruleset: Ruleset, players: int) -> list[tuple[Pointer, st
     return [(ruleset.latest(("partners",), ("players",)), message)]
 
 
-class FishingRules:
+class FishingRules(CompiledRules):
     """A ruleset compiled for `players` players."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:

@@ -37,7 +37,6 @@ class MeldRecord(family.Record):
 
     def __init__(self, game: MeldGame, detail: str) -> None:
         super().__init__(game, detail)
-        self.rules = game.rules
         self._taken: Any = None
         self._shows: dict[str, Any] = {}
         self._roles: dict[str, Any] = {}

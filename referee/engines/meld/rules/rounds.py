@@ -219,6 +219,7 @@ def _score(rules: MeldRules, state: MeldState, points: list[float], untold: tupl
         return
     state.phase = DEAL
     state.round += 1
+    rules = rules.current(state)
     state.dealer = next_dealer(rules, state.dealer, points, void=state.declarer < 0 and rules.may_be_void)
     state.begin_round(rules)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core.cards import Deck
-from referee.core.family import Unsound
+from referee.core.family import CompiledRules, Unsound
 from referee.core.formula import Formula
 from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
@@ -51,7 +51,7 @@ MANY_POINTS = 1000
 """The most points that a message counts up to."""
 
 
-class MeldRules:
+class MeldRules(CompiledRules):
     """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:

@@ -54,7 +54,6 @@ class TrickRecord(family.Record):
 
     def __init__(self, game: TrickGame, detail: str) -> None:
         super().__init__(game, detail)
-        self.rules = game.rules
         self._bids: dict[str, int | str] = {}
         self._calls: list[Any] = []
         self._draws: dict[str, str] = {}

@@ -355,6 +355,7 @@ def name_trump(rules: TrickRules, state: TrickState, event: Event) -> None:
 def to_play(rules: TrickRules, state: TrickState) -> None:
     """Go on to the first lead; the turn is -1 if it is impossible to know whose it is."""
     state.phase = PLAY
+    rules = rules.current(state)
     if isinstance(rules.leads, str):
         state.turn = _seat_of(rules, state, rules.leads)
     else:

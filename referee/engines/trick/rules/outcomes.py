@@ -319,5 +319,6 @@ def _close(
     state.phase = OVER if last or over else DEAL
     if state.phase == DEAL:
         state.hand += 1
+        rules = rules.current(state)
         state.dealer = seats.next_dealer(rules, state)
         state.seats = seats.seats_in(rules, state)

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from referee.core.cards import members
-from referee.core.family import Unsound
+from referee.core.family import CompiledRules, Unsound
 from referee.core.formula import Formula
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
@@ -63,7 +63,7 @@ MOST_FOUND = 2_000
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
 
-class TrickRules:
+class TrickRules(CompiledRules):
     """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
@@ -106,6 +106,15 @@ class TrickRules:
         self.cite = cache(self._cite)
         if parser.faults:
             raise Unsound(parser.faults)
+
+    def come_into_force(self, state: Any) -> None:
+        """Let cards rank in a state as they do by these rules."""
+        state.ranking = self.rankings[state.trump]
+
+    def lasting(self) -> Any:
+        """Return the calls, declarations and choices, which states number."""
+        calls = [call.name for call in self.auction.calls] if self.auction else []
+        return calls, [found.name for found in self.declarations], [choice.name for choice in self.scoring.choices]
 
     @cached_property
     def plain(self) -> bool:

@@ -18,11 +18,15 @@ from referee.engines.trick.words.selectors import bans_nothing, choose, in_plura
 
 Narrow = Callable[[TrickState, int], int]
 LED, TRUMPS, BEATING, NONE = "led", "trumps", "beating", "none"
-TRUMPING_HIGHER, LED_OR_PARTNER = "trumping_higher", "led_or_partner"
-"""Cards that the table decides: of the suit that was led, the trumps, those that beat the best card so far; no cards. And those
-that beat it if it is a trump, and those that lift a ban for a player who follows suit or whose partner is winning."""
+TRUMPING_HIGHER, OVERTRUMPING = "trumping_higher", "overtrumping"
+LED_OR_PARTNER, PARTNER = "led_or_partner", "partner"
+"""Cards that the table decides: of the suit that was led, the trumps, those that beat the best card so far; no cards. Those
+that beat it if it is a trump, and all but lower trumps once a lead of another suit was trumped. Those that lift a ban: of the
+suit that was led or for a player whose partner is winning, or only for the latter."""
+SHIFTING = (BEATING, TRUMPING_HIGHER, OVERTRUMPING, LED_OR_PARTNER, PARTNER)
+"""Those that change with every card of the trick."""
 UNLESS_PARTNER_WINS = "unless_partner_wins"
-"""The value of `must_trump` if a player may discard on the partner's card."""
+"""The value of `must_trump` and `must_beat` if the trick may be left to a partner who is winning it."""
 OR_TRUMP = "or_trump"
 """The value of `follow_suit` if a player may trump although able to follow."""
 Cards = int | str
@@ -48,7 +52,7 @@ class Narrowing(NamedTuple):
     @property
     def shifts(self) -> bool:
         """Return whether it looks at the cards of the trick in progress."""
-        return self.keep in (BEATING, TRUMPING_HIGHER) or self.unless == LED_OR_PARTNER or bool(self.withheld)
+        return self.keep in SHIFTING or self.unless in SHIFTING or bool(self.withheld)
 
 
 class PlayWord(NamedTuple):
@@ -92,6 +96,8 @@ def narrowed(word: Narrowing) -> Narrow:
 
 def _unless(cards: Cards) -> Callable[[TrickState], int]:
     """Return the cards that lift a ban. If no suit is asked for, nobody is void in it, so it is lifted for everybody."""
+    if cards == PARTNER:
+        return lambda state: -1 if partner_wins(state) else 0
     if cards == LED_OR_PARTNER:
         return lambda state: -1 if partner_wins(state) else state.ranking.members[state.led] or -1
     return (lambda state: state.ranking.members[state.led] or -1) if cards == LED else _at_table(cards)
@@ -147,11 +153,18 @@ def _trumping_higher(state: TrickState) -> int:
     return _beating(state) if asked else -1
 
 
+def _overtrumping(state: TrickState) -> int:
+    """Return all cards but the trumps that are lower than one that was played on a lead of another suit."""
+    trumps = state.ranking.trumps
+    return ~trumps | _beating(state) if state.table & trumps & ~state.ranking.members[state.led] else -1
+
+
 AT_TABLE: dict[str, Callable[[TrickState], int]] = {
     LED: lambda state: state.ranking.members[state.led],
     TRUMPS: lambda state: state.ranking.trumps,
     BEATING: _beating,
     TRUMPING_HIGHER: _trumping_higher,
+    OVERTRUMPING: _overtrumping,
     NONE: lambda state: 0,
 }
 
@@ -258,13 +271,23 @@ PLAY_WORDS: dict[str, PlayWord] = {
     ),
     "must_beat": PlayWord(
         "follow",
-        lambda argument, deck, ranking: Narrowing(TRUMPING_HIGHER if argument == "trumps" else BEATING),
+        lambda argument, deck, ranking: Narrowing(
+            TRUMPING_HIGHER if argument == "trumps" else BEATING,
+            unless=PARTNER if argument == UNLESS_PARTNER_WINS else 0,
+        ),
         lambda argument, deck: (
             "Beat the best trump of the trick so far if you can; if another suit was led, you need not beat your partner's."
             if argument == "trumps"
-            else "Beat the best card of the trick so far if you can."
+            else "Beat the best card of the trick so far if you can"
+            f"{', unless your partner is winning the trick' if argument == UNLESS_PARTNER_WINS else ''}."
         ),
         lambda state, argument, deck: "without beating the trick",
+    ),
+    "never_undertrump": PlayWord(
+        "follow",
+        lambda argument, deck, ranking: Narrowing(OVERTRUMPING),
+        lambda argument, deck: "If the trick has been trumped, play no lower trump if you hold anything else.",
+        lambda state, argument, deck: "below a trump",
     ),
     "open_with": PlayWord(
         "lead",

@@ -1,0 +1,181 @@
+"""Rules that change during a game: by contract, hand, round, trick or turn, as a ruleset says under `changes:`.
+
+A change is a patch with a formula that says when it is in force. The rules are compiled once for each set of changes that is
+met, and every question about a state goes to the game by the rules in force there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from referee.core.events import Event
+from referee.core.family import RuleLine, Section, Unsound
+from referee.core.findings import Finding
+from referee.core.formula import FormulaError
+from referee.core.formula_words import condition
+from referee.core.game import Game
+from referee.core.parsing import Parser
+from referee.core.ruleset import Ruleset
+
+Numbers = tuple[int, ...]
+"""Which changes are in force, counted from 0."""
+OF_A_STATE = (
+    "read", "faults_of", "apply", "options", "draw_next", "claims", "forbidding", "doubts", "counts", "spot", "awaited",
+    "view", "scene", "score", "standing", "position", "dealt_open", "unseen_passed", "options_of_unseen", "settled", "at_start",
+    "aftermath",
+)  # fmt: skip
+"""What a game is asked about a state, with the state first."""
+
+
+class ChangingGame:
+    """A game whose rules change: `game` by the rules without any change, and others, made by `compiled` when they are met.
+
+    Raises Unsound if the formula of a change is none.
+    """
+
+    def __init__(self, game: Game, compiled: Callable[[Numbers], Game]) -> None:
+        self._compiled = compiled
+        self._games: dict[Numbers, Game] = {(): game}
+        self.game = game
+        parser = Parser()
+        known = {name for row in game.contracts() for name in row} | {*game.numbers()}
+        self._formulas = [
+            parser.at(("changes", place, "when"), change["when"], known)
+            for place, change in enumerate(game.ruleset.data["changes"])
+        ]
+        if parser.faults:
+            raise Unsound(parser.faults)
+        self._know(game)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what does not depend on a state from the game without changes."""
+        return getattr(self.game, name)
+
+    def at(self, state: Any) -> Game:
+        """Return the game by the rules in force in a state."""
+        numbers = self._in_force(self.game.moment(state))
+        if numbers not in self._games:
+            self._games[numbers] = self._compiled(numbers)
+            self._know(self._games[numbers])
+        game = self._games[numbers]
+        game.rules.come_into_force(state)
+        return game
+
+    def sets(self) -> dict[Numbers, Mapping[str, Any]]:
+        """Return every set of changes that can be in force, with one moment in which it is."""
+        asked = frozenset[str]().union(*(formula.names for formula in self._formulas))
+        numbers = {name: values if name in asked else values[:1] for name, values in self.game.numbers().items()}
+        lasting = {name for name, values in numbers.items() if len(values) == 1}
+        found: dict[Numbers, Mapping[str, Any]] = {}
+        for values in product(*numbers.values()):
+            for contract in self.game.contracts():
+                row = {**dict(zip(numbers, values, strict=True)), **contract}
+                found.setdefault(self._in_force(row), {name: row[name] for name in row if name in asked - lasting})
+        return found
+
+    def _in_force(self, row: Mapping[str, Any]) -> Numbers:
+        return tuple([place for place, formula in enumerate(self._formulas) if formula.run(row, (row,))])
+
+    def _know(self, game: Game) -> None:
+        """Let compiled rules say which are in force once an event has begun something new."""
+        game.rules.changing = lambda state: self.at(state).rules
+
+    def fast_forward(self, state: Any, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
+        """Return (0, 0): every event is checked by itself, as the rules may change with each."""
+        return 0, 0
+
+    def batch(self) -> None:
+        """Return None: logs are judged one by one."""
+
+    def take(self, state: Any, events: Sequence[Event]) -> int:
+        """Applies events as long as they are legal, and returns how many were."""
+        return next(
+            (done for done, event in enumerate(events) if not self.at(state).take(state, (event,))), len(events)
+        )
+
+    def advance(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
+        """Apply the events of a log item as long as they are legal; return the rest, as `TableGame.advance` does."""
+        events: list[Event] = self.at(state).read(state, item)
+        try:
+            return events[self.take(state, events) :]
+        except FormulaError as error:
+            raise self.ruleset.without_value(error) from None
+
+    def check(self, state: Any, event: Event) -> tuple[Finding, ...]:
+        """Return everything that is wrong with an event, each with the rule as it is in force; never changes the state."""
+        game = self.at(state)
+        return tuple(_cited(game, fault) for fault in game.check(state, event))
+
+
+def _cited(game: Game, fault: Finding) -> Finding:
+    """Return a fault with the sentence in force and the place that set it."""
+    rules = game.ruleset
+    if fault.rule not in rules.get("rules", default={}):
+        return fault
+    rule = rules.rule(fault.rule)
+    changed = rules.origin_if_changed(fault.word) if fault.word else None
+    return fault._replace(text=rule.text, source=rule.source, set_at=changed.where if changed else "")
+
+
+def _ask(name: str) -> Callable[..., Any]:
+    """Return a method that asks the game by the rules in force."""
+
+    def ask(self: ChangingGame, state: Any, *given: Any, **options: Any) -> Any:
+        return getattr(self.at(state), name)(state, *given, **options)
+
+    return ask
+
+
+for _name in OF_A_STATE:
+    setattr(ChangingGame, _name, _ask(_name))
+
+
+PLAINLY = {
+    r"(hand|round|turn|trick) == (\d+)": r"In \1 \2",
+    r"hand == hands": "In the last hand",
+    r"round == 1": "In the first round",
+}
+"""Formulas that have words of their own, and these."""
+
+
+CALLED = {
+    "hand": "the hand's number", "round": "the round's number", "trick": "the trick's number",
+    "turn": "the turn's number", "players": "the number of players",
+}  # fmt: skip
+"""What the numbers mean that formulas of changes know."""
+
+
+def in_words(ruleset: Ruleset, describe: Callable[[Ruleset], Sequence[Section]]) -> Iterator[RuleLine]:
+    """Yield for each change when it is in force and the sentences that then hold, or that then do not."""
+    before = [line.text for _, lines in describe(ruleset) for line in lines]
+    for number, change in enumerate(ruleset.data["changes"]):
+        when, text = (
+            f"When {condition(change['when'], dict(ruleset.words.called) | CALLED)}",
+            " ".join(str(change["when"]).split()),
+        )
+        for form, words in PLAINLY.items():
+            when = re.sub(form, words, text) if re.fullmatch(form, text) else when
+        after = [line.text for _, lines in describe(ruleset.changed((number,))) for line in lines]
+        new, gone = ([one for one in here if one not in there] for here, there in ((after, before), (before, after)))
+        says = " ".join(new) or f"this does not hold: {' '.join(gone)}" if new or gone else "nothing else"
+        yield RuleLine(f"{when}: {says}", ("changes", number))
+
+
+def conflicts(patches: Sequence[Mapping[str, Any]], numbers: Numbers) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Yield two changes of a set, counted from 0, and a word that both set, but not to the same."""
+    for later in numbers:
+        for earlier in numbers[: numbers.index(later)]:
+            first, second = dict(_words(patches[earlier])), dict(_words(patches[later]))
+            yield from ((earlier, later, word) for word in first.keys() & second.keys() if first[word] != second[word])
+
+
+def _words(patch: Mapping[str, Any], at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield the words that a patch sets, with their values."""
+    for key, value in patch.items():
+        if isinstance(value, Mapping) and value:
+            yield from _words(value, (*at, key))
+        else:
+            yield (*at, key), value
