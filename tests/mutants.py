@@ -338,6 +338,33 @@ def hand_shown_with_a_card_too_few(case: Case) -> int | None:
     return int(place)
 
 
+def card_played_again(case: Case) -> int | None:
+    """The next player plays the very card that lies on the pile, of which there is only one."""
+    place = case.any(place for place in case.places("plays") if re.match(r"[^dp]", case.items[place]["plays"][0]))
+    if place is None or _has_copies(case):
+        return None
+    turns = case.items[place]["plays"]
+    turns.insert(1, turns[0].replace("!", ""))
+    return int(place)
+
+
+def draw_without_a_turn(case: Case) -> int | None:
+    """More cards are drawn at once than the deck has."""
+    place = case.any(case.places("plays"))
+    if place is None:
+        return None
+    case.items[place]["plays"].insert(0, f"draw {case.rules.deck.total}")
+    return int(place)
+
+
+def turn_alone(text: str) -> Data:
+    """A turn of shedding in the short form as an item of its own."""
+    verb, *rest = text.split()
+    if verb == "draw":
+        return {"draw": int(rest[0]) if rest and rest[0].isdecimal() else rest or True}
+    return {"pass": True} if verb == "pass" else {"play": text}
+
+
 def _unseen(case: Case, place: int) -> str | None:
     """A card of a fishing game that has not turned up in its round until after the item at `place`."""
     begun = max((at for at in case.places("deal") if "fields" in case.items[at]["deal"] and at <= place), default=None)
@@ -538,6 +565,14 @@ MUTANTS: dict[str, dict[str, Mutate]] = {
         **ANY,
         **SCORED,
     },
+    "shedding": {
+        "a card played again": card_played_again,
+        "a draw too many": draw_without_a_turn,
+        "a card dealt twice": card_dealt_twice,
+        "a hand of the wrong size": hand_of_the_wrong_size,
+        **ANY,
+        **SCORED,
+    },
     "fishing": {
         "a card nobody holds": play_of_a_card_that_nobody_holds,
         "a card that lies nowhere": harvest_of_a_card_that_lies_nowhere,
@@ -608,6 +643,8 @@ def in_single_events(items: list[Data], family: str) -> list[Data]:
             parts = [{"by": player, "pass": cards} for player, cards in item["pass"].items()]
         elif family == "meld" and "turn" in item:
             parts = [{"take": item["turn"][0]}, {"discard": item["turn"][1]}]
+        elif family == "shedding" and "plays" in item:
+            parts = [turn_alone(text) for text in item["plays"]]
         elif family == "conspiracy" and isinstance(item.get("attack"), dict):
             line = item["attack"]
             parts = [{"attack": {key: value for key, value in line.items() if key not in STEPS}}]

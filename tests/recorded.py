@@ -24,7 +24,13 @@ PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 ROLES = ("doctor", "neighbor", "preacher", "teacher")
 GAMES = ("illuminate", "grace", "mercy", "hearts", "spades")
 DETAILS = ("deals", "plays", "results")
-MOST = {"trick": "MOST_HANDS", "meld": "MOST_ROUNDS", "fishing": "MOST_ROUNDS", "conspiracy": "MOST_TURNS"}
+MOST = {
+    "trick": "MOST_HANDS",
+    "meld": "MOST_ROUNDS",
+    "shedding": "MOST_ROUNDS",
+    "fishing": "MOST_ROUNDS",
+    "conspiracy": "MOST_TURNS",
+}
 """What the module that records random games of a family calls the length at which it stops them."""
 Data = dict[str, Any]
 

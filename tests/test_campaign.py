@@ -23,7 +23,13 @@ from referee.play.simulate import details, draw_of, simulated
 from referee.rules import rulesets
 
 PROGRAM = Path(__file__).with_name("campaign.py")
-GAMES = {"trick": ("hearts", 4), "meld": ("gin-rummy", 2), "fishing": ("cassino", 2), "conspiracy": ("illuminati", 3)}
+GAMES = {
+    "trick": ("hearts", 4),
+    "meld": ("gin-rummy", 2),
+    "shedding": ("mau-mau", 3),
+    "fishing": ("cassino", 2),
+    "conspiracy": ("illuminati", 3),
+}
 NEED_AN_END = {"a game that goes on", "false winners"}
 
 

@@ -18,6 +18,8 @@ from referee.engines.fishing.words import scoring as fishing_formulas
 from referee.engines.meld.words import compiled as meld_compiled
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
+from referee.engines.shedding.words import compiled as shedding_compiled
+from referee.engines.shedding.words import scoring as shedding_scoring
 from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
@@ -163,6 +165,24 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
             }
         ),
     },
+    "shedding": {
+        "sections": lambda: sections("shedding"),
+        "course": lambda: words(
+            {
+                f"{part}: {{{key}}}": entry
+                for part in ("deal", "match", "draw", "stock", "draw_cards", "last_card", "end")
+                for key, entry in properties("shedding", part).items()
+            }
+        ),
+        "effect": lambda: words(properties("shedding", "effect")),
+        "names": lambda: names(
+            {
+                "`deal: {each}`": shedding_compiled.DEAL_NAMES,
+                "`define:`, `scoring:`": shedding_scoring.SCORE_NAMES,
+                "`end:`": shedding_scoring.END_NAMES,
+            }
+        ),
+    },
     "fishing": {
         "sections": lambda: sections("fishing"),
         "course": lambda: words(
@@ -273,6 +293,7 @@ def test_files_that_the_pages_name_exist() -> None:
     [
         ("trick", "hand", "round", (DEAL_NAMES, SEAT_NAMES, BID_NAMES, SCORE_NAMES, END_NAMES)),
         ("meld", "round", "hand", (meld_compiled.DEAL_NAMES, meld_scoring.SCORE_NAMES, meld_scoring.END_NAMES)),
+        ("shedding", "round", "hand", (shedding_compiled.DEAL_NAMES, shedding_scoring.SCORE_NAMES)),
         ("fishing", "round", "hand", (fishing_formulas.SCORE_NAMES, fishing_formulas.END_NAMES)),
     ],
 )

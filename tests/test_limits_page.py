@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.core.words import word_at
+from referee.engines import FAMILIES
 from referee.rules import rulesets
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "limits.md"
@@ -24,6 +25,13 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("meld", "wild"): ("cards", "most"),
     ("meld", "melds.run"): ("shape", "least", "most", "suits", "cards", "wild", "order", "around", "points"),
     ("meld", "melds.run.shape"): ("set", "run", "flush"),
+    ("shedding", ""): (
+        "deck", "players", "values", "deal", "match", "draw", "stock", "effects", "draw_cards", "last_card", "define",
+        "scoring", "end",
+    ),
+    ("shedding", "effects.eights"): (
+        "cards", "wild", "names", "skip", "reverse", "draw", "again", "last", "starter",
+    ),
     ("fishing", "sow"): ("while_owning", "while_capturing"),
     ("fishing", "harvest"): (
         "sums", "several", "single_first", "equal_cards", "equal_faces", "single_in_sums", "multiple_in_sums",
@@ -59,8 +67,14 @@ def test_what_the_page_names_is_a_word() -> None:
     assert [name for name in sorted(named) if f"'{name}'" not in schemas] == []
 
 
-@pytest.mark.parametrize("page", ["writing-a-ruleset.md", "../tutorials/a-game-from-nothing.md", "families/trick.md",
-                                  "families/meld.md", "families/fishing.md", "families/conspiracy.md"])  # fmt: skip
+@pytest.mark.parametrize(
+    "page",
+    [
+        "writing-a-ruleset.md",
+        "../tutorials/a-game-from-nothing.md",
+        *(f"families/{family}.md" for family in FAMILIES),
+    ],
+)
 def test_whoever_begins_a_game_is_sent_there(page: str) -> None:
     text = (PAGE.parent / page).read_text(encoding="utf-8")
     assert "limits.md" in text

@@ -13,10 +13,11 @@ from message_templates import unshown
 from slowness import one_in
 
 from referee import source
+from referee.engines import FAMILIES
 from referee.engines import family as engine
 from referee.rules import rulesets, shipped
 
-HELD: tuple[str, ...] = ("trick", "meld", "fishing", "conspiracy")
+HELD: tuple[str, ...] = FAMILIES
 """The families that are held to it so far."""
 ALSO_SAID: dict[str, set[str]] = {}
 """By family: sentences that no case needs to show, with the reason beside each."""
@@ -60,6 +61,7 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
         },
         "action_cards.points: it": "only simulated games draw these; tests/engines/meld/test_meld_rules.py simulates some",
     },
+    "shedding": {f"effects.*.cards.{what}: it": NO_OTHER for what in ("suit", "rank")},
     "fishing": {
         "luminaries.cards.*.set: it": "`sets:` names no set that no card has, so that it cannot be taken off all of them",
         "luminaries.cards.*.reveal.name_season.suit: it": NO_OTHER,

@@ -80,3 +80,33 @@ def unseen(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iter
     """Yield what a log does not show, with the events that hid it."""
     for what, events in seen.items():
         yield doubt(f"unseen-{what}", doubts[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))
+
+
+AFTER_A_ROUND = ("deal", "role", "over")
+"""The phases in which a round has just ended, in the families that score rounds seat by seat."""
+
+
+def score_of_round(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
+    """Check the points of the round that has just ended; those that are not known are not checked."""
+    if state.phase not in AFTER_A_ROUND or not state.history:
+        yield Finding("claim", "a score is claimed, but no round ended here", at=at)
+        return
+    ended = state.history[-1]
+    wrong = list(per_player(reading, state, claimed, ended.points, at, "the score of"))
+    yield from (fault for fault in wrong if fault.seat not in ended.untold)
+
+
+def known_total(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
+    """Check the totals that are known."""
+    wrong = list(per_player(reading, state, claimed, state.scores, at, "the total of"))
+    yield from (fault for fault in wrong if not state.untold[fault.seat or 0])
+
+
+def winners_of_rounds(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
+    """Check who has won a game of rounds, as far as the totals are known."""
+    named = names(reading, state, claimed, at)
+    untold, over = any(state.untold), state.phase in AFTER_A_ROUND[1:]
+    if not over and not (untold and rules.scoring.target is not None):  # or the omitted points may have ended it
+        yield not_over(at)
+    if over and not untold:
+        yield from winners(state, named, rules.scoring.leaders(state.scores), at)

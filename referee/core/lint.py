@@ -115,3 +115,25 @@ def out_of_reach(scoring: Mapping[str, Any]) -> Iterator[LintFault]:
                 yield at, "a hand may match no case; end with a case that has only `points`"
             if "when" not in case and not last:
                 yield at, "the cases below this one can never be reached; it has no `when`"
+
+
+MANY_ROUNDS = 100
+"""The number of rounds to look at when a game may have any number."""
+
+
+def hands_fit(rules: Any, spare: int, *words: Pointer, most: int = 0) -> Iterator[LintFault]:
+    """Yield the first round for whose hands, and some cards to spare, the deck is too small; `words` decide that, too."""
+    pack = sum(rules.copies)
+    rounds = range(1, (rules.scoring.rounds or MANY_ROUNDS) + 1) if "round" in rules.each.names else (1,)
+    for round_ in rounds:
+        cards, exact = rules.cards_each(round_), rules.each_in(round_)
+        if cards != exact:
+            yield ("deal", "each"), f"round {round_} has {exact} cards each, which is not a whole number"
+        elif cards < 1 or cards * rules.players + spare > pack:
+            message = f"with {rules.players} players round {round_} has {cards} cards each, from a deck of {pack}"
+            yield rules.ruleset.latest(("deal", "each"), ("players",), *words, ("deck",)), message
+        elif most and cards > most:
+            yield ("deal", "each"), f"a hand may have at most {most} cards; round {round_} has {cards}"
+        else:
+            continue
+        return

@@ -124,6 +124,19 @@ def count(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) 
     )
 
 
+def match(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
+    """Return whether the card may be played, why not, and what may be."""
+    data = answer.data
+    lines = [f"{data['card']} may be played on {data['on']}."]
+    if not answer.legal:
+        lines = [f"{data['card']} may not be played on {data['on']}: {data['why']}."]
+    lines += [
+        reading_line(other, "it may be played" if other.found["legal"] else f"it may not: {other.found['why']}")
+        for other in others
+    ]
+    return "\n".join(lines)
+
+
 def play(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
     """Legal or not, why, and what follows."""
     data = answer.data
@@ -259,7 +272,7 @@ def _more(data: Mapping[str, Any], fails_from: int) -> str:
     return "One more MB from the attacker changes nothing yet."
 
 
-FORMS = {each.__name__: forms(each, answer_data) for each in (trick, hand, play, plays, score, attack, count)}
+FORMS = {each.__name__: forms(each, answer_data) for each in (trick, hand, match, play, plays, score, attack, count)}
 """The forms of the answer to each question."""
 
 

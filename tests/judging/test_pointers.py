@@ -45,6 +45,7 @@ OF_THE_WHOLE = {
         "action": "action", "draw": "order", "declare": "declare", "result": "result",
         "show": "action deck hand", "take": "deck stock take",
     },
+    "shedding": {"draw": "draw draw-cards stock", "pass": "draw draw-cards"},
     "fishing": {
         "deal": "deal", "draw": "deck", "exchange": "deck hand reveal", "give": "claiming", "lay": "hand order reveal",
         "reseed": "claiming clearing deck", "swap": "claiming hand luminaries",
@@ -70,6 +71,7 @@ FROM_A_WORD = {
     "trick": "all-or-nothing bid-only break-before-leading deal first-trick-without follow-suit hook must-beat must-trump"
     " never-lead open-with",
     "meld": "",
+    "shedding": "",
     "fishing": "claiming",
     "conspiracy": "throwing",
 }
@@ -84,11 +86,12 @@ BESIDE = {
 BLAMES_NOBODY = {
     "trick": "auction bid-range claim contract deal deck grace moon order over result roles stands talon trick-size trump turn",
     "meld": "action claim deck order over result roles show turn",
+    "shedding": "claim deck names order over result",
     "fishing": "box claim clearing convergence deal deck luminaries notation okus order over reveal scoring seasons stands",
     "conspiracy": "attack-money cards claim defence order over powers sequence",
 }
 """By family: rules of which a fault may be nobody's, such as a card that there is twice; every other has a player to blame."""
-BY_IS_WRONG = ("meld", "conspiracy")
+BY_IS_WRONG = ("meld", "shedding", "conspiracy")
 """Families in which a fault of `turn` points at the player that `by:` names; in the others at what that player did."""
 CITES_WHERE = {
     ("trick", "bid-range"): {"bid (0|-1) in": "bidding.least", "bid [1-9]\\d* in": "bidding.most"},
@@ -120,6 +123,7 @@ CITES_WHERE = {
 IMPOSSIBLE = {
     "trick": "contract deal deck hand order over pass roles stock talon trick-size trump turn",
     "meld": "deal dealer deck hand order over show",
+    "shedding": "deal deck hand order over show stock turn",
     "fishing": "clearing convergence deck notation okus over",
     "conspiracy": "capture drop move over roll turn",
 }
@@ -128,6 +132,7 @@ BROKEN = {
     "trick": "all-or-nothing bid-only break-before-leading by-pairs claim declarer doubles first-trick-without follow-suit hook"
     " must-beat must-trump never-lead open-with stands talon-taken",
     "meld": "claim discard",
+    "shedding": "claim draw match",
     "fishing": "claim sow stands",
     "conspiracy": "abolish accuse actions aid calling-off cancel claim hidden immunity income interference"
     " passing powerless throwing transfer upkeep winning",
@@ -150,6 +155,10 @@ IMPOSSIBLE_WHERE = {
     ("meld", "take"): "it is covered|it is not there|which is empty",
     ("meld", "turn"): "^(?!.*comes first)",
     ("meld", "roles"): "before Ann|already|is not a role",
+    ("shedding", "draw-cards"): "draws",
+    ("shedding", "last-card"): "is said to|for forgetting",
+    ("shedding", "names"): "is not a suit",
+    ("shedding", "result"): "has no hand for",
     ("fishing", "box"): "leaves the season open|the box is turned, but",
     ("fishing", "claiming"): "gives nothing|cards? for The Loom; it must be 4|reseeds|harvest pile|not in that|has none$"
     "|an okus from (?!the box)",
@@ -505,7 +514,7 @@ def the_table_is_drawn_as_it_is(played: Replay) -> None:
             assert sorted(drawn) == sorted(entry["hand"] or ())
 
 
-DRAWS_WHAT_MAY_BE_UNSEEN = ("meld", "fishing", "conspiracy")
+DRAWS_WHAT_MAY_BE_UNSEEN = ("meld", "shedding", "fishing", "conspiracy")
 """Families whose random next item agrees with all that was seen, wherever a log begins; in the others it may contradict what an
 unseen hand has been shown to lack."""
 

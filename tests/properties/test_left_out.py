@@ -42,6 +42,9 @@ DUTIES: dict[str, str] = {
         result.score.* result.declared result.lay_off result.lay_off.* result.action result.action.* result.counts.*
         result.counts.*.*
     """,
+    "shedding": """
+        deal face_up play draw pass plays forgot show show.* result result.score.* result.out result.counts.*
+    """,
     "fishing": """
         deal deal.fields deal.fields.* play clear reseed reveal turn name give give.* okus exchange swap swap.* lay lay.*
         result result.score.* result.piles result.piles.* result.piles.*.* result.okus result.okus.* result.luminaries

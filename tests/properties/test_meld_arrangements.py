@@ -13,10 +13,11 @@ from slowness import tries
 
 from referee.core.cards import Deck
 from referee.core.decks import build_deck
+from referee.core.selectors import choose
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind
-from referee.engines.meld.words.melds import MELD_WORDS, arguments_of, choose
+from referee.engines.meld.words.melds import MELD_WORDS, arguments_of
 from referee.rules import rulesets
 
 HANDS = tries(4_000)

@@ -27,6 +27,10 @@ ANSWERS = {
         ("resolve", "hand", "luminars", "R1", "R2", "R3", "G7", "B7", "Y7", "W", "Y1", "--declared"),
         ("resolve", "hand", "gin-rummy", "AC", "2C", "3C", "4D", "4H", "4S", "KC", "KD", "5S", "9H"),
     ],
+    "resolve_match": [
+        ("resolve", "match", "mau-mau", "JH", "--on", "JC"),
+        ("resolve", "match", "crazy-eights", "7H", "--on", "8C", "--named", "hearts"),
+    ],
     "resolve_play": [
         ("resolve", "play", "illimat", "--season", "Summer", "--field", "Qau 4sp", "harvest Qst take Qau"),
         (

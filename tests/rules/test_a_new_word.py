@@ -17,6 +17,7 @@ from referee.source.schema import fits
 GAMES = {
     "trick": ("illuminate", "play"),
     "meld": ("gin-rummy", "turn"),
+    "shedding": ("mau-mau", "draw"),
     "fishing": ("cassino", "harvest"),
     "conspiracy": ("illuminati", "turn"),
 }

@@ -39,6 +39,7 @@ QUESTIONS = {
     for name, says in {
         "trick": "Who wins this trick, and why?",
         "hand": "What is this hand worth, arranged at its best?",
+        "match": "May this card be played on that one, and why not?",
         "play": "Is this play on this field legal, and what follows?",
         "plays": "What can be played on this field?",
         "score": "What does this hand score?",
@@ -248,6 +249,23 @@ def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: b
     """
     asked = queries.AskedHand(parted(cards), [" ".join(parted([meld])) for meld in claim], declared)
     return rules, max(rules.get("players")), asked
+
+
+@question(
+    "match",
+    "shedding",
+    "pile",
+    "referee resolve match crazy-eights 7H --on 9C",
+    told=("legal", "why"),
+    compared=("legal",),
+)
+@argument("card", "CARD", "cards")
+@names_option("--on", "CARD", "cards", "The top card of the pile.", required=True)
+@click.option("--named", metavar="SUIT", default="", help="The suit that is named for it.")
+@click.option("--hand", metavar='"CARD …"', default="", help="The rest of the hand, which may forbid a wild card.")
+def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, hand: str) -> Asked:
+    """May this card be played on that one? If not, why not, and what may be."""
+    return rules, max(rules.get("players")), queries.AskedMatch(card, on, named, parted([hand]))
 
 
 def board_options(function: Function) -> Function:

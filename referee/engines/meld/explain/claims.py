@@ -32,30 +32,6 @@ def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: A
         yield Finding("claim", message, seat, at=at)
 
 
-def _winners(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Iterator[Finding]:
-    named = claims.names(reading, state, claimed, at)
-    untold, over = any(state.untold), state.phase in (ROLE, OVER)
-    if not over and not (untold and rules.scoring.target is not None):  # or the omitted points may have ended it
-        yield claims.not_over(at)
-    if untold or not over:
-        return
-    yield from claims.winners(state, named, rules.scoring.places(state.scores)[0], at)
-
-
-def _score(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Iterator[Finding]:
-    if state.phase not in (DEAL, ROLE, OVER) or not state.history:
-        yield Finding("claim", "a score is claimed, but no round ended here", at=at)
-        return
-    ended = state.history[-1]
-    wrong = list(claims.per_player(reading, state, claimed, ended.points, at, "the score of"))
-    yield from (fault for fault in wrong if fault.seat not in ended.untold)
-
-
-def _totals(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Iterator[Finding]:
-    wrong = list(claims.per_player(reading, state, claimed, state.scores, at, "the total of"))
-    yield from (fault for fault in wrong if not state.untold[fault.seat or 0])
-
-
 def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Iterator[Finding]:
     for seat, value in reading.by_seat(state, claimed, at).items():
         if type(value) is not str:
@@ -66,7 +42,13 @@ def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: An
             yield Finding("claim", f"the role of {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
 
 
-CLAIMS = {"dealer": _dealer, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles}
+CLAIMS = {
+    "dealer": _dealer,
+    "winners": claims.winners_of_rounds,
+    "score": claims.score_of_round,
+    "totals": claims.known_total,
+    "roles": _roles,
+}
 DOUBTS = {
     "unseen-deal": (
         "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible"

@@ -9,6 +9,7 @@ from referee.core.family import Unsound
 from referee.core.lint import (
     LintFault,
     common_kinds,
+    hands_fit,
     idle,
     out_of_reach,
     outside_readings,
@@ -18,8 +19,8 @@ from referee.core.lint import (
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
-from referee.engines.meld.words import melds
-from referee.engines.meld.words.compiled import MANY_ROUNDS, MeldRules
+from referee.core.selectors import choose
+from referee.engines.meld.words.compiled import MeldRules
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.meld.words.scoring import SCORE_NAMES, counted, counts_target
 
@@ -47,7 +48,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         except Unsound as unsound:
             seen.update(unsound.faults)
             continue
-        yield from _hands_fit(rules)
+        yield from hands_fit(rules, 1 + rules.stock_left, ("stock", "leave"), most=14)
         seen.update(_can_be_made(rules))
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
@@ -111,14 +112,14 @@ def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
                 yield [(*at, word), (*at, "shape")], f"only a run has an order; a {name} is a {entry['shape']}"
     left = set(range(len(deck)))
     for place, case in enumerate(data["idle"]):
-        named = melds.choose(case["cards"], deck) if "cards" in case else frozenset(left)
+        named = choose(case["cards"], deck) if "cards" in case else frozenset(left)
         if not named & left:
             yield [("idle", place)], "it names only cards that the entries above already cover"
         left -= named
     if "target" in data["end"] and not counts_target(data):
         message = "nothing uses the target; write a `when` that does, such as `max(total) >= target`"
         yield [("end", "target"), ("end", "when"), ("bonuses",)], message
-    drawn_for = melds.choose(ruleset.part("action_cards")["drawn_for"], deck)
+    drawn_for = choose(ruleset.part("action_cards")["drawn_for"], deck)
     if "action_cards" in data and len(drawn_for) != 1:
         names = ", ".join(deck.ids[card] for card in sorted(drawn_for)) or "none"
         yield [("action_cards", "drawn_for")], f"Action cards are drawn for one kind of card; this names {names}"
@@ -149,20 +150,3 @@ def _can_be_made(rules: MeldRules) -> Iterator[LintFault]:
             rules.ruleset.latest(("deal", "first_dealer"), ("values",), ("players",)),
             f"{rules.players} players draw, but only {valued} cards have a value under `values:`",
         )
-
-
-def _hands_fit(rules: MeldRules) -> Iterator[LintFault]:
-    pack = sum(rules.copies)
-    rounds = range(1, (rules.scoring.rounds or MANY_ROUNDS) + 1) if "round" in rules.each.names else (1,)
-    for round_ in rounds:
-        cards, exact = rules.cards_each(round_), rules.each_in(round_)
-        if cards != exact:
-            yield ("deal", "each"), f"round {round_} has {exact} cards each, which is not a whole number"
-        elif cards < 1 or cards * rules.players + 1 + rules.stock_left > pack:
-            message = f"with {rules.players} players round {round_} has {cards} cards each, from a deck of {pack}"
-            yield rules.ruleset.latest(("deal", "each"), ("players",), ("stock", "leave"), ("deck",)), message
-        elif cards > 14:
-            yield ("deal", "each"), f"a hand may have at most 14 cards; round {round_} has {cards}"
-        else:
-            continue
-        return

@@ -10,10 +10,11 @@ from referee.core.family import RuleLine, Section
 from referee.core.findings import counted
 from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
+from referee.core.selectors import choose, in_words
 from referee.core.sentences import Computed, called_in, cases, deck_and_players, how_many, plain, sections
 from referee.core.wording import listed
 from referee.engines.meld.words.compiled import meld_in_words
-from referee.engines.meld.words.melds import arguments_of, choose, in_words
+from referee.engines.meld.words.melds import arguments_of
 from referee.engines.meld.words.scoring import counts_target
 
 PLAN = {

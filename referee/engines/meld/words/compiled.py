@@ -8,11 +8,13 @@ from typing import Any
 from referee.core.cards import Deck
 from referee.core.family import CompiledRules, Unsound
 from referee.core.formula import Formula
+from referee.core.lint import MANY_ROUNDS
 from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
+from referee.core.selectors import choose, in_words
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind
-from referee.engines.meld.words.melds import MELD_WORDS, Arguments, arguments_of, choose, in_words
+from referee.engines.meld.words.melds import MELD_WORDS, Arguments, arguments_of
 from referee.engines.meld.words.scoring import MeldScoring
 
 PILE, STOCK, NOTHING = "pile", "stock", "nothing"
@@ -45,8 +47,6 @@ ACTION_NAMES = {"points": "points of the Action card"}
 
 UNKNOWN = -1
 """The card first turned up where the log does not say which it was."""
-MANY_ROUNDS = 100
-"""The number of rounds to look at when a game may have any number."""
 MANY_POINTS = 1000
 """The most points that a message counts up to."""
 

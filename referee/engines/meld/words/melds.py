@@ -1,4 +1,4 @@
-"""The words for melds: which cards make a set, a run or a flush; and cards as a ruleset names them, `{suit: Y}` or a list.
+"""The words for melds: which cards make a set, a run or a flush.
 
 Cards that can stand together in one meld (of a rank, of a suit) are a group, so that a hand falls into small parts whose melds
 are worked out once and remembered. `makes` lists every meld that can be made of the cards held of one group, wild ones too.
@@ -11,35 +11,12 @@ from itertools import chain, combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
+from referee.core.selectors import choose
 
-Selector = Any
 ANY_NUMBER = 99
 """The most cards of a meld without a limit."""
 Held = Mapping[int, int]
 """Cards by kind and number."""
-
-
-def choose(selector: Selector, deck: Deck) -> frozenset[int]:
-    """Return the kinds of cards that a selector names."""
-    if isinstance(selector, list):
-        return frozenset().union(*(choose(part, deck) for part in selector))
-    if isinstance(selector, str):
-        card = deck.find(selector)
-        return frozenset() if card is None else frozenset((card,))
-    ((what, name),) = selector.items()
-    return frozenset(card.number for card in deck.cards if (card.suit if what == "suit" else card.rank) == name)
-
-
-def in_words(selector: Selector, deck: Deck) -> str:
-    """Return a selector in a player's words: 'Gold cards', 'Dregs', 'W'."""
-    if isinstance(selector, list):
-        return " or ".join(in_words(part, deck) for part in selector)
-    if isinstance(selector, str):
-        return selector
-    ((what, name),) = selector.items()
-    if what == "suit":
-        return f"{deck.suits[name]} cards"
-    return f"cards of rank {deck.rank_names.get(name, name)}"
 
 
 class Arguments(NamedTuple):

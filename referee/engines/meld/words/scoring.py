@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.parsing import Parser, define
+from referee.core.parsing import Parser
+from referee.core.scoring import RoundScoring, mention
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 
@@ -45,18 +46,12 @@ BONUS_NAMES = {
 
 def counts_target(data: Mapping[str, Any]) -> bool:
     """Return whether the end of the game, or a bonus at its end, asks for the target."""
-    return _mention(data["bonuses"], "target") or _mention(data["end"].get("when"), "target")
+    return mention(data["bonuses"], "target") or mention(data["end"].get("when"), "target")
 
 
 def counted(data: Mapping[str, Any], name: str) -> bool:
     """Return whether the score of a round asks for a name."""
-    return _mention(data["define"], name) or _mention(data["scoring"], name)
-
-
-def _mention(texts: Any, name: str) -> bool:
-    if isinstance(texts, Mapping):
-        return any(_mention(text, name) for text in texts.values())
-    return name in re.findall(r"\w+", str(texts))
+    return mention(data["define"], name) or mention(data["scoring"], name)
 
 
 def _compared(texts: Sequence[str], name: str) -> list[tuple[str, int]] | None:
@@ -93,38 +88,19 @@ def seat_of(arrangement: Arrangement | None, **rest: Any) -> RoundSeat:
     return RoundSeat(arrangement.score - idle, idle, packs.size(arrangement.idle), arrangement.cards, **rest)
 
 
-class MeldScoring:
+class MeldScoring(RoundScoring):
     """The compiled scoring of a ruleset."""
 
     def __init__(self, data: Mapping[str, Any], players: int, parser: Parser) -> None:
-        self.players = players
-        self.rounds: int = data["deal"].get("rounds", 0)
-        names = set(SCORE_NAMES)
-        self.defined = parser.definitions(data["define"], names)
-        self.parts = list(parser.parts(("scoring",), data["scoring"], names).values())
-        self.each_alone = not any(formula.over for formula in (*self.parts, *(formula for _, formula in self.defined)))
-        """Whether the points of a player depend on no other hand."""
+        targeted = "target" in data["end"] and counts_target(data)
+        super().__init__(data, players, parser, SCORE_NAMES, END_NAMES, targeted=targeted)
         texts = [str(text) for text in (data["define"], data["scoring"])]
         self.used = frozenset(name for name in SCORE_NAMES for text in texts if name in re.findall(r"\w+", text))
         """The names of a hand that the score of a round asks for."""
         self.compared = {name: found for name in ("left", "cards") if (found := _compared(texts, name)) is not None}
         """Of these the numbers that are only compared, with what: 'left == 0'."""
-        end = data["end"]
-        self.target = None
-        unknown = set() if "target" in end else {"target"}
-        if "target" in end and counts_target(data):
-            self.target = parser.at(("end", "target"), end["target"], {"players"}).run
+        unknown = set() if "target" in data["end"] else {"target"}
         self.bonuses = list(parser.parts(("bonuses",), data["bonuses"], BONUS_NAMES.keys() - unknown).values())
-        when = parser.at(("end", "when"), end["when"], END_NAMES.keys() - unknown) if "when" in end else None
-        self.end_when = when.run if when else None
-        self.lowest_wins = end["winner"] == "lowest"
-
-    def points(self, round_: int, seats: Sequence[RoundSeat]) -> list[Any]:
-        """Return the points of every player for one round."""
-        game = {"round": round_, "rounds": self.rounds, "players": self.players}
-        rows = [seat._asdict() | game for seat in seats]
-        define(rows, self.defined)
-        return [sum(part.run(row, rows) for part in self.parts) for row in rows]
 
     def won(self, points: Sequence[Any]) -> int:
         """Return who won a round that was scored like this: whoever did best, alone; -1 when nobody did."""
@@ -136,18 +112,6 @@ class MeldScoring:
         game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
         rows = [{**game, "total": total, "won": rounds} for total, rounds in zip(totals, won, strict=True)]
         return [sum(part.run(row, rows) for part in self.bonuses) for row in rows]
-
-    def over(self, totals: Sequence[Any], target: Any, round_: int) -> bool:
-        """Return whether the game is over after this round."""
-        if self.rounds and round_ >= self.rounds:
-            return True
-        game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
-        rows = [{**game, "total": total} for total in totals]
-        return self.end_when is not None and bool(self.end_when(rows[0], rows))
-
-    def best(self, points: Sequence[Any]) -> Any:
-        """Return the points of whoever did best."""
-        return min(points) if self.lowest_wins else max(points)
 
     def worst(self, points: Sequence[Any]) -> Any:
         """Return the points of whoever did worst."""

@@ -1,0 +1,71 @@
+"""The points of rounds that are scored seat by seat, and the end of a game of such rounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from referee.core.parsing import Parser, define
+
+
+class RoundScoring:
+    """The compiled `define:`, `scoring:` and `end:` of a ruleset, with the names that their formulas may use.
+
+    `targeted` says whether anything asks for the target of the game.
+    """
+
+    def __init__(
+        self,
+        data: Mapping[str, Any],
+        players: int,
+        parser: Parser,
+        score_names: Collection[str],
+        end_names: Collection[str],
+        *,
+        targeted: bool,
+    ) -> None:
+        self.players = players
+        self.rounds: int = data["deal"].get("rounds", 0)
+        names = set(score_names)
+        self.defined = parser.definitions(data["define"], names)
+        self.parts = list(parser.parts(("scoring",), data["scoring"], names).values())
+        self.formulas = (*self.parts, *(formula for _, formula in self.defined))
+        self.each_alone = not any(formula.over for formula in self.formulas)
+        """Whether the points of a player depend on no other hand."""
+        end = data["end"]
+        self.target = parser.at(("end", "target"), end["target"], {"players"}).run if targeted else None
+        known = set(end_names) - (set() if "target" in end else {"target"})
+        when = parser.at(("end", "when"), end["when"], known) if "when" in end else None
+        self.end_when = when.run if when else None
+        self.lowest_wins = end["winner"] == "lowest"
+
+    def points(self, round_: int, seats: Sequence[Any]) -> list[Any]:
+        """Return the points of every player for one round, given how it ended for each."""
+        game = {"round": round_, "rounds": self.rounds, "players": self.players}
+        rows = [seat._asdict() | game for seat in seats]
+        define(rows, self.defined)
+        return [sum(part.run(row, rows) for part in self.parts) for row in rows]
+
+    def over(self, totals: Sequence[Any], target: Any, round_: int) -> bool:
+        """Return whether the game is over after this round."""
+        if self.rounds and round_ >= self.rounds:
+            return True
+        game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
+        rows = [{**game, "total": total} for total in totals]
+        return self.end_when is not None and bool(self.end_when(rows[0], rows))
+
+    def best(self, points: Sequence[Any]) -> Any:
+        """Return the points of whoever did best."""
+        return min(points) if self.lowest_wins else max(points)
+
+    def leaders(self, totals: Sequence[Any]) -> list[int]:
+        """Return the seats with the best total."""
+        return [seat for seat, total in enumerate(totals) if total == self.best(totals)]
+
+
+def mention(texts: Any, name: str) -> bool:
+    """Return whether some formulas ask for a name."""
+    if isinstance(texts, Mapping):
+        return any(mention(text, name) for text in texts.values())
+    return name in re.findall(r"\w+", str(texts))

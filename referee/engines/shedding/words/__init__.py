@@ -1,0 +1,1 @@
+"""The ruleset compiled, what special cards do, and scoring."""
