@@ -43,7 +43,7 @@ DUTIES: dict[str, str] = {
         result.counts.*.*
     """,
     "shedding": """
-        deal face_up play draw pass plays forgot show show.* result result.score.* result.out result.counts.*
+        deal face_up play draw pass plays forgot show show.* result result.score.* result.out result.counts.* result.hands.*
     """,
     "fishing": """
         deal deal.fields deal.fields.* play clear reseed reveal turn name give give.* okus exchange swap swap.* lay lay.*

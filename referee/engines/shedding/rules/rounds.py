@@ -187,7 +187,7 @@ def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> It
         yield Finding("result", message, result.out, at=("result", "out"))
     missing = [who for seat, who in enumerate(players) if seat != result.out and seat not in result.hands]
     if result.hands and missing:
-        message = f"the result has no hand for {' and '.join(missing)}; write one for everybody who is not out"
+        message = f"the result has no hand for {' and '.join(missing)}; it must have the hands of all other players"
         yield Finding("result", message, at=("result", "hands"), bars=True)
         return
     if _counted(result):
