@@ -19,7 +19,7 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("trick", "trick.wins"): ("highest", "lowest"),
     ("meld", ""): (
         "deck", "players", "values", "order", "wild", "melds", "idle", "deal", "action_cards", "turn", "stock",
-        "declare", "lay_off", "hands_count", "define", "scoring", "bonuses", "roles", "end",
+        "declare", "lay_off", "hands_count", "define", "scoring", "bonuses", "roles", "end", "changes",
     ),
     ("meld", "turn"): ("refuse_first", "discard_taken"),
     ("meld", "wild"): ("cards", "most"),
@@ -27,7 +27,7 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("meld", "melds.run.shape"): ("set", "run", "flush"),
     ("shedding", ""): (
         "deck", "players", "values", "deal", "match", "draw", "stock", "effects", "draw_cards", "last_card", "define",
-        "scoring", "end",
+        "scoring", "end", "changes",
     ),
     ("shedding", "effects.eights"): (
         "cards", "wild", "names", "skip", "reverse", "draw", "again", "last", "starter",

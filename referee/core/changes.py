@@ -64,6 +64,12 @@ class ChangingGame:
         game.rules.come_into_force(state)
         return game
 
+    def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> Any:
+        """Return the state before the first event, read by the rules that are in force there. Raises Misread."""
+        state = self.game.start(players, setup, at)
+        game = self.at(state)
+        return state if game is self.game else game.start(players, setup, at)
+
     def sets(self) -> dict[Numbers, Mapping[str, Any]]:
         """Return every set of changes that can be in force, with one moment in which it is."""
         asked = frozenset[str]().union(*(formula.names for formula in self._formulas))

@@ -47,7 +47,8 @@ def _deciding(word: Word, value: Any, pointer: Pointer, full: Mapping[str, Any] 
     if value is None or word.is_off(value) or not (full is None or word.speaks_in(full)):
         return
     if word.cites:
-        named = str(pointer[1]).replace("_", "-") if pointer[1:] else ""
+        word_itself = pointer[3:] if pointer[0] == "changes" else pointer  # in a patch the words stand as in a ruleset
+        named = str(word_itself[1]).replace("_", "-") if word_itself[1:] else ""
         yield pointer, tuple(rule.format(name=named) for rule in word.cites)
     if isinstance(value, dict):
         for key in (*word.parts, *(key for key in value if key not in word.parts)):

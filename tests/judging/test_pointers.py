@@ -225,7 +225,7 @@ def comes_from(rule: str, word: tuple[Any, ...], name: str) -> bool:
 
 def is_word(name: str, pointer: tuple[Any, ...]) -> bool:
     """Whether a family has such a word, or words below it, or some cards there with such a key or place."""
-    if pointer[0] in BESIDE_WORDS or any(
+    if pointer[0] in (*BESIDE_WORDS, "changes") or any(
         len(pointer) <= len(word.path)
         and all(
             there in (step, "*") or (there == "[]" and isinstance(step, int))
