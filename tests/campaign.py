@@ -50,7 +50,7 @@ from referee.report.paper import table
 from referee.rules import shipped
 
 NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Flo", "Gus", "Hal")
-LENGTHS = {"trick": 3, "meld": 2, "shedding": 2, "fishing": 2, "conspiracy": 4}
+LENGTHS = {"trick": 3, "meld": 2, "shedding": 2, "fishing": 2, "conspiracy": 4, "climbing": 2}
 """How long a game is let be, by family: many short games show more than a few long ones."""
 
 MUTANTS_EACH = 3

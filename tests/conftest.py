@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from slowness import NIGHTLY
 
-FAMILIES = ("trick", "meld", "shedding", "fishing", "conspiracy")
+from referee.engines import FAMILIES
 
 for said in ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "LC_CTYPE", "PYTHONIOENCODING", "PYTHONUTF8"):
     os.environ.pop(said, None)  # what answers look like is each test's own to say

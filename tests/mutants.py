@@ -21,7 +21,7 @@ Mutate = Callable[["Case"], int | None]
 """Changes the items of a case; the place of the change, or None where it cannot be made."""
 
 STRANGER = "Zacharias"
-PLAYED = ("trick", "turn", "play", "attack", "income")
+PLAYED = ("trick", "turn", "play", "round", "attack", "income")
 
 
 class Case(NamedTuple):
@@ -326,6 +326,28 @@ def two_turns_running(case: Case) -> int | None:
     return None if place is None else _twice_by_one(case, [place, place + 1])
 
 
+def card_played_before(case: Case) -> int | None:
+    """A play of the first card that was played in the same hand."""
+    place = case.any(place for place in case.places("round") if place - 1 in case.places("round"))
+    if place is None:
+        return None
+    first = place
+    while first - 1 in case.places("round"):
+        first -= 1
+    entries = case.items[place]["round"]
+    at = case.any(at for at, entry in enumerate(entries) if entry != "pass")
+    entries[at] = case.items[first]["round"][0].split()[0]
+    return int(place)
+
+
+def pass_by_the_leader(case: Case) -> int | None:
+    place = case.any(case.places("round"))
+    if place is None:
+        return None
+    case.items[place]["round"][0] = "pass"
+    return int(place)
+
+
 def hand_shown_with_a_card_too_few(case: Case) -> int | None:
     place = case.any(place for place in case.places("result") if "hands" in case.items[place]["result"])
     if place is None:
@@ -573,6 +595,14 @@ MUTANTS: dict[str, dict[str, Mutate]] = {
         **ANY,
         **SCORED,
     },
+    "climbing": {
+        "a card played before": card_played_before,
+        "a pass by the leader": pass_by_the_leader,
+        "a card dealt twice": card_dealt_twice,
+        "a hand of the wrong size": hand_of_the_wrong_size,
+        **ANY,
+        **SCORED,
+    },
     "fishing": {
         "a card nobody holds": play_of_a_card_that_nobody_holds,
         "a card that lies nowhere": harvest_of_a_card_that_lies_nowhere,
@@ -641,6 +671,8 @@ def in_single_events(items: list[Data], family: str) -> list[Data]:
             parts = [{"by": player, "bid": bid} for player, bid in item["bids"].items()]
         elif family == "trick" and isinstance(item.get("pass"), dict):
             parts = [{"by": player, "pass": cards} for player, cards in item["pass"].items()]
+        elif family == "climbing" and "round" in item:
+            parts = [{"pass": True} if entry == "pass" else {"play": entry} for entry in item["round"]]
         elif family == "meld" and "turn" in item:
             parts = [{"take": item["turn"][0]}, {"discard": item["turn"][1]}]
         elif family == "shedding" and "plays" in item:

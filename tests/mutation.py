@@ -66,6 +66,7 @@ PACKAGES = {
     "trick": Package(("referee/engines/trick/*",), ("engines/trick/*", CASES), FAST),
     "fast": Package(FAST, FAST_TESTS),
     "meld": Package(("referee/engines/meld/*",), ("engines/meld/*", CASES, "properties/test_meld_*")),
+    "climbing": Package(("referee/engines/climbing/*",), ("engines/climbing/*", CASES, "properties/test_climbing_*")),
     "fishing": Package(("referee/engines/fishing/*",), ("engines/fishing/*", CASES, "properties/test_fishing_*")),
     "conspiracy": Package(
         ("referee/engines/conspiracy/*",), ("engines/conspiracy/*", CASES, "properties/test_conspirac*")

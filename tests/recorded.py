@@ -30,6 +30,7 @@ MOST = {
     "shedding": "MOST_ROUNDS",
     "fishing": "MOST_ROUNDS",
     "conspiracy": "MOST_TURNS",
+    "climbing": "MOST_HANDS",
 }
 """What the module that records random games of a family calls the length at which it stops them."""
 Data = dict[str, Any]

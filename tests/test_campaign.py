@@ -29,6 +29,7 @@ GAMES = {
     "shedding": ("mau-mau", 3),
     "fishing": ("cassino", 2),
     "conspiracy": ("illuminati", 3),
+    "climbing": ("big-two", 4),
 }
 NEED_AN_END = {"a game that goes on", "false winners"}
 

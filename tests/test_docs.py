@@ -14,6 +14,7 @@ from command_runner import played_back
 
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
+from referee.engines.climbing.words import scoring as climbing_scoring
 from referee.engines.fishing.words import scoring as fishing_formulas
 from referee.engines.meld.words import compiled as meld_compiled
 from referee.engines.meld.words import scoring as meld_scoring
@@ -181,6 +182,20 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`define:`, `scoring:`": shedding_scoring.SCORE_NAMES,
                 "`end:`": shedding_scoring.END_NAMES,
             }
+        ),
+    },
+    "climbing": {
+        "sections": lambda: sections("climbing"),
+        "combination": lambda: words(properties("climbing", "combination")),
+        "course": lambda: words(
+            {
+                f"{part}: {{{key}}}": entry
+                for part in ("deal", "bidding", "exchange", "lead", "play", "end")
+                for key, entry in properties("climbing", part).items()
+            }
+        ),
+        "names": lambda: names(
+            {"`define:`, `scoring:`": climbing_scoring.SCORE_NAMES, "`end:`": climbing_scoring.END_NAMES}
         ),
     },
     "fishing": {

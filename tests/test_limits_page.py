@@ -40,6 +40,11 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("fishing", "deal"): (
         "each", "first", "first_draws", "fields", "again", "in_order", "misdeal", "rounds", "next_dealer",
     ),
+    ("climbing", ""): (
+        "deck", "players", "order", "suits", "runs", "combinations", "deal", "bidding", "partners", "titles", "exchange",
+        "lead", "play", "define", "scoring", "end", "changes",
+    ),
+    ("climbing", "combinations.run.shape"): ("set", "run", "flush", "cards"),
     ("conspiracy", "specials.Bribery.does"): (
         "set_roll", "take_uncontrolled", "spy", "abolish_privilege", "join_privileged", "multiply_income", "revive",
         "cancel_special", "skip_turn", "money", "redistribute", "destroy_powerless",

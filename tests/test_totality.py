@@ -62,6 +62,11 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
         "action_cards.points: it": "only simulated games draw these; tests/engines/meld/test_meld_rules.py simulates some",
     },
     "shedding": {f"effects.*.cards.{what}: it": NO_OTHER for what in ("suit", "rank")},
+    "climbing": {
+        "combinations.*.shape: 'cards'": "`check` refuses every other shape beside cards that are named",
+        "lead.by: 'holder'": "`check` refuses every other choice beside the card that is held, and this one without a card",
+        "lead.card: it": NO_OTHER,
+    },
     "fishing": {
         "luminaries.cards.*.set: it": "`sets:` names no set that no card has, so that it cannot be taken off all of them",
         "luminaries.cards.*.reveal.name_season.suit: it": NO_OTHER,

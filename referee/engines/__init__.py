@@ -17,7 +17,7 @@ from referee.core.places import Pointer
 from referee.core.points import Point, points
 from referee.core.ruleset import Ruleset
 
-FAMILIES = ("trick", "meld", "shedding", "fishing", "conspiracy")
+FAMILIES = ("trick", "meld", "shedding", "fishing", "climbing", "conspiracy")
 
 
 class Family:

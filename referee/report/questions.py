@@ -272,7 +272,23 @@ def _more(data: Mapping[str, Any], fails_from: int) -> str:
     return "One more MB from the attacker changes nothing yet."
 
 
-FORMS = {each.__name__: forms(each, answer_data) for each in (trick, hand, match, play, plays, score, attack, count)}
+def beat(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
+    """Return what cards are, and whether they beat those on the table; if not, what does."""
+    data = answer.data
+    cards = " ".join(data["cards"])
+    if "on" not in data:
+        lines = [f"Yes. {cards} is {data['kind']}."]
+    elif data["beats"]:
+        lines = [f"Yes. {cards}, {data['kind']}, beats {' '.join(data['on']['cards'])}, {data['on']['kind']}."]
+    else:
+        lines = [f"No. {data['why']}."]
+    lines += [reading_line(other, f"it {'beats' if other.found['beats'] else 'does not beat'} it") for other in others]
+    return "\n".join(lines)
+
+
+FORMS = {
+    each.__name__: forms(each, answer_data) for each in (trick, hand, match, play, plays, score, attack, beat, count)
+}
 """The forms of the answer to each question."""
 
 

@@ -25,6 +25,7 @@ from referee.core import formula, formula_words
 from referee.core.formula import FormulaError
 from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import OWN, SO, amount, condition, definition
+from referee.engines.climbing.words import scoring as climbing
 from referee.engines.fishing.words import scoring as fishing
 from referee.engines.meld.words import compiled as meld
 from referee.engines.meld.words import scoring as meld_scoring
@@ -235,6 +236,7 @@ def test_every_name_that_a_formula_may_ask_for_is_called_something() -> None:
             meld_scoring.SCORE_NAMES, meld_scoring.BONUS_NAMES, meld_scoring.END_NAMES,
         ],
         "shedding": [shedding_compiled.DEAL_NAMES, shedding_scoring.SCORE_NAMES, shedding_scoring.END_NAMES],
+        "climbing": [climbing.SCORE_NAMES, climbing.END_NAMES],
         "fishing": [fishing.SCORE_NAMES, fishing.END_NAMES],
     }  # fmt: skip
     for family, places in names.items():

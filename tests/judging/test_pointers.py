@@ -46,6 +46,10 @@ OF_THE_WHOLE = {
         "show": "action deck hand", "take": "deck stock take",
     },
     "shedding": {"draw": "draw draw-cards stock", "pass": "draw draw-cards"},
+    "climbing": {
+        "give": "exchange", "play": "beat combinations hand lead", "result": "result", "round": "combinations",
+        "talon": "hand talon",
+    },
     "fishing": {
         "deal": "deal", "draw": "deck", "exchange": "deck hand reveal", "give": "claiming", "lay": "hand order reveal",
         "reseed": "claiming clearing deck", "swap": "claiming hand luminaries",
@@ -72,6 +76,7 @@ FROM_A_WORD = {
     " never-lead open-with",
     "meld": "",
     "shedding": "",
+    "climbing": "",
     "fishing": "claiming",
     "conspiracy": "throwing",
 }
@@ -87,11 +92,12 @@ BLAMES_NOBODY = {
     "trick": "auction bid-range claim contract deal deck grace moon order over result roles stands talon trick-size trump turn",
     "meld": "action claim deck order over result roles show turn",
     "shedding": "claim deck names order over result",
+    "climbing": "bidding claim deck over order result stands turn",
     "fishing": "box claim clearing convergence deal deck luminaries notation okus order over reveal scoring seasons stands",
     "conspiracy": "attack-money cards claim defence order over powers sequence",
 }
 """By family: rules of which a fault may be nobody's, such as a card that there is twice; every other has a player to blame."""
-BY_IS_WRONG = ("meld", "shedding", "conspiracy")
+BY_IS_WRONG = ("meld", "shedding", "climbing", "conspiracy")
 """Families in which a fault of `turn` points at the player that `by:` names; in the others at what that player did."""
 CITES_WHERE = {
     ("trick", "bid-range"): {"bid (0|-1) in": "bidding.least", "bid [1-9]\\d* in": "bidding.most"},
@@ -124,6 +130,7 @@ IMPOSSIBLE = {
     "trick": "contract deal deck hand order over pass roles stock talon trick-size trump turn",
     "meld": "deal dealer deck hand order over show",
     "shedding": "deal deck hand order over show stock turn",
+    "climbing": "bidding combinations deal deck hand order over pass talon turn",
     "fishing": "clearing convergence deck notation okus over",
     "conspiracy": "capture drop move over roll turn",
 }
@@ -133,6 +140,7 @@ BROKEN = {
     " must-beat must-trump never-lead open-with stands talon-taken",
     "meld": "claim discard",
     "shedding": "claim draw match",
+    "climbing": "beat claim lead stands",
     "fishing": "claim sow stands",
     "conspiracy": "abolish accuse actions aid calling-off cancel claim hidden immunity income interference"
     " passing powerless throwing transfer upkeep winning",
@@ -159,6 +167,8 @@ IMPOSSIBLE_WHERE = {
     ("shedding", "last-card"): "is said to|for forgetting",
     ("shedding", "names"): "is not a suit",
     ("shedding", "result"): "has no hand for",
+    ("climbing", "exchange"): "has no cards to give|it must be \\d",
+    ("climbing", "result"): "says too little|must say|is not over",
     ("fishing", "box"): "leaves the season open|the box is turned, but",
     ("fishing", "claiming"): "gives nothing|cards? for The Loom; it must be 4|reseeds|harvest pile|not in that|has none$"
     "|an okus from (?!the box)",
@@ -514,7 +524,7 @@ def the_table_is_drawn_as_it_is(played: Replay) -> None:
             assert sorted(drawn) == sorted(entry["hand"] or ())
 
 
-DRAWS_WHAT_MAY_BE_UNSEEN = ("meld", "shedding", "fishing", "conspiracy")
+DRAWS_WHAT_MAY_BE_UNSEEN = ("meld", "shedding", "climbing", "fishing", "conspiracy")
 """Families whose random next item agrees with all that was seen, wherever a log begins; in the others it may contradict what an
 unseen hand has been shown to lack."""
 

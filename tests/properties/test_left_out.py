@@ -45,6 +45,7 @@ DUTIES: dict[str, str] = {
     "shedding": """
         deal face_up play draw pass plays forgot show show.* result result.score.* result.out result.counts.* result.hands.*
     """,
+    "climbing": "bid bids bids.* talon give give.* play pass round round.* result result.score.* result.left.* result.plays.*",
     "fishing": """
         deal deal.fields deal.fields.* play clear reseed reveal turn name give give.* okus exchange swap swap.* lay lay.*
         result result.score.* result.piles result.piles.* result.piles.*.* result.okus result.okus.* result.luminaries

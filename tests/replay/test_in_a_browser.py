@@ -29,7 +29,13 @@ pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no Chromium w
 ROOT = Path(__file__).resolve().parent.parent.parent
 FEW, MANY = 200, 10_000
 """How many logs on every push, and how many events at night."""
-PAGES = {"trick": "illuminate", "meld": "luminars", "fishing": "illimat", "conspiracy": "illuminati"}
+PAGES = {
+    "trick": "illuminate",
+    "meld": "luminars",
+    "fishing": "illimat",
+    "conspiracy": "illuminati",
+    "climbing": "big-two",
+}
 OPTIONS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--window-size=1200,900",

@@ -54,6 +54,11 @@ ANSWERS = {
         ("resolve", "attack", "illuminati", "control", "--attacker", "mafia", "--target", "loan sharks", "--table"),
         ("resolve", "attack", "illuminati", "destroy", "--attacker", "texas", "--target", "boy sprouts", "--roll", "7"),
     ],
+    "resolve_beat": [
+        ("resolve", "beat", "big-two", "7H", "7D", "--on", "9C 9S"),
+        ("resolve", "beat", "big-two", "4S", "5S", "6S", "7S", "9S", "--on", "4H 6H 8H 9H KH"),
+        ("resolve", "beat", "dou-dizhu", "7H", "7D"),
+    ],
     "count": [("count", "hearts", "2C", "3C", "4C", "5C"), ("count", "hearts", "--deal", "2C / 3C / 4C / 5C")],
     "games": [("games",)],
     "rules": [("rules", "illuminate"), ("rules", "hearts", "--house", "queen-breaks"), ("rules", "spades")],

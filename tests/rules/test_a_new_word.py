@@ -20,6 +20,7 @@ GAMES = {
     "shedding": ("mau-mau", "draw"),
     "fishing": ("cassino", "harvest"),
     "conspiracy": ("illuminati", "turn"),
+    "climbing": ("president", "play"),
 }
 """A game of each family, and a section that gets a new word."""
 WAVE = {

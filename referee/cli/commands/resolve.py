@@ -44,6 +44,7 @@ QUESTIONS = {
         "plays": "What can be played on this field?",
         "score": "What does this hand score?",
         "attack": "What must be rolled in this attack, and what are the chances?",
+        "beat": "Does this combination beat that one, and why not?",
     }.items()
 }
 Asked = tuple[Any, ...]
@@ -334,6 +335,26 @@ def resolve_play(rules: Ruleset, queries: Any, move: str, players: int | None, *
 def resolve_plays(rules: Ruleset, queries: Any, players: int | None, **board: Any) -> Asked:
     """Every legal play of a hand on a field, card by card; each set of things to take or fuse is listed once."""
     return rules, _at_board(rules, players), queries.AskedBoard(**board)
+
+
+@question(
+    "beat",
+    "climbing",
+    "combinations",
+    'referee resolve beat big-two 7H 7D --on "9C 9S"',
+    told=("beats", "kind"),
+    compared=("beats",),
+)
+@argument("cards", "CARD...", "cards", nargs=-1, required=True)
+@click.option(
+    "--on", metavar='"CARD …"', default="", help="The combination on the table; without it the cards are led."
+)
+def resolve_beat(rules: Ruleset, queries: Any, cards: Sequence[str], on: str) -> Asked:
+    """Whether cards are a combination, of which kind, whether they beat those on the table, and what it takes to beat these.
+
+    Cards may also be separated by commas: 7H,7D.
+    """
+    return rules, max(rules.get("players", default=[2])), queries.AskedPlay(parted(cards), parted(on.split()))
 
 
 EXPOSED = ("nobody", "everybody", "declarer", "others")

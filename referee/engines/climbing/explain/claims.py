@@ -1,0 +1,90 @@
+"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core import claims
+from referee.core.findings import Finding
+from referee.core.places import Pointer
+from referee.core.values import shapeless
+from referee.engines.climbing.log.reading import ClimbingReading
+from referee.engines.climbing.state import DEAL, OVER, ClimbingState
+from referee.engines.climbing.words.compiled import ClimbingRules
+
+
+def check(
+    rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, expected: Mapping[str, Any]
+) -> Iterator[Finding]:
+    """Return what is false in the claims made just after an event."""
+    return claims.check(CLAIMS, rules, reading, state, expected)
+
+
+def _winners(
+    rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
+    named = claims.names(reading, state, claimed, at)
+    untold, over = any(state.untold), state.phase == OVER
+    if not over and not (untold and rules.scoring.asks_target):
+        yield claims.not_over(at)
+    if over and not untold:
+        yield from claims.winners(state, named, rules.scoring.leaders(state.scores), at)
+
+
+def _score(
+    rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
+    if state.phase not in (DEAL, OVER) or not state.history:
+        yield Finding("claim", "a score is claimed, but no hand ended here", at=at)
+        return
+    ended = state.history[-1]
+    wrong = list(claims.per_player(reading, state, claimed, ended.points, at, "the score of"))
+    yield from (fault for fault in wrong if fault.seat not in ended.untold)
+
+
+def _totals(
+    rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
+    wrong = list(claims.per_player(reading, state, claimed, state.scores, at, "the total of"))
+    yield from (fault for fault in wrong if not state.untold[fault.seat or 0])
+
+
+def _titles(
+    rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer
+) -> Iterator[Finding]:
+    for seat, title in reading.by_seat(state, claimed, at).items():
+        if type(title) is not str:
+            raise shapeless()
+        true = rules.title(state.finish.index(seat)) if state.finish else ""
+        if title.casefold() != true.casefold() or not true:
+            who = state.players[seat]
+            yield claims.wrong(f"the title of {who}", title, true or "none", seat, (*at, who))
+
+
+CLAIMS = {"winners": _winners, "score": _score, "totals": _totals, "titles": _titles}
+DOUBTS = {
+    "unseen-deal": "not every hand is recorded, so it is not known whether each card was held that was played",
+    "unseen-give": "the cards given for titles are not recorded, so it is not known whether they were the right ones",
+    "unseen-score": "the score is taken from the pad, because what it follows from is not recorded",
+    "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",
+    "unseen-plays": "only results are recorded, so no play could be judged",
+}
+"""What a log may leave in doubt, by id."""
+
+
+def doubts(rules: ClimbingRules, state: ClimbingState, *, goes_on: bool = False) -> Iterator[Finding]:
+    """Yield what the log leaves unknown."""
+    yield from claims.unseen(state.unseen, DOUBTS)
+
+
+def spot(rules: ClimbingRules, state: ClimbingState) -> dict[str, int]:
+    """Return the number of the hand."""
+    return {"hand": state.hand}
+
+
+def counts(rules: ClimbingRules, state: ClimbingState) -> dict[str, int]:
+    """Return how many hands, tricks and plays have been judged, and how many hands were scored."""
+    counted = {"hands": len(state.history) + (state.phase not in (DEAL, OVER))}
+    counted |= {what: state.plays.get(what, 0) for what in ("tricks", "plays")}
+    return counted | {"scores": len(state.history)}

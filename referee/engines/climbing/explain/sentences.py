@@ -1,0 +1,127 @@
+"""A climbing ruleset in a player's words, made from its values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.decks import rows
+from referee.core.family import RuleLine, Section
+from referee.core.findings import counted
+from referee.core.ruleset import Ruleset
+from referee.core.sentences import Computed, cases, deck_and_players, how_many, sections
+from referee.core.wording import listed
+
+PLAN = {
+    "Cards": ("deck", "order", "suits", "runs"),
+    "Combinations": ("combinations",),
+    "Deal": ("deal", "bidding", "partners", "titles", "exchange"),
+    "Play": ("lead", "play"),
+    "Scoring": ("define", "scoring"),
+    "End": ("end.target", "deal.hands", "end"),
+}
+ALONG = {1: "cards", 2: "pairs", 3: "triples"}
+SETS = {1: "cards", 2: "pairs", 3: "triples", 4: "fours"}
+
+
+def brief(ruleset: Ruleset) -> str:
+    """Return the ruleset in one line: 'President, 4–7 players, 4 kinds of combinations, to 11'. Formulas are omitted."""
+    data, players = ruleset.full, ruleset.get("players", default=[])
+    hands, target = data["deal"].get("hands"), data["end"].get("target")
+    parts = [
+        ruleset.title,
+        f"{how_many(players)} players" if players else "",
+        counted(len(data["combinations"]), "kinds of combinations") if data["combinations"] else "",
+        "a landlord against the others" if "bidding" in data else "partners" if data["partners"] else "",
+        counted(hands, "hands") if hands else "",
+        f"to {target}" if type(target) is int else "",
+    ]
+    return ", ".join([*filter(None, parts), *(f"house rule {house}" for house in ruleset.houses)])
+
+
+def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+    """Return what is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', and its place in the order of ranks."""
+    place = {rank: number for number, rank in enumerate(ruleset.full["order"], 1)}
+    left_out = {} if players is None else {"left_out": False}
+    return [{**row, "value": place.get(row["rank"], 0)} | left_out for row in rows(ruleset.deck)]
+
+
+def describe(ruleset: Ruleset) -> list[Section]:
+    """Return the rules in force, section by section."""
+    return sections(ruleset, PLAN, COMPUTED)
+
+
+def _ranks(ruleset: Ruleset) -> str:
+    order = " ".join(ruleset.full["order"])
+    return f"Ranks from low to high: {order}." if order else ""
+
+
+def _suits(ruleset: Ruleset) -> str:
+    suits = [ruleset.deck.suits.get(suit, suit) for suit in ruleset.full["suits"]]
+    return (
+        f"Of equal ranks the suit decides, from low to high: {', '.join(suits)}." if suits else "Suits do not decide."
+    )
+
+
+def _runs(ruleset: Ruleset) -> str:
+    runs = " ".join(ruleset.full["runs"])
+    return f"Runs are made of these ranks, from low to high: {runs}." if runs else ""
+
+
+def _combinations(ruleset: Ruleset) -> Iterator[RuleLine]:
+    for name, entry in ruleset.full["combinations"].items():
+        beats = entry["beats"]
+        over = "" if beats == [] else "; it beats "
+        over += "every kind listed above it" if beats == "all" else listed([kind.replace("-", " ") for kind in beats])
+        says = f"{name.replace('-', ' ').capitalize()}: {_made_of(entry)}{over}."
+        yield RuleLine(says + _compared(entry), ("combinations", name))
+
+
+def _made_of(entry: dict[str, Any]) -> str:
+    of, shape = int(entry["of"]), str(entry["shape"])
+    if shape == "cards":
+        return " ".join(entry["cards"])
+    if shape == "flush":
+        return f"{counted(of, 'cards')} of one suit"
+    if shape == "set":
+        made = "1 card" if of == 1 else f"{of} cards of one rank"
+    else:
+        many = f"{entry['least']} to {entry['most']}" if "most" in entry else f"{entry['least']} or more"
+        many = str(entry["least"]) if entry.get("most") == entry["least"] else many
+        made = f"{many} {SETS.get(of, f'sets of {of}')} in a row{' of one suit' * (entry['suits'] == 'same')}"
+    along = entry["with"]
+    if not along["of"]:
+        return made
+    number = counted(along["each"], ALONG.get(along["of"], f"sets of {along['of']}"))
+    other = "of other ranks, each of its own" if along["apart"] else "of other ranks"
+    return f"{made}, {'for each ' * (shape == 'run')}with {number} {other}"
+
+
+def _compared(entry: dict[str, Any]) -> str:
+    by = {"suit": " Its suit is compared first.", "cards": " All its cards are compared, from the highest down."}
+    return by.get(entry["compare"], "") + " A longer one beats a shorter one." * bool(entry["longer"])
+
+
+def _each(ruleset: Ruleset) -> str:
+    each = ruleset.full["deal"].get("each")
+    return f"Cards for each player: {each}." if each else "All cards are dealt, one by one from the left of the dealer."
+
+
+def _exchanged(ruleset: Ruleset) -> str:
+    places = zip(ruleset.full["exchange"]["cards"], ("the first and the last player", "the next two"), strict=False)
+    told = [f"{who} exchange {counted(number, 'cards')}" for number, who in places]
+    return f"Before every hand but the first {listed(told)}."
+
+
+COMPUTED: Computed = {
+    "deck": deck_and_players,
+    "order": _ranks,
+    "suits": _suits,
+    "runs": _runs,
+    "combinations": _combinations,
+    "deal.each": _each,
+    "exchange.cards": _exchanged,
+    "titles": lambda ruleset: f"Titles: {', '.join(ruleset.full['titles'])}." if ruleset.full["titles"] else "",
+    "scoring": lambda ruleset: cases(ruleset, "scoring"),
+}
+"""The sentences made from more than the value of a word."""

@@ -1,0 +1,64 @@
+"""The climbing family's answer to every question about one table: `Game`, made from a ruleset for a number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.core.events import Event
+from referee.core.findings import Finding
+from referee.core.game import LONGEST, Act, TableGame
+from referee.engines.climbing.log.reading import ClimbingReading
+from referee.engines.climbing.rules import hands, plays, results
+from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, TALON, ClimbingState
+from referee.engines.climbing.words.compiled import ClimbingRules
+
+POSSIBLE: dict[str, frozenset[str]] = {
+    DEAL: frozenset(("deal", "result")),
+    BID: frozenset(("bid", "pass")),
+    TALON: frozenset(("talon",)),
+    GIVE: frozenset(("give",)),
+    PLAY: frozenset(("play", "pass")),
+    OVER: frozenset(),
+}
+"""What may be written in each phase."""
+UNRECORDED: dict[str, frozenset[str]] = {
+    DEAL: frozenset(("bid", "pass", "give", "play")),
+    TALON: frozenset(("give", "play")),
+    GIVE: frozenset(("play",)),
+}
+"""Phases whose own event a log may omit, each with what may come instead."""
+ACTS: dict[str, Act[ClimbingRules, ClimbingState]] = {
+    "deal": Act(hands.check_deal, hands.deal),
+    "bid": Act(hands.check_bid, hands.bid),
+    "talon": Act(hands.check_talon, hands.take_talon, "the talon"),
+    "give": Act(hands.check_give, hands.give, "a card given"),
+    "play": Act(plays.check_play, plays.play),
+    "pass": Act(plays.check_pass, plays.skip),
+    "result": Act(results.check_result, results.put_result),
+}
+
+
+class ClimbingGame(TableGame[ClimbingRules, ClimbingState]):
+    """One ruleset at a table of a given size."""
+
+    possible_in = POSSIBLE
+    acts = ACTS
+    reading: ClimbingReading
+
+    def numbers(self) -> dict[str, Sequence[int]]:
+        """Return the numbers that `changes:` may ask about."""
+        return {"hand": range(1, (self.rules.scoring.hands or LONGEST) + 1), "players": (self.rules.players,)}
+
+    def behind(self, state: ClimbingState, event: Event) -> bool:
+        """Return whether a deal, a talon or an exchange comes first that the log does not show."""
+        return event.verb in UNRECORDED.get(state.phase, ())
+
+    def catch_up(self, state: ClimbingState, event: Event) -> tuple[Finding, ...]:
+        """Deals, turns up the talon and exchanges unseen, as far as that comes before the event."""
+        if state.phase == DEAL:
+            hands.deal(self.rules, state, Event("deal", {}))
+        if state.phase == TALON and event.verb in UNRECORDED[TALON]:
+            hands.take_talon(self.rules, state, Event("talon", None))
+        if state.phase == GIVE and event.verb in UNRECORDED[GIVE]:
+            hands.give_unseen(self.rules, state)
+        return ()

@@ -1,0 +1,1 @@
+"""Log items to events, and states written out."""

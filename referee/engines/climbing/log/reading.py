@@ -1,0 +1,136 @@
+"""From the items of a log to events: names become cards and seats, short forms are expanded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.core.cards import mask_of
+from referee.core.events import Event, Misread
+from referee.core.findings import Finding
+from referee.core.items import CardItems, Each, Row
+from referee.core.places import Key, Pointer
+from referee.core.suggest import did_you_mean, told
+from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, either, listed, record, shapeless, such
+from referee.engines.climbing.rules.results import ClimbingResult
+from referee.engines.climbing.state import BID, GIVE, ClimbingState
+from referee.engines.climbing.words.combinations import Combination
+from referee.engines.climbing.words.compiled import ClimbingRules
+
+PASS = "pass"
+"""What stands for a pass in a round and among bids."""
+
+
+class ClimbingReading(CardItems):
+    """Reads log items for one table."""
+
+    def __init__(self, rules: ClimbingRules) -> None:
+        self.rules = rules
+        self.deck = rules.deck
+        self.verbs = VERBS
+
+    def size(self, item: Mapping[str, Any]) -> int:
+        """Return how many events an item stands for."""
+        whole = item.get("round")
+        return len(whole) if isinstance(whole, list) else super().size(item)
+
+    def order(self, state: ClimbingState) -> Sequence[int]:
+        """Return all seats, in the order in which the players act now; of those who give cards the lowest come first."""
+        seats = range(len(state.players))
+        if state.phase == GIVE:
+            return [*state.giving, *(seat for seat in seats if seat not in state.giving)]
+        first = state.turn if state.phase == BID else state.dealer + 1
+        return [(first + step) % len(seats) for step in seats]
+
+    def cards(self, said: Any, at: Pointer) -> list[int]:
+        """Return the cards in a list or in one text. Raises Misread, also if one is written twice."""
+        names = said
+        if isinstance(said, str):
+            names = [said] if self.deck.find(said) is not None else re.split(r"[\s,;]+", said.strip())
+        places = [(*at, place) if isinstance(said, list) else at for place in range(len(names))]
+        found = [self.card(name, place) for name, place in zip(names, places, strict=True)]
+        twice = next((card for place, card in enumerate(found) if card in found[:place]), None)
+        if twice is not None:
+            raise Misread([Finding("deck", f"{self.deck.ids[twice]} is written twice; there is one", at=at)])
+        return found
+
+    def combination(self, said: Mapping[str, list[str]], at: Pointer) -> Combination:
+        """Return the combination on the table, as a position has it: its kind and its cards."""
+        if len(said) != 1:
+            raise shapeless()
+        ((name, names),) = said.items()
+        cards = mask_of(self.cards(names, (*at, name)))
+        kinds = [kind.name for kind in self.rules.combinations.kinds]
+        found = [one for one in self.rules.combinations.readings(cards) if one.kind.name == name]
+        if name not in kinds:
+            near = did_you_mean(name, kinds) or f"; they are {', '.join(kinds)}"
+            message = told(f"{name!r} is not a kind of combination", near)
+            raise Misread([Finding("setup", message, at=(*at, Key(name)))])
+        if not found:
+            message = f"{self.rules.names(cards) or 'nothing'} is not {name.replace('-', ' ')}"
+            raise Misread([Finding("setup", message, at=(*at, name))])
+        return found[-1]
+
+
+def _cards(reading: ClimbingReading, state: ClimbingState, said: Any, at: Pointer) -> int:
+    return mask_of(reading.cards(said, at))
+
+
+def _round(reading: ClimbingReading, state: ClimbingState, value: Any, seat: int | None) -> list[Event]:
+    """Return the plays and passes of several players in turn; the first may be named."""
+    entries = listed(either(WORD_OR_CARDS)).of(reading, state, value, ("round",))
+    if not entries:
+        raise shapeless()
+    return [
+        Event(PASS if cards is None else "play", cards, seat=None if place else seat, at=("round", place))
+        for place, cards in enumerate(entries)
+    ]
+
+
+def _word_or_cards(reading: ClimbingReading, state: ClimbingState, said: Any, at: Pointer) -> int | None:
+    return None if isinstance(said, str) and said.strip().casefold() == PASS else _cards(reading, state, said, at)
+
+
+def _result(said: dict[str, Any]) -> ClimbingResult:
+    points: dict[str, Any] = {what: said[what] for what in ("score", "totals") if what in said}
+    left, made = said.get("left", {}), said.get("plays", {})
+    return ClimbingResult(
+        tuple(said.get("out", ())), left, made, said.get("landlord", -1), said.get("bid"), said.get("bombs"), points
+    )
+
+
+SOME_CARDS: tuple[Any, ...] = (
+    lambda said: type(said) is str and bool(said.strip()),
+    such(Kind((list,)), bool).shapes[0],
+)
+CARDS = Kind(SOME_CARDS, _cards)
+WORD_OR_CARDS = Kind(SOME_CARDS, _word_or_cards)
+CALL = either(WHOLE, Kind((frozenset((PASS,)),), lambda reading, state, said, at: 0))
+VERBS: dict[str, Row] = {
+    "deal": by_player(Kind((list,), _cards)),
+    "bid": CALL,
+    "bids": Each(CALL, verb="bid"),
+    "talon": CARDS,
+    "give": Each(CARDS, alone=CARDS),
+    "play": CARDS,
+    "pass": DONE._replace(read=lambda reading, state, said, at: None),
+    "round": _round,
+    "result": such(
+        record(
+            {
+                "out": listed(SEAT),
+                "left": by_player(WHOLE),
+                "plays": by_player(WHOLE),
+                "landlord": SEAT,
+                "bid": WHOLE,
+                "bombs": WHOLE,
+                "score": by_player(POINTS),
+                "totals": by_player(POINTS),
+            },
+            of=_result,
+        ),
+        bool,
+    ),
+}
+"""How each verb is read."""

@@ -1,0 +1,1 @@
+"""What may happen next, games at random, and the table drawn."""

@@ -1,0 +1,89 @@
+"""Writing a played game down as a log, at each level of detail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core import family
+from referee.core.family import DEALS, RESULTS, Draw
+from referee.core.family import DETAILS as DETAILS
+from referee.core.ruleset import Ruleset
+from referee.engines.climbing.game import ClimbingGame
+from referee.engines.climbing.log.reading import PASS
+from referee.engines.climbing.state import ClimbingState
+
+LENGTH = "hands"
+MOST_HANDS = 60
+
+
+def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+    """Return a set-up drawn at random: who deals first."""
+    return {"dealer": players[draw(len(players))]}
+
+
+def too_long(state: ClimbingState) -> bool:
+    """Return whether a random game must stop here."""
+    return len(state.history) >= MOST_HANDS
+
+
+class ClimbingRecord(family.Record):
+    """The log items of a game as it is played: a trick in one item, and claims at the end of each hand."""
+
+    def __init__(self, game: ClimbingGame, detail: str) -> None:
+        super().__init__(game, detail)
+        self._made: list[int] = [0] * game.rules.players
+        self._before: ClimbingState | None = None
+
+    def before(self, state: ClimbingState, item: Mapping[str, Any]) -> None:
+        """Records an item that is about to happen; plays and passes of a trick are one."""
+        self._before = state.copy()
+        entry = PASS if PASS in item else item.get("play")
+        if self.detail == RESULTS or (self.detail != DEALS and "deal" in item):
+            return
+        if entry is None or state.phase != "play":
+            self.items.append(dict(item))
+        elif state.on is None:
+            led_unseen = self.detail != DEALS and not state.gone
+            by = {"by": state.players[state.turn]} if led_unseen and state.turn >= 0 else {}
+            self.items.append({**by, **{key: item[key] for key in ("by",) if key in item}, "round": [entry]})
+        else:
+            self.items[-1]["round"].append(entry)
+
+    def ended(self, state: ClimbingState) -> None:
+        """Record how the hand ended, and claim its score."""
+        before = self._before
+        if self.detail == RESULTS and before is not None:
+            made = list(before.made)
+            made[before.turn] += 1
+            self.items.append({"result": result_of(self.rules, state, made)})
+        self.claim(state)
+
+
+record = ClimbingRecord
+
+
+def result_of(rules: Any, state: ClimbingState, made: Sequence[int]) -> dict[str, Any]:
+    """Return the last hand as a score pad has it: what it is scored by."""
+    ended, players, needs = state.history[-1], state.players, rules.scoring.needs
+    result: dict[str, Any] = {"out": [players[seat] for seat in ended.out]}
+    if ended.landlord >= 0:
+        result |= {"landlord": players[ended.landlord], "bid": ended.bid}
+    if "left" in needs:
+        result["left"] = {who: number for who, number in zip(players, ended.left, strict=True) if number}
+    if "plays" in needs:
+        result["plays"] = dict(zip(players, made, strict=True))
+    if needs & {"bombs", "doubling"}:
+        result["bombs"] = ended.bombs
+    return result
+
+
+def on_pad(game: ClimbingGame, before: ClimbingState, after: ClimbingState) -> Iterator[dict[str, Any]]:
+    """Yield the result of the hand that was just played, as score pads have it: what it is scored by, and its points alone."""
+    made = list(before.made)
+    made[before.turn] += 1
+    told = result_of(game.rules, after, made)
+    yield told
+    points = {"score": dict(zip(after.players, after.history[-1].points, strict=True))}
+    order = bool(game.rules.titles or game.rules.exchange) or game.rules.next_dealer != "left"
+    yield {"out": told["out"], **points} if order or game.rules.lead_then != "same" else points

@@ -1,0 +1,49 @@
+"""Questions about combinations without a game around them: what are these cards, and may they be played on those?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from referee.core.cards import mask_of
+from referee.core.events import Misread
+from referee.core.questions import Answer, unreadable
+from referee.engines.climbing.game import ClimbingGame
+from referee.engines.climbing.rules.plays import no_combination, not_beaten
+from referee.engines.climbing.words.combinations import Combination
+
+
+class AskedPlay(NamedTuple):
+    """Cards as they were typed, and those that lie on the table; none if they are led."""
+
+    cards: Sequence[str]
+    on: Sequence[str] = ()
+
+
+def beat(game: ClimbingGame, asked: AskedPlay) -> Answer:
+    """Return what cards are, and whether they may be played on others: `kind`, `beats`, `wanted` (what it takes), `why`."""
+    rules = game.rules
+    try:
+        over, under = (mask_of(game.reading.cards(list(cards), ())) for cards in (asked.cards, asked.on))
+    except Misread as misread:
+        raise unreadable(misread) from None
+    found, lying = rules.combinations.readings(over), rules.combinations.readings(under)
+    lacking = [cards for cards, one in ((over, found), (under, lying)) if cards and not one]
+    if lacking:
+        return Answer({}, [f"{rules.names(cards)} {no_combination(rules, cards)}" for cards in lacking])
+    on = lying[-1] if lying else None
+    able = [one for one in found if on is None or rules.combinations.beats(one, on)]
+    taken = (able or found)[-1]
+    data: dict[str, Any] = {"cards": rules.names(over).split(), "kind": _name(taken), "beats": bool(able)}
+    if on is not None:
+        why = "" if able else f"{rules.names(over)} is {not_beaten(rules, taken, on)}"
+        data |= {
+            "on": {"cards": rules.names(under).split(), "kind": _name(on)},
+            "wanted": rules.combinations.wanted(on),
+            "why": why,
+        }
+    return Answer({**data, "readings": []}, legal=bool(able))
+
+
+def _name(one: Combination) -> str:
+    return one.kind.called

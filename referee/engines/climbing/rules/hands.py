@@ -1,0 +1,320 @@
+"""From the deal to the first lead, and the end of a hand: what may be wrong with each event, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import add
+from typing import Any
+
+from referee.core import pads
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.findings import Finding, counted
+from referee.core.places import Pointer
+from referee.core.wording import listed
+from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, TALON, ClimbingHand, ClimbingState
+from referee.engines.climbing.words.compiled import FIRST_OUT, HOLDER, LANDLORD, LAST_OUT, ONE_LEFT, SAME, ClimbingRules
+from referee.engines.climbing.words.scoring import HandSeat
+
+
+def note(state: ClimbingState, what: str) -> None:
+    """Keeps in mind what the log does not show of the next event."""
+    state.unseen.setdefault(what, []).append(state.clock + 1)
+
+
+def holds(state: ClimbingState, seat: int) -> int:
+    """Return how many cards a player holds, seen and unseen."""
+    return state.hands[seat].bit_count() + state.hidden[seat]
+
+
+def lacking(
+    rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, says: str, at: Pointer
+) -> Iterator[Finding]:
+    """Yield which of these cards a player cannot hold: one is played already or in another hand, or too many are not in this
+    one."""
+    who, absent = state.players[seat], cards & ~state.hands[seat]
+    for card in members(absent):
+        holder = next((other for other, hand in enumerate(state.hands) if hand >> card & 1), -1)
+        if state.gone >> card & 1 or holder >= 0:
+            where = "was played before" if holder < 0 else f"{state.players[holder]} holds"
+            yield Finding("hand", f"{who} {says} {rules.deck.ids[card]}, which {where}", seat, at=at, bars=True)
+            return
+    if absent.bit_count() > state.hidden[seat]:
+        said = rules.names(absent)
+        yield Finding("hand", f"{who} {says} {said}, which {who} does not hold", seat, at=at, bars=True)
+
+
+def take_out(state: ClimbingState, seat: int, cards: int) -> None:
+    """Cards leave a hand; those that were not known were among the unseen ones."""
+    state.hidden[seat] -= (cards & ~state.hands[seat]).bit_count()
+    state.hands[seat] &= ~cards
+
+
+# -- the deal ----------------------------------------------------------------------------------------------------------
+
+
+def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+    """Check that each hand has its number of cards, and no card is dealt twice."""
+    if event.seat not in (None, state.dealer):
+        message = (
+            f"{state.players[event.seat or 0]} deals hand {state.hand}; the dealer is {state.players[state.dealer]}"
+        )
+        yield Finding("turn", message, event.seat, at=("by",), bars=True)
+    dealt = 0
+    for seat, cards in event.value.items():
+        who, number, size = state.players[seat], cards.bit_count(), rules.size(state.dealer, seat)
+        if number != size:
+            message = f"{who} is dealt {counted(number, 'cards')}; it must be {size}"
+            yield Finding("deal", message, seat, at=("deal", who), bars=True)
+        if cards & dealt:
+            message = f"{who} is dealt {rules.names(cards & dealt)}, which another player is dealt"
+            yield Finding("deck", message, seat, at=("deal", who), bars=True)
+        dealt |= cards
+
+
+def deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
+    """Hands are dealt; those that the log does not show are unseen."""
+    if event.seat is not None:
+        state.dealer = event.seat
+    state.begin_round(rules)
+    for seat in range(rules.players):
+        state.hands[seat] = event.value.get(seat, 0)
+        state.hidden[seat] = rules.size(state.dealer, seat) * (seat not in event.value)
+    if any(state.hidden):
+        note(state, "deal")
+    if rules.bids:
+        state.phase, state.turn = BID, (state.dealer + 1) % rules.players
+    else:
+        _begin_giving(rules, state)
+
+
+# -- bids and the talon ------------------------------------------------------------------------------------------------
+
+
+def check_bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+    """Check that a bid comes in turn, is one of those there are, and is higher than the last."""
+    seat = state.turn if event.seat is None else event.seat
+    who, bid = state.players[seat], event.value or 0
+    higher = tuple(str(call) for call in rules.bids if call > state.bid)
+    if seat != state.turn:
+        does = f"bids {bid}" if bid else "passes"
+        message = f"{who} {does}, but it is {state.players[state.turn]}'s turn"
+        yield Finding("turn", message, seat, at=("by",), bars=True)
+    elif bid and bid not in rules.bids:
+        message = f"{who} bids {bid}; the bids are {listed(rules.bids)}"
+        yield Finding("bidding", message, seat, ("pass", *higher), ("bidding", "calls"), event.at, bars=True)
+    elif bid and bid <= state.bid:
+        message = f"{who} bids {bid}, which is not higher than {state.bid}"
+        yield Finding("bidding", message, seat, ("pass", *higher), ("bidding", "calls"), event.at, bars=True)
+
+
+def bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
+    """A player bids or passes; the highest bidder becomes the landlord, and if all pass there is a new deal."""
+    seat = state.turn
+    state.bids[seat] = event.value or 0
+    state.silent += 1
+    if event.value:
+        state.bid, state.landlord, state.silent = event.value, seat, 0
+    passed = state.silent >= rules.players - bool(state.bid)
+    if rules.bid_once:
+        passed = all(said >= 0 for said in state.bids)
+    if state.bid == rules.bids[-1] or (passed and state.bid):
+        state.phase, state.turn = TALON, state.landlord
+        if not rules.talon:
+            _begin_giving(rules, state)
+    elif passed:
+        state.begin_round(rules)
+        state.phase = DEAL
+    else:
+        state.turn = (seat + 1) % rules.players
+
+
+def check_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+    """Check that as many cards are turned up as there are, and that nobody holds one of them."""
+    number, who = event.value.bit_count(), state.players[state.landlord]
+    if number != rules.talon:
+        message = f"{counted(number, 'cards')} {'is' if number == 1 else 'are'} turned up; the talon has {rules.talon}"
+        yield Finding("talon", message, state.landlord, at=("talon",), bars=True)
+    held = next((seat for seat, hand in enumerate(state.hands) if hand & event.value), -1)
+    if held >= 0:
+        cards = rules.names(state.hands[held] & event.value)
+        message = f"{who} takes {cards}, which {state.players[held]} holds"
+        yield Finding("hand", message, state.landlord, at=("talon",), bars=True)
+
+
+def take_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
+    """The landlord takes the talon; one that the log does not show is what nobody holds, or unseen."""
+    if event.value is not None:
+        state.hands[state.landlord] |= event.value
+    elif any(state.hidden):
+        state.hidden[state.landlord] += rules.talon
+    else:
+        state.hands[state.landlord] |= rules.deck.all & ~sum(state.hands)
+    _begin_giving(rules, state)
+
+
+# -- the exchange ------------------------------------------------------------------------------------------------------
+
+
+def receiver(state: ClimbingState, seat: int) -> int:
+    """Return who gets the cards that a player gives: whoever came as far from the other end."""
+    return state.finish[-1 - state.finish.index(seat)]
+
+
+def owed(rules: ClimbingRules, state: ClimbingState, seat: int) -> int:
+    """Return how many cards a player gives."""
+    return rules.gives(state.finish.index(seat))
+
+
+def must_be_best(rules: ClimbingRules, state: ClimbingState, seat: int) -> bool:
+    """Return whether a player must give the best cards: the lower one of two."""
+    return rules.best_given and state.finish.index(seat) * 2 >= rules.players
+
+
+def _begin_giving(rules: ClimbingRules, state: ClimbingState) -> None:
+    if state.finish and rules.exchange:
+        lowest_first = reversed(range(rules.players))
+        state.giving = [state.finish[place] for place in lowest_first if rules.gives(place)]
+        state.phase, state.turn = GIVE, -1
+    else:
+        begin_play(rules, state)
+
+
+def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+    """Check that a player gives as many cards as the title says, of those held, and the best if they must be."""
+    seat, cards = event.seat if event.seat is not None else state.giving[0], event.value
+    who, at = state.players[seat], event.at
+    if seat not in state.giving:
+        yield Finding("exchange", f"{who} gives {rules.names(cards)}, but has no cards to give", seat, at=at, bars=True)
+        return
+    number, many = owed(rules, state, seat), cards.bit_count()
+    to = state.players[receiver(state, seat)]
+    if many != number:
+        message = f"{who} gives {to} {counted(many, 'cards')}; it must be {number}"
+        yield Finding("exchange", message, seat, word=("exchange", "cards"), at=at, bars=True)
+        return
+    absent = list(lacking(rules, state, seat, cards, "gives", at))
+    yield from absent
+    kept = state.hands[seat] & ~cards
+    ranks = rules.combinations.strength
+    worst = min(ranks[rules.combinations.rank_of[card]] for card in members(cards))
+    better = [card for card in rules.in_order(kept) if ranks[rules.combinations.rank_of[card]] > worst]
+    if must_be_best(rules, state, seat) and better and not absent:
+        message = f"{who} gives {to} {rules.names(cards)} and keeps {rules.deck.ids[better[-1]]}; it must be the best"
+        yield Finding("exchange", message, seat, word=("exchange", "best"), at=at)
+
+
+def give(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
+    """Cards go to the player with the opposite title; after the last of them play begins."""
+    seat = event.seat if event.seat is not None else state.giving[0]
+    take_out(state, seat, event.value)
+    state.hands[receiver(state, seat)] |= event.value
+    state.giving.remove(seat)
+    if not state.giving:
+        begin_play(rules, state)
+
+
+def give_unseen(rules: ClimbingRules, state: ClimbingState) -> None:
+    """Cards were given that the log does not show: which cards these players hold is not known any more."""
+    for seat in {one for giver in state.giving for one in (giver, receiver(state, giver))}:
+        state.hands[seat], state.hidden[seat] = 0, holds(state, seat)
+    note(state, "give")
+    state.giving = []
+    begin_play(rules, state)
+
+
+# -- the beginning and the end of play ---------------------------------------------------------------------------------
+
+
+def led_by_card(rules: ClimbingRules, state: ClimbingState) -> bool:
+    """Return whether somebody leads this hand for holding a card."""
+    return rules.lead_by == HOLDER and (not state.finish or rules.lead_then == SAME)
+
+
+def must_contain(rules: ClimbingRules, state: ClimbingState) -> bool:
+    """Return whether what is played now must contain the card of the first lead."""
+    first = state.phase == PLAY and not state.gone
+    return first and rules.lead_contains and led_by_card(rules, state)
+
+
+def begin_play(rules: ClimbingRules, state: ClimbingState) -> None:
+    """Play begins; whose lead it is may not be known."""
+    state.phase = PLAY
+    if led_by_card(rules, state):
+        held = [seat for seat, hand in enumerate(state.hands) if hand >> rules.lead_card & 1]
+        unseen = [seat for seat, hidden in enumerate(state.hidden) if hidden]
+        state.turn = held[0] if held else unseen[0] if len(unseen) == 1 else -1
+    elif rules.lead_by == LANDLORD:
+        state.turn = state.landlord
+    elif state.finish and rules.lead_then != SAME:
+        state.turn = state.finish[-1 if rules.lead_then == LAST_OUT else 0]
+    else:
+        state.turn = (state.dealer + 1) % rules.players
+
+
+def ends(rules: ClimbingRules, out: list[int], landlord: int) -> bool:
+    """Return whether a hand is over when these players have no cards."""
+    if rules.until == FIRST_OUT:
+        return bool(out)
+    if len(out) >= rules.players - 1:
+        return True
+    if rules.until == ONE_LEFT:
+        return False
+    still = {rules.side(landlord, seat) for seat in range(rules.players) if seat not in out}
+    return len(still) == 1
+
+
+def finish(rules: ClimbingRules, state: ClimbingState) -> None:
+    """Play is over: the hand is scored."""
+    left = [holds(state, seat) for seat in range(rules.players)]
+    points = score(rules, state, state.out, left, state.made, state.bombs)
+    end_hand(rules, state, points, left)
+
+
+def score(
+    rules: ClimbingRules, state: ClimbingState, out: list[int], left: list[int], made: list[int], bombs: int
+) -> list[Any]:
+    """Return the points of a hand that ended like this."""
+    won = rules.side(state.landlord, out[0]) if out else -1
+    seats = [
+        HandSeat(
+            place=(out.index(seat) if seat in out else len(out)) + 1,
+            left=left[seat],
+            plays=made[seat],
+            bombs=bombs,
+            doubling=1 << bombs,
+            bid=state.bid,
+            landlord=seat == state.landlord,
+            won=rules.side(state.landlord, seat) == won,
+            total=state.scores[seat],
+        )
+        for seat in range(rules.players)
+    ]
+    return rules.scoring.points(state.hand, seats)
+
+
+def end_hand(
+    rules: ClimbingRules, state: ClimbingState, points: list[Any], left: list[Any], untold: tuple[int, ...] = ()
+) -> None:
+    """The points of a hand are written down, and the next hand or the end of the game prepared."""
+    state.scores = list(map(add, state.scores, points))
+    for seat in untold:
+        state.untold[seat] = True
+    totals = pads.known_totals(state.scores, state.untold)
+    state.history.append(
+        ClimbingHand(
+            state.hand, state.dealer, tuple(state.out), tuple(left), state.landlord, state.bid, state.bombs,
+            tuple(points), totals, untold,
+        )
+    )  # fmt: skip
+    rest = (seat for seat in range(rules.players) if seat not in state.out)
+    state.finish = [*state.out, *rest] if state.out else []
+    state.begin_round(rules)
+    if rules.scoring.over(state.scores, state.target, state.hand):
+        state.phase = OVER
+        return
+    state.hand += 1
+    rules = rules.current(state)
+    follows = {FIRST_OUT: state.finish[:1], LAST_OUT: state.finish[-1:]}.get(rules.next_dealer)
+    state.dealer = follows[0] if follows else (state.dealer + 1) % rules.players
+    state.phase = DEAL

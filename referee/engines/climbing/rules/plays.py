@@ -1,0 +1,140 @@
+"""A play or a pass: what may be wrong with it, and what it does; when a trick ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.cards import members
+from referee.core.events import Event
+from referee.core.findings import Finding, counted
+from referee.core.wording import listed
+from referee.engines.climbing.rules import hands
+from referee.engines.climbing.state import BID, ClimbingState
+from referee.engines.climbing.words.combinations import Combination
+from referee.engines.climbing.words.compiled import ClimbingRules
+
+
+def fitting(rules: ClimbingRules, state: ClimbingState, cards: int) -> list[Combination]:
+    """Return the combinations that cards may be played as now, the likeliest last."""
+    found = rules.combinations.readings(cards)
+    return [one for one in found if state.on is None or rules.combinations.beats(one, state.on)]
+
+
+def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+    if state.turn < 0 and event.seat is None:
+        message = f"it is not known who leads; write it, as in `{{by: {state.players[0]}, {event.verb}: …}}`"
+        yield Finding("turn", message, at=event.at, bars=True, asks=True)
+    if state.turn < 0 or event.seat in (None, state.turn):
+        return
+    who, turn = state.players[event.seat], state.players[state.turn]
+    does = "passes" if event.verb == "pass" else f"plays {rules.names(event.value)}"
+    if event.seat in state.passed and not rules.play_again:
+        message = f"{who} {does} after passing; who has passed is out until the trick is over"
+        yield Finding("pass", message, event.seat, word=("play", "again"), at=("by",), bars=True)
+    else:
+        yield Finding("turn", f"{who} {does}, but it is {turn}'s turn", event.seat, at=("by",), bars=True)
+
+
+def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+    """Check that cards are held, are a combination, and beat what lies on the table."""
+    turn = list(_turn_faults(rules, state, event))
+    yield from turn
+    seat, cards, at = state.turn if event.seat is None else event.seat, event.value, event.at
+    if turn:
+        return
+    absent = list(hands.lacking(rules, state, seat, cards, "plays", at))
+    yield from absent
+    if not absent:
+        yield from _combination_faults(rules, state, seat, cards, event)
+
+
+def _combination_faults(
+    rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, event: Event
+) -> Iterator[Finding]:
+    who, said, found = state.players[seat], rules.names(cards), rules.combinations.readings(cards)
+    if not found:
+        message = f"{who} plays {said}, which {no_combination(rules, cards)}"
+        yield Finding("combinations", message, seat, at=event.at, bars=True)
+    elif state.on is None:
+        card = rules.lead_card
+        if hands.must_contain(rules, state) and not cards >> card & 1:
+            message = f"{who} leads {said}; the first lead must contain {rules.deck.ids[card]}"
+            yield Finding("lead", message, seat, word=("lead", "contains"), at=event.at)
+    elif not fitting(rules, state, cards):
+        yield Finding("beat", f"{who} plays {said}, {not_beaten(rules, found[-1], state.on)}", seat, at=event.at)
+
+
+def no_combination(rules: ClimbingRules, cards: int) -> str:
+    """Return that cards are no combination, and what so many cards may be: 'are no combination; 2 cards must be a pair'."""
+    number = cards.bit_count()
+    able = [kind.called for kind in rules.combinations.kinds if kind.fits(number)]
+    must = f"must be {listed(able, 'or')}" if able else f"{'is' if number == 1 else 'are'} never one"
+    return f"{'is' if number == 1 else 'are'} no combination; {counted(number, 'cards')} {must}"
+
+
+def not_beaten(rules: ClimbingRules, over: Combination, under: Combination) -> str:
+    """Return that one combination does not beat another, and what would: 'a pair, which does not beat 9C 9S; …'."""
+    on = rules.names(under.cards)
+    return f"{over.kind.called}, which does not beat {on}; that takes {rules.combinations.wanted(under)}"
+
+
+def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
+    """A combination is played; the hand may be over, or the trick."""
+    seat, cards = state.turn if event.seat is None else event.seat, event.value
+    able = fitting(rules, state, cards) or rules.combinations.readings(cards)
+    hands.take_out(state, seat, cards)
+    state.on, state.last = able[-1], seat
+    state.gone |= cards
+    state.made[seat] += 1
+    state.bombs += able[-1].kind.bomb
+    state.plays["plays"] = state.plays.get("plays", 0) + 1
+    if rules.play_again:
+        state.passed = []
+    if not hands.holds(state, seat):
+        state.out.append(seat)
+        if hands.ends(rules, state.out, state.landlord):
+            hands.finish(rules, state)
+            return
+    if rules.closing and {rules.combinations.rank_of[card] for card in members(cards)} <= rules.closing:
+        _end_trick(rules, state)
+    else:
+        _next_turn(rules, state, seat)
+
+
+def check_pass(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+    """Check that a player may pass: in turn, and not instead of a lead."""
+    if state.phase == BID:
+        yield from hands.check_bid(rules, state, event)
+        return
+    turn = list(_turn_faults(rules, state, event))
+    yield from turn
+    if not turn and state.on is None:
+        seat = state.turn if event.seat is None else event.seat
+        who = state.players[seat]
+        yield Finding("pass", f"{who} passes, but {who} leads, and who leads must play", seat, at=event.at, bars=True)
+
+
+def skip(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
+    """A player passes; after all others have, the trick is over."""
+    if state.phase == BID:
+        hands.bid(rules, state, event)
+        return
+    state.passed.append(state.turn)
+    _next_turn(rules, state, state.turn)
+
+
+def _next_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> None:
+    clockwise = [(seat + step) % rules.players for step in range(1, rules.players)]
+    able = [one for one in clockwise if one not in (*state.passed, *state.out) and one != state.last]
+    if able:
+        state.turn = able[0]
+    else:
+        _end_trick(rules, state)
+
+
+def _end_trick(rules: ClimbingRules, state: ClimbingState) -> None:
+    """Whoever played last leads, or the next player who has cards."""
+    from_last = [(state.last + step) % rules.players for step in range(rules.players)]
+    state.turn = next(seat for seat in from_last if seat not in state.out)
+    state.on, state.last, state.passed = None, -1, []
+    state.plays["tricks"] = state.plays.get("tricks", 0) + 1

@@ -1,0 +1,132 @@
+"""A whole hand written as its result: who went out in which order, the cards left, the bid, or the points alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from referee.core import pads
+from referee.core.events import Event
+from referee.core.findings import Finding
+from referee.core.wording import listed
+from referee.engines.climbing.rules import hands
+from referee.engines.climbing.state import ClimbingState
+from referee.engines.climbing.words.compiled import SAME, ClimbingRules
+
+
+class ClimbingResult(NamedTuple):
+    """What a score pad has of a hand: who went out in which order, cards left and combinations played by seat, the landlord
+    (-1: nobody), the bid and the number of bombs (None where it does not say); `points` are the `score` and the `totals`."""
+
+    out: tuple[int, ...]
+    left: dict[int, int]
+    made: dict[int, int]
+    landlord: int
+    bid: int | None
+    bombs: int | None
+    points: dict[str, dict[int, Any]]
+
+
+def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+    """Check that a hand can have ended like this, and that its points follow from the rest of it."""
+    result: ClimbingResult = event.value
+    faults = [*_out_faults(rules, state, result), *_number_faults(rules, state, result)]
+    yield from faults
+    if faults:
+        return
+    missing = _missing(rules, result)
+    if "out" in missing and _order_matters(rules):
+        message = "the result must say in which order the players went out; add `out: [PLAYER, …]`"
+        yield Finding("result", message, at=("result",), asks=True)
+    elif missing and not result.points:
+        message = f"the result says too little to score it; add {listed([f'`{key}:`' for key in missing])}, or `score:`"
+        yield Finding("result", message, at=("result",), asks=True)
+    elif missing:
+        before = pads.known_totals(state.scores, state.untold)
+        points, totals = result.points.get("score", {}), result.points.get("totals", {})
+        yield from pads.wrongly_added("result", state.players, before, points, totals)
+    elif result.points:
+        points_ = _scored(rules, state, result)
+        known = zip(pads.known_totals(state.scores, state.untold), points_, strict=True)
+        true = {"score": points_, "totals": [None if before is None else before + more for before, more in known]}
+        yield from pads.miswritten("result", state.players, result.points, true, ("result",))
+
+
+def _order_matters(rules: ClimbingRules) -> bool:
+    """Return whether what comes next depends on who went out when."""
+    return bool(rules.titles or rules.exchange) or rules.next_dealer != "left" or rules.lead_then != SAME
+
+
+def _out_faults(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> Iterator[Finding]:
+    out = list(result.out)
+    twice = next((seat for place, seat in enumerate(out) if seat in out[:place]), -1)
+    if twice >= 0:
+        yield Finding("result", f"{state.players[twice]} is out twice in the result", twice, at=("result", "out"))
+    elif out and not hands.ends(rules, out, result.landlord):
+        message = f"the hand is not over when only {listed([state.players[seat] for seat in out])} went out"
+        yield Finding("result", message, at=("result", "out"), asks=True)
+    elif len(out) > 1 and hands.ends(rules, out[:-1], result.landlord) and len(out) < rules.players:
+        message = f"the hand is over before {state.players[out[-1]]} goes out"
+        yield Finding("result", message, out[-1], at=("result", "out"))
+
+
+def _number_faults(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> Iterator[Finding]:
+    for seat, number in result.left.items():
+        who, out = state.players[seat], seat in _out(rules, result)
+        most = rules.size(state.dealer, seat) + rules.talon * (seat == result.landlord)
+        can = "is 0, as they went out" if out else f"can be 1 to {most}"
+        if number > most or bool(number) == out or (not result.out and not number and rules.scoring.needs & {"place"}):
+            message = f"{who} is recorded with {number} cards left; it {can}"
+            yield Finding("result", message, seat, at=("result", "left", who))
+    if result.bid is not None and result.bid not in rules.bids:
+        message = f"the bid is recorded as {result.bid}; the bids are {listed(rules.bids) or 'none'}"
+        yield Finding("bidding" if rules.bids else "result", message, at=("result", "bid"), bars=bool(rules.bids))
+
+
+def _out(rules: ClimbingRules, result: ClimbingResult) -> list[int]:
+    """Return who has no cards left: the last of all players who are named still has some."""
+    return list(result.out[: rules.players - 1])
+
+
+def _missing(rules: ClimbingRules, result: ClimbingResult) -> list[str]:
+    """Return what the pad does not have but the score depends on."""
+    out, players, needs = _out(rules, result), range(rules.players), rules.scoring.needs
+    lacks = {
+        "out": bool(needs & {"place", "won"} or _order_matters(rules)) and not out,
+        "left": "left" in needs and any(seat not in result.left for seat in players if seat not in out),
+        "plays": "plays" in needs and any(seat not in result.made for seat in players),
+        "landlord": bool(rules.bids) and bool(needs & {"landlord", "won"}) and result.landlord < 0,
+        "bid": "bid" in needs and result.bid is None,
+        "bombs": bool(needs & {"bombs", "doubling"}) and result.bombs is None,
+    }
+    return [key for key, lack in lacks.items() if lack]
+
+
+def _scored(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> list[Any]:
+    """Return the points that follow from the rest of a pad."""
+    trial = state.copy()
+    trial.landlord, trial.bid = result.landlord, result.bid or 0
+    left = [result.left.get(seat, 0) for seat in range(rules.players)]
+    made = [result.made.get(seat, 0) for seat in range(rules.players)]
+    out = _out(rules, result) or sorted(range(rules.players), key=left.__getitem__)[:1]
+    return hands.score(rules, trial, out, left, made, result.bombs or 0)
+
+
+def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
+    """A hand is scored from its result, or has the points of the pad."""
+    result: ClimbingResult = event.value
+    untold: tuple[int, ...] = ()
+    if _missing(rules, result):
+        said = {*pads.gained(result.points, state.scores, state.untold), *result.points.get("totals", {})}
+        untold = tuple(seat for seat in range(rules.players) if seat not in said)
+        alone = [(seat,) for seat in range(rules.players)]
+        points = list(pads.points_by_seat(result.points, alone, untold, state.scores, state.untold))
+        hands.note(state, "points" if untold else "score")
+    else:
+        points = _scored(rules, state, result)
+    hands.note(state, "plays")
+    state.begin_round(rules)
+    state.out, state.landlord, state.bid = _out(rules, result), result.landlord, result.bid or 0
+    state.bombs = result.bombs or 0
+    left = [0 if seat in state.out else result.left.get(seat) for seat in range(rules.players)]
+    hands.end_hand(rules, state, points, left, untold)

@@ -1,0 +1,88 @@
+"""The state of a climbing game: who holds what as far as it is known, what lies on the table, and what has been scored."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from referee.core.cards import mask_of
+from referee.core.fields import Fields, Lifetime, by_player, declared, value
+from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, first_target, listed, one_of
+from referee.engines.climbing.words.combinations import Combination
+
+DEAL, BID, TALON, GIVE, PLAY, OVER = "deal", "bid", "talon", "give", "play", "over"
+"""The deal, bids, the talon turned up for the landlord, cards given for titles, plays, nothing."""
+
+
+class ClimbingHand(NamedTuple):
+    """A finished hand: who went out in which order, the cards left by seat (None where they are not known), the landlord (-1:
+    none), the bid and the bombs, points and totals. `untold` are the seats whose points a pad omits; they count as 0."""
+
+    number: int
+    dealer: int
+    out: tuple[int, ...]
+    left: tuple[Any, ...]
+    landlord: int
+    bid: int
+    bombs: int
+    points: tuple[Any, ...]
+    totals: tuple[Any, ...]
+    untold: tuple[int, ...] = ()
+
+
+PHASE = one_of(DEAL, BID, TALON, GIVE, PLAY, OVER)
+HELD = Kind(
+    (list,),
+    lambda reading, state, names, at: mask_of(reading.cards(names, at)),
+    lambda rules, state, cards: rules.names(cards).split(),
+)
+"""A mask of cards."""
+ON_TABLE = Kind(
+    ((dict, list),),
+    lambda reading, state, said, at: reading.combination(said, at),
+    lambda rules, state, on: {on.kind.name: rules.names(on.cards).split()} if on else {},
+)
+
+HAND = Lifetime(lambda rules, state: state.phase not in (DEAL, OVER))
+BIDDING = Lifetime(lambda rules, state: state.phase == BID)
+GIVING = Lifetime(lambda rules, state: state.phase == GIVE)
+PLAYING = Lifetime(lambda rules, state: state.phase == PLAY)
+
+
+@declared
+class ClimbingState(Fields):
+    """Everything a climbing game depends on. Seats are 0 … n-1 in the order of play; cards are masks.
+
+    `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `gone` are cards that were played. `on` is
+    the combination to beat, which `last` played; `passed` have passed since. `finish` is the order in which the last hand
+    ended, by which titles are held. What else stands in a `position:` is described in the schema. -1 is no seat and no card.
+    """
+
+    players: tuple[str, ...] = value(())
+    clock: int = value(0)
+    hand: int = value(1, NUMBER, least=1, always=True)
+    dealer: int = value(-1, SEAT, setup=True)
+    phase: str = value(DEAL, PHASE, always=True)
+    scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
+    untold: list[bool] = by_player(False, YES_NO)
+    """Whose total is not known, because a log omits points."""
+    target: Any = value(first_target, TARGET, setup=True)
+    finish: list[int] = value(list, listed(SEAT))
+    history: list[ClimbingHand] = value(list)
+    plays: dict[str, int] = value(dict)
+    unseen: dict[str, list[int]] = value(dict)
+
+    hands: list[int] = by_player(0, HELD, lasts=HAND, always=True, whole=True)
+    hidden: list[int] = by_player(0, NUMBER, "unseen", HAND, least=0, always=True)
+    turn: int = value(-1, SEAT, lasts=HAND)
+    bids: list[int] = by_player(-1, NUMBER, lasts=BIDDING, least=0)
+    silent: int = value(0, NUMBER, "passes", BIDDING, least=0)
+    bid: int = value(0, NUMBER, lasts=HAND, least=0)
+    landlord: int = value(-1, SEAT, lasts=HAND)
+    giving: list[int] = value(list, listed(SEAT), lasts=GIVING, always=True)
+    gone: int = value(0, HELD, lasts=PLAYING)
+    on: Combination | None = value(None, ON_TABLE, "table", PLAYING)
+    last: int = value(-1, SEAT, lasts=PLAYING)
+    passed: list[int] = value(list, listed(SEAT), lasts=PLAYING)
+    out: list[int] = value(list, listed(SEAT), lasts=PLAYING)
+    made: list[int] = by_player(0, NUMBER, "played", PLAYING, least=0)
+    bombs: int = value(0, NUMBER, lasts=PLAYING, least=0)

@@ -1,0 +1,89 @@
+"""A climbing ruleset made ready for a number of players: every argument compiled, every name turned into an index."""
+
+from __future__ import annotations
+
+from referee.core.cards import members
+from referee.core.family import CompiledRules, Unsound
+from referee.core.parsing import Parser
+from referee.core.ruleset import Ruleset
+from referee.engines.climbing.words.combinations import Combinations
+from referee.engines.climbing.words.scoring import ClimbingScoring
+
+LEFT, HOLDER, LANDLORD = "left", "holder", "landlord"
+"""Who leads the first hand: the player left of the dealer, whoever holds a card, the landlord."""
+FIRST_OUT, ONE_LEFT, SIDE_OUT = "first_out", "one_left", "side_out"
+"""When play ends: one player has no cards, all but one have none, or nobody of a side has any."""
+SAME, LAST_OUT = "same", "last_out"
+"""Who leads the next hand, besides the player who went out first: found as in the first hand, or whoever was last."""
+
+
+class ClimbingRules(CompiledRules):
+    """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset, self.players, self.deck = ruleset, players, ruleset.deck
+        data, parser = ruleset.full, Parser()
+        self.combinations = Combinations(data, self.deck)
+        deal, lead, play, exchange = data["deal"], data["lead"], data["play"], ruleset.part("exchange")
+        self.talon: int = deal["talon"]
+        self.sizes = self._sizes(deal.get("each"))
+        """How many cards each player is dealt, by the distance from the dealer, who comes first."""
+        self.next_dealer: str = deal["next_dealer"]
+        bidding = ruleset.part("bidding")
+        self.bids: tuple[int, ...] = tuple(sorted(bidding["calls"]))
+        self.bid_once: bool = bidding["once"]
+        self.partners: bool = data["partners"]
+        self.lead_by: str = lead["by"]
+        self.lead_card: int = self.deck.by_id.get(lead.get("card", ""), -1)
+        self.lead_contains: bool = lead["contains"]
+        self.lead_then: str = lead["then"]
+        self.play_again: bool = play["again"]
+        self.closing: frozenset[str] = frozenset(play["closes"])
+        self.until: str = play["until"]
+        self.titles: tuple[str, ...] = tuple(data["titles"])
+        self.exchange: tuple[int, ...] = tuple(exchange["cards"])
+        self.best_given: bool = exchange["best"]
+        self.scoring = ClimbingScoring(data, players, parser)
+        if parser.faults:
+            raise Unsound(parser.faults)
+
+    def _sizes(self, each: int | None) -> tuple[int, ...]:
+        """Return the size of each hand: the same for all, or as many as there are, from the left of the dealer."""
+        if each is not None:
+            return (each,) * self.players
+        least, more = divmod(len(self.deck) - self.talon, self.players)
+        return tuple(least + (0 < (step or self.players) <= more) for step in range(self.players))
+
+    def size(self, dealer: int, seat: int) -> int:
+        """Return how many cards a player is dealt."""
+        return self.sizes[(seat - dealer) % self.players]
+
+    def side(self, landlord: int, seat: int) -> int:
+        """Return a number for the side of a player: of the landlord, of the partners, or of nobody else."""
+        if self.bids:
+            return int(seat == landlord)
+        return seat % 2 if self.partners else seat
+
+    def title(self, place: int) -> str:
+        """Return the title of a place, from 0: those of the list from both its ends, and its middle for all others."""
+        half, ends, last = len(self.titles) // 2, self.players // 2, self.players - 1 - place
+        if place < min(half, ends):
+            return self.titles[place]
+        if last < min(half, ends):
+            return self.titles[-1 - last]
+        return self.titles[half] if len(self.titles) % 2 else ""
+
+    def gives(self, place: int) -> int:
+        """Return how many cards a player of this place gives to the one as far from the other end."""
+        near = min(place, self.players - 1 - place)
+        return self.exchange[near] if near < min(len(self.exchange), self.players // 2) else 0
+
+    def names(self, cards: int) -> str:
+        """Return cards as a player sorts them for play: by rank, then by suit."""
+        return " ".join(self.deck.ids[card] for card in self.in_order(cards))
+
+    def in_order(self, cards: int) -> list[int]:
+        """Return the cards of a mask, the lowest first."""
+        from_low = self.combinations
+        ranked = [(from_low.strength[from_low.rank_of[card]], from_low.suit[card], card) for card in members(cards)]
+        return [card for _, _, card in sorted(ranked)]

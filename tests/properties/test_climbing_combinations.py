@@ -1,0 +1,76 @@
+"""Combinations against a twin by brute force: every subset of small random hands, and which of them may be played on which."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from climbing_twin import big_two, big_two_beats, dou_dizhu, dou_dizhu_beats, subsets
+from slowness import NIGHTLY
+
+from referee.core.cards import mask_of
+from referee.rules import rulesets
+
+HANDS = 60 if NIGHTLY else 4
+RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
+FRENCH = [rank + suit for rank in RANKS for suit in "DCHS"]
+
+
+def combinations_of(name: str) -> Any:
+    rules = rulesets.load_ruleset(name)
+    return rulesets.table(rules, rules.get("players")[0]).rules.combinations  # type: ignore[attr-defined]
+
+
+def mask(table: Any, cards: tuple[str, ...] | list[str]) -> int:
+    return mask_of(table.deck.by_id[card] for card in cards)
+
+
+def near(rng: random.Random, deck: list[str], number: int) -> list[str]:
+    """A hand with many equal and neighbouring ranks, so that much of it is a combination."""
+    first = rng.randrange(len(RANKS) - 6)
+    few = [card for card in deck if (card[-1] == "J" and len(card) == 2) or card[:-1] in RANKS[first : first + 7]]
+    return sorted(rng.sample(few, number), key=deck.index)
+
+
+@pytest.mark.parametrize("seed", range(HANDS))
+def test_big_two_is_that_of_the_twin(seed: int) -> None:
+    rng, table = random.Random(seed), combinations_of("big-two")
+    hand = near(rng, FRENCH, 12)
+    made = {cards: big_two(cards) for cards in subsets(hand, 5)}
+    for cards, found in made.items():
+        read = table.readings(mask(table, cards))
+        assert (read[-1].kind.name if read else None) == (found.kind if found else None), cards
+    held = {mask(table, cards) for cards, found in made.items() if found}
+    assert set(table.in_hand(mask(table, hand))) == held
+    some = [cards for cards, found in made.items() if found]
+    for under in rng.sample(some, min(len(some), 30)):
+        on = table.readings(mask(table, under))[-1]
+        wanted = {mask(table, over) for over in some if big_two_beats(made[over], made[under])}  # type: ignore[arg-type]
+        assert set(table.in_hand(mask(table, hand), on)) == wanted, under
+
+
+@pytest.mark.parametrize("seed", range(HANDS))
+def test_dou_dizhu_is_that_of_the_twin(seed: int) -> None:
+    rng, table = random.Random(seed), combinations_of("dou-dizhu")
+    hand = near(rng, [*FRENCH, "BJ", "RJ"], 12) if seed % 2 else [*near(rng, FRENCH, 10), "BJ", "RJ"]
+    made = {cards: dou_dizhu(cards) for cards in subsets(hand, 12)}
+    for cards, found in made.items():
+        read = table.readings(mask(table, cards))
+        assert {one.kind.name for one in read} == {one.kind for one in found}, cards
+    some = [cards for cards, found in made.items() if found]
+    for under in rng.sample(some, min(len(some), 30)):
+        on = table.readings(mask(table, under))[-1]
+        below = next(one for one in made[under] if one.kind == on.kind.name)
+        wanted = {ranks(over) for over in some if any(dou_dizhu_beats(one, below) for one in made[over])}
+        found = {ranks(names(table, cards)) for cards in table.in_hand(mask(table, hand), on)}
+        assert found == wanted, under
+
+
+def names(table: Any, cards: int) -> tuple[str, ...]:
+    return tuple(table.deck.names(cards))
+
+
+def ranks(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The ranks of cards, which is all that counts in Dou Dizhu."""
+    return tuple(sorted(card if card in ("BJ", "RJ") else card[:-1] for card in cards))
