@@ -89,7 +89,7 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
         (("valdate",), "referee: no command is called 'valdate'; did you mean 'validate'? (see `referee --help`)"),
         (
             ("resolve", "xyzzy"),
-            "referee resolve: no command is called 'xyzzy'; commands: trick, hand, play, plays, score, attack "
+            "referee resolve: no command is called 'xyzzy'; commands: trick, hand, match, play, plays, score, attack, beat "
             "(see `referee resolve --help`)",
         ),
         (("validate",), "referee validate: LOG is missing (see `referee validate --help`)"),
@@ -109,7 +109,7 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
         ),
         (
             ("new", "ruleset"),
-            "referee new ruleset: --family is missing; name one of trick, meld, fishing, conspiracy "
+            "referee new ruleset: --family is missing; name one of trick, meld, shedding, fishing, climbing, conspiracy "
             "(see `referee new ruleset --help`)",
         ),
         (

@@ -168,7 +168,6 @@ IMPOSSIBLE_WHERE = {
     ("shedding", "names"): "is not a suit",
     ("shedding", "result"): "has no hand for",
     ("climbing", "exchange"): "has no cards to give|it must be \\d",
-    ("climbing", "result"): "says too little|must say|is not over",
     ("fishing", "box"): "leaves the season open|the box is turned, but",
     ("fishing", "claiming"): "gives nothing|cards? for The Loom; it must be 4|reseeds|harvest pile|not in that|has none$"
     "|an okus from (?!the box)",

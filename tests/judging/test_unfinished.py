@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from slowness import one_in
+from slowness import NIGHTLY, one_in
 
 from referee import source
 from referee.core.verdict import Verdict
@@ -22,12 +22,13 @@ def verdict(log: str) -> Verdict:
     return judge(parse_log(log, "log.yaml"))
 
 
-@pytest.mark.parametrize("log", one_in(6, LOGS), ids=lambda log: f"{log.parent.name}-{log.stem}")
+@pytest.mark.parametrize("log", one_in(6, LOGS[::-1]), ids=lambda log: f"{log.parent.name}-{log.stem}")
 def test_the_beginning_of_a_log_leaves_no_more_in_doubt_than_the_whole(log: Path) -> None:
     data = source.load(str(log)).data
     events = data["events"]
     known = {finding.rule for finding in judge(str(log)).doubts}
-    for number in {1, 2, len(events) // 3, len(events) // 2, len(events) - 1} - {0, len(events)}:
+    lengths = [len(events) // 2, 1, len(events) - 1, 2, len(events) // 3]
+    for number in {*lengths[: 5 if NIGHTLY else 2]} - {0, len(events)}:
         begun = {**data, "events": events[:number]}
         begun.pop("expect", None)
         found = judge(parse_log(json.dumps(begun), str(log.with_suffix(".json"))))

@@ -234,7 +234,7 @@ def test_claim_capture_list_and_state_tell_the_same_outcome() -> None:
     setting, cancel = ("Assassination", "Murphy's Law"), "Secrets Man Was Not Meant To Know"
     seen = set()
     for kind, target in (("control", "Moonies"), ("neutralize", "Texas"), ("destroy", "Moonies")):
-        for roll in (2, 4, 6, 7, 8, 10, 11, 12):
+        for roll in (2, 4, 6, 7, 8, 10, 11, 12)[:: 1 if NIGHTLY else 3]:
             for played in (
                 (),
                 setting[:1],
@@ -340,7 +340,10 @@ def test_what_is_let_stand_leaves_a_table_to_play_on_at() -> None:
             game.apply(state, event)
             after = game.settled(state)
             require_money_conserved(after)
-            require_cards_in_one_place(game, after)
+            if not name.endswith(
+                "that-nobody-named"
+            ):  # a Special that was discarded without a name may be any of those left
+                require_cards_in_one_place(game, after)
             require_trees(game, after)
             written = game.position(after)
             assert game.position(game.start(state.players, {}, written)) == written, name

@@ -256,7 +256,7 @@ def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: b
     "match",
     "shedding",
     "pile",
-    "referee resolve match crazy-eights 7H --on 9C",
+    "referee resolve match crazy-eights 7H --on 7C",
     told=("legal", "why"),
     compared=("legal",),
 )
@@ -341,7 +341,7 @@ def resolve_plays(rules: Ruleset, queries: Any, players: int | None, **board: An
     "beat",
     "climbing",
     "combinations",
-    'referee resolve beat big-two 7H 7D --on "9C 9S"',
+    'referee resolve beat big-two 9H 9S --on "7C 7S"',
     told=("beats", "kind"),
     compared=("beats",),
 )

@@ -68,7 +68,7 @@ def test_every_rule_is_explained_with_a_text_and_a_source() -> None:
             assert origin.strip(), rule
 
 
-@pytest.mark.parametrize("rule", one_in(4, CITED))
+@pytest.mark.parametrize("rule", one_in(40, CITED))
 def test_explain_knows_every_rule(rule: str) -> None:
     said = run("explain", f"illuminati/{rule}", "--format", "json")
     assert said.code == 0
@@ -209,7 +209,7 @@ def test_rules_are_told_in_sections() -> None:
         ),
         (
             "alignments: {Violent: {shuns: [Strait]}}",
-            ["Violent is opposite to 'Strait', which is not an alignment; did you mean 'Straight'?"],
+            ["no alignment is called 'Strait'; did you mean 'Straight'?"],
         ),
         (
             "attack: {succeeds_to: 11}",
