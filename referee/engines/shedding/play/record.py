@@ -14,7 +14,7 @@ from referee.engines.shedding.state import SheddingState
 
 LENGTH = "rounds"
 MOST_ROUNDS = 100
-MOST_TURNS = 5000
+MOST_TURNS = 2000
 IN_A_LINE = 10
 """How many turns are written in one item."""
 

@@ -38,8 +38,9 @@ def misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card
     if state.owed:
         return "" if _answers(rules, effect, rules.effects[top]) else f"must {_owed(rules, state)}"
     if effect.wild == words.NONE:
-        why = f"it does not match {_top(rules, state)}; play {asked(rules, state)}"
-        return "" if matches(rules, state, card) else why
+        if matches(rules, state, card):
+            return ""
+        return f"it does not match {_top(rules, state)}; play {asked(rules, state)}"
     if effect.wild == words.NOT_ON_OWN and rules.effects[top] is effect:
         return f"it may not be played on {rules.deck.ids[top]}; play {asked(rules, state)}"
     if effect.wild == words.WITHOUT_SUIT:

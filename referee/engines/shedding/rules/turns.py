@@ -106,7 +106,6 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Iter
             yield Finding("hand", message, seat, at=event.at, bars=True)
             return
         yield from elsewhere(rules, state, [card], f"{who} plays", seat, event.at)
-    legal = tuple(rules.deck.ids[other] for other in playable(rules, state))
     if state.drawn and rules.play_then == words.NONE:
         message = f"{who} plays {name} after drawing; a turn with a card drawn is over"
         yield Finding("draw", message, seat, ("pass",), at=event.at)
@@ -116,7 +115,10 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Iter
         yield Finding("draw", message, seat, at=event.at)
     why = misfit(rules, state, hand, card)
     if why:
-        rule = "draw-cards" if state.owed else "match"
+        rule, legal = (
+            "draw-cards" if state.owed else "match",
+            tuple(rules.deck.ids[one] for one in playable(rules, state)),
+        )
         yield Finding(rule, f"{who} plays {name}, but {why}", seat, legal, at=event.at)
     if left == 0 and not effect.last:
         yield Finding("match", f"{who} plays {name} as the last card, which it may not be", seat, at=event.at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
@@ -108,17 +109,17 @@ def effect_of(name: str, entry: Mapping[str, Any], deck: Deck) -> CardEffect:
     return CardEffect(name, **{**entry, "cards": choose(entry["cards"], deck)})
 
 
-def kinds_in_words(cards: Iterable[int], deck: Deck) -> list[str]:
+@lru_cache(maxsize=256)
+def kinds_in_words(cards: frozenset[int], deck: Deck) -> list[str]:
     """Return cards as a player asks for them: a whole rank as 'an Eight', other cards by their names."""
-    chosen = set(cards)
     whole = {
         rank
-        for rank in {deck.cards[card].rank for card in chosen}
-        if all(card.number in chosen for card in deck.cards if card.rank == rank)
+        for rank in {deck.cards[card].rank for card in cards}
+        if all(card.number in cards for card in deck.cards if card.rank == rank)
     }
     return list(
         dict.fromkeys(
-            rank_in_words(card, deck) if deck.cards[card].rank in whole else deck.ids[card] for card in sorted(chosen)
+            rank_in_words(card, deck) if deck.cards[card].rank in whole else deck.ids[card] for card in sorted(cards)
         )
     )
 
