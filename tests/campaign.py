@@ -159,7 +159,7 @@ def _is_scoreless(log: Data, rules: Ruleset) -> bool:
 
 
 def gist(verdict: Verdict | str, *, whole: bool = True, doubts: bool = True) -> Any:
-    """What must be the same however a log is written and judged: all but places, and doubts if they are not asked for.
+    """What must be the same however a log is written and judged: all but places and their order, and doubts if not asked for.
 
     Not `whole`: of a log that cannot be read, only that.
     """
@@ -167,10 +167,12 @@ def gist(verdict: Verdict | str, *, whole: bool = True, doubts: bool = True) -> 
         return (verdict,)
     if verdict.status == "unjudged" and not whole:
         return verdict.status
-    found = [
-        (one.kind, one.rule, WITHOUT_LINE.sub("", one.message), one.event, one.player, one.legal)
-        for one in (verdict.findings if doubts else verdict.irregularities)
-    ]
+    found = sorted(
+        [
+            (one.kind, one.rule, WITHOUT_LINE.sub("", one.message), one.event, one.player or "", one.legal)
+            for one in (verdict.findings if doubts else verdict.irregularities)
+        ]
+    )
     said = [complaint.message for complaint in verdict.complaints]
     return verdict.status, verdict.events, verdict.unjudged, verdict.counts, verdict.unfinished, found, said
 

@@ -21,7 +21,7 @@ Mutate = Callable[["Case"], int | None]
 """Changes the items of a case; the place of the change, or None where it cannot be made."""
 
 STRANGER = "Zacharias"
-PLAYED = ("trick", "turn", "play", "round", "attack", "income")
+PLAYED = ("trick", "turn", "play", "plays", "round", "attack", "income")
 
 
 class Case(NamedTuple):

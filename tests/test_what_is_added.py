@@ -25,7 +25,10 @@ from referee.replay.steps import steps_of
 from referee.report import questions
 from referee.rules import rulesets
 
-GAMES = {"trick": "hearts", "meld": "gin-rummy", "fishing": "cassino", "conspiracy": "illuminati"}
+GAMES = {
+    "trick": "hearts", "meld": "gin-rummy", "shedding": "mau-mau", "fishing": "cassino", "climbing": "big-two",
+    "conspiracy": "illuminati",
+}  # fmt: skip
 WAVE = {"description": "A player waves: true.", "does": "waves", "const": True}
 
 

@@ -177,7 +177,8 @@ def test_mistakes_in_a_log() -> None:
         "expect/total: unknown key 'total'; did you mean 'totals'?",
         "players/1: 'Ann' is already item 1 of this list; each may be listed once",
         "players/2: '' does not have the expected form: the name of a player",
-        "setup: expected what is fixed before the first hand, what is settled before the first round "
-        "or what is fixed before the first turn, not a map with 'delaer'; write for example {dealer: Dov}",
+        "setup: expected what is fixed before the first hand, what is settled before the first round, "
+        "what is settled before the first hand or what is fixed before the first turn, not a map with 'delaer'; "
+        "write for example {dealer: Dov}",
         "variants: expected a list, not the text 'shorter'; write [shorter]",
     ]
