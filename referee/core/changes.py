@@ -76,11 +76,15 @@ class ChangingGame:
         numbers = {name: values if name in asked else values[:1] for name, values in self.game.numbers().items()}
         lasting = {name for name, values in numbers.items() if len(values) == 1}
         found: dict[Numbers, Mapping[str, Any]] = {}
-        for values in product(*numbers.values()):
-            for contract in self.game.contracts():
-                row = {**dict(zip(numbers, values, strict=True)), **contract}
-                found.setdefault(self._in_force(row), {name: row[name] for name in row if name in asked - lasting})
+        for values, contract in product(product(*numbers.values()), self.game.contracts()):
+            row = {**dict(zip(numbers, values, strict=True)), **contract}
+            found.setdefault(self._in_force(row), {name: row[name] for name in row if name in asked - lasting})
         return found
+
+    def numbers_otherwise(self, changed: Ruleset) -> bool:
+        """Return whether states and logs would number something otherwise by these rules."""
+        its = self.game.rules
+        return bool(its.lasting() != type(its)(changed, its.players).lasting())
 
     def _in_force(self, row: Mapping[str, Any]) -> Numbers:
         return tuple([place for place, formula in enumerate(self._formulas) if formula.run(row, (row,))])
@@ -144,9 +148,7 @@ PLAINLY = {
     r"hand == hands": "In the last hand",
     r"round == 1": "In the first round",
 }
-"""Formulas that have words of their own, and these."""
-
-
+"""Formulas that have words of their own, and these; the last that fits."""
 CALLED = {
     "hand": "the hand's number", "round": "the round's number", "trick": "the trick's number",
     "turn": "the turn's number", "players": "the number of players",
@@ -158,30 +160,11 @@ def in_words(ruleset: Ruleset, describe: Callable[[Ruleset], Sequence[Section]])
     """Yield for each change when it is in force and the sentences that then hold, or that then do not."""
     before = [line.text for _, lines in describe(ruleset) for line in lines]
     for number, change in enumerate(ruleset.data["changes"]):
-        when, text = (
-            f"When {condition(change['when'], dict(ruleset.words.called) | CALLED)}",
-            " ".join(str(change["when"]).split()),
-        )
+        text = " ".join(str(change["when"]).split())
+        when = f"When {condition(change['when'], dict(ruleset.words.called) | CALLED)}"
         for form, words in PLAINLY.items():
             when = re.sub(form, words, text) if re.fullmatch(form, text) else when
         after = [line.text for _, lines in describe(ruleset.changed((number,))) for line in lines]
         new, gone = ([one for one in here if one not in there] for here, there in ((after, before), (before, after)))
         says = " ".join(new) or f"this does not hold: {' '.join(gone)}" if new or gone else "nothing else"
         yield RuleLine(f"{when}: {says}", ("changes", number))
-
-
-def conflicts(patches: Sequence[Mapping[str, Any]], numbers: Numbers) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield two changes of a set, counted from 0, and a word that both set, but not to the same."""
-    for later in numbers:
-        for earlier in numbers[: numbers.index(later)]:
-            first, second = dict(_words(patches[earlier])), dict(_words(patches[later]))
-            yield from ((earlier, later, word) for word in first.keys() & second.keys() if first[word] != second[word])
-
-
-def _words(patch: Mapping[str, Any], at: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Yield the words that a patch sets, with their values."""
-    for key, value in patch.items():
-        if isinstance(value, Mapping) and value:
-            yield from _words(value, (*at, key))
-        else:
-            yield (*at, key), value

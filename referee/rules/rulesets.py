@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import starmap
+from itertools import combinations, starmap
 from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.cards import Deck
-from referee.core.changes import conflicts
 from referee.core.family import Unsound
 from referee.core.formula import FormulaError
 from referee.core.game import Game
@@ -141,24 +140,34 @@ def _conflicts(chains: Sequence[Sequence[Document]]) -> Iterator[Complaint]:
                 }
                 for chain in (earlier, later)
             )
-            above = {one[:length]: one for one in first for length in range(1, len(one) + 1)}
-            for at, (here, document) in second.items():
-                one = above.get(at) or next((at[:length] for length in range(1, len(at)) if at[:length] in first), None)
-                if one is not None and first[one][0] != here:
-                    word, other = ".".join(map(str, one if len(one) < len(at) else at)), first[one][1]
-                    message = f"`{word}` is set here, and differently in {other.place(to_key(one)).where}"
-                    advice = "let one of the two house rules extend the other to say which counts, or remove a line"
-                    yield Complaint(document.place(to_key(at)), f"{message}; {advice}")
+            for one, at in _contradictions(*({at: each[at][0] for at in each} for each in (first, second))):
+                word = ".".join(map(str, one if len(one) < len(at) else at))
+                message = f"`{word}` is set here, and differently in {first[one][1].place(to_key(one)).where}"
+                advice = "let one of the two house rules extend the other to say which counts, or remove a line"
+                yield Complaint(second[at][1].place(to_key(at)), f"{message}; {advice}")
 
 
-def _set(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer, Any]]:
+def _contradictions(first: Mapping[Pointer, Any], second: Mapping[Pointer, Any]) -> Iterator[tuple[Pointer, Pointer]]:
+    """Yield the words that are set differently, as they stand in both: the same word, or one that holds the other."""
+    above = {one[:length]: one for one in first for length in range(1, len(one) + 1)}
+    for at, value in second.items():
+        one = above.get(at) or next((at[:length] for length in range(1, len(at)) if at[:length] in first), None)
+        if one is not None and first[one] != value:
+            yield one, at
+
+
+def _set(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Any]]:
     """Yield the words that the data of a house rule sets, with their values; not what it says about them."""
+    return _leaves({key: value for key, value in data.items() if key not in (*NOT_INHERITED, *ABOUT)})
+
+
+def _leaves(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer, Any]]:
+    """Yield every value in maps that is not a map with something in it, with its place."""
     for key, value in data.items():
-        if at or key not in (*NOT_INHERITED, *ABOUT):
-            if isinstance(value, Mapping) and value:
-                yield from _set(value, (*at, key))
-            else:
-                yield (*at, key), value
+        if isinstance(value, Mapping) and value:
+            yield from _leaves(value, (*at, key))
+        else:
+            yield (*at, key), value
 
 
 @cache
@@ -296,41 +305,44 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
 def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
     """Yield what is wrong with the `changes:` of a sound ruleset: each by itself, and each set together."""
     changes = ruleset.data.get("changes") or ()
+    patches = [dict(_leaves(change["patch"])) for change in changes]
     for number, change in enumerate(changes):
         for key in change["patch"]:
             if key in ruleset.words.at(("changes",)).schema["lasting"]:
                 at = ruleset.origin(("changes", number, "patch", key))
                 yield Complaint(at, f"`{key}` is the same for the whole game; a variant can set it, a change cannot")
-    sets: dict[tuple[int, ...], Mapping[str, Any]] = {}
+        if ruleset.changed((number,)).data == ruleset.changed(()).data:
+            at = ruleset.origin(("changes", number, "patch"))
+            yield Complaint(at, "this changes nothing; the game has it like this")
+    games: list[Any] = []
     for players in ruleset.get("players", default=()) if changes else ():
         try:
-            game: Any = family(ruleset.family).compile(ruleset, players)
-            sets = game.sets() | sets
+            games.append(family(ruleset.family).compile(ruleset, players))
         except Unsound as unsound:
             yield from (Complaint(ruleset.origin(at), message) for at, message in unsound.faults)
             return
-    patches = [change["patch"] for change in changes]
+    sets = {numbers: moment for game in games for numbers, moment in game.sets().items()}
     for number in {*range(len(changes))} - {number for numbers in sets for number in numbers}:
         at = ruleset.origin(("changes", number, "when"))
         yield Complaint(at, "this change is never in force; write a formula that holds at some point of a game")
     for numbers, moment in sets.items():
-        where = f" ({', '.join(f'{name} {value}' for name, value in moment.items() if value)})" if moment else ""
-        for earlier, later, word in conflicts(patches, numbers):
-            at, name = ruleset.origin(("changes", later, "patch", *word)), ".".join(word)
-            message = f"`{name}` is set here, and differently by change {earlier + 1}, and both can be in force{where}"
-            yield Complaint(at, f"{message}; let one of the two formulas exclude the other")
-        changed = ruleset.changed(numbers)
-        if numbers:
-            yield from _faults(changed, ruleset.data)
-            if game.game.rules.lasting() != family(ruleset.family).compile(changed, players).rules.lasting():
-                at = ruleset.origin(("changes", numbers[-1], "patch"))
-                yield Complaint(
-                    at, "what is bid, declared or chosen is the same for the whole game; a variant can set it"
+        for earlier, later in combinations(numbers, 2):
+            for one, word in _contradictions(patches[earlier], patches[later]):
+                where = ", ".join(f"{name} {value}" for name, value in moment.items() if value)
+                name, both = ".".join(map(str, one if len(one) < len(word) else word)), f" ({where})" if where else ""
+                message = (
+                    f"`{name}` is set here, and differently by change {earlier + 1}, and both can be in force{both}"
                 )
-        if len(numbers) == 1 and changed.data == ruleset.changed(()).data:
-            yield Complaint(
-                ruleset.origin(("changes", *numbers, "patch")), "this changes nothing; the game has it like this"
-            )
+                at = ruleset.origin(("changes", later, "patch", *word))
+                yield Complaint(at, f"{message}; let one of the two formulas exclude the other")
+        if not numbers:
+            continue
+        changed = ruleset.changed(numbers)
+        faults = _faults(changed, ruleset.data)
+        yield from faults
+        if not faults and any(game.numbers_otherwise(changed) for game in games):
+            at = ruleset.origin(("changes", numbers[-1], "patch"))
+            yield Complaint(at, "what is bid, declared or chosen is the same for the whole game; a variant can set it")
 
 
 def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.core.events import Misread
 from referee.core.questions import Answer, unreadable
 from referee.engines.shedding.game import SheddingGame
-from referee.engines.shedding.rules.matching import asked, misfit, playable
+from referee.engines.shedding.rules.matching import matches_in_words, misfit, playable
 
 
 class AskedMatch(NamedTuple):
@@ -38,7 +38,7 @@ def match(game: SheddingGame, about: AskedMatch) -> Answer:
         "on": rules.deck.ids[state.pile[-1]],
         "legal": not why,
         "why": why,
-        "asked": asked(rules, state),
+        "asked": matches_in_words(rules, state),
         "playable": rules.names(playable(rules, state)),
         "readings": [],
     }

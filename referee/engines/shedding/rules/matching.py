@@ -40,9 +40,9 @@ def misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card
     if effect.wild == words.NONE:
         if matches(rules, state, card):
             return ""
-        return f"it does not match {_top(rules, state)}; play {asked(rules, state)}"
+        return f"it does not match {_top(rules, state)}; play {matches_in_words(rules, state)}"
     if effect.wild == words.NOT_ON_OWN and rules.effects[top] is effect:
-        return f"it may not be played on {rules.deck.ids[top]}; play {asked(rules, state)}"
+        return f"it may not be played on {rules.deck.ids[top]}; play {matches_in_words(rules, state)}"
     if effect.wild == words.WITHOUT_SUIT:
         suit = suit_in_force(rules, state)
         better = [other for other in hand if suit and rules.deck.cards[other].suit == suit]
@@ -67,7 +67,7 @@ def playable(rules: SheddingRules, state: SheddingState) -> list[int]:
     return [card for card in sorted(usable, key=rules.deck.sort_key) if not misfit(rules, state, hand, card)]
 
 
-def asked(rules: SheddingRules, state: SheddingState) -> str:
+def matches_in_words(rules: SheddingRules, state: SheddingState) -> str:
     """Return what may be played on the pile: 'a Nine, a Club or an Eight'."""
     top, suit, deck = state.pile[-1], suit_in_force(rules, state), rules.deck
     plain = rules.effects[top].wild == words.NONE
