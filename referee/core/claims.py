@@ -89,7 +89,7 @@ AFTER_A_ROUND = ("deal", "role", "over")
 def score_of_round(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
     """Check the points of the round that has just ended; those that are not known are not checked."""
     if state.phase not in AFTER_A_ROUND or not state.history:
-        yield Finding("claim", "a score is claimed, but no round ended here", at=at)
+        yield Finding("claim", f"a score is claimed, but no {rules.scoring.unit} ended here", at=at)
         return
     ended = state.history[-1]
     wrong = list(per_player(reading, state, claimed, ended.points, at, "the score of"))

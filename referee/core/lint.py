@@ -30,6 +30,9 @@ def kind(known: Collection[str], unknown: Callable[[str], str], rest: str = "", 
     return wrong
 
 
+IDLE_TARGET = "nothing uses the target; write a `when` that does, such as `max(total) >= target`"
+
+
 def all_of(known: Iterable[str]) -> str:
     """Return names in a row, or none."""
     return ", ".join(known) or "none"

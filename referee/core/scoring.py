@@ -1,4 +1,4 @@
-"""The points of rounds that are scored seat by seat, and the end of a game of such rounds."""
+"""The points of rounds, or hands, that are scored seat by seat, and the end of a game of such rounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.core.parsing import Parser, define
 class RoundScoring:
     """The compiled `define:`, `scoring:` and `end:` of a ruleset, with the names that their formulas may use.
 
-    `targeted` says whether anything asks for the target of the game.
+    `targeted` says whether anything asks for the target of the game; `unit` is what players call a round, and formulas, too.
     """
 
     def __init__(
@@ -24,9 +24,11 @@ class RoundScoring:
         end_names: Collection[str],
         *,
         targeted: bool,
+        unit: str = "round",
     ) -> None:
         self.players = players
-        self.rounds: int = data["deal"].get("rounds", 0)
+        self.unit = unit
+        self.rounds: int = data["deal"].get(f"{unit}s", 0)
         names = set(score_names)
         self.defined = parser.definitions(data["define"], names)
         self.parts = list(parser.parts(("scoring",), data["scoring"], names).values())
@@ -42,8 +44,7 @@ class RoundScoring:
 
     def points(self, round_: int, seats: Sequence[Any]) -> list[Any]:
         """Return the points of every player for one round, given how it ended for each."""
-        game = {"round": round_, "rounds": self.rounds, "players": self.players}
-        rows = [seat._asdict() | game for seat in seats]
+        rows = [seat._asdict() | self._game(round_) for seat in seats]
         define(rows, self.defined)
         return [sum(part.run(row, rows) for part in self.parts) for row in rows]
 
@@ -51,9 +52,11 @@ class RoundScoring:
         """Return whether the game is over after this round."""
         if self.rounds and round_ >= self.rounds:
             return True
-        game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
-        rows = [{**game, "total": total} for total in totals]
+        rows = [{"target": target, "total": total, **self._game(round_)} for total in totals]
         return self.end_when is not None and bool(self.end_when(rows[0], rows))
+
+    def _game(self, round_: int) -> dict[str, int]:
+        return {self.unit: round_, f"{self.unit}s": self.rounds, "players": self.players}
 
     def best(self, points: Sequence[Any]) -> Any:
         """Return the points of whoever did best."""
@@ -62,6 +65,11 @@ class RoundScoring:
     def leaders(self, totals: Sequence[Any]) -> list[int]:
         """Return the seats with the best total."""
         return [seat for seat, total in enumerate(totals) if total == self.best(totals)]
+
+
+def counts_target(data: Mapping[str, Any]) -> bool:
+    """Return whether a game has a target, and its end asks for it."""
+    return "target" in data["end"] and mention(data["end"].get("when"), "target")
 
 
 def mention(texts: Any, name: str) -> bool:

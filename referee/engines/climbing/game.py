@@ -47,7 +47,7 @@ class ClimbingGame(TableGame[ClimbingRules, ClimbingState]):
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""
-        return {"hand": range(1, (self.rules.scoring.hands or LONGEST) + 1), "players": (self.rules.players,)}
+        return {"hand": range(1, (self.rules.scoring.rounds or LONGEST) + 1), "players": (self.rules.players,)}
 
     def behind(self, state: ClimbingState, event: Event) -> bool:
         """Return whether a deal, a talon or an exchange comes first that the log does not show."""

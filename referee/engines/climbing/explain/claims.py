@@ -21,35 +21,6 @@ def check(
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
-def _winners(
-    rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
-    named = claims.names(reading, state, claimed, at)
-    untold, over = any(state.untold), state.phase == OVER
-    if not over and not (untold and rules.scoring.asks_target):
-        yield claims.not_over(at)
-    if over and not untold:
-        yield from claims.winners(state, named, rules.scoring.leaders(state.scores), at)
-
-
-def _score(
-    rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
-    if state.phase not in (DEAL, OVER) or not state.history:
-        yield Finding("claim", "a score is claimed, but no hand ended here", at=at)
-        return
-    ended = state.history[-1]
-    wrong = list(claims.per_player(reading, state, claimed, ended.points, at, "the score of"))
-    yield from (fault for fault in wrong if fault.seat not in ended.untold)
-
-
-def _totals(
-    rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
-    wrong = list(claims.per_player(reading, state, claimed, state.scores, at, "the total of"))
-    yield from (fault for fault in wrong if not state.untold[fault.seat or 0])
-
-
 def _titles(
     rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer
 ) -> Iterator[Finding]:
@@ -62,7 +33,12 @@ def _titles(
             yield claims.wrong(f"the title of {who}", title, true or "none", seat, (*at, who))
 
 
-CLAIMS = {"winners": _winners, "score": _score, "totals": _totals, "titles": _titles}
+CLAIMS = {
+    "winners": claims.winners_of_rounds,
+    "score": claims.score_of_round,
+    "totals": claims.known_total,
+    "titles": _titles,
+}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded, so it is not known whether each card was held that was played",
     "unseen-give": "the cards given for titles are not recorded, so it is not known whether they were the right ones",

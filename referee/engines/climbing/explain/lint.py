@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.core.family import Unsound
 from referee.core.lint import (
+    IDLE_TARGET,
     LintFault,
     all_of,
     common_kinds,
@@ -18,6 +19,7 @@ from referee.core.lint import (
 )
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
+from referee.core.scoring import counts_target
 from referee.engines.climbing.words.combinations import CARDS, RUN, SET
 from referee.engines.climbing.words.compiled import ClimbingRules
 from referee.engines.climbing.words.scoring import SCORE_NAMES
@@ -33,6 +35,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     for name in ruleset.full["define"]:
         if name in SCORE_NAMES:
             yield ("define", name), f"{name!r} is a name already: {SCORE_NAMES[name]}; define another"
+    if "target" in ruleset.full["end"] and not counts_target(ruleset.full):
+        yield ruleset.latest(("end", "target"), ("end", "when")), IDLE_TARGET
     if names:
         return
     for at, others, message in idle(ruleset):

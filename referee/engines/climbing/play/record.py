@@ -65,7 +65,7 @@ record = ClimbingRecord
 
 def result_of(rules: Any, state: ClimbingState, made: Sequence[int]) -> dict[str, Any]:
     """Return the last hand as a score pad has it: what it is scored by."""
-    ended, players, needs = state.history[-1], state.players, rules.scoring.needs
+    ended, players, needs = state.history[-1], state.players, rules.needs
     result: dict[str, Any] = {"out": [players[seat] for seat in ended.out]}
     if ended.landlord >= 0:
         result |= {"landlord": players[ended.landlord], "bid": ended.bid}

@@ -30,8 +30,8 @@ def view(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]
         "turn": state.players[seat] if seat >= 0 else None,
         "seats": [_seat(rules, state, one, playing) for one in range(rules.players)],
     }
-    of = f" of {rules.scoring.hands}" if rules.scoring.hands else ""
-    target = f", to {state.target}" if state.target is not None and rules.scoring.asks_target else ""
+    of = f" of {rules.scoring.rounds}" if rules.scoring.rounds else ""
+    target = f", to {state.target}" if state.target is not None else ""
     columns: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
     if any("title" in entry for entry in data["seats"]):
         columns["title"] = lambda entry: entry["title"]
@@ -99,7 +99,7 @@ def pad(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
     rows.append(("total", "", *map(number_text, stands.totals)))
     unknown = "Not all points are recorded, so the totals are not known."
     legend = "* the landlord" if rules.bids else "* out first"
-    lines = (legend, stands.ending(state, "hands", unknown, most=rules.scoring.hands))
+    lines = (legend, stands.ending(state, "hands", unknown, most=rules.scoring.rounds))
     return data, [Block("Score", ("hand", "dealer", *players), tuple(rows), lines)]
 
 

@@ -75,7 +75,7 @@ def _number_faults(rules: ClimbingRules, state: ClimbingState, result: ClimbingR
         who, out = state.players[seat], seat in _out(rules, result)
         most = rules.size(state.dealer, seat) + rules.talon * (seat == result.landlord)
         can = "is 0, as they went out" if out else f"can be 1 to {most}"
-        if number > most or bool(number) == out or (not result.out and not number and rules.scoring.needs & {"place"}):
+        if number > most or bool(number) == out or (not result.out and not number and rules.needs & {"place"}):
             message = f"{who} is recorded with {number} cards left; it {can}"
             yield Finding("result", message, seat, at=("result", "left", who))
     if result.bid is not None and result.bid not in rules.bids:
@@ -90,7 +90,7 @@ def _out(rules: ClimbingRules, result: ClimbingResult) -> list[int]:
 
 def _missing(rules: ClimbingRules, result: ClimbingResult) -> list[str]:
     """Return what the pad does not have but the score depends on."""
-    out, players, needs = _out(rules, result), range(rules.players), rules.scoring.needs
+    out, players, needs = _out(rules, result), range(rules.players), rules.needs
     lacks = {
         "out": bool(needs & {"place", "won"} or _order_matters(rules)) and not out,
         "left": "left" in needs and any(seat not in result.left for seat in players if seat not in out),

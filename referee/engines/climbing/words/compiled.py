@@ -6,8 +6,9 @@ from referee.core.cards import members
 from referee.core.family import CompiledRules, Unsound
 from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
+from referee.core.scoring import RoundScoring, counts_target
 from referee.engines.climbing.words.combinations import Combinations
-from referee.engines.climbing.words.scoring import ClimbingScoring
+from referee.engines.climbing.words.scoring import END_NAMES, SCORE_NAMES
 
 LEFT, HOLDER, LANDLORD = "left", "holder", "landlord"
 """Who leads the first hand: the player left of the dealer, whoever holds a card, the landlord."""
@@ -43,7 +44,11 @@ class ClimbingRules(CompiledRules):
         self.titles: tuple[str, ...] = tuple(data["titles"])
         self.exchange: tuple[int, ...] = tuple(exchange["cards"])
         self.best_given: bool = exchange["best"]
-        self.scoring = ClimbingScoring(data, players, parser)
+        self.scoring = RoundScoring(
+            data, players, parser, SCORE_NAMES, END_NAMES, targeted=counts_target(data), unit="hand"
+        )
+        self.needs = frozenset(name for formula in self.scoring.formulas for name in formula.names) & SCORE_NAMES.keys()
+        """What must be known of a hand to score it."""
         if parser.faults:
             raise Unsound(parser.faults)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core.family import Unsound
 from referee.core.lint import (
+    IDLE_TARGET,
     LintFault,
     common_kinds,
     hands_fit,
@@ -117,8 +118,7 @@ def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
             yield [("idle", place)], "it names only cards that the entries above already cover"
         left -= named
     if "target" in data["end"] and not counts_target(data):
-        message = "nothing uses the target; write a `when` that does, such as `max(total) >= target`"
-        yield [("end", "target"), ("end", "when"), ("bonuses",)], message
+        yield [("end", "target"), ("end", "when"), ("bonuses",)], IDLE_TARGET
     drawn_for = choose(ruleset.part("action_cards")["drawn_for"], deck)
     if "action_cards" in data and len(drawn_for) != 1:
         names = ", ".join(deck.ids[card] for card in sorted(drawn_for)) or "none"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.core.family import Unsound
 from referee.core.lint import (
+    IDLE_TARGET,
     LintFault,
     common_kinds,
     hands_fit,
@@ -17,9 +18,10 @@ from referee.core.lint import (
 )
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
+from referee.core.scoring import counts_target
 from referee.core.selectors import choose
 from referee.engines.shedding.words.compiled import SheddingRules
-from referee.engines.shedding.words.scoring import SCORE_NAMES, counts_target
+from referee.engines.shedding.words.scoring import SCORE_NAMES
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -74,5 +76,4 @@ def _without_effect(ruleset: Ruleset) -> Iterator[LintFault]:
             yield ("effects", name), "it names only cards that the entries above already cover"
         left -= named
     if "target" in data["end"] and not counts_target(data):
-        message = "nothing uses the target; write a `when` that does, such as `max(total) >= target`"
-        yield ruleset.latest(("end", "target"), ("end", "when")), message
+        yield ruleset.latest(("end", "target"), ("end", "when")), IDLE_TARGET

@@ -9,11 +9,11 @@ from referee.core.decks import rows
 from referee.core.family import RuleLine, Section
 from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
+from referee.core.scoring import counts_target
 from referee.core.selectors import choose
 from referee.core.sentences import Computed, cases, deck_and_players, how_many, plain, sections
 from referee.core.wording import listed
 from referee.engines.shedding.words.compiled import effect_of, kinds_in_words, values_of
-from referee.engines.shedding.words.scoring import counts_target
 
 PLAN = {
     "Cards": ("deck", "values"),

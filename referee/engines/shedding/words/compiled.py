@@ -10,9 +10,9 @@ from referee.core.cards import Deck
 from referee.core.family import CompiledRules, Unsound
 from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
-from referee.core.scoring import RoundScoring
+from referee.core.scoring import RoundScoring, counts_target
 from referee.core.selectors import choose
-from referee.engines.shedding.words.scoring import END_NAMES, SCORE_NAMES, counts_target
+from referee.engines.shedding.words.scoring import END_NAMES, SCORE_NAMES
 
 ALWAYS, WITHOUT_SUIT, WITHOUT_MATCH, NOT_ON_OWN = "always", "without_suit", "without_match", "not_on_own"
 """When a wild card may be played."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
-
-from referee.core.scoring import mention
 
 SCORE_NAMES = {
     "points": "points of the cards left in the player's hand",
@@ -34,8 +31,3 @@ class SheddingSeat(NamedTuple):
     out: bool
     dealer: bool
     total: Any
-
-
-def counts_target(data: Mapping[str, Any]) -> bool:
-    """Return whether there is a target, and the end of the game asks for it."""
-    return "target" in data["end"] and mention(data["end"].get("when"), "target")
