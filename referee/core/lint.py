@@ -74,10 +74,10 @@ def unknown_names(ruleset: Ruleset, kinds: Mapping[str, Kind]) -> Iterator[LintF
 
 
 def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]:
-    """Words in force whose rule has no entry in `rules:`."""
+    """Words in force whose rule has no entry in `rules:`. Those of `changes:` are looked at with their own rules in force."""
     known = ruleset.get("rules", default={})
     for pointer, rules in cited:
-        if rules[-1] and not any(rule in known for rule in rules):
+        if pointer[0] != "changes" and rules[-1] and not any(rule in known for rule in rules):
             message = (
                 f"this word cites the rule {rules[-1]!r}, which `rules:` does not explain; add its text and source"
             )
