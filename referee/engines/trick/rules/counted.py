@@ -4,7 +4,7 @@ like that."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from math import prod
@@ -253,15 +253,21 @@ class Piles:
         ]
 
 
-def add_up(sides: Sequence[Collection[Kind]], limits: Limits) -> bool:
-    """Return whether the sides can have one of these each so that all of them keep to the limits; assumed if that is too much
-    to try."""
+def add_up(sides: Sequence[Collection[Kind]], limits: Limits, fits: Callable[[int, int], bool] | None = None) -> bool:
+    """Return whether the sides can have one of these each so that all of them keep to the limits, and the first number of the
+    last side fits those of the others; assumed if that is too much to try."""
     reached, most = {(0,) * len(limits)}, [most for _, most in limits]
     grows = all(min(more) >= 0 for able in sides for more in able)
-    for able in sides:
+    for place, able in enumerate(sides):
         if len(reached) * len(able) > MOST_SUMS:
             return True
-        sums = {tuple(map(add, spent, more)) for spent, more in product(reached, able)}
+        pairs: Iterable[tuple[Kind, Kind]] = product(reached, able)
+        if fits and place == len(sides) - 1:
+            fine = {
+                pair for pair in product({spent[0] for spent in reached}, {more[0] for more in able}) if fits(*pair)
+            }
+            pairs = [(spent, more) for spent, more in pairs if (spent[0], more[0]) in fine]
+        sums = {tuple(map(add, spent, more)) for spent, more in pairs}
         reached = {spent for spent in sums if all(map(le, spent, most))} if grows else sums
     least = [least for least, _ in limits]
     return any(all(map(le, least, spent)) and all(map(le, spent, most)) for spent in reached)

@@ -1,7 +1,7 @@
 """The ways in which a hand can have gone, as far as its scoring can tell them apart.
 
 What each side may have had is tried by itself, under every contract that the hand may have had. Sides may have had it beside
-each other if their tricks, the last trick and the cards that count add up.
+each other if their bids were allowed, and if their tricks, the last trick and the cards that count add up.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from referee.core.cards import members
 from referee.core.findings import counted
 from referee.core.formula import FormulaError
 from referee.core.pads import numbers
-from referee.engines.trick.rules import auctions, outcomes, seats
+from referee.engines.trick.rules import auctions, hands, outcomes, seats
 from referee.engines.trick.rules.counted import (
+    MOST_SUMS,
     MOST_WAYS,
     Kind,
     Limits,
@@ -244,6 +245,10 @@ class Course(PadHandFacts):
         self.looks = bool(scoring.looked_at)
         if not self._looks_apart():
             raise TooManyWaysError
+        if self.alone and self.rules.bids_spoken:
+            self.sides = [(seat,) for seat in hands.speaking_order(self.rules, self.state)]
+        self.in_order = self.alone and self.bids_open and all(bid is None for bid in self.out.bids)
+        """Whether the last to bid may have had to heed what the others bid."""
         self.by_tricks = self.won is None and "won" in scoring.needs
         counts = dict(zip(scoring.counts, scoring.counted, strict=True))
         self.piles = None if self.out.counts is not None else Piles(self.rules, self.state, counts)
@@ -377,34 +382,46 @@ class Course(PadHandFacts):
         return [(tuple([sum(count[seat] for seat in side) for count in self.out.counts or ()]), ())]
 
     def _limits(self) -> Limits:
-        """Return what the tricks, the last tricks and the cards of all sides add up to."""
+        """Return what the bids, the tricks, the last tricks and the cards of all sides add up to."""
         tricks = self.tricks if self.by_tricks else 0
         last = int("last_trick" in self.scoring.needs and self.tricks > 0)
-        return [(tricks, tricks), (last, last), *(self.piles.limits() if self.piles else ())]
+        return [(0, MOST_SUMS), (tricks, tricks), (last, last), *(self.piles.limits() if self.piles else ())]
 
     def _add_up(self, each: Scored, points: Mapping[int, Any]) -> bool:
-        """Return whether the sides can have one of these ways each and score this."""
+        """Return whether the sides can have one of these ways each and score this, the bids made in order."""
+        heeds = self.in_order and bool(points)
         sums = [
             {
-                (sum(way.won) * self.by_tricks, way.last is not None, *way.parts)
+                (way.bids[0] or 0 if heeds else 0, sum(way.won) * self.by_tricks, way.last is not None, *way.parts)
                 for way, score in those
                 if {points.get(seat, score) for seat in side} == {score}
             }
             for side, those in zip(self.sides, each, strict=True)
         ]
-        return add_up(sums, self.limits)
+        return add_up(sums, self.limits, self._may_bid if heeds else None)
+
+    def _may_bid(self, others: int, bid: int) -> bool:
+        """Return whether the last player may bid this after so many bids of the others."""
+        said = {"bids": others, "spoken": len(self.sides) - 1, "last": True}
+        return bool(self._left(self.sides[-1][0], said) >> bid & 1)
 
     def _possible_bids(self, seat: int) -> list[Any]:
-        """Return the bids that a player may have made, by the words of bidding that need only what is known."""
+        """Return the bids that a player may have made, whatever was bid before."""
+        rules, cards = self.rules, self.state.cards
+        known = {"cards": cards, "players": rules.players}
+        words = {word: int(rules.bid_words[word].run(known, (known,))) for word in rules.bid_marks}
+        marked = [Marked.by(word, bid) for word, bid in words.items() if 0 <= bid <= cards]
+        return [*members(self._left(seat, {})), *marked]
+
+    def _left(self, seat: int, said: Mapping[str, Any]) -> int:
+        """Return the bids that the words of bidding leave a player which need only what is known, and what was `said`."""
         rules, state = self.rules, self.state
-        names, mask = auctions.names_for(rules, state, seat), (2 << state.cards) - 1
-        unknown = {"bids", "spoken", "last", "partner_bid", *rules.held_names}
+        names = {**auctions.names_for(rules, state, seat), **said}
+        mask: int = (2 << state.cards) - 1
+        unknown = {"bids", "spoken", "last", "partner_bid", *rules.held_names} - said.keys()
         unknown |= {"total"} if None in state.scores else set()
         for rule in rules.bidding:
             if rule.names & unknown:
                 break  # whether a later word gives way depends on this one
             mask = mask & rule.allow(names) or mask
-        known = {"cards": state.cards, "players": rules.players}
-        words = {word: int(rules.bid_words[word].run(known, (known,))) for word in rules.bid_marks}
-        marked = [Marked.by(word, bid) for word, bid in words.items() if 0 <= bid <= state.cards]
-        return [*members(mask & (2 << state.cards) - 1), *marked]
+        return mask & (2 << state.cards) - 1
