@@ -350,7 +350,7 @@ def pass_by_the_leader(case: Case) -> int | None:
 
 def hand_shown_with_a_card_too_few(case: Case) -> int | None:
     place = case.any(place for place in case.places("result") if "hands" in case.items[place]["result"])
-    if place is None:
+    if place is None or case.rules.get("table", "lay", default=False):  # what is left of a hand may be any number
         return None
     hands = case.items[place]["result"]["hands"]
     shown = hands[case.any(hands)]

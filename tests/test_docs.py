@@ -148,7 +148,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "course": lambda: words(
             {
                 f"{part}: {{{key}}}": entry
-                for part in ("deal", "turn", "stock", "declare", "end")
+                for part in ("deal", "turn", "stock", "table", "declare", "end")
                 for key, entry in properties("meld", part).items()
             }
         ),
@@ -159,6 +159,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`deal: {each}`": meld_compiled.DEAL_NAMES,
                 "`declare: {needs}`, `lay_off:`": meld_compiled.DECLARE_NAMES,
                 "`declare: {needs}`": meld_compiled.UPCARD_NAMES,
+                "`table: {first_needs}`": meld_compiled.FIRST_NAMES,
                 "`action_cards: {passed}`": meld_compiled.ACTION_NAMES,
                 "`define:`, `scoring:`": meld_scoring.SCORE_NAMES,
                 "`bonuses:`": meld_scoring.BONUS_NAMES,

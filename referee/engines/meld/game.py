@@ -6,7 +6,7 @@ from referee.core.events import Event
 from referee.core.findings import Finding
 from referee.core.game import Act, TableGame
 from referee.engines.meld.log.reading import MeldReading
-from referee.engines.meld.rules import results, rounds, shows, turns
+from referee.engines.meld.rules import laying, results, rounds, shows, turns
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, MeldState
 from referee.engines.meld.words.compiled import MeldRules
 
@@ -15,8 +15,8 @@ POSSIBLE: dict[str, frozenset[str]] = {
     DEAL: frozenset(("deal", "result", "action", "face_up")),
     ACTION: frozenset(("action", "face_up")),
     FACE_UP: frozenset(("face_up",)),
-    TAKE: frozenset(("take", "declare")),
-    DISCARD: frozenset(("discard", "declare", "action")),
+    TAKE: frozenset(("take", "declare", "buy")),
+    DISCARD: frozenset(("discard", "declare", "action", "lay", "lay_off", "swap")),
     SHOW: frozenset(("show", "lay_off", "declare")),
     ROLE: frozenset(("role",)),
     OVER: frozenset(),
@@ -29,10 +29,13 @@ ACTS: dict[str, Act[MeldRules, MeldState]] = {
     "deal": Act(turns.check_deal, turns.deal),
     "action": Act(turns.check_action, turns.draw_action, "an Action card"),
     "face_up": Act(turns.check_face_up, turns.turn_up, "a card turned up"),
-    "take": Act(turns.check_take, turns.take, "a card taken"),
+    "take": Act(laying.check_take, turns.take, "a card taken"),
     "discard": Act(turns.check_discard, turns.discard),
     "declare": Act(shows.check_declare, shows.declare, "a declaration"),
-    "lay_off": Act(shows.check_lay_off, shows.lay_off, "a card laid off"),
+    "lay": Act(laying.check_lay, laying.lay, "a meld laid on the table"),
+    "swap": Act(laying.check_swap, laying.swap, "a wild card swapped"),
+    "buy": Act(laying.check_buy, laying.buy, "a card taken out of turn"),
+    "lay_off": Act(laying.check_lay_off, laying.lay_off, "a card laid off"),
     "show": Act(shows.check_show, shows.show, "a hand shown"),
     "result": Act(results.check_result, results.put_result),
     "role": Act(rounds.check_role, rounds.choose_role),
@@ -53,6 +56,12 @@ class MeldGame(TableGame[MeldRules, MeldState]):
             return False
         if verb == "action":
             return bool(self.rules.action_cards) and (state.phase != DISCARD or state.taken == turns.UNSEEN_TAKE)
+        if verb in ("lay", "lay_off", "swap") and state.phase == DISCARD:
+            return self.rules.lays
+        if verb == "buy":
+            return self.rules.buys > 0
+        if self.rules.lays and verb == "declare":
+            return False
         return verb != "declare" or state.phase == DISCARD or state.discarder >= 0
 
     def settled(self, state: MeldState) -> MeldState:

@@ -18,7 +18,8 @@ the end of a round, roles chosen at the end of the game, nothing."""
 
 class MeldRound(NamedTuple):
     """A finished round, seat by seat: the arrangements (None where the round was void), Action points, points and totals, None
-    where they are not known. `untold` are the seats that may have scored and whose points a pad omits; they count as 0."""
+    where they are not known. `untold` are the seats that may have scored and whose points a pad omits; they count as 0. `laid`
+    is what the cards that each laid on the table counted."""
 
     number: int
     dealer: int
@@ -28,6 +29,7 @@ class MeldRound(NamedTuple):
     points: tuple[Any, ...]
     totals: tuple[Any, ...]
     untold: tuple[int, ...] = ()
+    laid: tuple[Any, ...] = ()
 
 
 PHASE = one_of(DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER)
@@ -61,6 +63,7 @@ TAKEN = Kind(
 DRAWING = Lifetime(lambda rules, state: state.phase == DRAW)
 ROUND = Lifetime(lambda rules, state: state.phase not in (DRAW, DEAL, ROLE, OVER))
 TURN = Lifetime(lambda rules, state: state.phase in (ACTION, TAKE, DISCARD))
+ON_TABLE = Lifetime(lambda rules, state: rules.lays and ROUND.there(rules, state))
 SHOWING = Lifetime(lambda rules, state: ROUND.there(rules, state) and (state.phase == SHOW or state.declarer >= 0))
 
 
@@ -71,8 +74,10 @@ class MeldState(Fields):
     `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `located` is the pack of all cards whose
     place is known: in hands, in the pile, set aside or laid off. `recycled` are those that went back into the stock and were
     not seen since; of the cards in `hidden[seat]`, `fresh[seat]` were taken after that. `last_take` says that the stock is used
-    up: the face-up card may be taken to end the round, and nothing else is possible. What else stands in a `position:` is
-    described in the schema. -1 is no seat and no card.
+    up: the face-up card may be taken to end the round, and nothing else is possible. Where melds are laid during play, `owners`
+    says who laid each, `worth` what the cards that a player put on the table count, and `opened` on which turn of the round the
+    first of them came; `turns` and `lays` count the turns of this round and the melds laid on this one. What else stands in a
+    `position:` is described in the schema. -1 is no seat and no card.
     """
 
     players: tuple[str, ...] = value(())
@@ -122,5 +127,18 @@ class MeldState(Fields):
     discarder: int = value(-1, SEAT, lasts=ROUND)
     declarer: int = value(-1, SEAT, "declared", ROUND)
     shown: list[Arrangement | None] = by_player(None, HAND, lasts=SHOWING, always=True)
-    tabled: list[int] = value(list, listed(MELD), "table", SHOWING)
+    tabled: list[int] = value(
+        list,
+        listed(MELD),
+        "table",
+        Lifetime(lambda rules, state: any(one.there(rules, state) for one in (ON_TABLE, SHOWING))),
+    )
     laid: list[int] = by_player(0, CARDS, "laid_off", SHOWING)
+
+    owners: list[int] = value(list, listed(SEAT), lasts=ON_TABLE)
+    worth: list[Any] = by_player(0, POINTS, "laid", ON_TABLE)
+    opened: list[int] = by_player(0, NUMBER, lasts=ON_TABLE, least=0)
+    turns: int = value(0, NUMBER, lasts=ON_TABLE, least=0)
+    lays: int = value(0, NUMBER, "melds_laid", ON_TABLE, least=0)
+    must_lay: int = value(-1, CARD, lasts=ON_TABLE)
+    bought: list[int] = by_player(0, NUMBER, lasts=ROUND, least=0)

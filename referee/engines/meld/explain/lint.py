@@ -21,6 +21,7 @@ from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.core.selectors import choose
+from referee.core.suggest import unknown_name
 from referee.engines.meld.words.compiled import MeldRules
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.meld.words.scoring import SCORE_NAMES, counted, counts_target
@@ -77,6 +78,11 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _melds(ruleset: Ruleset) -> Iterator[LintFault]:
     """Melds that cannot be made, or that leave open what they are made of."""
+    for place, name in enumerate(ruleset.full["table"]["first"]):
+        if name not in ruleset.full["melds"]:
+            known = ruleset.full["melds"]
+            message = unknown_name(f"{name!r} is not a meld of this game", name, known, "its melds are")
+            yield ("table", "first", place), message
     for name, entry in ruleset.full["melds"].items():
         at: Pointer = ("melds", name)
         if entry["shape"] == "run" and not entry.get("order", ruleset.full["order"]):

@@ -14,19 +14,22 @@ from referee.core.selectors import choose, in_words
 from referee.core.sentences import Computed, called_in, cases, deck_and_players, how_many, plain, sections
 from referee.core.wording import listed
 from referee.engines.meld.words.compiled import meld_in_words
-from referee.engines.meld.words.melds import arguments_of
+from referee.engines.meld.words.melds import arguments_of, kinds_in_words
 from referee.engines.meld.words.scoring import counts_target
 
 PLAN = {
     "Cards": ("deck", "values", "order", "wild"),
     "Melds": ("melds", "idle"),
     "Deal": ("deal", "action_cards"),
-    "Play": ("turn", "stock"),
+    "Play": ("turn", "stock", "table"),
     "Ending a round": ("declare", "lay_off", "hands_count"),
     "Scoring": ("define", "scoring"),
     "End": ("end.target", "deal.rounds", "end", "bonuses", "roles"),
 }
-WHEN = {"after_taking": "after taking a card", "after_discarding": "after discarding"}
+WHEN = {
+    "after_taking": "after taking a card",
+    "after_discarding": "after discarding",
+}
 SHAPES = {"set": "sets", "run": "runs", "flush": "flushes"}
 EMPTY = {
     "shuffle_pile": "the face-up pile, except its top card, is shuffled and becomes the stock",
@@ -131,6 +134,10 @@ COMPUTED: Computed = {
         f"Simulated games have Action cards with these points: {', '.join(map(str, ruleset.full['action_cards']['points']))}."
     ),
     "stock.empty": _stock_empty,
+    "table.first": lambda ruleset: (
+        (first := ruleset.full["table"]["first"])
+        and f"The first melds of a player in a round are {kinds_in_words(first)}, laid together."
+    ),
     "declare.when": lambda ruleset: (
         f"A player may declare {ruleset.full['declare']['called']} "
         f"{' or '.join(WHEN[key] for key in ruleset.full['declare']['when'])}."

@@ -7,13 +7,27 @@ from typing import Any
 
 from referee.core import fields
 from referee.core.fields import Data
+from referee.core.findings import counted
 from referee.core.places import Pointer
-from referee.core.values import CARD, NUMBER, TEXT, Kind, listed, refuse
+from referee.core.values import CARD, NUMBER, SEAT, TEXT, Kind, listed, refuse
 from referee.engines.meld.log.reading import MeldReading
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.rounds import ShownCards
 from referee.engines.meld.rules.shows import claimed, meld_faults
-from referee.engines.meld.state import ACTION, CARDS, DEAL, DISCARD, DRAW, FACE_UP, PACK, ROUND, SHOW, TAKE, MeldState
+from referee.engines.meld.state import (
+    ACTION,
+    CARDS,
+    DEAL,
+    DISCARD,
+    DRAW,
+    FACE_UP,
+    MELD,
+    PACK,
+    ROUND,
+    SHOW,
+    TAKE,
+    MeldState,
+)
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.compiled import MeldRules
@@ -72,6 +86,8 @@ def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
         state.tabled = state.tabled or [meld.cards for meld in ended.melds]
         state.hands[state.declarer] = ended.idle
     _put_stock(rules, state, position)
+    if rules.lays and len(state.owners) < len(state.tabled):
+        raise refuse("who laid the melds on the table? write `owners: [PLAYER, …]`, one for each meld", (*AT, "table"))
     if state.phase == SHOW and not rounds.to_show(state):
         raise refuse("everybody has shown a hand, so the round is over; write the position after it", (*AT, "shown"))
 
@@ -117,6 +133,23 @@ def _located(reading: MeldReading, state: MeldState, cards: int, says: str, at: 
     return cards
 
 
+def _tabled(reading: MeldReading, state: MeldState, melds: list[str], at: Pointer) -> list[int]:
+    """Return the melds on the table; those that were laid during play are recorded there, and every one has an owner."""
+    cards = [reading.cards([text], (*at, place)).cards for place, text in enumerate(melds)]
+    if reading.rules.lays:
+        for place, meld in enumerate(cards):
+            _located(reading, state, meld, "on the table are", (*at, place))
+    return cards
+
+
+def _owners(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> list[int]:
+    owners: list[int] = listed(SEAT).read(reading, state, names, at)
+    if len(owners) != len(state.tabled):
+        melds, number = counted(len(state.tabled), "melds"), counted(len(owners), "owners")
+        raise refuse(f"there are {melds} on the table and {number}; write one for each meld", at)
+    return owners
+
+
 def _shown(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
     rules, seat = reading.rules, reading.seat(state, at[-1], at)
     shown = reading.cards(names, at)
@@ -140,6 +173,8 @@ BY_HAND: fields.ByHand = {
     "aside": _placed(PACK, "set aside are"),
     "recycled": _placed(PACK, "back in the stock are", counts=False),
     "laid": _placed(CARDS, "{} has laid off"),
+    "tabled": Kind((list,), _tabled, listed(MELD).write),
+    "owners": Kind((list,), _owners, listed(SEAT).write),
     "shown": Kind((list,), _shown, lambda rules, state, shown: laid_out(rules, shown)),
 }
 """What takes more than the state declares."""

@@ -180,6 +180,7 @@ def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str
 
 
 CARDS = Kind((list,), lambda reading, state, names, at: reading.cards(names, at))
+ONE_MELD = Kind((str,), lambda reading, state, text, at: reading.cards([text], at))
 ROLE_NAME = Kind((str,), _role)
 LAID = either(
     Kind((str,), lambda reading, state, name, at: LayOff(reading.card(name, at), 0)),
@@ -200,7 +201,10 @@ VERBS: dict[str, Row] = {
     "discard": lambda reading, state, value, seat: [_one_discard(reading, value, ("discard",), seat)],
     "turn": _turn,
     "declare": either(DONE._replace(read=lambda reading, state, value, at: None), CARDS),
+    "lay": either(ONE_MELD, CARDS),
     "lay_off": LAID,
+    "swap": LAID,
+    "buy": either(DONE._replace(read=lambda reading, state, value, at: UNSEEN), CARD),
     "show": Each(CARDS, alone=CARDS),
     "result": such(
         record(

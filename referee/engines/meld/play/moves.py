@@ -9,14 +9,21 @@ from typing import TYPE_CHECKING, Any
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import listed, unrecorded
 from referee.engines.meld.log.position import laid_out
-from referee.engines.meld.rules import rounds, shows, whereabouts
+from referee.engines.meld.rules import laying, rounds, shows, whereabouts
+from referee.engines.meld.rules.rounds import LayOff
 from referee.engines.meld.rules.turns import discard_faults, to_draw_action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.compiled import AFTER_TAKING, LAST_TAKE, NOTHING, PILE, STOCK, MeldRules
+from referee.engines.meld.words.compiled import AFTER_TAKING, FROM_CARD, LAST_TAKE, NOTHING, PILE, STOCK, TOP, MeldRules
 
 if TYPE_CHECKING:
     from referee.engines.meld.game import MeldGame
+
+
+MANY_CARDS = 13
+"""With more cards in hand a random game discards any of them: looking for the best would take long."""
+MOST_BUYS = 2
+"""A random game has no player buy more often in a round, though the rules may let them."""
 
 
 def awaited(rules: MeldRules, state: MeldState) -> str:
@@ -93,12 +100,19 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
     who, hand, ids, declarer = state.players[seat], state.hands[seat], rules.deck.ids, -1
     if state.phase == TAKE:
         for source in (PILE, STOCK, NOTHING):
-            yield source, {"take": source}, True
+            yield source, {"take": source}, source != NOTHING or not rules.lays
+        for card in dict.fromkeys(state.pile[-2::-1]) if rules.pile_taken == FROM_CARD else ():
+            yield f"pile from {ids[card]}", {"take": {PILE: ids[card]}}, True
+        for other in range(rules.players) if rules.buys else ():
+            buyer = state.players[other]
+            yield f"{buyer} buys", {"by": buyer, "buy": True}, False
         if state.discarder >= 0 and not state.hidden[state.discarder]:
             declarer = state.discarder
     elif state.phase == DISCARD:
         for card in sorted((card for card, _ in packs.counts(hand)), key=rules.deck.sort_key):
             yield ids[card], {"discard": ids[card]}, True
+        for item in _on_table(rules, state) if rules.lays else ():
+            yield _in_short(item), item, True
         if AFTER_TAKING in rules.declare_when and state.declarer < 0 and not state.hidden[seat]:
             declarer = seat
     elif state.phase == SHOW:
@@ -113,6 +127,23 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
         by = state.players[declarer]
         notation = "declare" if declarer == state.turn else f"{by} declare"
         yield notation, {"by": by, "declare": True}, state.phase == DISCARD
+
+
+def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
+    """Yield what the player to act might put on the table: melds, cards laid off, cards for wild ones."""
+    ids, hand = rules.deck.ids, state.hands[state.turn]
+    for melds in laying.lays(rules, state):
+        yield {"lay": [rules.names(meld) for meld in melds]}
+    for card, _ in packs.counts(hand):
+        if shows.meld_for(rules, state, card, 0) >= 0:
+            yield {"lay_off": ids[card]}
+        if rules.swaps and laying.wild_for(rules, state, LayOff(card, 0))[0] >= 0:
+            yield {"swap": ids[card]}
+
+
+def _in_short(item: Mapping[str, Any]) -> str:
+    ((verb, what),) = item.items()
+    return f"{verb.replace('_', ' ')} {what if isinstance(what, str) else ' | '.join(what)}"
 
 
 def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
@@ -138,8 +169,49 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
         free = [role for role in rules.roles if rounds.taken_by(rules, state, role, seat) < 0]
         return {"role": free[draw(len(free))], "by": state.players[seat]}
     if state.phase == DISCARD:
-        return _discard(rules, state, draw)
+        return _put_on_table(game, state, draw) or _discard(rules, state, draw)
+    if rules.buys and draw(10) == 0:
+        items = [{"by": who, "buy": True} for seat, who in enumerate(state.players) if state.bought[seat] < MOST_BUYS]
+        buyers = [item for item in items if not game.faults_of(state, item)]
+        if buyers:
+            return _bought(rules, state, buyers[draw(len(buyers))], draw)
+    if rules.pile_taken != TOP or rules.must_meld:
+        found = [{"take": {PILE: rules.deck.ids[card]}} for card in dict.fromkeys(state.pile)]
+        able = [item for item in found if not game.faults_of(state, item)]
+        if able and (draw(2) or rounds.stock_used_up(rules, rounds.met_by_taker(rules, state))):
+            return able[draw(len(able))]
+        if not rounds.stock_used_up(rules, rounds.met_by_taker(rules, state)):
+            return {"take": {STOCK: rules.deck.ids[_from_stock(rules, rounds.met_by_taker(rules, state), draw)]}}
     return _take(rules, state, draw)
+
+
+def _put_on_table(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+    """Return something that the player to act may put on the table; what must be laid first, and sometimes nothing."""
+    rules = game.rules
+    if not rules.lays or (state.must_lay < 0 and draw(5) == 0):
+        return None
+    items = [item for item in _on_table(rules, state) if not game.faults_of(state, item)]
+    due = state.must_lay
+    for item in items if due >= 0 else ():
+        cards = item.get("lay") or [item.get("lay_off", "")]
+        if rules.deck.ids[due] in " ".join(cards).split():
+            return item
+    left = [item for item in items if not _strands(game, state, item)]
+    return left[draw(len(left))] if left else None
+
+
+def _strands(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
+    """Return whether a player could not end the turn after this, as no card that is left may be discarded."""
+    after = state.copy()
+    game.apply(after, game.read(after, item)[0])
+    left = (card for card, _ in packs.counts(after.hands[state.turn]))
+    return after.phase == DISCARD and all(any(discard_faults(game.rules, after, card)) for card in left)
+
+
+def _bought(rules: MeldRules, state: MeldState, item: Mapping[str, Any], draw: Draw) -> Mapping[str, Any]:
+    if rules.buy_cards != 1:
+        return item
+    return {**item, "buy": rules.deck.ids[_from_stock(rules, rounds.met_by_taker(rules, state), draw)]}
 
 
 def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
@@ -248,7 +320,7 @@ def _discard(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any
     if state.declarer < 0 and AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
         return {"declare": True, "by": state.players[state.turn]}
     cards = [card for card in packs.unpack(hand) if not any(discard_faults(rules, state, card))]
-    if draw(8) == 0:
+    if draw(8) == 0 or len(cards) > MANY_CARDS:
         return {"discard": rules.deck.ids[cards[draw(len(cards))]]}
     return {"discard": rules.deck.ids[_worst(rules, hand, cards)]}
 

@@ -11,13 +11,14 @@ from referee.core.family import DETAILS as DETAILS
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.log.position import laid_out
-from referee.engines.meld.state import MeldState
+from referee.engines.meld.rules import rounds
+from referee.engines.meld.state import SHOW, MeldState
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK
 
 LENGTH = "rounds"
 MOST_ROUNDS = 100
-MOST_TURNS = 5000
+MOST_TURNS, MOST_TURNS_OF_ROUND = 5000, 500
 
 
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
@@ -29,7 +30,8 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
 
 def too_long(state: MeldState) -> bool:
     """Return whether a random game must stop here."""
-    return len(state.history) >= MOST_ROUNDS or state.plays.get("turns", 0) >= MOST_TURNS
+    long = state.plays.get("turns", 0) >= MOST_TURNS or state.turns >= MOST_TURNS_OF_ROUND
+    return long or len(state.history) >= MOST_ROUNDS
 
 
 class MeldRecord(family.Record):
@@ -43,19 +45,24 @@ class MeldRecord(family.Record):
         self._action: dict[str, list[Any]] = {}
         self._laid: dict[str, list[str]] = {}
         self._upcard = ""
+        self._seen: MeldState | None = None
+        """What the items recorded so far tell, where cards that nobody saw must be shown at the end of a round."""
 
     def before(self, state: MeldState, item: Mapping[str, Any]) -> None:
         """Records an item that is about to happen; a take and the plain discard after it are one."""
+        if self._seen is None and self.rules.lays and self.detail not in (DEALS, RESULTS):
+            self._seen = state.copy()
         ids, shown, take = self.rules.deck.by_id, self.rules.action_cards, item.get("take", NOTHING)
-        if self._taken is not None and not item.keys() & {"show", "lay_off", "role", "discard"}:
+        beside = {"show", "role", "discard"} if self.rules.lays else {"show", "lay_off", "role", "discard"}
+        if self._taken is not None and not item.keys() & beside:
             self._add({"take": self._taken})
             self._taken = None
         if "show" in item:
             self._shows[item["by"]] = item["show"]
         elif "role" in item:
             self._roles[item["by"]] = item["role"]
-        elif take == PILE:
-            self._taken = PILE
+        elif take == PILE or (take != NOTHING and PILE in take):
+            self._taken = take
         elif take != NOTHING:
             self._taken = take[STOCK] if self.detail == DEALS or ids[take[STOCK]] in shown else STOCK
         elif "discard" in item and self._taken is not None:
@@ -70,9 +77,11 @@ class MeldRecord(family.Record):
         elif "declare" in item:
             declared = self.rules.declared(state.hands[state.players.index(item["by"])], state.upcard)
             self._add({"by": item["by"], "declare": laid_out(self.rules, declared)})
+        elif "buy" in item and self.detail != DEALS:
+            self._add({**item, "buy": True})
         elif "deal" not in item or self.detail == DEALS:
             self._add(dict(item))
-        if "lay_off" in item:
+        if "lay_off" in item and not self.rules.lays:
             self._laid.setdefault(item["by"], []).append(item["lay_off"])
         if "face_up" in item and self.rules.by_upcard:
             self._upcard = item["face_up"]
@@ -80,6 +89,8 @@ class MeldRecord(family.Record):
     def _add(self, item: dict[str, Any]) -> None:
         if self.detail != RESULTS or item.keys() & {"draw", "roles"}:
             self.items.append(item)
+            if self._seen is not None:
+                self.game.advance(self._seen, item)
 
     def after(self, state: MeldState) -> None:
         """Record the roles once the game is over, and what has ended."""
@@ -93,6 +104,9 @@ class MeldRecord(family.Record):
         ended = state.history[-1]
         if self.detail == RESULTS and all(ended.hands):
             self.items.append({"result": self._result(state)})
+        elif self._seen is not None and self._seen.phase == SHOW:
+            left = {state.players[seat]: ended.hands[seat] for seat in rounds.to_show(self._seen)}
+            self._add({"show": {who: laid_out(self.rules, hand) for who, hand in left.items() if hand is not None}})
         elif self._shows:
             self._add({"show": self._shows})
         self._shows, self._action, self._laid = {}, {}, {}
@@ -104,8 +118,12 @@ class MeldRecord(family.Record):
         result: dict[str, Any] = {}
         if ended.declarer >= 0:
             result["declared"] = state.players[ended.declarer]
+        if self.rules.lays and "laid" in self.rules.scoring.used:
+            result["counts"] = {player: {"laid": laid} for player, laid in zip(state.players, ended.laid, strict=True)}
         result["hands"] = {
-            player: laid_out(self.rules, hand) for player, hand in zip(state.players, ended.hands, strict=True) if hand
+            player: laid_out(self.rules, hand)
+            for player, hand in zip(state.players, ended.hands, strict=True)
+            if hand and (hand.cards or not self.rules.lays)
         }
         if self._laid:
             result["lay_off"] = self._laid
@@ -126,7 +144,9 @@ def on_pad(game: MeldGame, before: MeldState, after: MeldState) -> Iterator[dict
         return
     told: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
     told["counts"] = {
-        who: _counted(game, hand) for who, hand in zip(players, ended.hands, strict=True) if hand is not None
+        who: _counted(game, hand) | ({"laid": laid} if game.rules.lays and laid else {})
+        for who, hand, laid in zip(players, ended.hands, ended.laid, strict=True)
+        if hand is not None
     }
     drawn = {who: points for who, points in zip(players, ended.action, strict=True) if points}
     yield told | ({"action": drawn} if drawn else {})

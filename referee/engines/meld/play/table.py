@@ -35,6 +35,8 @@ def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     dealer = f", {data['dealer']} deals" if data["dealer"] else ""
     target = f", to {state.target}" if state.target is not None else ""
     columns: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
+    if playing and "laid" in rules.scoring.used:
+        columns["laid"] = lambda entry: entry["laid"]
     if playing and rules.action_cards:
         columns["action"] = lambda entry: entry["action"]
     blocks = [
@@ -48,7 +50,11 @@ def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
         lines = [f"{top}; {state.stock} in the stock"]
         if state.tabled:
             data["table"] = [rules.names(meld).split() for meld in state.tabled]
-            lines.append("melds: " + " | ".join(map(rules.names, state.tabled)))
+            melds = list(map(rules.names, state.tabled))
+            if rules.lays:
+                data["owners"] = [state.players[seat] for seat in state.owners]
+                melds = [f"{who}: {meld}" for who, meld in zip(data["owners"], melds, strict=True)]
+            lines.append("melds: " + " | ".join(melds))
         blocks.append(Block("On the table", lines=tuple(lines)))
     return data, [*blocks, Block(lines=(tables.following(data),))]
 
@@ -65,6 +71,8 @@ def _seat(rules: MeldRules, state: MeldState, seat: int, playing: bool) -> Data:
         entry["unseen"] = state.hidden[seat]
         if rules.action_cards:
             entry["action"] = state.action[seat]
+        if "laid" in rules.scoring.used:
+            entry["laid"] = state.worth[seat]
         if (shown := state.shown[seat]) is not None:
             entry["arranged"] = arranged(rules, shown)
     elif state.history and (laid := state.history[-1].hands[seat]) is not None:
@@ -87,7 +95,8 @@ def scene(rules: MeldRules, data: Data, title: str) -> Scene:
         facts = [entry["role"]] if "role" in entry else []
         facts += [f"action {entry['action']:+d}"] if entry.get("action") else []
         seats.append(tables.seat(data, entry, facts, _rows(entry)))
-    lines = tuple(f"On the table: {' '.join(meld)}" for meld in data.get("table", ()))
+    owners = data.get("owners", ["On the table"] * len(data.get("table", ())))
+    lines = tuple(f"{who}: {' '.join(meld)}" for who, meld in zip(owners, data.get("table", ()), strict=True))
     piles: tuple[SceneRow, ...] = ()
     if "stock" in data:
         under = max(len(data["pile"]) - 1, 0)

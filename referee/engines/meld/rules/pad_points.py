@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.findings import Finding
+from referee.core.formula_spans import ANY, TRUTH, NumberSpan, either, exactly, span
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.meld.rules.rounds import MeldResult
@@ -41,7 +42,9 @@ class PadHand(NamedTuple):
 
 
 def names(rules: MeldRules) -> list[str]:
-    """Return the names of what a pad may count in a hand."""
+    """Return the names of what a pad may count in a hand, or, where melds are laid during play, of what a player has."""
+    if rules.lays:
+        return ["laid", "idle", "left"]
     return [*COUNTED, *([rules.idle_called] if rules.idle_called else [])]
 
 
@@ -93,7 +96,7 @@ def _together(ways: Iterable[Points], told: Mapping[int, Any]) -> list[Points]:
 class RoundScores(NamedTuple):
     """What every player can score in a round, and what all together, where that was tried."""
 
-    each: list[set[Any]]
+    each: list[set[Any]] | list[range]
     together: set[Points] | None
 
 
@@ -105,6 +108,9 @@ def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Ite
         return
     for seat in result.counts:
         who, at = state.players[seat], (*AT, "counts", state.players[seat])
+        if rules.lays:
+            yield from _laid_faults(rules, state, result, seat, at)
+            continue
         hands = hands_of(rules, state, result, seat)
         if not hands:
             said = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
@@ -120,8 +126,76 @@ def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Ite
         yield Finding("result", message, at=AT)
 
 
+def _laid_faults(rules: MeldRules, state: MeldState, result: MeldResult, seat: int, at: Pointer) -> Iterator[Finding]:
+    """Yield why a player cannot have these cards left, or have laid so much."""
+    who, row = state.players[seat], _spans(rules, state, result._replace(counts={}), seat)
+    for name, number in result.counts[seat].items():
+        if not row[name].least <= number <= row[name].most:
+            says = f"{who} counts {number} for {name}"
+            what = "it is 0 for who has no card left" if row[name][:2] == (0, 0) else "no cards add up to that"
+            yield Finding("result", f"{says}; {what}", seat, at=at)
+
+
+def _spans(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> dict[str, NumberSpan]:
+    """Return between what numbers each name of a player's score lies, where melds are laid during play."""
+    cards, out = sum(rules.at_most), seat == result.declarer
+    worths = [worth * many for worth, many in zip(rules.arranger.idle, rules.at_most, strict=True)]
+    counts = {name: exactly(number) for name, number in result.counts.get(seat, {}).items()}
+    nothing, total = exactly(0), state.scores[seat]
+    idle = NumberSpan(min(0, sum(min(0, one) for one in worths)), sum(max(0, one) for one in worths), 1)
+    return {
+        "melds": nothing,
+        "idle": nothing if out else idle,
+        "left": nothing if out else NumberSpan(0, cards, 1),
+        "cards": nothing if out else NumberSpan(0, cards, 1),
+        "laid": NumberSpan(0, _most_laid(rules, cards), 1),
+        "declared": exactly(int(out)) if result.declarer >= 0 else TRUTH,
+        "at_once": TRUTH if result.declarer in (-1, seat) else nothing,
+        "action": nothing,
+        "penalty": nothing,
+        "dealer": exactly(int(seat == state.dealer)),
+        "total": ANY if state.untold[seat] else exactly(total),
+        "round": exactly(state.round),
+        "rounds": exactly(rules.scoring.rounds),
+        "players": exactly(rules.players),
+        **counts,
+    }
+
+
+def _most_laid(rules: MeldRules, cards: int) -> Any:
+    """Return more than all melds of a round can count together."""
+    most: Any = 0
+    for kind in rules.arranger.kinds:
+        worth = [max(0, value) * many for value, many in zip(kind.values, rules.at_most, strict=True)]
+        once = kind.points(sum(worth), cards, 0)
+        most += once if kind.points(0, cards, 0) == 0 else once * (cards // kind.arguments.least)
+    return most
+
+
+def _laid_scores(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
+    """Return what players can score where melds are laid during play, each name of the scoring taken by itself."""
+    scoring, rows = rules.scoring, [_spans(rules, state, result, seat) for seat in range(rules.players)]
+    if any(row["total"] == ANY for row in rows) and "total" in scoring.used:
+        return None
+    anybody = {name: either(*[row[name] for row in rows]) for name in rows[0]}
+    for name, formula in scoring.defined:
+        for row in rows:
+            row[name] = span(formula, row, anybody, rules.players)
+        anybody[name] = either(*[row[name] for row in rows])
+    spans = [sum([span(part, row, anybody, rules.players) for part in scoring.parts], exactly(0)) for row in rows]
+    if any(one.step is None for one in spans):
+        return None
+    return RoundScores([range(one.least, one.most + 1, one.step or 1) for one in spans], None)
+
+
 def scored(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] | None:
     """Return the points of a round from what is counted; None where these depend on what is not."""
+    if rules.lays:
+        rows = [_spans(rules, state, result, seat) for seat in range(rules.players)]
+        if any(row[name].least != row[name].most for row in rows for name in rules.scoring.used):
+            return None
+        seats = [RoundSeat(**{name: row[name].least for name in RoundSeat._fields}) for row in rows]
+        return rules.scoring.points(state.round, seats)
     able = possible(rules, state, result)
     ways = able.together if able is not None else None
     return list(*ways) if ways and len(ways) == 1 else None
@@ -201,6 +275,8 @@ def _melded(rules: MeldRules, most: int) -> list[set[Any]]:
 
 def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
     """Return what the players can score in a round; None where there are too many ways."""
+    if rules.lays:
+        return _laid_scores(rules, state, result)
     if result.counts:
         return _counted(rules, state, result)
     key = (rules.cards_each(state.round), result.declarer, tuple(sorted(result.action.items())))

@@ -31,6 +31,10 @@ class _Hand(NamedTuple):
 def check_result(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
     """Check that the hands in which a round ended are possible hands, and that the one that was declared was good enough."""
     result = _with_declarer(rules, state, event.value)
+    if rules.lays and result.hands:
+        faults = list(_left_faults(rules, state, result))
+        yield from faults or pad_points.check(rules, state, _counts_left(rules, result))
+        return
     if not result.hands:
         yield from pad_points.check(rules, state, result)
         return
@@ -62,6 +66,29 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Iterator[F
         put_result(rules, after, event)
         true = {"score": after.history[-1].points, "totals": pads.known_totals(after.scores, after.untold)}
         yield from pads.miswritten("result", state.players, result.points, true, AT)
+
+
+def _left_faults(rules: MeldRules, state: MeldState, result: MeldResult) -> Iterator[Finding]:
+    """Yield why the cards cannot be those left in the hands of players who laid melds on the table."""
+    trial = state.copy()
+    for seat, shown in result.hands.items():
+        who, at = state.players[seat], (*AT, "hands", state.players[seat])
+        if seat == result.declarer and shown.cards:
+            message = f"{who} ended the round with {rules.names(shown.cards)} in hand; it ends when no card is left"
+            yield Finding("declare", message, seat, at=at)
+        yield from whereabouts.faults(rules, trial, shown.cards, f"{who} shows", seat, at)
+        trial.located += shown.cards
+
+
+def _counts_left(rules: MeldRules, result: MeldResult) -> MeldResult:
+    """Return the result with what the cards left in hands come to in their place."""
+    hands = {result.declarer: ShownCards(0, None), **result.hands} if result.declarer >= 0 else result.hands
+    counts = {
+        seat: result.counts.get(seat, {})
+        | {"idle": rules.arranger.idle_points(shown.cards), "left": packs.size(shown.cards)}
+        for seat, shown in hands.items()
+    }
+    return result._replace(hands={}, counts=counts)
 
 
 def _with_declarer(rules: MeldRules, state: MeldState, result: MeldResult) -> MeldResult:
@@ -161,6 +188,8 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
     result = _with_declarer(rules, state, event.value)
     state.begin_round(rules)
     state.upcard = result.upcard
+    if rules.lays and result.hands:
+        result = _counts_left(rules, result)
     if not result.hands:
         _put_points(rules, state, result)
         return

@@ -143,10 +143,21 @@ def begin_last_turns(rules: MeldRules, state: MeldState) -> None:
 
 
 def begin_showing(rules: MeldRules, state: MeldState) -> None:
-    """Play is over: the hands that are not shown yet are shown."""
+    """Play is over: the hands that are not shown yet are shown; where melds were laid during play, what is known of them is
+    seen to be idle."""
     state.phase = SHOW
+    for seat in to_show(state) if rules.lays else ():
+        if not state.hidden[seat]:
+            state.shown[seat] = rules.arranger.claimed(state.hands[seat], ())
     if not to_show(state):
         finish(rules, state)
+
+
+def go_out(rules: MeldRules, state: MeldState, seat: int) -> None:
+    """A player has no card left, which ends the round."""
+    state.declarer, state.taken, state.must_lay = seat, -1, -1
+    state.shown[seat] = rules.arranger.claimed(0, ())
+    begin_showing(rules, state)
 
 
 def known_once_shown(state: MeldState) -> dict[str, list[int]]:
@@ -178,6 +189,8 @@ def finish(rules: MeldRules, state: MeldState) -> None:
             penalty=state.penalty[seat],
             dealer=seat == state.dealer,
             total=state.scores[seat],
+            laid=state.worth[seat],
+            at_once=seat == state.declarer and state.opened[seat] in (0, state.turns),
         )
         for seat, arrangement in enumerate(state.shown)
     ]
@@ -204,7 +217,7 @@ def _score(rules: MeldRules, state: MeldState, points: list[float], untold: tupl
     state.history.append(
         MeldRound(
             state.round, state.dealer, state.declarer, tuple(state.shown), tuple(state.action), tuple(points),
-            pads.known_totals(state.scores, state.untold), untold,
+            pads.known_totals(state.scores, state.untold), untold, tuple(state.worth),
         )
     )  # fmt: skip
     state.round_began = state.clock

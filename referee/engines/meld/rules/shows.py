@@ -10,12 +10,12 @@ from referee.core.formula_words import condition
 from referee.core.places import Pointer
 from referee.core.sentences import called_in
 from referee.engines.meld.rules import rounds, whereabouts
-from referee.engines.meld.rules.rounds import ShownCards
-from referee.engines.meld.rules.turns import unseen_since
+from referee.engines.meld.rules.rounds import LayOff, ShownCards
+from referee.engines.meld.rules.turns import put_down, unseen_since
 from referee.engines.meld.state import DISCARD, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Meld
-from referee.engines.meld.words.compiled import AFTER_DISCARDING, AFTER_TAKING, UNKNOWN, MeldRules
+from referee.engines.meld.words.compiled import AFTER_DISCARDING, AFTER_TAKING, OWN, UNKNOWN, MeldRules
 
 
 def shown_faults(
@@ -86,6 +86,8 @@ def meld_faults(rules: MeldRules, says: str, seat: int | None, shown: ShownCards
 
 def claimed(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
     """Return the arrangement that counts because it is laid out; None where the referee arranges."""
+    if rules.lays:
+        return rules.arranger.claimed(shown.cards, ())
     return None if rules.at_best else laid(rules, shown)
 
 
@@ -285,19 +287,27 @@ def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Iterator[
     """Check that a card in hand makes a meld of the player who ended the round longer, where cards may be laid off."""
     seat, laid = shower(state, event), event.value
     wrong = list(_not_to_show(state, seat, event))
-    who, name = state.players[seat], rules.deck.ids[laid.card]
     unseen = rules.lays_off and rounds.declared_unseen(state)
-    known = packs.count(state.hands[seat], laid.card)
     if not wrong and not unseen and not lay_off_allowed(rules, state):
+        who, name = state.players[seat], rules.deck.ids[laid.card]
         wrong = [Finding("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat)]
-    if not wrong and not known and state.hidden[seat]:
-        wrong = [*whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, event.at)]
-    elif not wrong and not known:
+    yield from wrong or fit_faults(rules, state, seat, laid, event.at, unseen=unseen)
+
+
+def fit_faults(
+    rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at: Pointer, *, unseen: bool = False
+) -> Iterator[Finding]:
+    """Yield why a card cannot be laid off where that is allowed: it is not in hand, or fits no meld that was seen."""
+    who, name, wrong = state.players[seat], rules.deck.ids[laid.card], list[Finding]()
+    known = packs.count(state.hands[seat], laid.card)
+    if not known and state.hidden[seat]:
+        wrong = [*whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, at)]
+    elif not known:
         message = f"{who} lays off {name}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
         wrong = [Finding("hand", message, seat, bars=True)]
     yield from wrong
     if not (wrong or unseen) and meld_for(rules, state, laid.card, laid.on) < 0:
-        table = ", ".join(map(rules.names, state.tabled))
+        table = ", ".join(map(rules.names, state.tabled)) or "nothing"
         fits = "does not fit there; on" if laid.on else "fits no meld on"
         yield Finding("lay-off", f"{who} lays off {name}, which {fits} the table: {table}", seat, bars=True)
 
@@ -311,6 +321,8 @@ def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
 def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
     """Return the meld on the table that a card is laid off on; -1 when it fits none."""
     for place, meld in enumerate(state.tabled):
+        if rules.off_on == OWN and state.owners[place : place + 1] not in ([], [state.turn]):
+            continue
         if not packs.lacking(meld, on) and rules.arranger.meld(meld + packs.UNITS[card]) is not None:
             return place
     return -1
@@ -320,11 +332,7 @@ def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A card goes from a hand to a meld on the table."""
     seat, laid = shower(state, event), event.value
     unit = packs.UNITS[laid.card]
-    if packs.count(state.hands[seat], laid.card):
-        state.hands[seat] -= unit
-    else:
-        state.hidden[seat] -= 1
-        whereabouts.locate(rules, state, unit, state.fresh[seat])
+    put_down(rules, state, seat, unit)
     place = meld_for(rules, state, laid.card, laid.on)
     if place >= 0:
         state.tabled[place] += unit

@@ -17,11 +17,13 @@ from referee.engines.meld.words.compiled import (
     AFTER_DISCARDING,
     AFTER_TAKING,
     COUNT,
+    FROM_CARD,
     LAST_TAKE,
     NOTHING,
     PILE,
     SHUFFLE_PILE,
     STOCK,
+    WHOLE,
     MeldRules,
 )  # fmt: skip
 
@@ -283,13 +285,14 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Find
         yield Finding("take", f"{who} takes a card from the face-up pile, which is empty", seat, ("stock",), bars=True)
         return
     top = state.pile[-1]
-    if card not in (UNSEEN, top):
+    if card not in (UNSEEN, *(state.pile if rules.pile_taken == FROM_CARD else (top,))):
         where = "it is covered" if card in state.pile else "it is not there"
         message = f"{who} takes {ids[card]} from the face-up pile, but {where}; the top card is {ids[top]}"
         yield Finding("take", message, seat, (f"pile {ids[top]}",), bars=True)
         return
     if state.offers == REFUSED:
-        message = f"{who} takes {ids[top]}, which everybody has refused; the first turn begins with the stock"
+        gone = "is not offered any more; this turn" if rules.buys else "everybody has refused; the first turn"
+        message = f"{who} takes {ids[top]}, which {gone} begins with the stock"
         yield Finding("take", message, seat, (STOCK,))
     if state.last_take and rules.stock_empty != LAST_TAKE:
         message = f"{who} takes {ids[top]}, but the stock is used up and the round is void"
@@ -297,6 +300,15 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Find
     elif state.last_take and not state.hidden[seat] and not _ends_with(rules, state, packs.UNITS[top]):
         message = f"{who} takes {ids[top]}, but with the stock used up it may only be taken to end the round"
         yield Finding("stock", message, seat, (NOTHING,))
+
+
+def cards_taken(rules: MeldRules, state: MeldState, card: int) -> list[int]:
+    """Return the cards that come from the pile with this one, the lowest first."""
+    if rules.pile_taken == WHOLE:
+        return state.pile[:]
+    if rules.pile_taken == FROM_CARD and card != UNSEEN:
+        return state.pile[len(state.pile) - 1 - state.pile[::-1].index(card) :]
+    return state.pile[-1:]
 
 
 def _ends_with(rules: MeldRules, state: MeldState, taken: int) -> bool:
@@ -346,10 +358,15 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.plays["turns"] = state.plays.get("turns", 0) + 1
     state.offers = 0
     state.phase = DISCARD
+    state.turns += rules.lays
+    state.lays = 0
     if source == PILE:
-        top = state.pile.pop()
-        state.hands[state.turn] += packs.UNITS[top]
-        state.taken = top
+        taken = cards_taken(rules, state, card)
+        del state.pile[-len(taken) :]
+        state.hands[state.turn] += packs.pack(taken)
+        state.taken = taken[-1] if rules.pile_taken == WHOLE else taken[0]
+        if rules.must_meld is True or (rules.must_meld and len(taken) > 1):
+            state.must_lay = state.taken
         return
     if rounds.refills(rules, state):
         rounds.shuffle_pile(state)
@@ -382,9 +399,17 @@ def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Fi
     if not known:
         yield from whereabouts.faults(rules, state, unit, f"{who}, whose hand is unseen, discards", seat, ())
         yield from unseen_since(rules, state, seat, unit, "discards")
-    if card == state.taken and not rules.discard_taken and known < 2:
+    another = known > 1 or (state.hidden[seat] and not any(whereabouts.faults(rules, state, unit, "", seat, ())))
+    if card == state.taken and not rules.discard_taken and not another:
         message = f"{who} discards {name}, which was just taken from the pile; it must be another card"
         yield Finding("discard", message, seat, word=("turn", "discard_taken"))
+    if state.must_lay >= 0:
+        due = rules.deck.ids[state.must_lay]
+        message = f"{who} discards {name}, but {due} was taken from the pile and must go to the table first"
+        yield Finding("take", message, seat, word=("turn", "must_meld"))
+    if rules.lays_last and rounds.holds(state, seat) == 1:
+        message = f"{who} discards {name}, the last card, which must go to the table"
+        yield Finding("lay", message, seat, word=("table", "last_card"))
     if card in rules.action_cards and rules.late_drawn:
         message = f"{who} discards {name}; a draw card must be shown and set aside for an Action card"
         yield Finding("action", message, seat)
@@ -413,19 +438,26 @@ def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: 
         yield Finding("deck", message, seat, bars=True)
 
 
+def put_down(rules: MeldRules, state: MeldState, seat: int, cards: int) -> None:
+    """Cards leave a hand, seen or unseen, and are seen now."""
+    new = packs.lacking(state.hands[seat], cards)
+    state.hands[seat] -= cards - new
+    if new:
+        taken_since = packs.size(whereabouts.from_stock(rules, state, new))
+        state.hidden[seat] -= packs.size(new)
+        whereabouts.locate(rules, state, new, state.fresh[seat])
+        state.fresh[seat] = min(state.fresh[seat] - taken_since, state.hidden[seat])
+
+
 def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A card goes on the face-up pile, and the turn passes; a stock that is used up may end the round."""
     seat, card = state.turn, event.value
-    unit = packs.UNITS[card]
-    if packs.count(state.hands[seat], card):
-        state.hands[seat] -= unit
-    else:
-        taken_since = packs.size(whereabouts.from_stock(rules, state, unit))
-        state.hidden[seat] -= 1
-        whereabouts.locate(rules, state, unit, state.fresh[seat])
-        state.fresh[seat] = min(state.fresh[seat] - taken_since, state.hidden[seat])
+    put_down(rules, state, seat, packs.UNITS[card])
     state.pile.append(card)
-    state.taken = -1
+    state.taken = state.must_lay = -1
+    if rules.lays and not rounds.holds(state, seat):
+        rounds.go_out(rules, state, seat)
+        return
     state.phase = TAKE
     state.turn = (seat + 1) % rules.players
     used_up = rules.stock_empty != SHUFFLE_PILE and rounds.stock_used_up(rules, state)

@@ -66,6 +66,8 @@ class MeldKind(NamedTuple):
     name: str
     word: MeldWord
     arguments: Arguments
+    values: tuple[float, ...]
+    """What each card of the deck counts in it."""
     points: Callable[[int | float, int, int], float]
     """From the sum of the cards' values, the number of cards and how many of them are wild."""
 
@@ -148,7 +150,7 @@ class Arranger:
         for kind in kinds:
             for laid, number in kind.word.makes(kind.arguments, self.deck, plain, wilds):
                 if bool(number) == wild:
-                    points = kind.points(sum(map(self.values.__getitem__, laid)), len(laid), number)
+                    points = kind.points(sum(map(kind.values.__getitem__, laid)), len(laid), number)
                     pack = packs.pack(laid)
                     if pack not in found or found[pack][:2] < (points, number):
                         found[pack] = points, number, kind.name, laid
@@ -195,6 +197,12 @@ class Arranger:
         """Return the most that exactly these cards make as one meld; None when they are not a meld."""
         found = (meld for meld in self._melds(cards) if meld.cards == cards)
         return max(found, key=lambda meld: meld.points, default=None)
+
+    def readings(self, cards: int) -> list[Meld]:
+        """Return the melds that exactly these cards make, one of each kind."""
+        groups = [group for mask, group in self._with_wild if cards & mask == cards]
+        made = [self.melds_of(group.cards, (kind,), cards, wild=group.wild) for group in groups for kind in group.kinds]
+        return [meld for melds in made for meld in melds if meld.cards == cards]
 
     def _chosen(self, hand: int, found: list[Meld]) -> tuple[Meld, ...]:
         """Return the best melds that can lie side by side; one meld may lie there twice where the hand holds its cards

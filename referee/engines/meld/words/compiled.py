@@ -14,13 +14,19 @@ from referee.core.ruleset import Ruleset
 from referee.core.selectors import choose, in_words
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind
-from referee.engines.meld.words.melds import MELD_WORDS, Arguments, arguments_of
+from referee.engines.meld.words.melds import ANY_NUMBER, MELD_WORDS, Arguments, arguments_of
 from referee.engines.meld.words.scoring import MeldScoring
 
 PILE, STOCK, NOTHING = "pile", "stock", "nothing"
 """Where a card is taken from."""
 AFTER_TAKING, AFTER_DISCARDING = "after_taking", "after_discarding"
 """When a player may declare."""
+TOP, FROM_CARD, WHOLE = "top", "from_card", "whole"
+"""How much of the pile is taken."""
+OWN, NONE = "own", "none"
+"""On whose melds cards are laid off during play, if not on any."""
+FIRST_MELD, NEXT_TURN = "first_meld", "next_turn"
+"""What a player must have done before laying cards off."""
 SHUFFLE_PILE, COUNT, VOID, LAST_TAKE = "shuffle_pile", "count", "void", "last_take"
 """What happens when the stock is as small as it may be."""
 HIGHEST_DRAWN = "highest_drawn"
@@ -41,6 +47,12 @@ DECLARE_NAMES = {
     "idle": "points of the idle cards",
     "left": "number of idle cards",
     "cards": "number of cards in hand",
+}
+FIRST_NAMES = {
+    "melds": "points of the melds laid",
+    "cards": "number of cards in them",
+    "total": "the player's score before this round",
+    **DEAL_NAMES,
 }
 UPCARD_NAMES = {"upcard": "value of the card first turned up beside the stock"}
 ACTION_NAMES = {"points": "points of the Action card"}
@@ -68,6 +80,7 @@ class MeldRules(CompiledRules):
         self.values = tuple(value or 0 for value in self.valued)
         self.arranger = self._arranger(data, parser)
         self._compile_course(data, parser)
+        self._compile_table(data, parser)
         self._compile_declare(data, parser)
         self.scoring = MeldScoring(data, players, parser)
         self.hands_known: dict[tuple[Any, ...], Any] = {}
@@ -86,7 +99,12 @@ class MeldRules(CompiledRules):
         for name, entry in data["melds"].items():
             points = parser.at(("melds", name, "points"), entry["points"], MELD_NAMES)
             arguments = arguments_of(entry, wild, order, self.deck)
-            kinds.append(MeldKind(name, MELD_WORDS[entry["shape"]], arguments, _meld_points(points)))
+            others = {key: value or 0 for key, value in entry["values"].items()}
+            values = tuple(
+                others.get(card.id, others.get(card.rank, value))
+                for card, value in zip(self.deck.cards, self.values, strict=True)
+            )
+            kinds.append(MeldKind(name, MELD_WORDS[entry["shape"]], arguments, values, _meld_points(points)))
         wilds = choose(wild["cards"], self.deck)
         self.meld_words = tuple(
             meld_in_words(kind.name, data["melds"][kind.name], kind.arguments, self.deck) for kind in kinds
@@ -128,10 +146,28 @@ class MeldRules(CompiledRules):
         self.must_pass: bool = action["must_pass"]
         self.passed = parser.at(("action_cards", "passed"), action["passed"], ACTION_NAMES)
 
+    def _compile_table(self, data: Mapping[str, Any], parser: Parser) -> None:
+        table, turn = data["table"], data["turn"]
+        self.lays: bool = table["lay"]
+        self.from_turn: int = table["from_turn"]
+        self.first_melds: tuple[str, ...] = tuple(table["first"])
+        self.first_needs = parser.at(("table", "first_needs"), table["first_needs"], FIRST_NAMES)
+        self.lays_more: bool = table["more"]
+        self.most_lays: int = table.get("most", ANY_NUMBER)
+        self.off_on: str = table["lay_off"]
+        self.off_after: str = table["lay_off_after"]
+        self.swaps: bool = table["swap_wild"]
+        self.keeps_last = table["last_card"] == "discarded"
+        self.lays_last = table["last_card"] == "laid"
+        self.pile_taken: str = turn["pile"]
+        self.must_meld: bool | str = turn["must_meld"]
+        self.buys: int = ANY_NUMBER if turn["buys"] == "any" else turn["buys"]
+        self.buy_cards: int = turn["buy_cards"]
+
     def _compile_declare(self, data: Mapping[str, Any], parser: Parser) -> None:
         declare = data["declare"]
         self.called: str = declare["called"]
-        self.declare_when = frozenset(declare["when"])
+        self.declare_when = frozenset(() if self.lays else declare["when"])
         self.all_cards = declare["cards"] == "all"
         self.scores_whole = declare["scores"] == "whole"
         self.needs = parser.at(("declare", "needs"), declare["needs"], DECLARE_NAMES | UPCARD_NAMES)

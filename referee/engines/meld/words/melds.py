@@ -11,7 +11,9 @@ from itertools import chain, combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
+from referee.core.findings import counted
 from referee.core.selectors import choose
+from referee.core.wording import listed
 
 ANY_NUMBER = 99
 """The most cards of a meld without a limit."""
@@ -145,6 +147,11 @@ MELD_WORDS: dict[str, MeldWord] = {
     "flush": MeldWord("same", "suit", _of_a_group, lambda arguments: f"{_long(arguments)} of one suit"),
 }
 """Every kind of meld; `suits` is what its argument of that name means where it is left out."""
+
+
+def kinds_in_words(kinds: Sequence[str]) -> str:
+    """Return kinds of melds in words: '2 sets and 1 run'."""
+    return listed([counted(kinds.count(kind), f"{kind}s") for kind in dict.fromkeys(kinds)])
 
 
 def arguments_of(data: Mapping[str, Any], wild: Mapping[str, Any], order: Sequence[str], deck: Deck) -> Arguments:

@@ -19,6 +19,8 @@ SCORE_NAMES = {
     "declared": "true for the player who ended the round",
     "action": "points of the Action cards that ended with the player",
     "penalty": "points for the player's false declarations",
+    "laid": "points of the cards that the player laid on the table during play",
+    "at_once": "true for a player who laid nothing before the last turn",
     "dealer": "true for the dealer",
     "total": "the player's score before this round",
     "round": "number of this round, from 1",
@@ -78,6 +80,8 @@ class RoundSeat(NamedTuple):
     penalty: Any
     dealer: bool
     total: Any
+    laid: Any = 0
+    at_once: bool = False
 
 
 def seat_of(arrangement: Arrangement | None, **rest: Any) -> RoundSeat:
