@@ -425,6 +425,13 @@ def test_check_folders_files_and_decks() -> None:
     ]
 
 
+def test_explain_a_rule_that_only_a_change_brings() -> None:
+    patch = "{play: {if_able: {must_beat: true}}, rules: {must-beat: {text: Beat it., source: ours}}}"
+    write("late.yaml", f"extends: hearts\nname: late\nchanges:\n  - {{when: hand == 3, patch: {patch}}}\n")
+    said = run("explain", "late.yaml/must-beat").out
+    assert said.startswith("late/must-beat: Beat it.\nSource: ours\n"), said
+
+
 def test_check_as_json() -> None:
     write("house.yaml", HOUSE.replace("12", "twelve"))
     (french, house) = run("check", "french", "house.yaml", "--format", "json").data["rulesets"]

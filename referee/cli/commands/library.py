@@ -129,6 +129,10 @@ def explain(rule: str, every: bool, form: str, chosen: RulesetOptions) -> int:
     game, wanted = _parted(rule)
     path, house = game_or_house(game)
     rules = ruleset(path if house else game, chosen)
+    for number, change in enumerate(rules.get("changes", default=())):
+        if wanted in change["patch"].get("rules", ()):
+            rules = rules.changed((number,))
+            break
     known, rulings = rules.get("rules", default={}), rules.get("rulings", default={})
     doubts = family(rules.family).doubts()
     if wanted and wanted not in known | rulings | doubts:

@@ -15,6 +15,7 @@ from referee.engines.meld.rules.shows import (
     claimed,
     draw_cards_of,
     kept_draw_cards,
+    laid,
     meld_faults,
     not_good_enough,
     used_twice,
@@ -85,7 +86,8 @@ def _claim_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list
 
 
 def _arranged(rules: MeldRules, hand: int, claim: ShownCards | None, asked: AskedHand) -> dict[str, Any]:
-    taken = claimed(rules, ShownCards(hand, claim.melds if claim else None))
+    shown = ShownCards(hand, claim.melds if claim else None)
+    taken = laid(rules, shown) if rules.lays else claimed(rules, shown)
     best = rules.declared(hand) if asked.declared else rules.arranger.best(hand)
     counted = taken or best
     problems = []
@@ -108,6 +110,8 @@ def _arranged(rules: MeldRules, hand: int, claim: ShownCards | None, asked: Aske
 
 
 def _declare_faults(rules: MeldRules, hand: int, arrangement: Arrangement) -> list[str]:
+    if rules.lays:
+        return ["nothing is declared here; a round ends when a player has no card left"]
     number, each = packs.size(hand), rules.sizes()
     sizes = sorted({*each, *(size + 1 for size in each if AFTER_TAKING in rules.declare_when)})
     if number not in sizes:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.lint import LintFault
-from referee.core.places import Pointer
+from referee.core.places import Key, Pointer
 from referee.core.ruleset import Ruleset
+from referee.core.suggest import unknown_name
 from referee.engines.trick.words.bids import (
     ALWAYS_KNOWN,
     AUCTION_NAMES,
@@ -25,6 +26,7 @@ from referee.engines.trick.words.ranking import (
     ALWAYS,
     NO_TRUMP,
     Entry,
+    Order,
     is_card,
     named,
     possible_trumps,
@@ -151,8 +153,8 @@ def order_faults(deck: Deck, data: Mapping[str, Any], *, known: bool) -> Iterato
     cards only if all names are `known`."""
     trick = data["trick"]
     suits = list(deck.suits)
-    for word in ("order", "no_trump_order"):
-        yield from _ranks(deck, word, trick.get(word))
+    yield from _orders(deck, trick.get("order"))
+    yield from _ranks(deck, ("trick", "no_trump_order"), trick.get("no_trump_order"), suits)
     wrong = [*_always_trump(trick), *_entries(trick), *_outside_suits(deck, data["outside"])]
     yield from wrong
     if known and not wrong:
@@ -162,10 +164,25 @@ def order_faults(deck: Deck, data: Mapping[str, Any], *, known: bool) -> Iterato
         yield from _unplaced(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
 
 
-def _ranks(deck: Deck, word: str, order: list[str] | None) -> Iterator[LintFault]:
-    ranks = list(dict.fromkeys(card.rank for card in deck.cards if card.suit))
+def _orders(deck: Deck, order: Order) -> Iterator[LintFault]:
+    """Orders of suits or colours that the deck does not have, or that do not name each of their ranks."""
+    if not isinstance(order, Mapping):
+        yield from _ranks(deck, ("trick", "order"), order, deck.suits)
+        return
+    for name, ranks in order.items():
+        suits = [suit for suit in deck.suits if name in (suit, deck.colours.get(suit))]
+        if suits:
+            yield from _ranks(deck, ("trick", "order", name), ranks, suits)
+        else:
+            known = [*deck.suits, *dict.fromkeys(deck.colours.values())]
+            message = f"{name!r} is neither a suit nor a colour of {deck.title}"
+            yield ("trick", "order", Key(name)), unknown_name(message, name, known, "those are")
+
+
+def _ranks(deck: Deck, at: Pointer, order: Sequence[str] | None, suits: Collection[str]) -> Iterator[LintFault]:
+    ranks = list(dict.fromkeys(card.rank for card in deck.cards if card.suit in suits))
     if order and sorted(order) != sorted(ranks):
-        yield ("trick", word), f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
+        yield at, f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
 
 
 def _always_trump(trick: Mapping[str, Any]) -> Iterator[LintFault]:

@@ -30,7 +30,7 @@ from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words.bids import BID_NAMES
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.ranking import is_card
+from referee.engines.trick.words.ranking import Order, is_card
 from referee.engines.trick.words.scoring import HandEnd, Row
 from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_words, is_extreme, is_points
 
@@ -225,6 +225,14 @@ def _always_trump(ruleset: Ruleset, cards: Sequence[str]) -> str:
     return always + more * (without and not trick.get("no_trump_order"))
 
 
+def _order(ruleset: Ruleset, order: Order) -> str:
+    if not isinstance(order, Mapping):
+        return f"Ranks from low to high: {' '.join(order or ())}."
+    suits = ruleset.deck.suits
+    each = [f"of {suits.get(name, f'{name} suits')} {' '.join(ranks)}" for name, ranks in order.items()]
+    return f"Ranks from low to high: {listed(each)}."
+
+
 def _trump_order(ruleset: Ruleset, order: Sequence[Any]) -> str:
     entries = [entry if isinstance(entry, str) else f"{entry['rank']} of the same colour" for entry in order]
     others = any(isinstance(entry, dict) or is_card(ruleset.deck, entry) for entry in order)
@@ -327,7 +335,7 @@ COMPUTED: Computed = {
                 f"Trump may be {listed([rules.deck.suits.get(suit, 'no trump') for suit in suits], 'or')}."
             ),
             "trick.always_trump": _always_trump,
-            "trick.order": lambda rules, order: f"Ranks from low to high: {' '.join(order)}.",
+            "trick.order": _order,
             "trick.trump_order": _trump_order,
             "trick.no_trump_order": lambda rules, order: f"Without trump, ranks from low to high: {' '.join(order)}.",
             "vulnerable": _vulnerable,

@@ -17,6 +17,8 @@ NO_TRUMP, ALWAYS = -1, -2
 """Instead of a trump suit: there is no trump; only the cards that are always trumps are trumps."""
 NOT_SUITS = {"none": NO_TRUMP, "always": ALWAYS}
 """What may be written instead of a trump suit."""
+Order = Sequence[str] | Mapping[str, Sequence[str]] | None
+"""Ranks from low to high: of every suit, or by suit or colour."""
 Entry = str | Mapping[str, str]
 """An entry of an order: a rank, a card, or a rank of the other suits that have the colour of the trump suit."""
 
@@ -40,14 +42,21 @@ def ordered_deck(ruleset: Ruleset) -> Deck:
     order, always = trick.get("order"), list(trick.get("always_trump", ()))
     if not order and not always:
         return ruleset.deck.apart()
-    ranks = {rank: place for place, rank in enumerate(order or ())}
 
     def strength(card: Card) -> int:
         if card.id in always:
             return len(ruleset.deck) + always.index(card.id)
-        return ranks.get(card.rank, len(ranks)) if order else card.strength
+        ranks = order_for(ruleset.deck, order, card.suit)
+        return card.strength if not ranks else ranks.index(card.rank) if card.rank in ranks else len(ranks)
 
     return ruleset.deck.apart().reordered(strength)
+
+
+def order_for(deck: Deck, order: Order, suit: str) -> Sequence[str]:
+    """Return the ranks of a suit from low to high, as `trick: {order}` gives them to its suit, its colour or all suits."""
+    if isinstance(order, Mapping):
+        return order.get(suit) or order.get(deck.colours.get(suit, "")) or ()
+    return order or ()
 
 
 class Ranking(NamedTuple):
