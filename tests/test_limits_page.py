@@ -37,7 +37,7 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     ("fishing", "sow"): ("while_owning", "while_capturing"),
     ("fishing", "harvest"): (
-        "sums", "several", "single_first", "equal_cards", "equal_faces", "single_in_sums", "multiple_in_sums",
+        "sums", "total", "several", "single_first", "equal_cards", "equal_faces", "single_in_sums", "multiple_in_sums",
         "both_values", "whole_hand",
     ),
     ("fishing", "deal"): (

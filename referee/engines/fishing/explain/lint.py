@@ -40,6 +40,7 @@ ALWAYS: tuple[Cited, ...] = (
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence)."""
     yield from _cards(ruleset)
+    yield from _total(ruleset)
     yield from _box(ruleset)
     yield from _luminaries(ruleset)
     yield from _idle(ruleset)
@@ -91,6 +92,16 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         "set": kind(sets, lambda name: f"`sets:` do not name the set {name!r}", f"; they name {all_of(sets)}"),
         "set_of_luminaries": kind(held, lambda name: f"no Luminary is of the set {name!r}"),
     }
+
+
+def _total(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Cards whose value leaves nothing to take, where a card and what it takes make a total."""
+    total = ruleset.full["harvest"]["total"]
+    for what, value in ruleset.full["values"].items():
+        least = min(value) if isinstance(value, list) else value
+        if 0 < total <= least:
+            message = f"{what} is {least}, and no card makes {total} with it; omit it if it takes only its like"
+            yield ruleset.latest(("values", what), ("harvest", "total")), message
 
 
 def _box(ruleset: Ruleset) -> Iterator[LintFault]:

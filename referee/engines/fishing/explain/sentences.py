@@ -21,9 +21,9 @@ PLAN = {
     "Deal": ("deal.each", "deal.first", "deal.fields", "deal.misdeal", "deal.first_draws", "okus", "luminaries.dealt", "deal"),
     "Box": ("box.seasons", "box.places", "box.forbids", "box.turned_by", "box.suits", "box.several"),
     "Play": (
-        "direction", "stockpile.allowed", "harvest", "stockpile.passive", "stockpile.equals_added", "stockpile.combined",
-        "stockpile.multiple_in_sums", "stockpile.ripe", "stockpile.owned", "stockpile", "sow.while_capturing", "sow",
-        "draw_fallow", "draw_up", "draw_when",
+        "direction", "stockpile.allowed", "harvest.total", "harvest", "stockpile.passive", "stockpile.equals_added",
+        "stockpile.combined", "stockpile.multiple_in_sums", "stockpile.ripe", "stockpile.owned", "stockpile",
+        "sow.while_capturing", "sow", "draw_fallow", "draw_up", "draw_when",
     ),
     "Clearing": ("clearing.sweep", "clearing.last_sweep", "clearing.okus", "clearing.reseed", "clearing.several", "clearing"),
     "Luminaries": ("luminaries.cards", "luminaries"),
@@ -134,6 +134,14 @@ def _turned_by(ruleset: Ruleset) -> str:
     return text if "turned_by" in box else ""
 
 
+def _sums(ruleset: Ruleset) -> Iterator[RuleLine]:
+    harvest = ruleset.full["harvest"]
+    if not harvest["total"]:
+        yield from plain(ruleset, "harvest", "sums")
+    elif not harvest["sums"]:
+        yield RuleLine("A card takes single cards, no sums.", ("harvest", "sums"))
+
+
 def _turn(ruleset: Ruleset) -> Iterator[RuleLine]:
     if ruleset.full["stockpile"]["allowed"]:
         yield RuleLine("On a turn a player plays one card, to sow, to harvest or to stockpile.", ("harvest",))
@@ -224,6 +232,7 @@ COMPUTED: Computed = {
         or ""
     ),
     "stockpile.allowed": _turn,
+    "harvest.sums": _sums,
     "clearing.reseed": lambda ruleset: (
         f"An emptied field is reseeded with {counted(ruleset.full['clearing']['reseed'], 'cards')} if an okus was taken"
         f"{' or a Luminary is revealed' if ruleset.part('luminaries')['dealt'] else ''}."

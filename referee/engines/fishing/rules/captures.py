@@ -163,7 +163,7 @@ def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, ac
     found: dict[int, Play] = {}
     whole = True
     for able in [sorted(values)] if rules.harvest["both_values"] else [[value] for value in sorted(values)]:
-        sums = [table.sums(value) for value in able]
+        sums = [table.sums(value) for value in rules.takes(able) if value > 0]
         sets = dict.fromkeys(one for found_here, _ in sums for one in found_here)
         if not rules.harvest["sums"]:
             sets = {one: None for one in sets if one.bit_count() == 1}
@@ -212,7 +212,7 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: I
         message = f"takes {rules.names(play.active)} with itself; only what lies in a field is taken"
         yield _fault(state, play, message, bars=True)
         return
-    possible = added(play.values)
+    possible = set(rules.takes(added(play.values)))
     if not possible:
         lone = rules.deck.ids[next(card for card in members(play.active) if not rules.counts(card))]
         message = f"plays {rules.names(play.active)} together; {lone} has no value and is played alone"
@@ -235,7 +235,7 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: I
             return
     several = any(len(elements) > 1 for elements in play.sets)
     if several and not rules.harvest["sums"]:
-        yield _fault(state, play, "takes cards by their sum; only equal cards are taken", "harvest", "sums")
+        yield _fault(state, play, "takes cards by their sum; only single cards are taken", "harvest", "sums")
     if len(play.sets) > 1:
         if not rules.harvest["several"]:
             yield _fault(state, play, f"takes {len(play.sets)} sets; a card takes one", "harvest", "several")
@@ -330,16 +330,20 @@ def _wrong_sum(
     totals: set[int],
     wanted: set[int],
 ) -> Finding:
-    need = " or ".join(map(rules.worth, sorted(wanted)))
     if totals & wanted:
-        message = f"harvests with {rules.names(play.active)} at two values; it has one value in a play, {need}"
+        able = _worth(rules, rules.takes(wanted))
+        message = f"harvests with {rules.names(play.active)} at two values; it has one value in a play, {able}"
         return _fault(state, play, message, "harvest", "both_values")
     by = "+".join(rules.deck.ids[card] for card in members(play.active))
+    sums = {rules.total + more - less for more in totals for less in wanted} if rules.total else set()
+    if sums and max(totals | wanted) < ONLY_ITS_LIKE:
+        message = f"takes {in_sum(rules, elements)} with {by}, which is {_worth(rules, sums)}; it must be {rules.total}"
+        return _fault(state, play, message, "harvest", "total")
     which = f"{in_sum(rules, elements)}, which is {_worth(rules, totals)}"
-    return _fault(state, play, f"takes {which}, with {by}; it must be {need}")
+    return _fault(state, play, f"takes {which}, with {by}; it must be {_worth(rules, wanted)}")
 
 
-def _worth(rules: FishingRules, totals: set[int]) -> str:
+def _worth(rules: FishingRules, totals: Iterable[int]) -> str:
     return " or ".join(map(rules.worth, sorted(totals))) or "no sum"
 
 

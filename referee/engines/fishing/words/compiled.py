@@ -5,7 +5,7 @@ The compiled rules are read-only once made, except for what it remembers of boar
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from referee.core.cards import fold_name
@@ -85,6 +85,7 @@ class FishingRules(CompiledRules):
         self.in_order: bool = deal["in_order"]
         self._box(ruleset.part("box"))
         self.harvest: Mapping[str, Any] = data["harvest"]
+        self.total: int = self.harvest["total"]
         self.stockpile: Mapping[str, Any] = data["stockpile"]
         self.sow: Mapping[str, Any] = data["sow"]
         self.clearing: Mapping[str, Any] = data["clearing"]
@@ -233,6 +234,10 @@ class FishingRules(CompiledRules):
     def counts(self, card: int) -> bool:
         """Return whether a card has a value, so that it is added to others and fused with them."""
         return self.values[card][0] < ONLY_ITS_LIKE
+
+    def takes(self, values: Iterable[int]) -> list[int]:
+        """Return what a card of each of these values takes: as much as it has, or as much as it lacks of the total."""
+        return [self.total - value if self.total and value < ONLY_ITS_LIKE else value for value in values]
 
     def worth(self, value: int) -> str:
         """Return a value as people say it: its number, or the rank that it stands for."""
