@@ -37,8 +37,8 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     ("fishing", "sow"): ("while_owning", "while_capturing"),
     ("fishing", "harvest"): (
-        "sums", "total", "several", "single_first", "equal_cards", "equal_faces", "single_in_sums", "multiple_in_sums",
-        "both_values", "whole_hand",
+        "sums", "total", "takes_all", "several", "single_first", "equal_cards", "equal_faces", "single_in_sums",
+        "multiple_in_sums", "both_values", "whole_hand",
     ),
     ("fishing", "deal"): (
         "each", "first", "first_draws", "fields", "again", "in_order", "misdeal", "rounds", "next_dealer",

@@ -142,6 +142,15 @@ def _sums(ruleset: Ruleset) -> Iterator[RuleLine]:
         yield RuleLine("A card takes single cards, no sums.", ("harvest", "sums"))
 
 
+def _takes_all(ruleset: Ruleset) -> str:
+    told, deck = ruleset.full["harvest"]["takes_all"], ruleset.deck
+    which, s = in_words(told["cards"], deck), "s" if len(entries(told["cards"], "card")) == 1 else ""
+    where = "in the field" if ruleset.part("box").get("seasons") else "on the table"
+    but = f" but {in_words(told['except'], deck)}" if "except" in told else ""
+    scores = f"; emptying it so scores {'like any other sweep' if told['sweep'] else 'nothing'}"
+    return f"{which} take{s} everything {where}{but}{scores if ruleset.full['clearing']['sweep'] else ''}."
+
+
 def _turn(ruleset: Ruleset) -> Iterator[RuleLine]:
     if ruleset.full["stockpile"]["allowed"]:
         yield RuleLine("On a turn a player plays one card, to sow, to harvest or to stockpile.", ("harvest",))
@@ -233,6 +242,7 @@ COMPUTED: Computed = {
     ),
     "stockpile.allowed": _turn,
     "harvest.sums": _sums,
+    "harvest.takes_all": lambda ruleset: _takes_all(ruleset) if "takes_all" in ruleset.full["harvest"] else "",
     "clearing.reseed": lambda ruleset: (
         f"An emptied field is reseeded with {counted(ruleset.full['clearing']['reseed'], 'cards')} if an okus was taken"
         f"{' or a Luminary is revealed' if ruleset.part('luminaries')['dealt'] else ''}."

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import members
 from referee.core.findings import Finding
 from referee.engines.fishing.rules.effects import ban, barred_by
-from referee.engines.fishing.rules.moves import Element, Play, field_name, in_sum, lying_text
+from referee.engines.fishing.rules.moves import Element, Play, all_sets, field_name, in_sum, listed, lying_text
 from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.words.powers import InForce
@@ -154,6 +154,10 @@ def of_card(
 
 def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, active: int, values: set[int]) -> Listed:
     """Return every harvest with cards that have one of these values together, or all of them where the rules let them."""
+    if rules.takes_all(active):
+        sets_of_all = tuple(all_sets(rules, state, field))
+        play = Play(HARVEST, seat, field, active, sets_of_all, 0, (tuple(sorted(values)),))
+        return Listed([play] if sets_of_all else [])
     force = rules.in_force(state)
     reach = force.reach.get(field)
     others: Iterable[int] = reach.fields if reach else ()
@@ -211,6 +215,14 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: I
     if any(one.field < 0 for one in play.elements):
         message = f"takes {rules.names(play.active)} with itself; only what lies in a field is taken"
         yield _fault(state, play, message, bars=True)
+        return
+    if rules.takes_all(play.active):
+        able = [one.lying for elements in all_sets(rules, state, play.field) for one in elements]
+        taken = [one.lying for one in play.elements]
+        if set(taken) != set(able):
+            message = f"takes {listed(rules, taken)} with {rules.names(play.active)}"
+            message += f", which takes all that it may: {listed(rules, able)}"
+            yield _fault(state, play, message, "harvest", "takes_all")
         return
     possible = set(rules.takes(added(play.values)))
     if not possible:

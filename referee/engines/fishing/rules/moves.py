@@ -63,7 +63,7 @@ class MovePart(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move: what is done; the sets taken or fused; the value made; the field, season and Luminary named.
+    """A move: what is done; the sets taken (none where all is) or fused; the value made; the field, season and Luminary named.
 
     `field` and `turn` are '' where they are not named, `extra` is the Luminary whose extra play it is.
     """
@@ -144,7 +144,12 @@ def parse(rules: FishingRules, text: str) -> Move:
                 right = "the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su"
                 raise Unreadable(f"after 'make' come {right}")
             make, tail = _value(rules, made[1].strip()), made[2]
-        sets = tuple([_things(rules, part) for part in _OUTSIDE["|"].split(tail)])
+        if action != HARVEST or tail.strip().casefold() != "all":
+            sets = tuple([_things(rules, part) for part in _OUTSIDE["|"].split(tail)])
+        elif not rules.takes_all(reduce(or_, [one.cards for one in active])):
+            raise Unreadable(
+                f"{head.strip()} does not take all; write what it takes, as in: {action} 5sp take 5wi | 2au+3au"
+            )
     else:
         active = _things(rules, head)
     cards = 0
@@ -328,7 +333,17 @@ def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> 
                 piles.append(lying)
             elements.append(Element(where, lying, one.value))
         sets.append(tuple(elements))
+    if move.action == HARVEST and not sets:
+        sets = all_sets(rules, state, field)
+        if not sets:
+            message = f"{state.players[seat]} takes all {within(rules, state, field)}, where nothing lies to be taken"
+            raise Misread([Finding(move.action, message, seat, bars=True)])
     return Play(move.action, seat, field, move.cards, tuple(sets), move.make or 0, move.values, move.turn, move.extra)
+
+
+def all_sets(rules: FishingRules, state: FishingState, field: int) -> list[tuple[Element, ...]]:
+    """Return what a card takes that takes all there is, each thing as a set of its own."""
+    return [(Element(field, one, None),) for one in state.fields[field] if not one.cards & rules.stayers]
 
 
 def with_stockpiles(rules: FishingRules, state: FishingState, move: Move) -> Iterator[Move]:

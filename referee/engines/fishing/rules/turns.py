@@ -163,7 +163,7 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     for one in emptied:
         if one not in state.cleared:
             state.cleared.append(one)
-        if rules.sweep:
+        if rules.sweep and (rules.sweeps_with_all or not rules.takes_all(play.active)):
             last = not state.stock and not any(state.held(other) for other in range(rules.players))
             state.sweeps[seat] += rules.clearing["last_sweep"] or not last
     _settle_queue(rules, state, seat)

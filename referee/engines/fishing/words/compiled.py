@@ -86,6 +86,11 @@ class FishingRules(CompiledRules):
         self._box(ruleset.part("box"))
         self.harvest: Mapping[str, Any] = data["harvest"]
         self.total: int = self.harvest["total"]
+        everything = self.harvest.get("takes_all") or {}
+        self.takers = selected(deck, everything.get("cards"))
+        self.stayers = selected(deck, everything.get("except"))
+        """The cards that take all there is, and those that they leave."""
+        self.sweeps_with_all: bool = everything.get("sweep", False)
         self.stockpile: Mapping[str, Any] = data["stockpile"]
         self.sow: Mapping[str, Any] = data["sow"]
         self.clearing: Mapping[str, Any] = data["clearing"]
@@ -238,6 +243,10 @@ class FishingRules(CompiledRules):
     def takes(self, values: Iterable[int]) -> list[int]:
         """Return what a card of each of these values takes: as much as it has, or as much as it lacks of the total."""
         return [self.total - value if self.total and value < ONLY_ITS_LIKE else value for value in values]
+
+    def takes_all(self, cards: int) -> bool:
+        """Return whether the card played takes all there is; of several played as one none does."""
+        return not cards & cards - 1 and bool(cards & self.takers)
 
     def worth(self, value: int) -> str:
         """Return a value as people say it: its number, or the rank that it stands for."""
