@@ -105,17 +105,21 @@ def _check_number(rules: FishingRules, state: FishingState, play: Play, force: I
 
 def _check_sow(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
     does = f"{state.players[play.seat]} sows {rules.names(play.active)}"
-    if not rules.sow["while_capturing"] and not play.extra:
-        force, card = rules.in_force(state), play.active.bit_length() - 1
+    may = rules.sow["while_capturing"]
+    if may is not True and not play.extra:
+        force, own = rules.in_force(state), play.active.bit_length() - 1
+        others = rules.deck.sort(state.hands[play.seat] & ~play.active) if may == "no_card" else ()
         able = (
             other
+            for card in (own, *others)
             for field in range(rules.fields)
             if state.fields[field] and ban(rules, state, HARVEST, field, force) is None
             for other in captures.of_card(rules, state, play.seat, card, field, HARVEST).plays
             if not any(check(rules, state, other))
         )
         if other := next(able, None):
-            message = f"{does}, which can capture, as in: {move_text(rules, state, other)}"
+            can = "which" if other.active == play.active else "but"
+            message = f"{does}, {can} can capture, as in: {move_text(rules, state, other)}"
             yield Finding(SOW, message, play.seat, word=("sow", "while_capturing"))
     if not rules.sow["while_owning"]:
         pile = next((one for _, one in state.everything() if one.sets and one.owner == play.seat), None)
