@@ -41,7 +41,7 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
         "multiple_in_sums", "both_values", "whole_hand",
     ),
     ("fishing", "deal"): (
-        "each", "first", "first_draws", "fields", "again", "in_order", "misdeal", "rounds", "next_dealer",
+        "each", "first", "first_draws", "fields", "again", "in_order", "misdeal", "total_goes_to", "rounds", "next_dealer",
     ),
     ("climbing", ""): (
         "deck", "players", "order", "suits", "runs", "combinations", "deal", "bidding", "partners", "titles", "exchange",

@@ -45,7 +45,7 @@ def uncalled(rules: FishingRules, state: FishingState) -> dict[str, tuple[str, s
 
 
 ACTS: dict[str, Act[FishingRules, FishingState]] = {
-    "deal": Act(rounds.check_deal, rounds.deal),
+    "deal": Act(rounds.check_deal, turns.deal),
     "result": Act(results.check, results.apply),
     "play": Act(
         lambda rules, state, event: turns.judge(rules, state, event).faults,

@@ -4,12 +4,13 @@ without one: for players who can make none, as where one field only is open and 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event, Misread
 from referee.core.findings import Finding, counted
-from referee.engines.fishing.rules import effects, plays, rounds, steps
+from referee.engines.fishing.rules import captures, effects, plays, rounds, steps
 from referee.engines.fishing.rules.captures import needs_none
 from referee.engines.fishing.rules.effects import ban, owed
 from referee.engines.fishing.rules.moves import Move, Play, field_name, lying_text, move_text, play_of, within
@@ -30,6 +31,24 @@ class JudgedPlay(NamedTuple):
     replaces: str = ""
     seasons: tuple[str, ...] = ()
     """The seasons that its field may have after it."""
+
+
+def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
+    """Deals; what makes the total on the table by itself goes to whoever the rules say, each set of it as a sweep."""
+    rounds.deal(rules, state, event)
+    goes_to = rules.deal["total_goes_to"]
+    if goes_to == "nobody" or not event.value.fields:
+        return
+    seat = state.dealer if goes_to == "dealer" else state.turn
+    for field, lying in enumerate(state.fields):
+        sums, _ = captures.Pool.of(rules, state, (field,), rules.harvest).sums(rules.total)
+        parted = islice(captures.unions(sums), captures.MOST)
+        sets = next((sets for sets in parted if sum(map(int.bit_count, sets)) == len(lying)), ())
+        if sets:
+            state.piles[rules.keeper[seat]] |= sum(one.cards for one in lying)
+            state.fields[field] = []
+            state.last_taker = seat
+            state.sweeps[seat] += len(sets) * rules.sweep
 
 
 def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
