@@ -100,7 +100,7 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
         ),
         (
             ("resolve", "plays"),
-            "referee resolve plays: GAME is missing; name one of cassino, illimat, scopa, scopone "
+            "referee resolve plays: GAME is missing; name one of cassino, escoba, illimat, scopa, scopone "
             "(see `referee resolve plays --help`)",
         ),
         (

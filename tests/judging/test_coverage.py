@@ -89,6 +89,7 @@ def test_every_shipped_game_is_exercised_in_full(family: str, tmp_path: Path, mo
 
 BARREN = {
     ("cassino", "scoring.none_counted"), ("scopa", "scoring.none_counted"), ("scopone", "scoring.none_counted"),
+    ("escoba", "scoring.none_counted"),
     ("skat", "bidding.declarer.with"), ("gin-rummy", "declare.penalty"),
     ("bridge", "end.tied"), ("briscola", "end.tied"),
 }  # fmt: skip

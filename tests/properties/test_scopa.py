@@ -1,6 +1,6 @@
-"""Scopa and Scopone against a twin that shares nothing with the engine: legal plays, turns, and what a round scores.
+"""Scopa, Scopone and Escoba against a twin that shares nothing with the engine: legal plays, turns, and what a round scores.
 
-The twin tries every set of cards on the table. Source: the usual rules of Scopa, as in rulesets/fishing/scopa.yaml.
+The twin tries every set of cards on the table. Source: the usual rules of Scopa and of Escoba, as in rulesets/fishing.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ TABLES: list[tuple[str, int, tuple[str, ...], int]] = [
     ("scopa", 6, ("partners",), 3),
     ("scopone", 4, (), 2),
     ("scopone", 4, ("scientific",), 2),
+    ("escoba", 2, (), 0),
+    ("escoba", 3, (), 0),
+    ("escoba", 4, ("partners",), 2),
 ]
 """A game, its players, its variants, and how many seats apart partners sit (0 for none)."""
 
@@ -32,8 +35,8 @@ TABLES: list[tuple[str, int, tuple[str, ...], int]] = [
 class Twin:
     """A round as somebody keeps it with cards in hand."""
 
-    def __init__(self, players: int, apart: int) -> None:
-        self.players, self.apart = players, apart
+    def __init__(self, players: int, apart: int, fifteen: bool) -> None:
+        self.players, self.apart, self.fifteen = players, apart, fifteen
         self.table: list[str] = []
         self.hands: list[list[str]] = [[] for _ in range(players)]
         self.won: list[list[str]] = [[] for _ in range(players)]
@@ -43,19 +46,31 @@ class Twin:
     def plays(self, seat: int) -> set[tuple[str, frozenset[str]]]:
         """Every card that may be played, with what it takes."""
         found = set()
-        for card in self.hands[seat]:
+        for card in self.hands[seat] if self.fifteen else ():
+            found |= {(card, taken) for taken in (frozenset[str](), *self.making(15 - WORTH[card[0]]))}
+        for card in self.hands[seat] if not self.fifteen else ():
             single = [frozenset((other,)) for other in self.table if WORTH[other[0]] == WORTH[card[0]]]
-            found |= {(card, taken) for taken in single or self.sums(card) or [frozenset[str]()]}
+            sums = [taken for taken in self.making(WORTH[card[0]]) if len(taken) > 1]
+            found |= {(card, taken) for taken in single or sums or [frozenset[str]()]}
         return found
 
-    def sums(self, card: str) -> list[frozenset[str]]:
-        """The cards on the table that come to the value of a card together."""
+    def making(self, number: int) -> list[frozenset[str]]:
+        """The cards on the table that make a number together."""
         return [
             frozenset(some)
-            for size in range(2, len(self.table) + 1)
+            for size in range(1, len(self.table) + 1)
             for some in combinations(self.table, size)
-            if sum(WORTH[other[0]] for other in some) == WORTH[card[0]]
+            if sum(WORTH[other[0]] for other in some) == number
         ]
+
+    def deal_table(self, cards: list[str], dealer: int) -> None:
+        """Lays the table; in Escoba the dealer takes what is fifteen, or twice."""
+        self.table += cards
+        whole = sum(WORTH[card[0]] for card in cards)
+        if self.fifteen and cards and (whole == 15 or (whole == 30 and self.making(15))):
+            self.won[dealer] += cards
+            self.table, self.last = [], dealer
+            self.sweeps[dealer] += whole // 15
 
     def play(self, seat: int, card: str, taken: frozenset[str]) -> None:
         """Plays a card; whoever takes all that lies there has a sweep, but not with the last card of the round."""
@@ -90,7 +105,7 @@ class Twin:
         for counts in (
             [len(pile) for pile in piles],
             [sum(card[1] == "D" for card in pile) for pile in piles],
-            list(map(prime, piles)),
+            [sum(card[0] == "7" for card in pile) for pile in piles] if self.fifteen else list(map(prime, piles)),
         ):
             best = [side for side in sides if counts[side] == max(counts)]
             if len(best) == 1:
@@ -120,11 +135,11 @@ def test_a_round_is_what_the_twin_makes_of_it(
     game = cast(FishingGame, rulesets.table(rulesets.load_ruleset(name, variants=variants), players))
     seats, draw = PLAYERS[:players], draw_of(seed, players)
     state: Any = game.start(seats, {"dealer": seats[seed % players]}, None)
-    twin, turn = Twin(players, apart), seed % players
+    twin, turn = Twin(players, apart, name == "escoba"), seed % players
     while not state.history:
         item: Any = game.draw_next(state, draw)
         if "deal" in item:
-            twin.table += item["deal"].get("fields", {}).get("table", [])
+            twin.deal_table(item["deal"].get("fields", {}).get("table", []), seed % players)
             twin.hands = [list(item["deal"]["hands"][who]) for who in seats]
             turn = (seed - 1) % players
         else:

@@ -35,6 +35,7 @@ KEYS = {
     "gin-rummy": "declared counts",
     "luminars": "declared counts",
     "cassino": "piles",
+    "escoba": "piles",
     "illimat": "piles",
     "scopa": "piles",
     "scopone": "piles",

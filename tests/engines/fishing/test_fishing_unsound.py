@@ -385,7 +385,7 @@ def test_what_is_said_of_words_that_come_to_nothing(more: Data, wanted: list[str
     assert sorted(said) == sorted(wanted)
 
 
-@pytest.mark.parametrize("name", ["cassino", "illimat", "scopa", "scopone"])
+@pytest.mark.parametrize("name", ["cassino", "escoba", "illimat", "scopa", "scopone"])
 def test_every_sentence_is_about_a_word_of_the_rules(name: str) -> None:
     plain = rulesets.load_ruleset(name)
     for variant in ("", *plain.get("variants")):
