@@ -90,7 +90,7 @@ class FishingRules(CompiledRules):
         self.takers = selected(deck, everything.get("cards"))
         self.stayers = selected(deck, everything.get("except"))
         """The cards that take all there is, and those that they leave."""
-        self.sweeps_with_all: bool = everything.get("sweep", False)
+        self.sweeps_with_all = bool(everything and everything["sweep"])
         self.stockpile: Mapping[str, Any] = data["stockpile"]
         self.sow: Mapping[str, Any] = data["sow"]
         self.clearing: Mapping[str, Any] = data["clearing"]
