@@ -226,7 +226,8 @@ def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
     values = _values(of_type, depth)
     if len(of_type) > 1 and values is not None:
         return [(fault.at, _not_one_of(fault.data, values))]
-    meant = of_type if len(of_type) == 1 else [way for way in of_type if _is_meant(way, depth)]
+    inside = [way for way in of_type if all(len(each.at) > depth for each in way)]
+    meant = inside if len(inside) == 1 else [way for way in of_type if _is_meant(way, depth)]
     sentences = [[sentence for each in way for sentence in in_words(each)] for way in meant or of_type]
     if sentences and all(one == sentences[0] for one in sentences):
         return sentences[0]

@@ -34,7 +34,7 @@ from referee.engines.trick.rules.auctions import Bidding
 from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, Hand, TrickState
 from referee.engines.trick.words.compiled import FROM_DEALER, TrickRules
-from referee.engines.trick.words.scoring import ADDED_UP, OF_ANYBODY, HandEnd, Row, Run, TrickScoring
+from referee.engines.trick.words.scoring import ADDED_UP, IN_A_ROW, OF_ANYBODY, HandEnd, Row, Run, TrickScoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
 MOST_ROWS = 2**16
@@ -69,7 +69,7 @@ def columns(rules: TrickRules, bidding: Bidding) -> Columns | None:
     fixed = rules.trump_from == "fixed" and len(rules.trump_cycle) == 1 and rules.leads != "high_bidder"
     fixed &= not (rules.scoring.by_trump or rules.scoring.choices or rules.declarations or rules.scoring.carry)
     fixed &= rules.auction is None and rules.bid_names <= SEEN_BY_ALL and len(rules.deck.ids) <= MOST_CARDS
-    scoring, beyond = rules.scoring, {"total", "bags", *([] if rules.bids_spoken else ["bid"])}
+    scoring, beyond = rules.scoring, {"total", "bags", IN_A_ROW, *([] if rules.bids_spoken else ["bid"])}
     by_hand = scoring.defined_apart and not (scoring.looks_around or beyond & {*scoring.columns})
     by_hand &= bool(scoring.columns or scoring.counts)
     return Columns(rules, bidding) if rules.plain and graceless and words and fixed and by_hand else None

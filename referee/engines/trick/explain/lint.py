@@ -62,7 +62,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _powers(ruleset)
     yield from seat_faults(ruleset)
     seen: set[LintFault] = set()
-    never, spoken = set[str](), set[str]()
+    never, spoken, longest = set[str](), set[str](), 0
     for players in ruleset.get("players", default=()):
         try:
             rules = TrickRules(ruleset, players)
@@ -74,6 +74,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         yield from _bids_left(rules)
         seen |= {*asks_nothing(rules)}
         never |= rules.bid_words.keys()
+        longest = max(longest, _longest(rules))
         spoken |= _spoken_well(rules)
         if rules.scoring.wants_target:
             seen.add((("end", "when"), "`when` uses the target, but there is none; add `end: {target: …}`"))
@@ -95,6 +96,17 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         if ruleset.latest(pointer, *(("bidding", name) for name in BID_WORDS)) == pointer:
             yield pointer, f"{word!r} stands for a bid that no hand allows"
     yield from sorted(seen, key=str)
+    for name, what in ruleset.full["count"].items():
+        for number in selectors.how_cards_fell(what).tricks if isinstance(what, dict) else ():
+            if abs(number) > longest:
+                yield ("count", name, "in"), f"no hand has {counted(abs(number), 'tricks')}; the longest has {longest}"
+
+
+def _longest(rules: TrickRules) -> int:
+    """Return how many tricks the longest hand has."""
+    last = len(rules.sequence) or (rules.hands or MANY_HANDS if "hand" in rules.each.names else 1)
+    sizes = {rules.cards_in_hand(hand) for hand in range(1, last + 1)}
+    return max(cards + rules.stock_beside(cards, rules.players) // rules.players for cards in sizes)
 
 
 def _names(ruleset: Ruleset) -> Iterator[LintFault]:

@@ -33,7 +33,7 @@ from referee.engines.trick.words.ranking import (
     trump_places,
 )
 from referee.engines.trick.words.scoring import SCORE_NAMES
-from referee.engines.trick.words.selectors import EXTREMES, OWN, choose, is_extreme, is_points
+from referee.engines.trick.words.selectors import EXTREMES, FALLING, OWN, choose, is_extreme, is_points
 
 MOST_LEVELS = 200
 """The most numbers that may be bid."""
@@ -278,7 +278,7 @@ def scoring_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield everything that is wrong with them."""
     data = ruleset.full
     yield from _card_points(data)
-    yield from _extremes(data)
+    yield from _counts(data)
     yield from _named_twice(ruleset, data)
     yield from _declarations(ruleset, data)
     yield from _unpooled(ruleset, data)
@@ -359,17 +359,28 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
             yield (*at, "suits"), "there are no trumps in this game"
 
 
-def _extremes(data: dict[str, Any]) -> Iterator[LintFault]:
-    """Counts that ask for the highest and the lowest card at once, or for neither."""
+def _counts(data: dict[str, Any]) -> Iterator[LintFault]:
+    """Counts that ask for two things at once, or for nothing, or for cards that cannot have fallen like that."""
     for name, what in data["count"].items():
-        which = [word for word in EXTREMES if isinstance(what, dict) and word in what]
-        if len(which) > 1:
+        if not isinstance(what, dict):
+            continue
+        at: Pointer = ("count", name)
+        asked = [word for word in ("cards", *EXTREMES) if word in what] + ["points"] * is_points(what)
+        limits = [word for word in FALLING if word in what]
+        if asked[:2] == [*EXTREMES]:
+            yield (*at, asked[1]), "a count is of the highest card or of the lowest; give the other a name of its own"
+        elif len(asked) > 1:
             yield (
-                ("count", name, which[1]),
-                "a count is of the highest card or of the lowest; give the other a name of its own",
+                at,
+                f"a count is of one thing, not of `{asked[0]}:` and `{asked[1]}:`; give the other a name of its own",
             )
-        elif isinstance(what, dict) and "to" in what and not which:
-            yield ("count", name, "to"), "`to:` needs `highest:` or `lowest:`; add one of them"
+        elif limits and not asked:
+            yield (
+                (*at, limits[0]),
+                f"`{limits[0]}:` needs `cards:`, `points:`, `highest:` or `lowest:`; add one of them",
+            )
+        if what.get("wins") and "caught" in what:
+            yield (*at, "caught"), "a card that wins its trick is never caught; remove `caught` or `wins`"
 
 
 def _card_points(data: dict[str, Any]) -> Iterator[LintFault]:
@@ -377,7 +388,7 @@ def _card_points(data: dict[str, Any]) -> Iterator[LintFault]:
     for name, what in data["count"].items():
         if is_extreme(what) or not is_points(what):
             continue
-        if not any(points for table in what.values() for points in table.values()):
+        if not any(points for of in ("points", "trump_points") for points in what.get(of, {}).values()):
             yield ("count", name), "no card is worth any points here; write for example {points: {A: 11}}"
         if what.get("trump_points") and not is_played(data, "trump"):
             yield ("count", name, "trump_points"), "there are no trumps that these points could be for"

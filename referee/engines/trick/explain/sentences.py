@@ -32,7 +32,16 @@ from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import Order, is_card
 from referee.engines.trick.words.scoring import HandEnd, Row
-from referee.engines.trick.words.selectors import bans_nothing, in_plural, in_words, is_extreme, is_points
+from referee.engines.trick.words.selectors import (
+    ANYHOW,
+    bans_nothing,
+    cards_of,
+    how_cards_fell,
+    in_plural,
+    in_words,
+    is_extreme,
+    is_points,
+)
 
 UNSOUND = (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError)
 """What compiling or asking a ruleset may raise that is not sound; lint says what is wrong with it."""
@@ -54,9 +63,10 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     for row in rows(ruleset.deck):
         does = {"power": ", and ".join(_does(ruleset, "powers", powers.get(row["card"], {})))} if powers else {}
         worth = {
-            key if len(counts) == 1 else f"{name}_{key}": table.get(row["card"], table.get(row["rank"], 0))
+            key if len(counts) == 1 else f"{name}_{key}": what[key].get(row["card"], what[key].get(row["rank"], 0))
             for name, what in counts.items()
-            for key, table in what.items()
+            for key in ("points", "trump_points")
+            if key in what
         }
         out = {"left_out": row["card"] in left_out} if rules else {}
         known.append({**row, **does, **worth, **out})
@@ -246,18 +256,34 @@ def _vulnerable(ruleset: Ruleset, hands: Any) -> str:
     return f"Vulnerable, hand by hand: {', '.join(hands)}."
 
 
+VERBS = {
+    (False, None): "took", (False, True): "caught", (False, False): "took from the own side",
+    (True, None): "played", (True, True): "lost to the other side", (True, False): "kept from the other side",
+}  # fmt: skip
+"""What a player did with the cards of a count: for who played them or not, and whether the other side caught them."""
+
+
 def _count(ruleset: Ruleset, name: str, what: Any) -> str:
+    fell = how_cards_fell(what) if isinstance(what, Mapping) else ANYHOW
+    did = VERBS[fell.to_player, fell.caught]
+    where = f" in {listed([_trick(number) for number in fell.tricks], 'or')}" if fell.tricks else ""
+    where += {None: "", True: ", winning the trick", False: ", not winning the trick"}[fell.wins]
     if is_extreme(what):
         which = "highest" if "highest" in what else "lowest"
-        whose = "played" if what.get("to") == "player" else "took"
-        return f"{name}: 1 for whoever {whose} the {which} of the {in_plural(what[which], ruleset.deck)} in this hand."
+        extreme = f"the {which} of the {in_plural(what[which], ruleset.deck)} in this hand"
+        return f"{name}: 1 for whoever {did} {extreme}{',' * bool(fell.tricks)}{where}."
     if not is_points(what):
-        return f"{name}: how many times the player took {in_words(what, ruleset.deck)}."
+        return f"{name}: how many times the player {did} {in_words(cards_of(what), ruleset.deck)}{where}."
     tables = [("", what.get("points")), ("trumps ", what.get("trump_points"))]
     worth = "; ".join(
         of + ", ".join(f"{card} {points}" for card, points in table.items()) for of, table in tables if table
     )
-    return f"{name}: the points of the cards that the player took: {worth}."
+    return f"{name}: the points of the cards that the player {did}{where}: {worth}."
+
+
+def _trick(number: int) -> str:
+    names = {1: "the first trick", -1: "the last trick"}
+    return names.get(number) or (f"trick {number}" if number > 0 else f"trick {-number} from the end")
 
 
 def _declare(ruleset: Ruleset, name: str, words: Mapping[str, Any]) -> str:
@@ -438,7 +464,11 @@ def bid_goal(*tables: TrickRules) -> str:
     Every bid is checked with every number of tricks, for a player when nobody else bids or wins; bags are ignored.
     """
     scoring, names = tables[0].scoring, {*tables[0].scoring.columns}
-    if not {"bid", "won"} <= scoring.needs or scoring.carry or names & {"total", "bags", "dealer", "last_trick"}:
+    if (
+        not {"bid", "won"} <= scoring.needs
+        or scoring.carry
+        or names & {"total", "bags", "dealer", "last_trick", "in_a_row"}
+    ):
         return ""
     goals, seen, by_players = {EXACT, AT_LEAST}, set(), scoring.looks_around or "players" in names
     for rules, row in _dealt(tables, {"cards", *(tables[0].bid_names | names) & {"hand"}}):

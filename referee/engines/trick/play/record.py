@@ -14,6 +14,7 @@ from referee.engines.trick.play.table import SECRET, bids_met, bids_named
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, TrickState
 from referee.engines.trick.words.bids import bid_notation
+from referee.engines.trick.words.compiled import TrickRules
 
 LENGTH = "hands"
 MOST_HANDS = 100
@@ -166,7 +167,9 @@ class TrickRecord(family.Record):
         choices = {player: list(options) if options[1:] else options[0] for player, options in chosen if options}
         if choices:
             result["choices"] = choices
-        if self.rules.scoring.counts:
+        if self.rules.scoring.by_play and hand.counts is not None:
+            result["counts"] = _counts(self.rules, state.players, hand)
+        elif self.rules.scoring.counts:
             result["captured"] = {
                 player: self.rules.deck.names(taken) for player, taken in zip(state.players, state.taken, strict=True)
             }
@@ -191,12 +194,14 @@ def on_pad(game: TrickGame, before: TrickState, after: TrickState) -> Iterator[d
         contract |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
     omitted = {"cards", "captured", *({"bids", "contract"} if auction else ())}
     told = contract | {key: value for key, value in whole.items() if key not in omitted}
-    names = game.rules.scoring.counts
-    if names and hand.counts is not None:
-        told["counts"] = {
-            who: numbers
-            for seat, who in enumerate(players)
-            if (numbers := {name: of[seat] for name, of in zip(names, hand.counts, strict=True) if of[seat]})
-        }
+    if game.rules.scoring.counts and hand.counts is not None:
+        told["counts"] = _counts(game.rules, players, hand)
     yield told
     yield {"score": dict(zip(players, hand.points, strict=True))}
+
+
+def _counts(rules: TrickRules, players: Sequence[str], hand: Hand) -> dict[str, dict[str, int]]:
+    """Return what a hand counted, as score pads have it: by player and name, without what is 0."""
+    by_name = list(zip(rules.scoring.counts, hand.counts or (), strict=True))
+    found = {who: {name: of[seat] for name, of in by_name if of[seat]} for seat, who in enumerate(players)}
+    return {who: numbers for who, numbers in found.items() if numbers}

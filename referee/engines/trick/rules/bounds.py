@@ -15,7 +15,7 @@ from referee.core.formula_spans import ANY, TRUTH, NumberSpan, either, exactly, 
 from referee.engines.trick.rules import seats
 from referee.engines.trick.rules.ways import PadHandFacts
 from referee.engines.trick.words.declarations import TRUMP, Declaration
-from referee.engines.trick.words.scoring import BIDDER, OF_ANYBODY
+from referee.engines.trick.words.scoring import BIDDER, IN_A_ROW, OF_ANYBODY
 from referee.engines.trick.words.selectors import Count
 
 NOTHING = exactly(0)
@@ -100,6 +100,7 @@ class Bounds(PadHandFacts):
         unknown |= {"dealer": TRUTH} if state.dealer < 0 else {}
         unknown |= {"vulnerable": TRUTH} if state.vulnerable is None else {}
         unknown |= {"last_trick": TRUTH} if out.last is None else {}
+        unknown |= {IN_A_ROW: NumberSpan(0, self.tricks, 1)} if IN_A_ROW in columns else {}
         unknown |= {"bid": NumberSpan(0, state.cards, 1)} if None in self.out.bids and self.auction is None else {}
         every = {*columns, *scoring.counts}
         return [

@@ -18,7 +18,7 @@ from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes, seats, stocks
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.compiled import TrickRules
-from referee.engines.trick.words.selectors import Count
+from referee.engines.trick.words.selectors import ANYHOW, Count
 
 MOST_WAYS = 20_000
 """With more ways than this nothing is said about a hand, or about the cards of a player."""
@@ -61,7 +61,7 @@ def faults(
         if count.own or (count.by_trump and not count.compares and not outcomes.trump_known(rules, state)):
             continue
         total, most = sum(numbers.get(name, 0) for numbers in given.values()), _most(rules, state, count)
-        if total > most or (total < most and piles.whole and not count.compares):
+        if total > most or (total < most and piles.whole and not count.compares and count.fell == ANYHOW):
             message = f"{total} {'is' if total == 1 else 'are'} counted for {_spoken(name)}; {_in_all(most)}"
             wrong.append(Finding("result", message, at=at))
     yield from wrong or _shared_out(piles, given, won, at)
@@ -120,6 +120,7 @@ def _piles(rules: TrickRules, state: TrickState) -> Piles:
             for name, count in zip(rules.scoring.counts, rules.scoring.counted, strict=True)
             if not (
                 count.compares
+                or count.fell != ANYHOW
                 or (count.own and (state.roles is None or together))
                 or (count.by_trump and unknown_trump)
             )

@@ -13,7 +13,8 @@ from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, TrickSta
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import Declared
 from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
-from referee.engines.trick.words.scoring import Choice, HandEnd, Sides
+from referee.engines.trick.words.scoring import IN_A_ROW, Choice, HandEnd, Sides
+from referee.engines.trick.words.selectors import Fallen
 
 Spans = Sequence[tuple[Any, Any] | None]
 """The least and the greatest points that each player can have; None where that is not known."""
@@ -26,7 +27,8 @@ REOPENED = ("scores", "bags", "unseen", "out", "most", "seats", "carried", "span
 
 class Outcome(NamedTuple):
     """The outcome of a hand, as far as it is known: bids, tricks won and counts seat by seat, who took the last trick, and what
-    the players chose; `together` says that `won` are the tricks of sides, not of players."""
+    the players chose; `together` says that `won` are the tricks of sides, not of players; `winners` won the tricks one after
+    another."""
 
     bids: Numbers
     won: Numbers
@@ -36,6 +38,7 @@ class Outcome(NamedTuple):
     declared: Sequence[Sequence[tuple[str, Any]]] | None = None
     matadors: int | None = None
     together: bool = False
+    winners: Sequence[int] | None = None
 
 
 def pass_out(rules: TrickRules, state: TrickState) -> None:
@@ -104,21 +107,37 @@ def _copied(unseen: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
 def played_out(rules: TrickRules, state: TrickState) -> Outcome:
     """Return the outcome of a hand that was played to its last trick."""
     counts: Counts | None = None
-    if not rules.scoring.by_player or sum(state.won) == len(state.tricks):
-        counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, played_by(rules, state))
+    if not rules.scoring.by_play or len(state.tricks) == state.length:
+        counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, cards_fallen(rules, state))
     return Outcome(
         state.bids, state.won, counts, state.leader, state.choices,
         declared_points(rules, state, sides(rules, state), state.dealer),
         matadors(rules, state, side_of(rules, state, state.declarer)),
+        winners=winners(state) if len(state.tricks) == state.length else None,
     )  # fmt: skip
 
 
-def played_by(rules: TrickRules, state: TrickState) -> list[int]:
-    """Return the cards that each player has played in this hand, as masks seat by seat, if that counts."""
-    played = [0] * rules.players
-    for _, seat, card in cards_played(rules, state) if rules.scoring.by_player else ():
-        played[seat] |= 1 << card
-    return played
+def winners(state: TrickState) -> list[int]:
+    """Return the seats that won the finished tricks of this hand that count, one after another."""
+    return [winner for _, bits, winner, *_ in state.tricks if not bits[0] & state.discarded]
+
+
+def cards_fallen(rules: TrickRules, state: TrickState) -> list[Fallen]:
+    """Return how the cards of the finished tricks of this hand fell, if that counts."""
+    found = list[Fallen]()
+    for number, seat, card in cards_played(rules, state) if rules.scoring.by_play else ():
+        if number:
+            trick = number, number - state.length - 1
+            found.append(
+                fallen(rules, state, seat, card)._replace(trick=trick, won=state.tricks[number - 1][3] == card)
+            )
+    return found
+
+
+def fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen:
+    """Return who took a card that this player played, as far as that is all that is known about how it fell."""
+    taker = next((other for other, taken in enumerate(state.taken) if taken >> card & 1), -1)
+    return Fallen(card, seat, taker, taker >= 0 and taker not in side_of(rules, state, seat))
 
 
 def declared_points(
@@ -169,6 +188,7 @@ def ended(rules: TrickRules, state: TrickState, out: Outcome) -> HandEnd:
     return HandEnd(
         state.hand, state.cards, state.dealer, bids, won, out.counts or (), state.scores, state.bags,
         together, out.last, out.chosen, out.declared or ((),) * rules.players, contract, state.vulnerable or 0, state.carried,
+        out.winners or (),
     )  # fmt: skip
 
 
@@ -216,11 +236,13 @@ def unknown(rules: TrickRules, state: TrickState, out: Outcome, told: Container[
         yield "tricks"
     if "last_trick" in needs and out.last is None:
         yield "last trick"
+    if IN_A_ROW in needs and out.winners is None:
+        yield "trick order"
     if out.counts is None:
         trump, roles = scoring.by_trump and not trump_known(rules, state), scoring.by_symbol and state.roles is None
         yield from ["trump"] * trump + ["roles"] * roles
         if not trump | roles or "captured" not in told:
-            yield "captured cards"
+            yield "counts" if scoring.by_play else "captured cards"
     if scoring.asks_declared and out.declared is None:
         yield "declarations"
     if "total" in scoring.columns and None in state.scores:

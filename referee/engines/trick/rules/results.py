@@ -8,7 +8,7 @@ from itertools import permutations, product, repeat
 from typing import Any
 
 from referee.core import pads
-from referee.core.cards import mask_of
+from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
@@ -368,7 +368,7 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
         known = outcomes.counts_known(rules, state) and counting.all_told(rules, state, value["captured"], tricks)
-        if known and not scoring.by_player:
+        if known and not scoring.by_play:
             counts = scoring.count_taken(state.taken, state.own_cards, state.trump)
     if "counts" in value and scoring.counts:
         counts = counting.taken(rules, value["counts"])
@@ -444,9 +444,11 @@ def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
     declared = outcomes.declared_points(rules, state, sides(rules, state), state.dealer)
     last = takers[0] if len(takers) == 1 else None
+    whole = len(takers) == 1 and len(state.tricks) + state.left == state.length
+    winners = [*outcomes.winners(state), *takers * state.left] if whole else None
     row = seats.matadors(rules, state, seats.side_of(rules, state, state.declarer))
     state.trick, state.table, state.left = [], 0, 0
-    out = Outcome(state.bids, state.won, counts, last, state.choices, declared, row, rules.scoring.by_side)
+    out = Outcome(state.bids, state.won, counts, last, state.choices, declared, row, rules.scoring.by_side, winners)
     waiting = outcomes.undecided(rules, state, out)
     if waiting:
         state.phase, state.turn, state.leader = CHOOSE, waiting[0], takers[0]
@@ -464,13 +466,25 @@ def _counts_of_rest(rules: TrickRules, state: TrickState, takers: Sequence[int])
     unplayed = unplayed if all_known else rules.pack & ~state.gone
     beside = unplayed.bit_count() - state.left * len(state.seats)
     known = beside in (0, stocks.talon_counted(rules, state, takers)[0]) and outcomes.counts_known(rules, state)
-    if rules.scoring.by_player:  # who played which card counts, those in the hands included
+    if rules.scoring.by_play:  # how each card fell counts, those in the hands included
         known = known and not rules.stock and all_known and len(state.tricks) + state.left == state.length
     if len(takers) > 1 or not known:
         return None
-    played = [cards | held for cards, held in zip(outcomes.played_by(rules, state), state.hands, strict=True)]
     state.taken[takers[0]] |= unplayed
     state.gone |= unplayed
     if rules.talon_goes_to and not beside:
         stocks.take_leftover(rules, state, takers[0])
-    return rules.scoring.count_taken(state.taken, state.own_cards, state.trump, played)
+    falling = outcomes.cards_fallen(rules, state)
+    if rules.scoring.by_play:
+        last = (state.length, -1) if state.left == 1 else ()
+        held = [(seat, card) for seat in state.seats for card in members(state.hands[seat])]
+        rest = [
+            outcomes.fallen(rules, state, *one)._replace(trick=last) for one in (*seats.cards_laid(rules, state), *held)
+        ]
+        if any(
+            count.fell.depends_on(one) and count.worth(one.card, own, state.trump)
+            for count, one, own in product(rules.scoring.counted, rest, state.own_cards)
+        ):
+            return None
+        falling += rest
+    return rules.scoring.count_taken(state.taken, state.own_cards, state.trump, falling)

@@ -120,7 +120,7 @@ def ways_of(hand: PadHandFacts) -> Ways | None:
 
 def _ways_of(hand: PadHandFacts) -> Ways | None:
     scoring = hand.scoring
-    if scoring.choices or ((scoring.compares or scoring.by_player) and hand.out.counts is None):
+    if scoring.choices or ((scoring.compares or scoring.by_play) and hand.out.counts is None):
         return None
     contracts = list(islice(_contracts(hand), MOST_COURSES + 1))
     if len(contracts) > MOST_COURSES or not all(map(_else_known, contracts)):

@@ -126,7 +126,7 @@ class TrickRules(CompiledRules):
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
         odd = (
             self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, self.deck.has_twins,
-            self.declared_playing, self.bid_marks, self.scoring.compares, self.matadors_count,
+            self.declared_playing, self.bid_marks, self.scoring.compares, self.scoring.by_play, self.matadors_count,
             self.auction and self.auction.contracts,
         )  # fmt: skip
         return (

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
+from itertools import groupby, product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from referee.core.cards import Deck
+from referee.core.cards import Deck, mask_of
 from referee.core.formula import Formula, of_cases
 from referee.core.places import Pointer
 from referee.engines.trick.words.bids import BID_NAMES, marks_of, word_of
 from referee.engines.trick.words.ranking import Ranking
-from referee.engines.trick.words.selectors import make_count
+from referee.engines.trick.words.selectors import ANYHOW, Count, Fallen, make_count
 
 SCORE_NAMES = {
     "cards": "cards dealt to each player in this hand, which is also the number of tricks",
@@ -31,10 +31,12 @@ SCORE_NAMES = {
     "bags": "bags carried into this hand",
     "dealer": "true for the dealer (or for the dealer's side)",
     "last_trick": "true for the player (or the side) who took the last trick",
+    "in_a_row": "the most tricks in a row that the player (or the side) won",
     "declared": "points of what the player declared (or the side together)",
     "vulnerable": "true for a player (or a side) who is vulnerable in this hand",
 }
 
+IN_A_ROW = "in_a_row"
 ALL_OR_NOTHING = "all_or_nothing"
 BIDDING_NAMES = {ALL_OR_NOTHING: "true in hands in which a bid is all or nothing"}
 """Words of bidding that scoring knows by their names where players bid tricks, so that a fact is written once."""
@@ -75,7 +77,8 @@ NO_CONTRACT = Contract({}, ())
 class HandEnd(NamedTuple):
     """A hand to score, seat by seat; `counts` holds the ruleset's counts of cards taken, name by name, `sides` the
     seats that score together in it; `last` took the last trick (a seat); `chosen` are the options that
-    players chose, `declared` what they declared with its points; `carried` are the values brought into it by name."""
+    players chose, `declared` what they declared with its points; `carried` are the values brought into it by name, `winners`
+    the seats that won its tricks, one after another."""
 
     number: int
     cards: int
@@ -92,6 +95,12 @@ class HandEnd(NamedTuple):
     contract: Contract = NO_CONTRACT
     vulnerable: int = 0
     carried: Carried = NOTHING
+    winners: Sequence[int] = ()
+
+
+def in_a_row(winners: Sequence[int], side: Collection[int]) -> int:
+    """Return the most tricks in a row that a side won."""
+    return max([len([*run]) for won, run in groupby(winners, side.__contains__) if won], default=0)
 
 
 Column = Callable[[int, int, HandEnd], Sequence[Any]]
@@ -107,6 +116,7 @@ COLUMNS: dict[str, Column] = {
     "bags": lambda players, hands, ended: ended.bags,
     "dealer": lambda players, hands, ended: [seat == ended.dealer for seat in range(players)],
     "last_trick": lambda players, hands, ended: [seat == ended.last for seat in range(players)],
+    IN_A_ROW: lambda players, hands, ended: [in_a_row(ended.winners, (seat,)) for seat in range(players)],
     "declared": lambda players, hands, ended: [sum([points for _, points in made]) for made in ended.declared],
     "vulnerable": lambda players, hands, ended: [bool(ended.vulnerable >> seat & 1) for seat in range(players)],
 }
@@ -192,8 +202,8 @@ class TrickScoring:
         self.by_symbol = any(count.own for count in self.counted)
         self.by_trump = any(count.by_trump for count in self.counted)
         self.compares = any(count.compares for count in self.counted)
-        self.by_player = any(count.by_player for count in self.counted)
-        """Whether a count depends on who played a card, which the cards taken do not show."""
+        self.by_play = any(count.fell != ANYHOW for count in self.counted)
+        """Whether a count depends on how cards fell, which the cards taken do not show."""
         options = [option for choice in data["choices"].values() for option in choice["options"]]
         declared: Collection[str] = data["declare"]
         carried: Collection[str] = data["carry"]
@@ -235,7 +245,7 @@ class TrickScoring:
         """Whether only what a side does together is scored, so that it does not matter which partner won a trick."""
         if self._used & {*marks.values()}:
             self._used.add("bid")
-        self.needs = frozenset(self._used & {"bid", "won", "last_trick", "level", "matadors", *self.counts})
+        self.needs = frozenset(self._used & {"bid", "won", "last_trick", IN_A_ROW, "level", "matadors", *self.counts})
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.formulas = (*formulas, *([bag_count] if bag_count else ()))
         self.looks_around = any(formula.around for formula in self.formulas)
@@ -249,7 +259,7 @@ class TrickScoring:
         self.asks_declared = bool(self._used & {"declared", *declared})
         self.added_up = {*ADDED_UP, *self.counts, *declared}
         self.of_anybody = {*OF_ANYBODY, *options, *said}
-        results = {"bid", "won", "last_trick", "bags", *said, *self.counts, *dict(self.defined)}
+        results = {"bid", "won", "last_trick", IN_A_ROW, "bags", *said, *self.counts, *dict(self.defined)}
         self.looked_at = sorted(self._looked_at() & results)
         """The names by which scores ask what others had in a hand, each of which depends on its own player alone."""
         self.defined_apart = not any(formula.over for formula in defined)
@@ -293,10 +303,21 @@ class TrickScoring:
         return ScorePart(part["each"] == "side", part["pooled"], whole.run, formulas, whole)
 
     def count_taken(
-        self, taken: Sequence[int], own: Sequence[int], trump: int, played: Sequence[int] = ()
+        self, taken: Sequence[int], own: Sequence[int], trump: int, fallen: Sequence[Fallen] = ()
     ) -> tuple[tuple[int, ...], ...]:
-        """Return the ruleset's counts, name by name and seat by seat, of players who took, and played, these cards."""
-        return tuple([count.taken(played if count.by_player else taken, own, trump) for count in self.counted])
+        """Return the ruleset's counts, name by name and seat by seat, of players who took these cards, which fell like this."""
+        return tuple([self._count(count, taken, own, trump, fallen) for count in self.counted])
+
+    def _count(
+        self, count: Count, taken: Sequence[int], own: Sequence[int], trump: int, fallen: Sequence[Fallen]
+    ) -> tuple[int, ...]:
+        if count.fell == ANYHOW:
+            return count.taken(taken, own, trump)
+        piles = count.fell.piles(fallen, self.players)
+        if not count.compares:
+            return count.taken(piles, own, trump)
+        rest = mask_of({one.card for one in fallen}) & ~sum(piles)  # it is the highest of all, however they fell
+        return count.taken([*piles, rest], own, trump)[: self.players]
 
     def undecided(self, ended: HandEnd, order: Iterable[int]) -> tuple[int, Choice] | None:
         """Return the first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
@@ -370,7 +391,7 @@ class TrickScoring:
                 for seat in seats:
                     _set_around(players[seat], own, players[:seat] + players[seat + 1 :])
         self._define(players)
-        return players, players if len(ended.sides) == self.players else self._side_rows(ended.sides, players)
+        return players, players if len(ended.sides) == self.players else self._side_rows(ended, players)
 
     def shared_out(
         self, sides: Sides, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]
@@ -441,20 +462,22 @@ class TrickScoring:
         """Return whether several sides have the best total; false if the totals are not known."""
         return len(self.leaders(totals)) > len(self.sides[0])
 
-    def _side_rows(self, sides: Sides, players: list[Row]) -> list[Row]:
+    def _side_rows(self, ended: HandEnd, players: list[Row]) -> list[Row]:
         """Return the sides' rows: bids, tricks and counts of the partners added up, the rest from the first of them."""
         rows = []
-        for seats in sides:
+        for seats in ended.sides:
             row: Row = {}
             for name, value in players[seats[0]].items():
                 if name in self.added_up:
                     row[name] = sum(players[seat][name] for seat in seats)
+                elif name == IN_A_ROW:
+                    row[name] = in_a_row(ended.winners, seats)
                 elif name in self.of_anybody:
                     row[name] = any(players[seat][name] for seat in seats)
                 elif name in self.columns:
                     row[name] = value
             if self.looks_around:
-                others = [players[seat] for other in sides if other is not seats for seat in other]
+                others = [players[seat] for other in ended.sides if other is not seats for seat in other]
                 _set_around(row, [players[seat] for seat in seats], others)
             rows.append(row)
         self._define(rows)

@@ -8,7 +8,7 @@ the trumps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -79,13 +79,55 @@ Seats = Sequence[int]
 """Masks of cards, seat by seat."""
 
 
+class Fallen(NamedTuple):
+    """A card of a hand and how it fell: the seats that played it and took it (-1 for nobody), whether that was the other side,
+    the number of its trick, and the same from the end (none if not known), and whether it won the trick (None if not known)."""
+
+    card: int
+    player: int
+    taker: int
+    caught: bool
+    trick: tuple[int, ...] = ()
+    won: bool | None = None
+
+
+class HowCardsFell(NamedTuple):
+    """How the cards of a count must have fallen: in one of these tricks (from the end if below 0; in any if none is given),
+    caught by the other side or not, winning the trick or not. `to_player`: they count for who played them."""
+
+    tricks: tuple[int, ...] = ()
+    caught: bool | None = None
+    wins: bool | None = None
+    to_player: bool = False
+
+    def piles(self, fallen: Iterable[Fallen], players: int) -> list[int]:
+        """Return the cards that count for each player, as masks seat by seat."""
+        piles = [0] * players
+        for one in fallen:
+            whose = one.player if self.to_player else one.taker
+            there = not self.tricks or not {*self.tricks}.isdisjoint(one.trick)
+            if there and whose >= 0 and self.caught in (None, one.caught) and self.wins in (None, one.won):
+                piles[whose] |= 1 << one.card
+        return piles
+
+    def depends_on(self, one: Fallen) -> bool:
+        """Return whether what is not known about a card decides if it counts."""
+        return bool(self.tricks and not one.trick) or (self.wins is not None and one.won is None)
+
+
+ANYHOW = HowCardsFell()
+TRICK_NUMBERS = {"first_trick": 1, "last_trick": -1}
+FALLING = ("in", "to", "caught", "wins")
+"""The words of a count that say how its cards must have fallen."""
+
+
 class Count(NamedTuple):
     """A count of a ruleset. `taken` is its value for each of the players who took these cards and have these symbols, in
     a hand with this trump; `worth` is the value of one card, for a player with these own cards.
 
     own: whether it depends on the player's own symbol. by_trump: whether it depends on the trump suit. compares: whether it
     depends on what the others have; then it is not a sum over cards, and `worth` only says whether a card may count.
-    by_player: whether it uses the cards that players played, not those that they took.
+    fell: how its cards must have fallen.
     """
 
     taken: Callable[[Seats, Seats, int], tuple[int, ...]]
@@ -93,7 +135,7 @@ class Count(NamedTuple):
     own: bool = False
     by_trump: bool = False
     compares: bool = False
-    by_player: bool = False
+    fell: HowCardsFell = ANYHOW
 
 
 EXTREMES = ("highest", "lowest")
@@ -102,11 +144,30 @@ EXTREMES = ("highest", "lowest")
 def make_count(data: Any, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
     """Return a count as a ruleset writes it: some cards, `{suit: H}`, or points for ranks and cards, `{points: {A: 11}}`."""
     if is_points(data):
-        return _points(data, deck, rankings)
-    if is_extreme(data):
-        return _extreme(data, deck, rankings)
-    always = choose(data, deck)
-    own = choose(data, deck, own=deck.all) ^ always
+        count = _points(data, deck, rankings)
+    elif is_extreme(data):
+        count = _extreme(data, deck, rankings)
+    else:
+        count = _of_cards(cards_of(data), deck)
+    return count._replace(fell=how_cards_fell(data)) if isinstance(data, Mapping) else count
+
+
+def how_cards_fell(data: Mapping[str, Any]) -> HowCardsFell:
+    """Return how the cards of a count must have fallen."""
+    tricks: Any = data.get("in") or []
+    listed = tricks if isinstance(tricks, list) else [tricks]
+    numbers: Any = tuple([TRICK_NUMBERS.get(trick, trick) for trick in listed])
+    return HowCardsFell(numbers, data.get("caught"), data.get("wins"), data.get("to") == "player")
+
+
+def cards_of(data: Any) -> Any:
+    """Return the selector of a count of some cards."""
+    return data.get("cards", []) if isinstance(data, Mapping) and data.keys() & {"cards", *FALLING} else data
+
+
+def _of_cards(selector: Any, deck: Deck) -> Count:
+    always = choose(selector, deck)
+    own = choose(selector, deck, own=deck.all) ^ always
     if own:
         return Count(
             lambda taken, symbols, trump: tuple(
@@ -123,7 +184,7 @@ def make_count(data: Any, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
 
 def is_extreme(data: Any) -> bool:
     """Return whether a count asks for the highest or the lowest of some cards."""
-    return isinstance(data, Mapping) and bool(data.keys() & {*EXTREMES, "to"})
+    return isinstance(data, Mapping) and bool(data.keys() & {*EXTREMES})
 
 
 def _extreme(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
@@ -148,7 +209,6 @@ def _extreme(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking
         lambda card, mine, trump: cards[trump] >> card & 1,
         by_trump=len(set(cards.values())) > 1,
         compares=True,
-        by_player=data.get("to") == "player",
     )
 
 
