@@ -24,7 +24,7 @@ from referee.engines.shedding.words import scoring as shedding_scoring
 from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES
+from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES, SUM_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "reference" / "families"
@@ -137,6 +137,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
                 "the same, without an auction": BIDDING_NAMES,
                 "the same, after an auction": ALWAYS_KNOWN,
+                "`sums_to:`": SUM_NAMES,
                 "`end:`": END_NAMES,
             }
         ),

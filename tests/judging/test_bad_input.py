@@ -419,6 +419,15 @@ def test_a_formula_that_divides_by_zero_is_told_in_a_line() -> None:
     assert verdict.status == "unjudged"
 
 
+def test_rules_whose_points_do_not_add_up_are_told_in_a_line() -> None:
+    Path("house.yaml").write_text("extends: illuminate\nsums_to: cards * 1000\n", encoding="utf-8")
+    text = HEAD.replace("players:", "house: [house.yaml]\nplayers:") + "position: {hand: 6}\nevents:\n" + RESULT
+    verdict = judged(text)
+    fault = "by these rules the points of hand 6 add up to 36; they must add up to 6000"
+    assert said(verdict) == [f"house.yaml:2:10: {fault}"]
+    assert verdict.status == "unjudged"
+
+
 def test_a_formula_of_bidding_that_divides_by_zero_is_told_at_its_line() -> None:
     house = 'extends: illuminate\nbidding:\n  least: "1 // (hand - 1)"\n'
     Path("house.yaml").write_text(house, encoding="utf-8")

@@ -21,7 +21,7 @@ from referee.engines.trick.log.reading import TrickReading
 from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, TrickRules
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES
+from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES, SUM_NAMES
 from referee.judging.log import HEAD
 from referee.rules import rulesets, shipped
 
@@ -287,6 +287,7 @@ def test_a_variant_changes_every_key_of_a_game() -> None:
         ("score_formula", {**SCORE_NAMES, **BIDDING_NAMES, **ALWAYS_KNOWN}),
         ("seat_formula", SEAT_NAMES),
         ("vulnerable_formula", VULNERABLE_NAMES),
+        ("sum_formula", SUM_NAMES),
         ("end_formula", END_NAMES),
     ],
 )

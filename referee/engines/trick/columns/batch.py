@@ -71,7 +71,7 @@ def columns(rules: TrickRules, bidding: Bidding) -> Columns | None:
     fixed &= rules.auction is None and rules.bid_names <= SEEN_BY_ALL and len(rules.deck.ids) <= MOST_CARDS
     scoring, beyond = rules.scoring, {"total", "bags", IN_A_ROW, *([] if rules.bids_spoken else ["bid"])}
     by_hand = scoring.defined_apart and not (scoring.looks_around or beyond & {*scoring.columns})
-    by_hand &= bool(scoring.columns or scoring.counts)
+    by_hand &= bool(scoring.columns or scoring.counts) and scoring.sums_to is None
     return Columns(rules, bidding) if rules.plain and graceless and words and fixed and by_hand else None
 
 

@@ -97,7 +97,7 @@ PLAN = {
         "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
         "trick.no_trump_order", "outside", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
     ),
-    "Scoring": ("vulnerable", "count", "define", "choices", "scoring", "carry", "bags"),
+    "Scoring": ("vulnerable", "count", "define", "choices", "scoring", "sums_to", "carry", "bags"),
     "End": ("end",),
 }  # fmt: skip
 TRUMP = {

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from operator import add
 from typing import Any, NamedTuple
 
+from referee.core.formula import FormulaError
 from referee.engines.trick.rules import seats
 from referee.engines.trick.rules.hands import after_dealer, cards_played
 from referee.engines.trick.rules.seats import calls_partner, contract_scored, matadors, side_of, sides
@@ -266,6 +267,9 @@ def score(rules: TrickRules, state: TrickState, out: Outcome) -> None:
         return
     hand = ended(rules, state, out)
     points, state.bags = rules.scoring.points(hand)
+    wrong, sums_to = rules.scoring.wrong_sum(points, state.cards, state.hand), rules.scoring.sums_to
+    if wrong and sums_to:
+        raise FormulaError(f"by these rules the points of hand {state.hand} {wrong}", sums_to.text)
     if rules.scoring.carry:
         state.carried = rules.scoring.carried_on(hand)
     totals = added(state.scores, points)

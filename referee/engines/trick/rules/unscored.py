@@ -40,7 +40,7 @@ def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: 
     for seat, message in apart:
         yield Finding(claim.rule, message, seat, word=("partners",), at=claim.place)
     able = None if apart else ways_of(rules, state, out)
-    if able is not None:
+    if not apart:
         yield from _impossible(rules, state, claim, able)
 
 
@@ -51,7 +51,7 @@ def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: O
     points: list[Any] | None = None
     only = None if able is None or any(len(each) != 1 for each in able.scores) else [min(each) for each in able.scores]
     """The points of all seats if the hand can have given no others."""
-    impossible = claim is not None and able is not None and any(_impossible(rules, state, claim, able))
+    impossible = claim is not None and any(_impossible(rules, state, claim, able))
     if only and not impossible:
         points = only
     elif claim is not None and not (
@@ -153,14 +153,14 @@ def _claimed(state: TrickState, value: Mapping[str, Any]) -> Claimed | None:
     return None
 
 
-def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, able: PadHandFacts) -> Iterator[Finding]:
+def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, able: PadHandFacts | None) -> Iterator[Finding]:
     fine, told = True, set[int]()
-    for seat, points in claim.points.items():
+    for seat, points in claim.points.items() if able else ():
         if seat in told:
             continue
         side = _scoring_with(rules, state, seat)
         told.update(side)
-        if points not in able.scores[seat]:
+        if able and points not in able.scores[seat]:
             fine = False
             who = listed([state.players[other] for other in side if other in claim.points])
             says = claim.says(who, points, state.scores[seat])
@@ -170,7 +170,12 @@ def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, able: PadH
                 seat,
                 at=(*claim.place, state.players[seat]),
             )
-    if fine and not able.together(claim.points):
+    everybody = _of_everybody(rules, _one_score(rules, state), claim.points)
+    played = everybody and (any(everybody) or (able and not able.passed_out))
+    wrong = rules.scoring.wrong_sum(everybody, state.cards, state.hand) if everybody and played else ""
+    if fine and wrong:
+        yield Finding(claim.rule, f"the points of this hand {wrong}", word=("sums_to",), at=claim.place)
+    elif fine and able and not able.together(claim.points):
         scores = ", ".join([f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())])
         message = f"the scores of this hand cannot be {scores} together{able.in_all()}"
         yield Finding(claim.rule, message, at=claim.place)

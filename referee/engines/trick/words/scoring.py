@@ -156,6 +156,8 @@ END_NAMES = {
     "players": "number of players",
 }
 
+SUM_NAMES = {name: SCORE_NAMES[name] for name in ("cards", "players", "hand", "hands")}
+
 _NAME = re.compile(r"row\['(\w+)'\]")
 """A name in a formula as it is emitted."""
 ParseAt = Callable[..., Formula]
@@ -263,6 +265,7 @@ class TrickScoring:
         self.looked_at = sorted(self._looked_at() & results)
         """The names by which scores ask what others had in a hand, each of which depends on its own player alone."""
         self.defined_apart = not any(formula.over for formula in defined)
+        self.sums_to = parse(("sums_to",), data["sums_to"], SUM_NAMES) if "sums_to" in data else None
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
         when = parse(("end", "when"), end["when"], {*END_NAMES, *carried}) if "when" in end else None
@@ -347,6 +350,13 @@ class TrickScoring:
             for part, seat in product(self.unpooled, (seat for seats in ended.sides for seat in seats)):
                 points[seat] += part.worth(players[seat], players)
         return points, bags
+
+    def wrong_sum(self, points: Sequence[Any], cards: int, hand: int) -> str:
+        """Return to what the points of a hand add up and should, in words, if that is not the same. Raises FormulaError."""
+        row = {"cards": cards, "players": self.players, "hand": hand, "hands": self.hands}
+        wanted = self.sums_to.run(row, (row,)) if self.sums_to else None
+        found = sum([points[side[0]] for side in self.sides])
+        return "" if wanted in (None, found) else f"add up to {found}; they must add up to {wanted}"
 
     def points_by_tricks(self, ended: HandEnd, most: int) -> Iterator[Any]:
         """Yield the points of the first side without its bags, for each number of tricks up to the most that its first player
