@@ -364,6 +364,9 @@ COMPUTED: Computed = {
             "trick.order": _order,
             "trick.trump_order": _trump_order,
             "trick.no_trump_order": lambda rules, order: f"Without trump, ranks from low to high: {' '.join(order)}.",
+            "talon.keep": lambda rules, kept: (
+                f"The declarer may not put away {in_words(kept, rules.deck)} while there are enough other cards."
+            ),
             "vulnerable": _vulnerable,
             "bags": _bags,
         },

@@ -144,7 +144,10 @@ def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
     """Yield each card that may be put away, one by one even if several are put away together."""
     alone = stocks.many_away(rules, state) == 1
     for card in sorted(members(rules.deck.once(state.hands[state.turn])), key=rules.deck.sort_key):
-        faults = stocks.check_put_away(rules, state, Event("put_away", [card])) if alone else ()
+        one = Event("put_away", [card])
+        faults = (
+            stocks.check_put_away(rules, state, one) if alone else stocks.check_kept(rules, state, 1 << card, one.at)
+        )
         name = rules.deck.ids[card]
         yield Option.judged(name, {"put_away": name if alone else [name]}, faults)
 

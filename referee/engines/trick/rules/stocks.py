@@ -10,6 +10,7 @@ from math import comb
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
+from referee.core.places import Pointer
 from referee.engines.trick.rules.hands import (
     bar,
     bid_names,
@@ -342,6 +343,8 @@ def check_put_away(rules: TrickRules, state: TrickState, event: Event) -> tuple[
     if absent := cards & ~state.hands[seat]:
         message = f"{who} put {rules.card_names(absent)} away, not in that hand{holding(rules, state, seat)}"
         return bar("hand", message, seat, at=first_of(event, ~state.hands[seat]))
+    if wrong := check_kept(rules, state, cards, at):
+        return wrong
     if cards & ~may_go(rules, state):
         message = f"{who} put {names} away, the card that was turned up; it must be another card"
         legal = tuple(rules.deck.names(may_go(rules, state)))
@@ -349,10 +352,27 @@ def check_put_away(rules: TrickRules, state: TrickState, event: Event) -> tuple[
     return ()
 
 
+def check_kept(rules: TrickRules, state: TrickState, cards: int, at: Pointer = ("put_away",)) -> tuple[Finding, ...]:
+    """Return the fault of cards among these that the declarer may not put away, if there are any."""
+    seat, legal = state.turn, tuple(rules.deck.names(may_go(rules, state)))
+    if not (kept := cards & _kept(rules, state, seat)):
+        return ()
+    message = (
+        f"{state.players[seat]} put {rules.card_names(kept)} away, which may not go while there are enough other cards"
+    )
+    return (Finding(rules.cite("talon", "keep"), message, seat, legal, ("talon", "keep"), at),)
+
+
+def _kept(rules: TrickRules, state: TrickState, seat: int) -> int:
+    """Return the cards of a player who took the talon that may not be put away, since there surely are enough others."""
+    kept = state.hands[seat] & rules.talon.keep if rules.talon and state.talon_to == seat else 0
+    return kept if kept.bit_count() <= state.cards else 0
+
+
 def may_go(rules: TrickRules, state: TrickState) -> int:
     """Return the cards that the player who must put some away may choose from."""
     stays = 0 if rules.turned is None or rules.turned.may_go_back or state.turned < 0 else 1 << state.turned
-    return state.hands[state.turn] & ~stays
+    return state.hands[state.turn] & ~(stays | _kept(rules, state, state.turn))
 
 
 def put_away(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -375,12 +395,12 @@ def put_away(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 def put_away_unseen(rules: TrickRules, state: TrickState) -> None:
     """Put unknown cards away: a hand that was dealt openly has some too many."""
-    seat, from_talon = state.turn, _from_talon(rules, state)
+    seat = state.turn
+    stays = state.hands[seat] & ~may_go(rules, state)
     if state.known[seat]:
-        stays = not from_talon and rules.turned is not None and not rules.turned.may_go_back
-        _lose_sight(state, seat, 1 << state.turned if stays else 0)
-    elif from_talon:
-        state.sure[seat] = 0
+        _lose_sight(state, seat, stays)
+    elif _from_talon(rules, state):
+        state.sure[seat] &= stays
     _after_putting_away(rules, state)
 
 

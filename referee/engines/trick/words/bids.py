@@ -351,11 +351,13 @@ class Stock(NamedTuple):
 
 
 class Talon(NamedTuple):
-    """Who takes the cards left over, in which contracts a declarer does, and who counts the cards set aside at the end."""
+    """Who takes the cards left over, in which contracts a declarer does, who counts the cards set aside at the end, and which
+    cards a declarer does not put away (a mask)."""
 
     goes_to: str
     counts_for: str
     when: Formula
+    keep: int
 
 
 class Turned(NamedTuple):

@@ -307,7 +307,7 @@ class TrickRules(CompiledRules):
         self.turned: Turned | None = None
         if talon:
             when = parser.at(("talon", "when"), talon["when"], {"level", *numbers} if self.auction else ())
-            self.talon = Talon(talon["goes_to"], talon["counts_for"], when)
+            self.talon = Talon(talon["goes_to"], talon["counts_for"], when, choose(talon.get("keep", []), self.deck))
         if turned is not None:
             when = parser.at(("turned", "when"), turned["when"], {*AUCTION_NAMES, *numbers})
             self.turned = Turned(turned["goes_to"], when, turned["put_away"] == "any")
