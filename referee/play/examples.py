@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,12 +58,14 @@ class Example(NamedTuple):
 
 
 class ExampleResult(NamedTuple):
-    """An example and its result: the messages (none if legal), the rules broken, and the rules that were involved."""
+    """An example and its result: the messages (none if legal), the rules broken, these with the rule that it belongs to, and
+    whether it could be judged to its end."""
 
     example: Example
     messages: tuple[str, ...]
     broken: tuple[str, ...] = ()
     rules: frozenset[str] = frozenset()
+    judged: bool = False
 
     @property
     def found(self) -> str:
@@ -106,7 +108,6 @@ class Bench:
         try:
             rules = self._rules(data)
             verdict = judge(log, rules)
-            fired = exercised(log, rules, family(rules.family).points(rules)) if not verdict.complaints else set()
         except Unjudgeable as unjudgeable:
             return ExampleResult(example, tuple(complaint.message for complaint in unjudgeable.complaints))
         messages = (
@@ -114,8 +115,22 @@ class Bench:
             *(finding.message for finding in verdict.violations),
         )
         broken = tuple(finding.rule.rpartition("/")[2] for finding in verdict.violations)
-        spoken = {name.removeprefix("rules.") for name in fired if name.startswith("rules.")}
-        return ExampleResult(example, messages, broken, frozenset({example.rule, *broken, *spoken} - {""}))
+        return ExampleResult(
+            example, messages, broken, frozenset({example.rule, *broken} - {""}), judged=not verdict.complaints
+        )
+
+    def involved(self, result: ExampleResult, wanted: Set[str]) -> set[str]:
+        """Return which of these rules an example involves: it is one of theirs, breaks them, or comes to something else without
+        what cites them. Each word that cites one of them is asked about by judging the example again."""
+        touched = set(result.rules & wanted)
+        left = wanted - touched
+        if left and result.judged:
+            rules = self._rules(result.example.data)
+            points = family(rules.family).points(rules)
+            asked = {name: point for name, point in points.items() if point.cites in left}
+            fired = exercised(self._log(result.example.data), rules, asked)
+            touched |= {name.removeprefix("rules.") for name in fired if name.startswith("rules.")}
+        return touched
 
     def other_way(self, example: Example) -> dict[str, Any] | None:
         """Return a legal example in the position of an illegal one; None if nothing may be done there."""
@@ -207,16 +222,19 @@ def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
 
     For a house rule these are the rules that it sets, and those cited by the words that it changes.
     """
-    touched = frozenset().union(*(result.rules for result in results))
     rules = bench.rules
     here = [layer for layer in rules.layers if layer.name == bench.path]
     points = family(rules.family).points(rules)
     cited = {point.cites for point in points.values() if rules.layer(point.pointer) in here}
-    return [
-        rule
+    left = {
+        rule: None
         for rule in rules.get("rules", default={})
-        if rule not in touched and (rule in cited or rules.layer(("rules", rule, "text")) in here)
-    ]
+        if rule in cited or rules.layer(("rules", rule, "text")) in here
+    }
+    for result in results:
+        for rule in bench.involved(result, left.keys()):
+            del left[rule]
+    return list(left)
 
 
 STATES = 4000

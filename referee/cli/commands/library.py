@@ -211,8 +211,11 @@ def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str,
         if carried.rule and carried.rule not in wanted:
             continue
         result = bench.result_of(carried)
-        about = {carried.rule} if carried.rule else set(result.broken) or set(result.rules)
-        for rule in about & wanted if result.holds else ():
+        if not result.holds:
+            continue
+        lacking = {rule for rule, pair in found.items() if "legal" not in pair}
+        about = {carried.rule} if carried.rule else set(result.broken) or bench.involved(result, lacking)
+        for rule in about & wanted:
             data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": result.found}
             found[rule].setdefault("illegal" if result.messages else "legal", data)
             if result.messages and (other := bench.other_way(carried)) is not None:

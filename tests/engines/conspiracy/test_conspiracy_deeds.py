@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
-from slowness import tries
+from slowness import NIGHTLY, tries
 
+from referee.core.courses import OpenGame
 from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.rules.structure import in_play
 from referee.engines.conspiracy.state import ConspiracyState
@@ -149,6 +150,8 @@ def specials(game: ConspiracyGame, state: ConspiracyState) -> Iterator[tuple[str
                 yield said, {"special": {"play": name, "cancels": names[other]}, **by}
 
 
+ELSEWHERE = 1 if NIGHTLY else 11
+"""One in how many deeds that are illegal as the game is taken to have gone is tried in every other course too."""
 SPIES = "Computer Espionage"
 """Of what it may count, the list has one card of each player."""
 
@@ -156,6 +159,7 @@ SPIES = "Computer Espionage"
 @pytest.mark.parametrize("variants", VARIANTS, ids="-".join)
 def test_what_is_listed_is_what_is_legal(variants: tuple[str, ...]) -> None:
     seen: Counter[str] = Counter()
+    illegal = 0
     for game, state in tables(variants):
         if state.course is not None:  # what may be legal in another course is not listed
             continue
@@ -165,7 +169,12 @@ def test_what_is_listed_is_what_is_legal(variants: tuple[str, ...]) -> None:
             assert [fault.message for fault in faults[:1]] == ([option.fault.message] if option.fault else []), option
         legal = [option.notation for option in options.legal]
         for said, item in deeds(game, state):
-            if game.check(state, game.read(state, item)[0]) or (SPIES in said and "group" in item["special"]):
+            event = game.read(state, item)[0]
+            if super(OpenGame, game).check(state, event):
+                illegal += 1
+                if illegal % ELSEWHERE or game.check(state, event):
+                    continue
+            if SPIES in said and "group" in item["special"]:
                 continue
             assert any(said in notation for notation in legal), (said, item, legal)
             seen[next(iter(item))] += 1
