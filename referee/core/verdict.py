@@ -116,7 +116,8 @@ class Verdict:
     @property
     def doubts(self) -> list[Finding]:
         """What cannot be known from this log."""
-        return [finding for finding in self.findings if finding.kind == "doubt"]
+        self._find_doubts()
+        return [finding for finding in self._found if finding.kind == "doubt"]
 
     @property
     def irregularities(self) -> list[Finding]:
@@ -140,10 +141,13 @@ class Verdict:
         self._brief = self.brief
         self._find_all()
 
-    def _find_all(self) -> None:
+    def _find_doubts(self) -> None:
         if self._doubted is not None:
             later, self._doubted = self._doubted, None
             self.add(later())
+
+    def _find_all(self) -> None:
+        self._find_doubts()
         if self._decided is not None:
             later, self._decided = self._decided, None
             self.add(later())

@@ -131,14 +131,24 @@ class Word:
         for form in self.forms:
             yield from form.naming(value, at)
         if isinstance(value, dict):
-            keys, others = (self.below(self.schema.get(rest)) for rest in ("propertyNames", "additionalProperties"))
+            keys, others = self._free
             for key, inner in value.items():
                 if key not in self.keys:
                     yield from keys.naming(key, (*at, Key(key)))
                 yield from self.keys.get(key, others).naming(inner, (*at, key))
-        elif isinstance(value, list) and "items" in self.schema:
+        elif isinstance(value, list) and self._items:
             for place, inner in enumerate(value):
-                yield from self.below(self.schema["items"]).naming(inner, (*at, place))
+                yield from self._items.naming(inner, (*at, place))
+
+    @cached_property
+    def _free(self) -> tuple[Word, Word]:
+        """The keys that the writer of a map chooses, and what they hold."""
+        return self.below(self.schema.get("propertyNames")), self.below(self.schema.get("additionalProperties"))
+
+    @cached_property
+    def _items(self) -> Word | None:
+        """What each item of a list holds."""
+        return self.below(self.schema["items"]) if "items" in self.schema else None
 
     @cached_property
     def entry(self) -> Word | None:

@@ -41,7 +41,7 @@ def verdict_of(verdict: Verdict) -> tuple[Any, ...] | None:
         return None
     game, state = verdict.table.game, verdict.table.state
     score = game.score(state)[0]
-    wrong = {(one.rule, one.line, one.column) for one in verdict.findings if one.kind in ("violation", "accepted")}
+    wrong = {(one.rule, one.line, one.column) for one in verdict.irregularities}
     goes_on = verdict.status == "legal" and not score.get("over")
     return (
         wrong,
