@@ -183,17 +183,17 @@ def test_something_else_behind_what_is_compressed(end: str, name: str) -> None:
 @pytest.mark.parametrize("name", ["games.jsonl.gz", "games.jsonl.bz2", "games.jsonl.xz", "games.jsonl.zst"])
 def test_a_compressed_file_unpacks_to_so_much_and_no_more(name: str, jobs: str) -> None:
     pack = packing(name)
-    text = "".join(f"{line}\n" for line in GOOD[:5]).encode()
+    text = "".join(f"{line}\n" for line in GOOD[:2]).encode()
     Path(name).write_bytes(pack(text) + pack(b" " * (2 << 20)) + pack(b"\n"))
     code, verdicts, told = complaints(name, "--max-unpacked", "2MB", "--jobs", jobs)
-    assert (code, verdicts) == (3, ["legal"] * 5 + ["unjudged"])
+    assert (code, verdicts) == (3, ["legal"] * 2 + ["unjudged"])
     more = "it unpacks to more than 2 MB; `referee validate` reads more with --max-unpacked 4MB"
-    assert told == [f"{name}:6:1: the file cannot be read: {more}"]
-    assert complaints(name, "--max-unpacked", "4MB", "--jobs", jobs) == (0, ["legal"] * 5, [])
+    assert told == [f"{name}:3:1: the file cannot be read: {more}"]
+    assert complaints(name, "--max-unpacked", "4MB", "--jobs", jobs) == (0, ["legal"] * 2, [])
     said = [str(why) for verdict in referee.judge_many(name, max_unpacked=1000) for why in verdict.complaints]
     more = "it unpacks to more than 1000 bytes; `referee validate` reads more with --max-unpacked 2000"
     assert said == [f"{name}:1:1: the file cannot be read: {more}"]
-    for command in ("score", "coverage"):
+    for command in ("score", "coverage") if jobs == "1" else ():
         assert told == run(command, name, "--max-unpacked", "2MB").err.splitlines()
 
 

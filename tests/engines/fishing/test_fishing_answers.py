@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 from recorded import heads_in_use, rules_of
-from slowness import one_in, tries
+from slowness import NIGHTLY, one_in, tries
 
 from referee.core.events import Misread
 from referee.core.ruleset import Ruleset
@@ -51,6 +51,8 @@ def test_every_legal_answer_is_listed(name: str, head: dict[str, Any]) -> None:
     rules: Ruleset = rules_of(name, head)
     met = Counter[str]()
     for number in range(20 if name == "illimat" and not head else tries(6)):
+        if number >= tries(6) and met.keys() >= {"swap", "turn"} and not NIGHTLY:
+            break
         players = PLAYERS[: max(few for few in rules.get("players") if few <= 4) - number % 2]
         if len(players) not in rules.get("players"):
             continue
