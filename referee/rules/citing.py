@@ -172,10 +172,13 @@ def _lines(rules: Ruleset, words: Iterable[Pointer]) -> list[str]:
 
 
 def _described(rules: Ruleset, words: Iterable[Pointer]) -> Iterator[RuleLine]:
-    for _, lines in family(rules.family).describe(rules):
-        for line in lines:
-            if any(_related(line.pointer, word) for word in words):
-                yield line
+    return (line for line in _sentences(rules) if any(_related(line.pointer, word) for word in words))
+
+
+@lru_cache(maxsize=8)
+def _sentences(rules: Ruleset) -> list[RuleLine]:
+    """Return the sentences about all that is in force."""
+    return [line for _, lines in family(rules.family).describe(rules) for line in lines]
 
 
 def _related(one: Pointer, other: Pointer) -> bool:

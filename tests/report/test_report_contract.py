@@ -66,7 +66,7 @@ ANSWERS = {
     "explain": [("explain", "illuminate/follow-suit"), ("explain", "illuminate/tie")],
     "explain_all": [("explain", "--all", "hearts")],
     "compare": [("compare", "illuminate", "no-sixes", "-n", "3"), ("compare", "mercy", "--variant", "long", "-n", "1")],
-    "test": [("test", "hearts", "illimat", "luminars", "illuminati"), ("test", "nope.yaml")],
+    "test": [("test", "hearts", "luminars"), ("test", "nope.yaml")],
     "rule_list": [("explain", "illuminate")],
     "coverage": [
         ("coverage", "friday.yaml", "revoke.yaml", "hearts.jsonl"),
