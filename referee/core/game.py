@@ -275,10 +275,11 @@ class TableGame(Generic[R, S]):
         pad: tuple[dict[str, Any], list[Block]] = self._room("play.table").pad(self.rules, self.settled(state))
         return pad
 
-    def standing(self, state: S) -> Standing:
-        """Return the places and what each player did, for counting over many games."""
+    def standing(self, state: S, *, tallied: bool = True) -> Standing:
+        """Return the places and, if it is to be `tallied`, what each player did, for counting over many games."""
         table, seen = self._room("play.table"), self.settled(state)
-        standing: Standing = table.standings(self.rules, seen).standing(table.tallies(self.rules, seen))
+        tallies = table.tallies(self.rules, seen) if tallied else ()
+        standing: Standing = table.standings(self.rules, seen).standing(tallies)
         return standing
 
     def aftermath(self, before: S, after: S) -> list[str]:

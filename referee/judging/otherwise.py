@@ -111,7 +111,7 @@ class _Judged:
         self._halted = folded.halted or any(rule == CLAIM for _, _, rule in wrong)
         self._over = not game.awaited(state)
         self._doubts = {doubt.rule: doubt.cites for doubt in game.doubts(state, goes_on=not self._over)}
-        standing = game.standing(state)
+        standing = game.standing(state, tallied=False)
         self.verdict = wrong, unread, self._over, self._doubts.keys(), standing.totals, standing.winners
 
     def differs(self, other: _Judged | None) -> bool:
