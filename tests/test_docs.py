@@ -161,6 +161,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`declare: {needs}`, `lay_off:`": meld_compiled.DECLARE_NAMES,
                 "`declare: {needs}`": meld_compiled.UPCARD_NAMES,
                 "`table: {first_needs}`": meld_compiled.FIRST_NAMES,
+                "`table: {out_needs}`": meld_compiled.OUT_NAMES,
                 "`action_cards: {passed}`": meld_compiled.ACTION_NAMES,
                 "`define:`, `scoring:`": meld_scoring.SCORE_NAMES,
                 "`bonuses:`": meld_scoring.BONUS_NAMES,

@@ -19,14 +19,20 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("trick", "trick.wins"): ("highest", "lowest"),
     ("meld", ""): (
         "deck", "players", "values", "order", "wild", "melds", "idle", "deal", "action_cards", "turn", "stock",
-        "table", "declare", "lay_off", "hands_count", "define", "scoring", "bonuses", "roles", "end", "changes",
+        "table", "partners", "declare", "lay_off", "hands_count", "define", "scoring", "bonuses", "roles", "end", "changes",
     ),
-    ("meld", "turn"): ("refuse_first", "discard_taken", "pile", "must_meld", "buys", "buy_cards"),
+    ("meld", "turn"): (
+        "refuse_first", "discard_taken", "pile", "must_meld", "stopped_by", "frozen_by", "frozen_at_first", "buys", "buy_cards",
+    ),
     ("meld", "table"): (
-        "lay", "from_turn", "first", "first_needs", "more", "most", "lay_off", "lay_off_after", "swap_wild", "last_card",
+        "lay", "from_turn", "first", "first_needs", "more", "most", "lay_off", "lay_off_after", "swap_wild", "rank_once",
+        "puts_down", "long", "out_needs", "last_card",
     ),
     ("meld", "wild"): ("cards", "most"),
-    ("meld", "melds.run"): ("shape", "least", "most", "suits", "cards", "wild", "order", "around", "values", "points"),
+    ("meld", "melds.run"): (
+        "shape", "least", "most", "suits", "cards", "wild", "order", "around", "natural", "out_only", "values",
+        "points",
+    ),
     ("meld", "melds.run.shape"): ("set", "run", "flush"),
     ("shedding", ""): (
         "deck", "players", "values", "deal", "match", "draw", "stock", "effects", "draw_cards", "last_card", "define",

@@ -56,7 +56,14 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
     "meld": {
         **{
             f"{word}.{what}: it": NO_OTHER
-            for word in ("wild.cards", "idle.[].cards", "action_cards.drawn_for")
+            for word in (
+                "wild.cards",
+                "idle.[].cards",
+                "action_cards.drawn_for",
+                "turn.stopped_by",
+                "turn.frozen_by",
+                "table.puts_down",
+            )
             for what in ("suit", "rank")
         },
         "action_cards.points: it": "only simulated games draw these; tests/engines/meld/test_meld_rules.py simulates some",

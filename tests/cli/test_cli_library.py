@@ -417,8 +417,8 @@ def test_check_folders_files_and_decks() -> None:
         "rules/friday.yaml:1:1: this is a log, not a ruleset; `referee validate` judges it",
         "rules/friday.yaml: not sound: 1 fault",
         "there is no folder 'nosuch' here, and no ruleset, house rule or deck of this name; known here: "
-        f"{', '.join(path.stem for path in (*shipped.rulesets(), *shipped.houses()))}, double-pack, french-jokers, "
-        "french, italian, luminars-low, piquet",
+        f"{', '.join(path.stem for path in (*shipped.rulesets(), *shipped.houses()))}, canasta-pack, double-pack, "
+        "french-jokers, french, italian, luminars-low, piquet",
         "nosuch: not sound: 1 fault",
         "nope.yaml:1:1: no such file",
         "nope.yaml: not sound: 1 fault",

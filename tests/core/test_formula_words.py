@@ -233,7 +233,7 @@ def test_every_name_that_a_formula_may_ask_for_is_called_something() -> None:
         ],
         "meld": [
             meld.MELD_NAMES, meld.IDLE_NAMES, meld.DEAL_NAMES, meld.DECLARE_NAMES, meld.UPCARD_NAMES, meld.FIRST_NAMES,
-            meld.ACTION_NAMES,
+            meld.OUT_NAMES, meld.ACTION_NAMES,
             meld_scoring.SCORE_NAMES, meld_scoring.BONUS_NAMES, meld_scoring.END_NAMES,
         ],
         "shedding": [shedding_compiled.DEAL_NAMES, shedding_scoring.SCORE_NAMES, shedding_scoring.END_NAMES],

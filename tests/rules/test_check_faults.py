@@ -43,8 +43,8 @@ FAULTS = {
     ),
     "a deck that is not there": (
         "deck: tarot",
-        "2:7: no deck is called 'tarot'; decks: double-pack, four-colours, french, french-jokers, illimat, illuminate, "
-        "italian, luminars, luminars-low, pinochle, piquet",
+        "2:7: no deck is called 'tarot'; decks: canasta-pack, double-pack, four-colours, french, french-jokers, illimat, "
+        "illuminate, italian, luminars, luminars-low, pinochle, piquet",
     ),
     "hands that do not fit": (
         "deal: {sequence: [1, 13]}",

@@ -15,8 +15,8 @@ POSSIBLE: dict[str, frozenset[str]] = {
     DEAL: frozenset(("deal", "result", "action", "face_up")),
     ACTION: frozenset(("action", "face_up")),
     FACE_UP: frozenset(("face_up",)),
-    TAKE: frozenset(("take", "declare", "buy")),
-    DISCARD: frozenset(("discard", "declare", "action", "lay", "lay_off", "swap")),
+    TAKE: frozenset(("take", "declare", "buy", "put_down")),
+    DISCARD: frozenset(("discard", "declare", "action", "lay", "lay_off", "swap", "put_down")),
     SHOW: frozenset(("show", "lay_off", "declare")),
     ROLE: frozenset(("role",)),
     OVER: frozenset(),
@@ -34,6 +34,7 @@ ACTS: dict[str, Act[MeldRules, MeldState]] = {
     "declare": Act(shows.check_declare, shows.declare, "a declaration"),
     "lay": Act(laying.check_lay, laying.lay, "a meld laid on the table"),
     "swap": Act(laying.check_swap, laying.swap, "a wild card swapped"),
+    "put_down": Act(laying.check_put_down, laying.put_down_card, "a card put down"),
     "buy": Act(laying.check_buy, laying.buy, "a card taken out of turn"),
     "lay_off": Act(laying.check_lay_off, laying.lay_off, "a card laid off"),
     "show": Act(shows.check_show, shows.show, "a hand shown"),
@@ -58,8 +59,8 @@ class MeldGame(TableGame[MeldRules, MeldState]):
             return bool(self.rules.action_cards) and (state.phase != DISCARD or state.taken == turns.UNSEEN_TAKE)
         if verb in ("lay", "lay_off", "swap") and state.phase == DISCARD:
             return self.rules.lays
-        if verb == "buy":
-            return self.rules.buys > 0
+        if verb in ("buy", "put_down"):
+            return self.rules.buys > 0 if verb == "buy" else bool(self.rules.put_down)
         if self.rules.lays and verb == "declare":
             return False
         return verb != "declare" or state.phase == DISCARD or state.discarder >= 0

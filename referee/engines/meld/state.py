@@ -8,6 +8,7 @@ from referee.core.fields import Fields, Lifetime, by_player, declared, value
 from referee.core.values import CARD, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, first_target, listed, one_of
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
+from referee.engines.meld.words.scoring import RoundSeat
 
 DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER = (
     "draw", "deal", "action", "face_up", "take", "discard", "show", "role", "over",
@@ -18,8 +19,8 @@ the end of a round, roles chosen at the end of the game, nothing."""
 
 class MeldRound(NamedTuple):
     """A finished round, seat by seat: the arrangements (None where the round was void), Action points, points and totals, None
-    where they are not known. `untold` are the seats that may have scored and whose points a pad omits; they count as 0. `laid`
-    is what the cards that each laid on the table counted."""
+    where they are not known. `untold` are the seats that may have scored and whose points a pad omits; they count as 0. `seats`
+    is how the round ended for each, where it was played."""
 
     number: int
     dealer: int
@@ -29,7 +30,7 @@ class MeldRound(NamedTuple):
     points: tuple[Any, ...]
     totals: tuple[Any, ...]
     untold: tuple[int, ...] = ()
-    laid: tuple[Any, ...] = ()
+    seats: tuple[RoundSeat, ...] = ()
 
 
 PHASE = one_of(DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER)
@@ -76,8 +77,9 @@ class MeldState(Fields):
     not seen since; of the cards in `hidden[seat]`, `fresh[seat]` were taken after that. `last_take` says that the stock is used
     up: the face-up card may be taken to end the round, and nothing else is possible. Where melds are laid during play, `owners`
     says who laid each, `worth` what the cards that a player put on the table count, and `opened` on which turn of the round the
-    first of them came; `turns` and `lays` count the turns of this round and the melds laid on this one. What else stands in a
-    `position:` is described in the schema. -1 is no seat and no card.
+    first of them came; `turns` and `lays` count the turns of this round and the melds laid on this one; `under` are the cards
+    that came with a card of the pile that must still go to the table. What else stands in a `position:` is described in the
+    schema. -1 is no seat and no card.
     """
 
     players: tuple[str, ...] = value(())
@@ -141,4 +143,7 @@ class MeldState(Fields):
     turns: int = value(0, NUMBER, lasts=ON_TABLE, least=0)
     lays: int = value(0, NUMBER, "melds_laid", ON_TABLE, least=0)
     must_lay: int = value(-1, CARD, lasts=ON_TABLE)
+    put: list[int] = by_player(0, NUMBER, lasts=ROUND, least=0)
+    frozen: bool = value(False, YES_NO, lasts=ON_TABLE)
+    under: int = value(0, PACK, lasts=ON_TABLE)
     bought: list[int] = by_player(0, NUMBER, lasts=ROUND, least=0)

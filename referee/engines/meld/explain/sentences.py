@@ -21,7 +21,7 @@ PLAN = {
     "Cards": ("deck", "values", "order", "wild"),
     "Melds": ("melds", "idle"),
     "Deal": ("deal", "action_cards"),
-    "Play": ("turn", "stock", "table"),
+    "Play": ("partners", "turn", "stock", "table"),
     "Ending a round": ("declare", "lay_off", "hands_count"),
     "Scoring": ("define", "scoring"),
     "End": ("end.target", "deal.rounds", "end", "bonuses", "roles"),
@@ -102,7 +102,9 @@ def _melds(ruleset: Ruleset) -> Iterator[RuleLine]:
             "the values of its cards" if entry["points"] == "values" else amount(entry["points"], called_in(ruleset))
         )
         most = f", at most {counted(entry['wild'], 'wild cards')}" if "wild" in entry else ""
-        yield RuleLine(f"A{says[1:]}{most}; it scores {worth}.", ("melds", name))
+        least = f", at least {entry['natural']} of them not wild" if entry["natural"] > 1 else ""
+        last = ", and is laid only by a player with at most one card left then" if entry["out_only"] else ""
+        yield RuleLine(f"A{says[1:]}{most}{least}; it scores {worth}{last}.", ("melds", name))
 
 
 def _idle(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -111,6 +113,13 @@ def _idle(ruleset: Ruleset) -> Iterator[RuleLine]:
         if "cards" in case:
             of = f"Idle {in_words(case['cards'], ruleset.deck)}"
         yield RuleLine(f"{of} score {amount(case['points'], called_in(ruleset))}.", ("idle", place))
+
+
+def _of_cards(ruleset: Ruleset, section: str, word: str, says: str) -> str:
+    """Return a sentence about the cards that a word names, if it names any."""
+    cards = ruleset.full[section][word]
+    text = says.format(in_words(cards, ruleset.deck)) if cards else ""
+    return text[:1].upper() + text[1:]
 
 
 def _stock_empty(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -134,6 +143,20 @@ COMPUTED: Computed = {
         f"Simulated games have Action cards with these points: {', '.join(map(str, ruleset.full['action_cards']['points']))}."
     ),
     "stock.empty": _stock_empty,
+    "turn.stopped_by": lambda ruleset: _of_cards(ruleset, "turn", "stopped_by", "The pile is not taken with {} on it."),
+    "turn.frozen_by": lambda ruleset: _of_cards(
+        ruleset,
+        "turn",
+        "frozen_by",
+        "The pile is frozen while {} lie in it: its top card is taken only for a new meld with two cards from the hand that "
+        "are not wild.",
+    ),
+    "table.puts_down": lambda ruleset: _of_cards(
+        ruleset,
+        "table",
+        "puts_down",
+        "{} are put down at once, and a card of the stock is taken for each unless it came from the pile.",
+    ),
     "table.first": lambda ruleset: (
         (first := ruleset.full["table"]["first"])
         and f"The first melds of a player in a round are {kinds_in_words(first)}, laid together."

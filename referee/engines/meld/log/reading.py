@@ -11,9 +11,23 @@ from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, meant, told, unknown_name
-from referee.core.values import CARD, DONE, NUMBER, POINTS, SEAT, Kind, by_player, either, record, shapeless, some, such
+from referee.core.values import (
+    CARD,
+    DONE,
+    NUMBER,
+    POINTS,
+    SEAT,
+    Kind,
+    by_player,
+    either,
+    one_of,
+    record,
+    shapeless,
+    some,
+    such,
+)
 from referee.engines.meld.rules import pad_points, rounds
-from referee.engines.meld.rules.rounds import UNSEEN, ActionCard, LayOff, MeldResult, ShownCards, Take
+from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, ActionCard, LayOff, MeldResult, PutDown, ShownCards, Take
 from referee.engines.meld.state import ROLE, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK, MeldRules
@@ -180,6 +194,7 @@ def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str
 
 
 CARDS = Kind((list,), lambda reading, state, names, at: reading.cards(names, at))
+NO_TAKE = one_of(NOTHING)._replace(read=lambda reading, state, value, at: NO_CARD)
 ONE_MELD = Kind((str,), lambda reading, state, text, at: reading.cards([text], at))
 ROLE_NAME = Kind((str,), _role)
 LAID = either(
@@ -204,6 +219,14 @@ VERBS: dict[str, Row] = {
     "lay": either(ONE_MELD, CARDS),
     "lay_off": LAID,
     "swap": LAID,
+    "put_down": either(
+        Kind((str,), lambda reading, state, name, at: PutDown(reading.card(name, at), UNSEEN)),
+        record(
+            {"card": CARD, "take": either(NO_TAKE, CARD)},
+            ("card",),
+            of=lambda said: PutDown(said["card"], said.get("take", UNSEEN)),
+        ),
+    ),
     "buy": either(DONE._replace(read=lambda reading, state, value, at: UNSEEN), CARD),
     "show": Each(CARDS, alone=CARDS),
     "result": such(

@@ -108,19 +108,22 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
             yield f"{buyer} buys", {"by": buyer, "buy": True}, False
         if state.discarder >= 0 and not state.hidden[state.discarder]:
             declarer = state.discarder
-    elif state.phase == DISCARD:
+    if state.phase in (TAKE, DISCARD):
+        for card in sorted(rules.put_down):
+            yield f"put down {ids[card]}", {"put_down": ids[card]}, False
+    if state.phase == DISCARD:
         for card in sorted((card for card, _ in packs.counts(hand)), key=rules.deck.sort_key):
             yield ids[card], {"discard": ids[card]}, True
         for item in _on_table(rules, state) if rules.lays else ():
             yield _in_short(item), item, True
         if AFTER_TAKING in rules.declare_when and state.declarer < 0 and not state.hidden[seat]:
             declarer = seat
-    elif state.phase == SHOW:
+    if state.phase == SHOW:
         cards = rules.names(hand)
         yield f"show {cards}", {"by": who, "show": cards.split()}, True
         for card, _ in packs.counts(hand):
             yield f"lay off {ids[card]}", {"by": who, "lay_off": ids[card]}, False
-    else:
+    if state.phase == ROLE:
         for role in rules.roles:
             yield role, {"by": who, "role": role}, True
     if declarer >= 0:
@@ -168,6 +171,9 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
     if state.phase == ROLE:
         free = [role for role in rules.roles if rounds.taken_by(rules, state, role, seat) < 0]
         return {"role": free[draw(len(free))], "by": state.players[seat]}
+    down = next((card for card, _ in packs.counts(state.hands[seat]) if card in rules.put_down), -1)
+    if down >= 0:
+        return {"put_down": _put_down(rules, state, down, draw)}
     if state.phase == DISCARD:
         return _put_on_table(game, state, draw) or _discard(rules, state, draw)
     if rules.buys and draw(10) == 0:
@@ -177,12 +183,22 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
             return _bought(rules, state, buyers[draw(len(buyers))], draw)
     if rules.pile_taken != TOP or rules.must_meld:
         found = [{"take": {PILE: rules.deck.ids[card]}} for card in dict.fromkeys(state.pile)]
-        able = [item for item in found if not game.faults_of(state, item)]
+        able = [item for item in found if not game.faults_of(state, item) and _can_lay(game, state, item)]
+        if rules.out_needs.names and packs.size(state.hands[state.turn]) + len(state.pile) < MANY_CARDS // 2:
+            able = []  # with so few cards a player might be left with one that may not be discarded
         if able and (draw(2) or rounds.stock_used_up(rules, rounds.met_by_taker(rules, state))):
             return able[draw(len(able))]
         if not rounds.stock_used_up(rules, rounds.met_by_taker(rules, state)):
             return {"take": {STOCK: rules.deck.ids[_from_stock(rules, rounds.met_by_taker(rules, state), draw)]}}
     return _take(rules, state, draw)
+
+
+def _put_down(rules: MeldRules, state: MeldState, card: int, draw: Draw) -> dict[str, Any]:
+    """Return a card put down, with the card of the stock that is taken in its place, if there is one."""
+    stock = rounds.met_by_taker(rules, state)
+    if not stock.stock or packs.count(state.under, card):
+        return {"card": rules.deck.ids[card], "take": NOTHING}
+    return {"card": rules.deck.ids[card], "take": rules.deck.ids[_from_stock(rules, stock, draw)]}
 
 
 def _put_on_table(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
@@ -191,13 +207,23 @@ def _put_on_table(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, 
     if not rules.lays or (state.must_lay < 0 and draw(5) == 0):
         return None
     items = [item for item in _on_table(rules, state) if not game.faults_of(state, item)]
-    due = state.must_lay
-    for item in items if due >= 0 else ():
-        cards = item.get("lay") or [item.get("lay_off", "")]
-        if rules.deck.ids[due] in " ".join(cards).split():
-            return item
+    if state.must_lay >= 0:
+        return next(item for item in items if _lays(rules, item, state.must_lay))
     left = [item for item in items if not _strands(game, state, item)]
     return left[draw(len(left))] if left else None
+
+
+def _lays(rules: MeldRules, item: Mapping[str, Any], card: int) -> bool:
+    """Return whether this puts a card on the table."""
+    return rules.deck.ids[card] in " ".join(item.get("lay") or [item.get("lay_off", "")]).split()
+
+
+def _can_lay(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
+    """Return whether the card that is taken like this, if it must go to the table, can."""
+    after, rules = state.copy(), game.rules
+    game.apply(after, game.read(after, item)[0])
+    able = (one for one in _on_table(rules, after) if _lays(rules, one, after.must_lay))
+    return after.must_lay < 0 or any(not game.faults_of(after, one) for one in able)
 
 
 def _strands(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:

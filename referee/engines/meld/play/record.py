@@ -11,10 +11,11 @@ from referee.core.family import DETAILS as DETAILS
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.log.position import laid_out
-from referee.engines.meld.rules import rounds
+from referee.engines.meld.rules import pad_points, rounds
 from referee.engines.meld.state import SHOW, MeldState
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK
+from referee.engines.meld.words.scoring import RoundSeat
 
 LENGTH = "rounds"
 MOST_ROUNDS = 100
@@ -77,6 +78,8 @@ class MeldRecord(family.Record):
         elif "declare" in item:
             declared = self.rules.declared(state.hands[state.players.index(item["by"])], state.upcard)
             self._add({"by": item["by"], "declare": laid_out(self.rules, declared)})
+        elif "put_down" in item and self.detail != DEALS:
+            self._add({**item, "put_down": item["put_down"]["card"]} if "take" in item["put_down"] else dict(item))
         elif "buy" in item and self.detail != DEALS:
             self._add({**item, "buy": True})
         elif "deal" not in item or self.detail == DEALS:
@@ -119,7 +122,7 @@ class MeldRecord(family.Record):
         if ended.declarer >= 0:
             result["declared"] = state.players[ended.declarer]
         if self.rules.lays and "laid" in self.rules.scoring.used:
-            result["counts"] = {player: {"laid": laid} for player, laid in zip(state.players, ended.laid, strict=True)}
+            result["counts"] = dict(zip(state.players, (_on_table(self, seat) for seat in ended.seats), strict=True))
         result["hands"] = {
             player: laid_out(self.rules, hand)
             for player, hand in zip(state.players, ended.hands, strict=True)
@@ -144,13 +147,19 @@ def on_pad(game: MeldGame, before: MeldState, after: MeldState) -> Iterator[dict
         return
     told: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
     told["counts"] = {
-        who: _counted(game, hand) | ({"laid": laid} if game.rules.lays and laid else {})
-        for who, hand, laid in zip(players, ended.hands, ended.laid, strict=True)
+        who: _counted(game, hand) | (_on_table(game, seat) if game.rules.lays else {})
+        for who, hand, seat in zip(players, ended.hands, ended.seats or [None] * len(players), strict=True)
         if hand is not None
     }
     drawn = {who: points for who, points in zip(players, ended.action, strict=True) if points}
     yield told | ({"action": drawn} if drawn else {})
     yield {"score": dict(zip(players, ended.points, strict=True))}
+
+
+def _on_table(game: Any, seat: RoundSeat | None) -> dict[str, Any]:
+    """Return what a player had on the table, in the words of a pad, by the rules of a game."""
+    names = [name for name in pad_points.names(game.rules) if name not in ("idle", "left")] if seat else []
+    return {name: number for name in names if (number := getattr(seat, name))}
 
 
 def _counted(game: MeldGame, hand: Arrangement) -> dict[str, Any]:

@@ -125,7 +125,7 @@ def standings(rules: MeldRules, state: MeldState) -> Standings:
     """Return how the game stands."""
     over, totals = state.phase in (ROLE, OVER), pads.known_totals(state.scores, state.untold)
     leaders = [] if None in totals else rules.scoring.places(state.scores)[0]
-    return Standings(over, totals, leaders, [(seat,) for seat in range(rules.players)], rules.scoring.lowest_wins)
+    return Standings(over, totals, leaders, rules.sides, rules.scoring.lowest_wins)
 
 
 def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:

@@ -10,13 +10,16 @@ from referee.core.formula_words import condition
 from referee.core.places import Pointer
 from referee.core.sentences import called_in
 from referee.engines.meld.rules import rounds, shows, turns, whereabouts
-from referee.engines.meld.rules.rounds import UNSEEN, LayOff, ShownCards
+from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, LayOff, ShownCards
 from referee.engines.meld.rules.turns import REFUSED, out_of_turn, put_down, unseen_since
 from referee.engines.meld.state import SHOW, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Meld
 from referee.engines.meld.words.compiled import FIRST_MELD, NEXT_TURN, NONE, PILE, STOCK, MeldRules
 from referee.engines.meld.words.melds import kinds_in_words
+
+FROZEN_NEEDS = 3
+"""How many cards that are not wild lie in a meld with the top card of a frozen pile, itself among them."""
 
 
 def melds_of(shown: ShownCards) -> tuple[int, ...]:
@@ -30,12 +33,18 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Fin
     yield from faults
     if faults or source != PILE or not rules.must_meld or state.hidden[seat]:
         return
+    top = state.pile[-1]
+    if top in rules.stoppers:
+        message = f"{state.players[seat]} takes the pile with {rules.deck.ids[top]} on it, which stops it"
+        yield Finding("take", message, seat, (STOCK,), word=("turn", "stopped_by"))
+        return
     after = state.copy()
     turns.take(rules, after, event)
     if after.must_lay >= 0 and not fits(rules, after, after.must_lay):
-        name = rules.deck.ids[after.must_lay]
+        name, frozen = rules.deck.ids[after.must_lay], " with the pile frozen" * after.frozen
         message = (
             f"{state.players[seat]} takes {name}, which must go to the table on the same turn, but makes no meld there"
+            f"{frozen}"
         )
         yield Finding("take", message, seat, (STOCK,), word=("turn", "must_meld"))
 
@@ -78,7 +87,15 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
     who = state.players[seat]
     names = " and ".join(map(rules.names, melds))
     yield from _too_early(rules, state, seat, f"lays {names}", at)
-    if seat in state.owners:
+    yield from _from_pile(rules, state, seat, melds, f"lays {names}", at)
+    made = [meld for cards in melds if (meld := rules.arranger.meld(cards))]
+    for meld in made:
+        if meld.kind in rules.out_only and rounds.holds(state, seat) - packs.size(sum(melds)) > 1:
+            message = f"{who} lays {meld.notation}, which may be laid only with at most one card left then"
+            yield Finding("lay", message, seat, at=at, word=("melds", meld.kind, "out_only"))
+    if rules.rank_once:
+        yield from _merged_faults(rules, state, seat, melds, at)
+    if _opened(rules, state, seat):
         if not rules.lays_more:
             message = f"{who} lays {names}; after the first melds a player lays no others"
             yield Finding("lay", message, seat, at=at, word=("table", "more"))
@@ -87,7 +104,56 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
     if state.lays + len(melds) > rules.most_lays:
         message = f"{who} lays {names}; at most {counted(rules.most_lays, 'melds')} may be laid on one turn"
         yield Finding("lay", message, seat, at=at, word=("table", "most"))
-    yield from _last_card(rules, state, seat, packs.size(sum(melds)), f"lays {names}", at)
+    after = state.copy()
+    _table(rules, after, seat, melds)
+    yield from _last_card(rules, after, seat, packs.size(sum(melds)), f"lays {names}", at)
+
+
+def _opened(rules: MeldRules, state: MeldState, seat: int) -> bool:
+    """Return whether a player, or the partner, has a meld on the table."""
+    return any(owner in rules.side[seat] for owner in state.owners)
+
+
+def _from_pile(
+    rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], does: str, at: Pointer
+) -> Iterator[Finding]:
+    """Yield why the card taken with the whole pile may not be laid like this: what lay under it waits, and so does a wild card
+    while the pile is frozen."""
+    who, due = state.players[seat], state.must_lay
+    if due < 0:
+        return
+    below = packs.lacking(state.hands[seat] - state.under, sum(melds)) if not state.hidden[seat] else 0
+    if below:
+        message = f"{who} {does}, with {rules.names(below)} of the pile; first its top card goes to the table"
+        yield Finding("take", message, seat, at=at, word=("turn", "must_meld"))
+    with_it = next((meld for meld in melds if packs.count(meld, due)), 0)
+    if with_it and state.frozen and packs.size(with_it & ~rules.arranger.wild_mask) < FROZEN_NEEDS:
+        message = f"{who} {does}; the pile is frozen, and its card needs two others from the hand that are not wild"
+        yield Finding("take", message, seat, at=at, word=("turn", "frozen_by"))
+
+
+def _merged_faults(
+    rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer
+) -> Iterator[Finding]:
+    """Yield what is wrong with cards that go to a meld of their rank that lies there already."""
+    for meld in melds:
+        place = same_rank(rules, state, seat, meld)
+        if place >= 0 and rules.arranger.meld(state.tabled[place] + meld) is None:
+            whole = rules.names(state.tabled[place] + meld)
+            message = f"{state.players[seat]} lays {rules.names(meld)}, which makes {whole}, and that is no meld"
+            yield Finding("melds", message, seat, at=at)
+
+
+def same_rank(rules: MeldRules, state: MeldState, seat: int, meld: int) -> int:
+    """Return the meld of a player or the partner to which cards of its rank go; -1 if there is none."""
+    rank = _rank(rules, meld)
+    own = (place for place, owner in enumerate(state.owners) if owner in rules.side[seat])
+    return next((place for place in own if rules.rank_once and _rank(rules, state.tabled[place]) == rank), -1)
+
+
+def _rank(rules: MeldRules, meld: int) -> str:
+    card = next((card for card, _ in packs.counts(meld) if card not in rules.arranger.wilds), -1)
+    return rules.deck.cards[card].rank if card >= 0 else ""
 
 
 def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Iterator[Finding]:
@@ -134,6 +200,8 @@ def _matched(kinds: list[str], melds: list[set[str]]) -> bool:
 
 
 def _last_card(rules: MeldRules, state: MeldState, seat: int, number: int, does: str, at: Pointer) -> Iterator[Finding]:
+    if rounds.holds(state, seat) <= number:
+        yield from rounds.out_faults(rules, state, seat, does, at)
     if rules.keeps_last and rounds.holds(state, seat) <= number:
         message = f"{state.players[seat]} {does} and has no card left; the last card must be discarded"
         yield Finding("lay", message, seat, at=at, word=("table", "last_card"))
@@ -141,13 +209,21 @@ def _last_card(rules: MeldRules, state: MeldState, seat: int, number: int, does:
 
 def lay(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Melds lie on the table, and count for the player who laid them; a player without a card is out."""
-    seat = state.turn
-    for cards in melds_of(event.value):
-        state.tabled.append(cards)
-        state.owners.append(seat)
-        state.worth[seat] += _points(rules, cards)
+    _table(rules, state, state.turn, melds_of(event.value))
+    _put_on_table(rules, state, state.turn, event.value.cards)
+
+
+def _table(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int]) -> None:
+    """Melds lie on the table, each by itself or with the cards of its rank that lie there."""
+    for cards in melds:
+        place = same_rank(rules, state, seat, cards)
+        if place < 0:
+            state.tabled.append(0)
+            state.owners.append(seat)
+        before = _points(rules, state.tabled[place])
+        state.tabled[place] += cards
+        state.worth[seat] += _points(rules, state.tabled[place]) - before
         state.lays += 1
-    _put_on_table(rules, state, seat, event.value.cards)
 
 
 def _points(rules: MeldRules, cards: int) -> float:
@@ -159,7 +235,7 @@ def _put_on_table(rules: MeldRules, state: MeldState, seat: int, cards: int) -> 
     put_down(rules, state, seat, cards)
     state.opened[seat] = state.opened[seat] or state.turns
     if state.must_lay >= 0 and packs.count(cards, state.must_lay):
-        state.must_lay = -1
+        state.must_lay, state.under = -1, 0
     if not rounds.holds(state, seat):
         rounds.go_out(rules, state, seat)
 
@@ -181,12 +257,16 @@ def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at:
     yield from _too_early(rules, state, seat, does, at)
     if rules.off_on == NONE:
         yield Finding("lay-off", f"{says}; nothing may be laid off here", seat, at=at, word=("table", "lay_off"))
-    elif rules.off_after in (FIRST_MELD, NEXT_TURN) and seat not in state.owners:
+    elif rules.off_after in (FIRST_MELD, NEXT_TURN) and not _opened(rules, state, seat):
         yield Finding("lay-off", f"{says} without a meld of their own on the table", seat, at=at, word=after)
     elif rules.off_after == NEXT_TURN and state.opened[seat] == state.turns:
         message = f"{says} on the turn of their first melds; this is allowed from the next turn on"
         yield Finding("lay-off", message, seat, at=at, word=after)
-    yield from _last_card(rules, state, seat, 1, does, at)
+    yield from _from_pile(rules, state, seat, (packs.UNITS[laid.card],), does, at)
+    place, trial = shows.meld_for(rules, state, laid.card, laid.on), state.copy()
+    if place >= 0:
+        trial.tabled[place] += packs.UNITS[laid.card]
+    yield from _last_card(rules, trial, seat, 1, does, at)
 
 
 def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
@@ -244,6 +324,46 @@ def swap(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.hands[seat] += packs.UNITS[wild]
 
 
+def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+    """Yield what is wrong with putting down a card for which another is taken."""
+    wrong = out_of_turn(state, event.seat, "puts a card down")
+    if wrong:
+        yield wrong
+        return
+    seat, put, stock = state.turn, event.value, rounds.met_by_taker(rules, state)
+    name = rules.deck.ids[put.card]
+    if put.card not in rules.put_down:
+        message = f"{state.players[seat]} puts down {name}; no such card is put down here"
+        yield Finding("put-down", message, seat, at=event.at, bars=True)
+        return
+    yield from _not_in_hand(rules, state, seat, packs.UNITS[put.card], "puts down", event.at)
+    if put.taken >= 0:
+        does = f"{state.players[seat]} takes"
+        yield from whereabouts.stock_faults(rules, stock, packs.UNITS[put.taken], does, seat, event.at)
+
+
+def put_down_card(rules: MeldRules, state: MeldState, event: Event) -> None:
+    """A card is put down, and another is taken from the stock unless there is none or the card came with the pile."""
+    seat, put = state.turn, event.value
+    from_pile = bool(packs.count(state.under, put.card))
+    put_down(rules, state, seat, packs.UNITS[put.card])
+    state.under -= packs.UNITS[put.card] * from_pile
+    state.aside += packs.UNITS[put.card]
+    state.put[seat] += 1
+    if rounds.refills(rules, state):
+        rounds.shuffle_pile(state)
+    if put.taken == NO_CARD or from_pile or not state.stock:
+        return
+    state.stock -= 1
+    if put.taken >= 0:
+        state.hands[seat] += packs.UNITS[put.taken]
+        whereabouts.locate(rules, state, packs.UNITS[put.taken], fresh=1)
+        return
+    state.hidden[seat] += 1
+    state.fresh[seat] += 1
+    state.unseen.setdefault("stock", []).append(state.clock + 1)
+
+
 def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
     """Yield what is wrong with taking the face-up card out of turn."""
     seat = event.seat
@@ -293,15 +413,30 @@ def buy(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 def lays(rules: MeldRules, state: MeldState) -> Iterator[tuple[int, ...]]:
     """Yield melds that the player to act might lay together, of the cards that are known: each alone, or what must be first."""
-    seat, hand = state.turn, state.hands[state.turn]
+    seat, hand = state.turn, state.hands[state.turn] - state.under
     melds = rules.arranger.melds(hand)
-    if seat in state.owners or not rules.first_melds:
+    if rules.rank_once:  # there a card's suit makes no difference
+        ranks = rules.deck.cards
+        melds = list({tuple(sorted(ranks[card].rank for card in meld.laid)): meld for meld in melds}.values())
+    if _opened(rules, state, seat) or not rules.first_melds:
         yield from ((meld.cards,) for meld in melds)
-        best = rules.arranger.best(hand).melds
-        if rules.first_needs.names and len(best) > 1:
-            yield tuple(meld.cards for meld in best)
+        if rules.first_needs.names and not _opened(rules, state, seat):
+            yield from _side_by_side(hand, melds)
         return
     yield from _first(rules, hand, melds, sorted(rules.first_melds))
+
+
+def _side_by_side(hand: int, melds: Sequence[Meld]) -> Iterator[tuple[int, ...]]:
+    """Yield melds that lie side by side, as many as there are, beginning with each of them and then the most valuable."""
+    best_first = sorted(melds, key=lambda meld: -meld.points)
+    for meld in melds:
+        chosen, left = [meld.cards], hand - meld.cards
+        for other in best_first:
+            if not packs.lacking(left, other.cards):
+                chosen.append(other.cards)
+                left -= other.cards
+        if len(chosen) > 1:
+            yield tuple(chosen)
 
 
 def _first(rules: MeldRules, hand: int, melds: Sequence[Meld], kinds: Sequence[str]) -> Iterator[tuple[int, ...]]:
@@ -317,9 +452,14 @@ def _first(rules: MeldRules, hand: int, melds: Sequence[Meld], kinds: Sequence[s
 
 
 def fits(rules: MeldRules, state: MeldState, card: int) -> bool:
-    """Return whether the player to act can put this card of the hand on the table now, with the cards that are known."""
+    """Return whether the player to act may be able to put this card on the table now, with the cards that are known.
+
+    Whether the first melds are worth enough is seen when they are laid.
+    """
     seat = state.turn
     if not any(_off_faults(rules, state, seat, LayOff(card, 0), ())) and shows.meld_for(rules, state, card, 0) >= 0:
         return True
     able = (melds for melds in lays(rules, state) if packs.count(sum(melds), card))
-    return any(not any(_lay_faults(rules, state, seat, melds, ())) for melds in able)
+    return any(
+        all(fault.rule == "first-melds" for fault in _lay_faults(rules, state, seat, melds, ())) for melds in able
+    )

@@ -21,7 +21,7 @@ from referee.engines.meld.rules.rounds import MeldResult
 from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import AFTER_TAKING, MeldRules
-from referee.engines.meld.words.scoring import RoundSeat
+from referee.engines.meld.words.scoring import SHARED, RoundSeat, together
 
 MOST_WAYS = 250_000
 """With more ways than this the referee does not work out what a round can score."""
@@ -44,7 +44,12 @@ class PadHand(NamedTuple):
 def names(rules: MeldRules) -> list[str]:
     """Return the names of what a pad may count in a hand, or, where melds are laid during play, of what a player has."""
     if rules.lays:
-        return ["laid", "idle", "left"]
+        return [
+            "laid",
+            "idle",
+            "left",
+            *(name for name in ("long", "pure", "put", "at_once") if name in rules.scoring.used),
+        ]
     return [*COUNTED, *([rules.idle_called] if rules.idle_called else [])]
 
 
@@ -68,7 +73,7 @@ def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Iterator[Fi
     )
     able = possible(rules, state, result)
     if able is not None:
-        ways, alone = able.together, [(seat,) for seat in range(rules.players)]
+        ways, alone = able.together, rules.sides
         yield from pads.unscorable(
             "result", state, result.points, alone, able.each.__getitem__,
             lambda points: "" if ways is None or _together(ways, points) else "together",
@@ -101,7 +106,8 @@ class RoundScores(NamedTuple):
 
 
 def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Iterator[Finding]:
-    missing = [player for seat, player in enumerate(state.players) if seat not in result.counts]
+    counted = {other for seat in result.counts for other in rules.side[seat]}
+    missing = [player for seat, player in enumerate(state.players) if seat not in counted]
     if missing:
         message = f"the result has no counts for {listed(missing)}; it must have those of all players"
         yield Finding("result", message, at=(*AT, "counts"), asks=True)
@@ -140,15 +146,23 @@ def _spans(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) ->
     """Return between what numbers each name of a player's score lies, where melds are laid during play."""
     cards, out = sum(rules.at_most), seat == result.declarer
     worths = [worth * many for worth, many in zip(rules.arranger.idle, rules.at_most, strict=True)]
-    counts = {name: exactly(number) for name, number in result.counts.get(seat, {}).items()}
+    none_left = out and len(rules.side[seat]) == 1
+    counts = dict[str, NumberSpan]()
+    if any(other in result.counts for other in rules.side[seat]):  # what a pad omits then is 0
+        told = dict.fromkeys(("laid", "idle", "long", "pure", "put", "at_once"), 0) | result.counts.get(seat, {})
+        told = told if told["idle"] else {"left": 0} | told
+        counts = {name: exactly(number) for name, number in told.items()}
     nothing, total = exactly(0), state.scores[seat]
     idle = NumberSpan(min(0, sum(min(0, one) for one in worths)), sum(max(0, one) for one in worths), 1)
     return {
         "melds": nothing,
-        "idle": nothing if out else idle,
-        "left": nothing if out else NumberSpan(0, cards, 1),
-        "cards": nothing if out else NumberSpan(0, cards, 1),
+        "idle": nothing if none_left else idle,
+        "left": nothing if none_left else NumberSpan(0, cards, 1),
+        "cards": nothing if none_left else NumberSpan(0, cards, 1),
         "laid": NumberSpan(0, _most_laid(rules, cards), 1),
+        "long": NumberSpan(0, cards // rules.long, 1),
+        "pure": NumberSpan(0, cards // rules.long, 1),
+        "put": NumberSpan(0, sum(rules.at_most[card] for card in rules.put_down), 1),
         "declared": exactly(int(out)) if result.declarer >= 0 else TRUTH,
         "at_once": TRUTH if result.declarer in (-1, seat) else nothing,
         "action": nothing,
@@ -160,6 +174,16 @@ def _spans(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) ->
         "players": exactly(rules.players),
         **counts,
     }
+
+
+def _shared(rules: MeldRules, rows: list[dict[str, NumberSpan]]) -> list[dict[str, NumberSpan]]:
+    """Return between what numbers the names lie for each player with what partners add up."""
+    sums = [
+        {name: sum([rows[seat][name] for seat in side], exactly(0)) for name in SHARED}
+        | {name: either(*[rows[seat][name] for seat in side]) for name in ("declared", "at_once")}
+        for side in rules.side
+    ]
+    return [row | more if len(side) > 1 else row for row, more, side in zip(rows, sums, rules.side, strict=True)]
 
 
 def _most_laid(rules: MeldRules, cards: int) -> Any:
@@ -174,7 +198,7 @@ def _most_laid(rules: MeldRules, cards: int) -> Any:
 
 def _laid_scores(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
     """Return what players can score where melds are laid during play, each name of the scoring taken by itself."""
-    scoring, rows = rules.scoring, [_spans(rules, state, result, seat) for seat in range(rules.players)]
+    scoring, rows = rules.scoring, _shared(rules, [_spans(rules, state, result, seat) for seat in range(rules.players)])
     if any(row["total"] == ANY for row in rows) and "total" in scoring.used:
         return None
     anybody = {name: either(*[row[name] for row in rows]) for name in rows[0]}
@@ -195,7 +219,7 @@ def scored(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] 
         if any(row[name].least != row[name].most for row in rows for name in rules.scoring.used):
             return None
         seats = [RoundSeat(**{name: row[name].least for name in RoundSeat._fields}) for row in rows]
-        return rules.scoring.points(state.round, seats)
+        return rules.scoring.points(state.round, together(seats, rules.sides))
     able = possible(rules, state, result)
     ways = able.together if able is not None else None
     return list(*ways) if ways and len(ways) == 1 else None

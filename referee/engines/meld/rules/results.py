@@ -238,8 +238,7 @@ def _points_of_pad(rules: MeldRules, state: MeldState, result: MeldResult) -> tu
     for what, happened in (("points", omitted), ("score", any(result.points.values()))):
         if happened:
             state.unseen.setdefault(what, []).append(state.clock + 1)
-    alone = [(seat,) for seat in range(rules.players)]
-    return [*pads.points_by_seat(result.points, alone, omitted, state.scores, state.untold)], omitted
+    return [*pads.points_by_seat(result.points, rules.sides, omitted, state.scores, state.untold)], omitted
 
 
 def _note_undeclared(rules: MeldRules, state: MeldState) -> None:

@@ -9,12 +9,16 @@ from typing import Any, NamedTuple
 from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Finding
+from referee.core.formula_words import condition
+from referee.core.places import Pointer
+from referee.core.sentences import called_in
 from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, MeldRound, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import SHUFFLE_PILE, WINNER, MeldRules
-from referee.engines.meld.words.scoring import seat_of
+from referee.engines.meld.words.scoring import RoundSeat, seat_of, together
 
 UNSEEN = -1
+NO_CARD = -2
 STEPS = {"left": 1, "right": -1, "same": 0}
 """How many seats to the left the deal passes, where that does not depend on the score."""
 
@@ -46,6 +50,13 @@ class LayOff(NamedTuple):
 
     card: int
     on: int
+
+
+class PutDown(NamedTuple):
+    """A card put down, and the card of the stock taken in its place: `UNSEEN`, or `NO_CARD` where none is taken."""
+
+    card: int
+    taken: int
 
 
 class MeldResult(NamedTuple):
@@ -153,6 +164,15 @@ def begin_showing(rules: MeldRules, state: MeldState) -> None:
         finish(rules, state)
 
 
+def out_faults(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Iterator[Finding]:
+    """Yield why a player may not get rid of the last card yet."""
+    row = long_melds(rules, state, rules.side[seat])
+    if rules.lays and not rules.out_needs.run(row, (row,)):
+        needs = condition(rules.out_needs.text, called_in(rules.ruleset))
+        message = f"{state.players[seat]} {does} and has no card left; the last card may go only when {needs}"
+        yield Finding("out", message, seat, at=at, word=("table", "out_needs"))
+
+
 def go_out(rules: MeldRules, state: MeldState, seat: int) -> None:
     """A player has no card left, which ends the round."""
     state.declarer, state.taken, state.must_lay = seat, -1, -1
@@ -190,14 +210,16 @@ def finish(rules: MeldRules, state: MeldState) -> None:
             dealer=seat == state.dealer,
             total=state.scores[seat],
             laid=state.worth[seat],
+            put=state.put[seat],
+            **long_melds(rules, state, (seat,)),
             at_once=seat == state.declarer and state.opened[seat] in (0, state.turns),
         )
         for seat, arrangement in enumerate(state.shown)
     ]
-    points = rules.scoring.points(state.round, seats)
+    points = rules.scoring.points(state.round, together(seats, rules.sides))
     for seat in untold:
         points[seat], state.untold[seat] = 0, True
-    _score(rules, state, points, untold)
+    _score(rules, state, points, untold, tuple(seats))
 
 
 def put_points(rules: MeldRules, state: MeldState, points: list[float], untold: Sequence[int] = ()) -> None:
@@ -212,12 +234,25 @@ def call_off(rules: MeldRules, state: MeldState) -> None:
     put_points(rules, state, [0] * rules.players)
 
 
-def _score(rules: MeldRules, state: MeldState, points: list[float], untold: tuple[int, ...] = ()) -> None:
+def long_melds(rules: MeldRules, state: MeldState, seats: Sequence[int]) -> dict[str, int]:
+    """Return how many long melds these players have on the table, and how many of them have no wild card."""
+    own = [meld for meld, owner in zip(state.tabled, state.owners, strict=False) if owner in seats]
+    long = [meld for meld in own if packs.size(meld) >= rules.long]
+    return {"long": len(long), "pure": sum(not meld & rules.arranger.wild_mask for meld in long)}
+
+
+def _score(
+    rules: MeldRules,
+    state: MeldState,
+    points: list[float],
+    untold: tuple[int, ...] = (),
+    seats: tuple[RoundSeat, ...] = (),
+) -> None:
     state.scores = list(map(add, state.scores, points))
     state.history.append(
         MeldRound(
             state.round, state.dealer, state.declarer, tuple(state.shown), tuple(state.action), tuple(points),
-            pads.known_totals(state.scores, state.untold), untold, tuple(state.worth),
+            pads.known_totals(state.scores, state.untold), untold, seats,
         )
     )  # fmt: skip
     state.round_began = state.clock

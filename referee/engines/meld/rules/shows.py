@@ -321,7 +321,11 @@ def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
 def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
     """Return the meld on the table that a card is laid off on; -1 when it fits none."""
     for place, meld in enumerate(state.tabled):
-        if rules.off_on == OWN and state.owners[place : place + 1] not in ([], [state.turn]):
+        if (
+            rules.off_on == OWN
+            and state.turn >= 0
+            and not {*state.owners[place : place + 1]} <= {*rules.side[state.turn]}
+        ):
             continue
         if not packs.lacking(meld, on) and rules.arranger.meld(meld + packs.UNITS[card]) is not None:
             return place

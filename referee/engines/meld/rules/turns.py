@@ -251,7 +251,12 @@ def turn_up(rules: MeldRules, state: MeldState, event: Event) -> None:
         state.aside += unit
         state.phase = FACE_UP
         return
-    state.pile, state.upcard = [event.value], event.value
+    if event.value in rules.put_down | rules.freezers:
+        state.pile.append(event.value)
+        state.phase = FACE_UP
+        return
+    state.pile.append(event.value)
+    state.upcard = event.value
     state.phase = TAKE
     state.turn = (state.dealer + 1) % rules.players
     state.offers = rules.players if rules.refuse_first else 0
@@ -300,6 +305,13 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Find
     elif state.last_take and not state.hidden[seat] and not _ends_with(rules, state, packs.UNITS[top]):
         message = f"{who} takes {ids[top]}, but with the stock used up it may only be taken to end the round"
         yield Finding("stock", message, seat, (NOTHING,))
+
+
+def is_frozen(rules: MeldRules, state: MeldState) -> bool:
+    """Return whether the pile is frozen for the player to act."""
+    side = rules.side[state.turn]
+    unlaid = rules.frozen_at_first and not any(owner in side for owner in state.owners)
+    return unlaid or any(card in rules.freezers for card in state.pile)
 
 
 def cards_taken(rules: MeldRules, state: MeldState, card: int) -> list[int]:
@@ -362,11 +374,13 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.lays = 0
     if source == PILE:
         taken = cards_taken(rules, state, card)
+        state.frozen = is_frozen(rules, state)
         del state.pile[-len(taken) :]
         state.hands[state.turn] += packs.pack(taken)
         state.taken = taken[-1] if rules.pile_taken == WHOLE else taken[0]
         if rules.must_meld is True or (rules.must_meld and len(taken) > 1):
             state.must_lay = state.taken
+            state.under = packs.pack(taken) - packs.UNITS[state.taken] if rules.pile_taken == WHOLE else 0
         return
     if rounds.refills(rules, state):
         rounds.shuffle_pile(state)
@@ -407,6 +421,12 @@ def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Fi
         due = rules.deck.ids[state.must_lay]
         message = f"{who} discards {name}, but {due} was taken from the pile and must go to the table first"
         yield Finding("take", message, seat, word=("turn", "must_meld"))
+    due_down = sorted(card for card in rules.put_down if packs.count(state.hands[seat], card))
+    if due_down:
+        message = f"{who} discards {name}, but {rules.names(packs.pack(due_down))} in hand must be put down first"
+        yield Finding("put-down", message, seat)
+    if rounds.holds(state, seat) == 1:
+        yield from rounds.out_faults(rules, state, seat, f"discards {name}", ())
     if rules.lays_last and rounds.holds(state, seat) == 1:
         message = f"{who} discards {name}, the last card, which must go to the table"
         yield Finding("lay", message, seat, word=("table", "last_card"))
@@ -454,7 +474,7 @@ def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
     seat, card = state.turn, event.value
     put_down(rules, state, seat, packs.UNITS[card])
     state.pile.append(card)
-    state.taken = state.must_lay = -1
+    state.taken, state.must_lay, state.under = -1, -1, 0
     if rules.lays and not rounds.holds(state, seat):
         rounds.go_out(rules, state, seat)
         return

@@ -54,6 +54,7 @@ FIRST_NAMES = {
     "total": "the player's score before this round",
     **DEAL_NAMES,
 }
+OUT_NAMES = {"long": "number of long melds", "pure": "number of long melds without a wild card"}
 UPCARD_NAMES = {"upcard": "value of the card first turned up beside the stock"}
 ACTION_NAMES = {"points": "points of the Action card"}
 
@@ -161,6 +162,18 @@ class MeldRules(CompiledRules):
         self.lays_last = table["last_card"] == "laid"
         self.pile_taken: str = turn["pile"]
         self.must_meld: bool | str = turn["must_meld"]
+        self.rank_once: bool = table["rank_once"]
+        self.long: int = table["long"]
+        self.out_needs = parser.at(("table", "out_needs"), table["out_needs"], OUT_NAMES)
+        self.put_down = choose(table["puts_down"], self.deck)
+        self.out_only = frozenset(name for name, entry in data["melds"].items() if entry["out_only"])
+        self.stoppers = choose(turn["stopped_by"], self.deck)
+        self.freezers = choose(turn["frozen_by"], self.deck)
+        self.frozen_at_first: bool = turn["frozen_at_first"]
+        many = self.players // 2 if data["partners"] == "opposite" else self.players
+        self.sides = tuple(tuple(range(first, self.players, many)) for first in range(many))
+        """The seats of each side: partners, or a player alone."""
+        self.side = tuple(next(side for side in self.sides if seat in side) for seat in range(self.players))
         self.buys: int = ANY_NUMBER if turn["buys"] == "any" else turn["buys"]
         self.buy_cards: int = turn["buy_cards"]
 

@@ -25,7 +25,7 @@ class Arguments(NamedTuple):
     """What a meld is made of: `least` to `most` cards, up to `wild` of them wild; `order` are the ranks of a run, low to high.
 
     `suits` says 'same', 'any' or 'different'; `cards` are the kinds it may be made of, wild cards apart; `around` lets a run
-    go on from the last rank of the order to the first.
+    go on from the last rank of the order to the first; `natural` are the fewest cards that are not wild.
     """
 
     least: int
@@ -35,6 +35,7 @@ class Arguments(NamedTuple):
     cards: frozenset[int]
     order: tuple[str, ...]
     around: bool
+    natural: int = 1
 
 
 class LaidMeld(NamedTuple):
@@ -82,6 +83,8 @@ def _with_wilds(arguments: Arguments, natural: tuple[int, ...], wilds: Held, mos
             yield LaidMeld(natural, 0)
         return
     fewest = max(0, arguments.least - len(natural))
+    if len(natural) < arguments.natural:
+        return
     for number in range(fewest, min(arguments.wild, most - len(natural)) + 1):
         for chosen in _wild_choices(natural, wilds, number):
             yield LaidMeld((*natural, *chosen), number)
@@ -114,7 +117,11 @@ def _filled(arguments: Arguments, window: list[list[int]], held: Held, wilds: He
     for chosen in product(*((*cards, -1) if wilds else cards for cards in window)):
         natural = [card for card in chosen if card >= 0]
         gaps = len(chosen) - len(natural)
-        if not natural or gaps > arguments.wild or any(natural.count(card) > held[card] for card in set(natural)):
+        if (
+            len(natural) < arguments.natural
+            or gaps > arguments.wild
+            or any(natural.count(card) > held[card] for card in set(natural))
+        ):
             continue
         if not gaps:
             yield LaidMeld(chosen, 0)
@@ -168,4 +175,5 @@ def arguments_of(data: Mapping[str, Any], wild: Mapping[str, Any], order: Sequen
         cards=plain,
         order=tuple(data.get("order", order)),
         around=data["around"],
+        natural=data["natural"],
     )

@@ -20,6 +20,9 @@ SCORE_NAMES = {
     "action": "points of the Action cards that ended with the player",
     "penalty": "points for the player's false declarations",
     "laid": "points of the cards that the player laid on the table during play",
+    "long": "number of long melds on the table",
+    "pure": "number of long melds without a wild card",
+    "put": "number of cards put down",
     "at_once": "true for a player who laid nothing before the last turn",
     "dealer": "true for the dealer",
     "total": "the player's score before this round",
@@ -81,7 +84,27 @@ class RoundSeat(NamedTuple):
     dealer: bool
     total: Any
     laid: Any = 0
+    long: int = 0
+    pure: int = 0
+    put: int = 0
     at_once: bool = False
+
+
+SHARED = ("melds", "idle", "left", "cards", "action", "penalty", "laid", "long", "pure", "put")
+"""What partners add up."""
+
+
+def together(seats: Sequence[RoundSeat], sides: Sequence[Sequence[int]]) -> list[RoundSeat]:
+    """Return how a round ended for each player, with what the partners of a side have together."""
+    if all(len(side) == 1 for side in sides):
+        return list(seats)
+    shared = list(seats)
+    for side in sides:
+        sums = {name: sum(getattr(seats[seat], name) for seat in side) for name in SHARED}
+        ended = {name: any(getattr(seats[seat], name) for seat in side) for name in ("declared", "at_once")}
+        for seat in side:
+            shared[seat] = seats[seat]._replace(**sums, **ended)
+    return shared
 
 
 def seat_of(arrangement: Arrangement | None, **rest: Any) -> RoundSeat:
