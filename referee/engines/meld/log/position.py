@@ -86,6 +86,8 @@ def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
         state.tabled = state.tabled or [meld.cards for meld in ended.melds]
         state.hands[state.declarer] = ended.idle
     _put_stock(rules, state, position)
+    if packs.lacking(state.hands[state.turn], state.under):
+        raise refuse("what came with a card of the pile must be in the hand of the player to act", (*AT, "under"))
     if rules.lays and len(state.owners) < len(state.tabled):
         raise refuse("who laid the melds on the table? write `owners: [PLAYER, …]`, one for each meld", (*AT, "table"))
     if state.phase == SHOW and not rounds.to_show(state):

@@ -31,12 +31,14 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Fin
     """Yield what is wrong with taking a card, and why a card that must go to the table cannot."""
     faults, (source, _), seat = turns.check_take(rules, state, event), event.value, state.turn
     yield from faults
-    if faults or source != PILE or not rules.must_meld or state.hidden[seat]:
+    if faults or source != PILE:
         return
     top = state.pile[-1]
     if top in rules.stoppers:
         message = f"{state.players[seat]} takes the pile with {rules.deck.ids[top]} on it, which stops it"
         yield Finding("take", message, seat, (STOCK,), word=("turn", "stopped_by"))
+        return
+    if not rules.must_meld or state.hidden[seat]:
         return
     after = state.copy()
     turns.take(rules, after, event)
@@ -347,7 +349,6 @@ def put_down_card(rules: MeldRules, state: MeldState, event: Event) -> None:
     seat, put = state.turn, event.value
     from_pile = bool(packs.count(state.under, put.card))
     put_down(rules, state, seat, packs.UNITS[put.card])
-    state.under -= packs.UNITS[put.card] * from_pile
     state.aside += packs.UNITS[put.card]
     state.put[seat] += 1
     if rounds.refills(rules, state):

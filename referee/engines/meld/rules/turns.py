@@ -462,6 +462,7 @@ def put_down(rules: MeldRules, state: MeldState, seat: int, cards: int) -> None:
     """Cards leave a hand, seen or unseen, and are seen now."""
     new = packs.lacking(state.hands[seat], cards)
     state.hands[seat] -= cards - new
+    state.under -= packs.lacking(state.hands[seat], state.under)
     if new:
         taken_since = packs.size(whereabouts.from_stock(rules, state, new))
         state.hidden[seat] -= packs.size(new)
