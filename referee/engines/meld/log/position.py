@@ -163,6 +163,8 @@ def _shown(reading: MeldReading, state: MeldState, names: list[str], at: Pointer
         raise refuse(f"{at[-1]} shows {rules.names(shown.cards)}, but holds {rules.names(state.hands[seat])}", at)
     state.hidden[seat] = 0
     known = state.hands[seat]
+    if rules.lays:
+        return claimed(rules, ShownCards(known, None))
     best = rules.declared(known, state.upcard) if seat == state.declarer else rules.arranger.best(known)
     return claimed(rules, ShownCards(known, shown.melds)) or best
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from referee.engines.meld.game import MeldGame
 
 
-MANY_CARDS = 13
+MANY_CARDS = 12
 """With more cards in hand a random game discards any of them: looking for the best would take long."""
 MOST_BUYS = 2
 """A random game has no player buy more often in a round, though the rules may let them."""
@@ -327,9 +327,10 @@ def _to_lay_off(rules: MeldRules, state: MeldState, seat: int) -> int:
 
 def _take(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:
     hand = state.hands[state.turn]
+    many = rules.lays and packs.size(hand) > MANY_CARDS
     if state.discarder >= 0 and rules.may_declare(state.hands[state.discarder], state.upcard):
         return {"declare": True, "by": state.players[state.discarder]}
-    if state.pile and state.offers >= 0 and not state.last_take:
+    if state.pile and state.offers >= 0 and not state.last_take and not many:
         more = hand + packs.UNITS[state.pile[-1]]
         if _promise(rules, more - packs.UNITS[_worst(rules, more, packs.unpack(more))]) > _promise(rules, hand):
             return {"take": PILE}
@@ -346,7 +347,8 @@ def _discard(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any
     if state.declarer < 0 and AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
         return {"declare": True, "by": state.players[state.turn]}
     cards = [card for card in packs.unpack(hand) if not any(discard_faults(rules, state, card))]
-    if draw(8) == 0 or len(cards) > MANY_CARDS:
+    wilds = packs.size(hand & rules.arranger.wild_mask)
+    if draw(8) == 0 or (rules.lays and len(cards) + 2 * wilds > MANY_CARDS):
         return {"discard": rules.deck.ids[cards[draw(len(cards))]]}
     return {"discard": rules.deck.ids[_worst(rules, hand, cards)]}
 

@@ -274,6 +274,8 @@ def show(rules: MeldRules, state: MeldState, event: Event) -> None:
     _put_hand(rules, state, seat, shown)
     if seat == state.declarer:
         _show_declared(rules, state, shown, _declared(rules, state, seat, shown))
+    elif rules.lays:  # what is left of a hand is idle, and may be many cards
+        state.shown[seat] = claimed(rules, shown)
     else:
         best = rules.arranger.best(shown.cards)
         note_better(rules, state, seat, shown, best)
