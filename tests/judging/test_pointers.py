@@ -39,11 +39,12 @@ OF_ANOTHER = ("claim", "claiming", "accuse", "sequence", "roles", "turn")
 OF_THE_WHOLE = {
     "trick": {
         "deal": "order roles", "pass": "hand", "bids": "roles", "result": "order roles", "dummy": "dummy hand",
-        "rest": "result",
+        "rest": "result", "put_away": "talon put-away",
     },
     "meld": {
         "action": "action", "draw": "order", "declare": "declare", "result": "result",
-        "show": "action deck hand", "take": "deck stock take",
+        "show": "action deck hand", "take": "deck stock take", "lay": "deck first-melds hand lay melds out take",
+        "lay_off": "lay lay-off out take",
     },
     "shedding": {"draw": "draw draw-cards stock", "pass": "draw draw-cards"},
     "climbing": {
@@ -82,7 +83,7 @@ FROM_A_WORD = {
 }
 """By family: rules that only a word of the ruleset makes, which a house rule may have set, so that it is always named."""
 BESIDE = {
-    "trick": ("partners",),
+    "trick": ("partners", "sums_to"),
     "fishing": ("luminaries", "scoring", "clearing.order", "stockpile.allowed"),
     "conspiracy": ("hidden.illuminati", "moving.vacated"),
 }
@@ -127,7 +128,7 @@ CITES_WHERE = {
 }  # fmt: skip
 """Rules that come from several words or from none, the word by what the message says."""
 IMPOSSIBLE = {
-    "trick": "contract deal deck hand order over pass roles stock talon trick-size trump turn",
+    "trick": "contract deal deck hand order over pass roles stock trick-size trump turn",
     "meld": "deal dealer deck hand order over show",
     "shedding": "deal deck hand order over show stock turn",
     "climbing": "bidding combinations deal deck hand order over pass talon turn",
@@ -168,6 +169,7 @@ IMPOSSIBLE_WHERE = {
     ("shedding", "names"): "is not a suit",
     ("shedding", "result"): "has no hand for",
     ("climbing", "exchange"): "has no cards to give|it must be \\d",
+    ("trick", "talon"): "^(?!.*while there are enough other cards)",
     ("fishing", "box"): "leaves the season open|the box is turned, but",
     ("fishing", "claiming"): "gives nothing|cards? for The Loom; it must be 4|reseeds|harvest pile|not in that|has none$"
     "|an okus from (?!the box)",
@@ -539,7 +541,8 @@ def what_is_drawn_at_random_is_legal(played: Replay) -> None:
             faults = game.check(after, events[done]) if done < len(events) else ()
             # What is drawn does not look as far as a proof about several unseen hands together, which blames nobody.
             wrong = {fault.rule for fault in faults if (fault.rule, fault.seat) != ("follow-suit", None)}
-            assert wrong <= {"roles"}, (item, faults)
+            # Nor can anybody go on who holds one card and may neither discard it nor lay it down.
+            assert wrong <= {"roles", *("out", "lay") * (game.rules.ruleset.family == "meld")}, (item, faults)
 
 
 def what_is_listed_as_legal_is_written_as_a_legal_item(case: Case, rules: Ruleset, folder: Path) -> None:

@@ -38,7 +38,8 @@ DUTIES: dict[str, str] = {
         result.bids.* result.declared result.declared.* result.choices result.choices.* result.counts.* result.doubled
     """,
     "meld": """
-        draw draw.* action action.to face_up take discard turn declare lay_off show show.* role roles roles.* result
+        draw draw.* action action.to face_up take discard turn declare lay lay.* swap buy put_down lay_off show show.* role
+        roles roles.* result
         result.score.* result.declared result.lay_off result.lay_off.* result.action result.action.* result.counts.*
         result.counts.*.*
     """,

@@ -59,6 +59,9 @@ DOUBTS = {
     "unseen-declared": (
         "the hand that ended a round is not recorded, so it is not known whether it was good enough, nor what it scored"
     ),
+    "unseen-left": (
+        "the cards left in a hand are not recorded at the end of a round, so it is not known what the round scored"
+    ),
     "unseen-table": "cards were laid off on melds that were not recorded, so it is not known whether they fit",
     "unseen-turns": "only results are recorded, so no turn could be judged",
     "unseen-upcard": "whether a hand was good enough depends on the card first turned up, which is not recorded",

@@ -208,7 +208,7 @@ def _put_on_table(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, 
         return None
     items = [item for item in _on_table(rules, state) if not game.faults_of(state, item)]
     if state.must_lay >= 0:
-        return next(item for item in items if _lays(rules, item, state.must_lay))
+        return next((item for item in items if _lays(rules, item, state.must_lay)), None)
     left = [item for item in items if not _strands(game, state, item)]
     return left[draw(len(left))] if left else None
 
@@ -346,7 +346,7 @@ def _discard(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any
     hand = state.hands[state.turn]
     if state.declarer < 0 and AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
         return {"declare": True, "by": state.players[state.turn]}
-    cards = [card for card in packs.unpack(hand) if not any(discard_faults(rules, state, card))]
+    cards = [card for card in packs.unpack(hand) if not any(discard_faults(rules, state, card))] or packs.unpack(hand)
     wilds = packs.size(hand & rules.arranger.wild_mask)
     if draw(8) == 0 or (rules.lays and len(cards) + 2 * wilds > MANY_CARDS):
         return {"discard": rules.deck.ids[cards[draw(len(cards))]]}

@@ -341,7 +341,8 @@ def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Iterator
     yield from _not_in_hand(rules, state, seat, packs.UNITS[put.card], "puts down", event.at)
     if put.taken >= 0:
         does = f"{state.players[seat]} takes"
-        yield from whereabouts.stock_faults(rules, stock, packs.UNITS[put.taken], does, seat, event.at)
+        at = (*event.at, "take")
+        yield from whereabouts.stock_faults(rules, stock, packs.UNITS[put.taken], does, seat, at)
 
 
 def put_down_card(rules: MeldRules, state: MeldState, event: Event) -> None:

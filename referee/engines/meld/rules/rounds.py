@@ -126,8 +126,9 @@ def declared_unseen(state: MeldState) -> bool:
 
 
 def ends_unseen(state: MeldState) -> bool:
-    """Return whether all hands are shown except the one that ended the round, which a log may omit."""
-    return state.phase == SHOW and declared_unseen(state) and len(to_show(state)) == 1
+    """Return whether all hands are shown except the one that ended the round, or, where melds are laid during play, those that
+    are left: a log may omit these."""
+    return state.phase == SHOW and (state.turns > 0 or (declared_unseen(state) and len(to_show(state)) == 1))
 
 
 def dealer_unknown(rules: MeldRules, state: MeldState) -> bool:
@@ -196,7 +197,12 @@ def finish(rules: MeldRules, state: MeldState) -> None:
     What was unseen is known now, unless the hand that ended the round was never shown: then nothing is that depends on it.
     """
     untold: tuple[int, ...] = ()
-    if declared_unseen(state):
+    left = to_show(state)
+    if state.turns and left:
+        sides = {other for seat in left for other in rules.side[seat]}
+        untold = tuple(sorted(sides) if rules.scoring.each_alone else range(rules.players))
+        state.unseen.setdefault("left", []).append(state.clock)
+    elif declared_unseen(state):
         untold = (state.declarer,) if rules.scoring.each_alone else tuple(range(rules.players))
         state.unseen.setdefault("declared", []).append(state.clock)
     else:

@@ -66,10 +66,10 @@ class MeldKind(NamedTuple):
     name: str
     word: MeldWord
     arguments: Arguments
-    values: tuple[float, ...]
-    """What each card of the deck counts in it."""
     points: Callable[[int | float, int, int], float]
     """From the sum of the cards' values, the number of cards and how many of them are wild."""
+    values: tuple[float, ...] = ()
+    """What each card of the deck counts in it, if that is not the same as in every other."""
 
 
 class _Group(dict[int, tuple[float, tuple[Meld, ...]]]):
@@ -150,7 +150,8 @@ class Arranger:
         for kind in kinds:
             for laid, number in kind.word.makes(kind.arguments, self.deck, plain, wilds):
                 if bool(number) == wild:
-                    points = kind.points(sum(map(kind.values.__getitem__, laid)), len(laid), number)
+                    values = kind.values or self.values
+                    points = kind.points(sum(map(values.__getitem__, laid)), len(laid), number)
                     pack = packs.pack(laid)
                     if pack not in found or found[pack][:2] < (points, number):
                         found[pack] = points, number, kind.name, laid

@@ -105,7 +105,7 @@ class MeldRules(CompiledRules):
                 others.get(card.id, others.get(card.rank, value))
                 for card, value in zip(self.deck.cards, self.values, strict=True)
             )
-            kinds.append(MeldKind(name, MELD_WORDS[entry["shape"]], arguments, values, _meld_points(points)))
+            kinds.append(MeldKind(name, MELD_WORDS[entry["shape"]], arguments, _meld_points(points), values))
         wilds = choose(wild["cards"], self.deck)
         self.meld_words = tuple(
             meld_in_words(kind.name, data["melds"][kind.name], kind.arguments, self.deck) for kind in kinds
