@@ -125,7 +125,13 @@ def random_rules(rng: random.Random) -> tuple[dict[str, Any], Any, twin.Rules]:
     for shape in rng.sample(["set", "run", "flush"], rng.choice((1, 2, 2, 3))):
         suits = {"set": ("any", "different", "same"), "run": ("same", "same", "any"), "flush": ("same",)}[shape]
         least = rng.choice((2, 3, 3, 4))
-        entry: dict[str, Any] = {"shape": shape, "least": least, "suits": rng.choice(suits), "around": around}
+        entry: dict[str, Any] = {
+            "shape": shape,
+            "least": least,
+            "suits": rng.choice(suits),
+            "around": around,
+            "natural": 1,
+        }
         most = rng.choice((99, 99, least + 1))
         entry |= {"most": most} if most < 99 else {}
         ranks = "1234567"

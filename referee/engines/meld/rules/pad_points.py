@@ -146,6 +146,7 @@ def _spans(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) ->
     """Return between what numbers each name of a player's score lies, where melds are laid during play."""
     cards, out = sum(rules.at_most), seat == result.declarer
     worths = [worth * many for worth, many in zip(rules.arranger.idle, rules.at_most, strict=True)]
+    holds = result.counts.get(seat, {}).get("left", 0) > 0
     none_left = out and len(rules.side[seat]) == 1
     counts = dict[str, NumberSpan]()
     if any(other in result.counts for other in rules.side[seat]):  # what a pad omits then is 0
@@ -163,8 +164,8 @@ def _spans(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) ->
         "long": NumberSpan(0, cards // rules.long, 1),
         "pure": NumberSpan(0, cards // rules.long, 1),
         "put": NumberSpan(0, sum(rules.at_most[card] for card in rules.put_down), 1),
-        "declared": exactly(int(out)) if result.declarer >= 0 else TRUTH,
-        "at_once": TRUTH if result.declarer in (-1, seat) else nothing,
+        "declared": exactly(int(out)) if result.declarer >= 0 or holds else TRUTH,
+        "at_once": TRUTH if result.declarer in (-1, seat) and not holds else nothing,
         "action": nothing,
         "penalty": nothing,
         "dealer": exactly(int(seat == state.dealer)),

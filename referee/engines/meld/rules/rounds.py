@@ -265,7 +265,10 @@ def _score(
     winner = rules.scoring.won(points)
     if winner >= 0:
         state.won[winner] += 1
-    if rules.scoring.over(state.scores, state.target, state.round):
+    over = rules.scoring.over(state.scores, state.target, state.round)
+    if rules.lays and any(state.untold):  # what is not known may have been below nothing
+        over = over and state.round == rules.scoring.rounds
+    if over:
         if rules.scoring.bonuses:
             state.bonus = rules.scoring.bonus(state.scores, state.won, state.target, state.round)
             state.scores = list(map(add, state.scores, state.bonus))

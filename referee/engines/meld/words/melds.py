@@ -175,5 +175,5 @@ def arguments_of(data: Mapping[str, Any], wild: Mapping[str, Any], order: Sequen
         cards=plain,
         order=tuple(data.get("order", order)),
         around=data["around"],
-        natural=data.get("natural", 1),
+        natural=data["natural"],
     )
