@@ -138,7 +138,8 @@ def compare(parts: Sequence[dict[str, Any]], view: dict[str, Any], where: str) -
         who = shortened(seat["player"], 24)
         if "arranged" in seat:
             melds = [card for meld in seat["arranged"]["melds"] for card in meld["cards"]]
-            assert held[who]["cards"] == melds + seat["arranged"]["idle"], where
+            there = held[who]["cards"] if who in held else []  # who is out has no cards to draw
+            assert there == melds + seat["arranged"]["idle"], where
         elif seat.get("hand") is not None:
             assert held[who]["cards"] == seat["hand"] + [""] * min(seat.get("unseen", 0), 12), where
         for card in seat.get("cards", ()):
