@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
-from referee.core.events import Event
+from referee.core.events import Event, Misread
 from referee.core.family import RuleLine, Section, Unsound
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
@@ -56,19 +56,29 @@ class ChangingGame:
 
     def at(self, state: Any) -> Game:
         """Return the game by the rules in force in a state."""
-        numbers = self._in_force(self.game.moment(state))
-        if numbers not in self._games:
-            self._games[numbers] = self._compiled(numbers)
-            self._know(self._games[numbers])
-        game = self._games[numbers]
+        game = self._by(self._in_force(self.game.moment(state)))
         game.rules.come_into_force(state)
         return game
 
+    def _by(self, numbers: Numbers) -> Game:
+        """Return the game by the rules with these changes."""
+        if numbers not in self._games:
+            self._games[numbers] = self._compiled(numbers)
+            self._know(self._games[numbers])
+        return self._games[numbers]
+
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> Any:
         """Return the state before the first event, read by the rules that are in force there. Raises Misread."""
-        state = self.game.start(players, setup, at)
-        game = self.at(state)
-        return state if game is self.game else game.start(players, setup, at)
+        wrong: Misread | None = None
+        for numbers in ((), *self.sets()):
+            try:
+                state = self._by(numbers).start(players, setup, at)
+            except Misread as misread:
+                wrong = wrong or misread
+                continue
+            game = self.at(state)
+            return state if game is self._games[numbers] else game.start(players, setup, at)
+        raise cast(Misread, wrong)
 
     def sets(self) -> dict[Numbers, Mapping[str, Any]]:
         """Return every set of changes that can be in force, with one moment in which it is."""

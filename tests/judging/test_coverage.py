@@ -92,12 +92,11 @@ BARREN = {
     ("escoba", "scoring.none_counted"),
     ("skat", "bidding.declarer.with"), ("gin-rummy", "declare.penalty"),
     ("bridge", "end.tied"), ("briscola", "end.tied"),
-    ("canasta", "stock.leave"), ("contract-rummy", "stock.leave"), ("rummy", "stock.leave"),
-    ("canasta", "turn.discard_taken"), ("rummy-500", "turn.discard_taken"), ("contract-rummy", "turn.refuse_first"),
+    ("canasta", "turn.discard_taken"), ("rummy-500", "turn.discard_taken"),
 }  # fmt: skip
 """Points of games in which they decide nothing: somebody always has such a card, three players have no partners, no part of the
-score counts penalties, a card that must be laid is not discarded, no log of ours ends with the stock or begins with a card that
-nobody wants. Ties are of variants up to a target, and no log of ours ends in a tie by one."""
+score counts penalties, a card that must be laid is not discarded. The two of bridge and briscola are of variants up to a
+target, and no log of ours ends in a tie by one."""
 
 
 def in_no_game(family: str) -> list[str]:

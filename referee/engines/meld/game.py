@@ -34,7 +34,7 @@ ACTS: dict[str, Act[MeldRules, MeldState]] = {
     "declare": Act(shows.check_declare, shows.declare, "a declaration"),
     "lay": Act(laying.check_lay, laying.lay, "a meld laid on the table"),
     "swap": Act(laying.check_swap, laying.swap, "a wild card swapped"),
-    "put_down": Act(laying.check_put_down, laying.put_down_card, "a card put down"),
+    "put_down": Act(laying.check_put_down, laying.put_down, "a card put down"),
     "buy": Act(laying.check_buy, laying.buy, "a card taken out of turn"),
     "lay_off": Act(laying.check_lay_off, laying.lay_off, "a card laid off"),
     "show": Act(shows.check_show, shows.show, "a hand shown"),

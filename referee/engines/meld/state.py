@@ -77,9 +77,9 @@ class MeldState(Fields):
     not seen since; of the cards in `hidden[seat]`, `fresh[seat]` were taken after that. `last_take` says that the stock is used
     up: the face-up card may be taken to end the round, and nothing else is possible. Where melds are laid during play, `owners`
     says who laid each, `worth` what the cards that a player put on the table count, and `opened` on which turn of the round the
-    first of them came; `turns` and `lays` count the turns of this round and the melds laid on this one; `under` are the cards
-    that came with a card of the pile that must still go to the table. What else stands in a `position:` is described in the
-    schema. -1 is no seat and no card.
+    first of them came; `turns` and `melds_laid` count the turns of this round and the melds laid on this one; `under` are the
+    cards that came with a card of the pile that must still go to the table. What else stands in a `position:` is described in
+    the schema. -1 is no seat and no card.
     """
 
     players: tuple[str, ...] = value(())
@@ -140,8 +140,8 @@ class MeldState(Fields):
     owners: list[int] = value(list, listed(SEAT), lasts=ON_TABLE)
     worth: list[Any] = by_player(0, POINTS, "laid", ON_TABLE)
     opened: list[int] = by_player(0, NUMBER, lasts=ON_TABLE, least=0)
-    turns: int = value(0, NUMBER, lasts=ON_TABLE, least=0)
-    lays: int = value(0, NUMBER, "melds_laid", ON_TABLE, least=0)
+    turns: int = value(0, NUMBER, lasts=ON_TABLE, least=0, always=True)
+    melds_laid: int = value(0, NUMBER, lasts=ON_TABLE, least=0)
     must_lay: int = value(-1, CARD, lasts=ON_TABLE)
     put: list[int] = by_player(0, NUMBER, lasts=ROUND, least=0)
     frozen: bool = value(False, YES_NO, lasts=ON_TABLE)

@@ -26,10 +26,7 @@ PLAN = {
     "Scoring": ("define", "scoring"),
     "End": ("end.target", "deal.rounds", "end", "bonuses", "roles"),
 }
-WHEN = {
-    "after_taking": "after taking a card",
-    "after_discarding": "after discarding",
-}
+WHEN = {"after_taking": "after taking a card", "after_discarding": "after discarding"}
 SHAPES = {"set": "sets", "run": "runs", "flush": "flushes"}
 EMPTY = {
     "shuffle_pile": "the face-up pile, except its top card, is shuffled and becomes the stock",

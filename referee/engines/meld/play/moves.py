@@ -135,7 +135,7 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
 def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
     """Yield what the player to act might put on the table: melds, cards laid off, cards for wild ones."""
     ids, hand = rules.deck.ids, state.hands[state.turn]
-    for melds in laying.lays(rules, state):
+    for melds in laying.layable(rules, state):
         yield {"lay": [rules.names(meld) for meld in melds]}
     for card, _ in packs.counts(hand):
         if shows.meld_for(rules, state, card, 0) >= 0:
@@ -208,7 +208,7 @@ def _put_on_table(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, 
         return None
     items = [item for item in _on_table(rules, state) if not game.faults_of(state, item)]
     if state.must_lay >= 0:
-        return next((item for item in items if _lays(rules, item, state.must_lay)), None)
+        return next((item for item in items if _lays(rules, item, state.must_lay)), items[0] if items else None)
     left = [item for item in items if not _strands(game, state, item)]
     return left[draw(len(left))] if left else None
 

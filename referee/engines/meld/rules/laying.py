@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.sentences import called_in
 from referee.engines.meld.rules import rounds, shows, turns, whereabouts
 from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, LayOff, ShownCards
-from referee.engines.meld.rules.turns import REFUSED, out_of_turn, put_down, unseen_since
+from referee.engines.meld.rules.turns import REFUSED, leave_hand, out_of_turn, unseen_since
 from referee.engines.meld.state import SHOW, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Meld
@@ -97,23 +97,18 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
             yield Finding("lay", message, seat, at=at, word=("melds", meld.kind, "out_only"))
     if rules.rank_once:
         yield from _merged_faults(rules, state, seat, melds, at)
-    if _opened(rules, state, seat):
+    if rounds.has_laid(rules, state, seat):
         if not rules.lays_more:
             message = f"{who} lays {names}; after the first melds a player lays no others"
             yield Finding("lay", message, seat, at=at, word=("table", "more"))
     else:
         yield from _first_faults(rules, state, seat, melds, at)
-    if state.lays + len(melds) > rules.most_lays:
+    if state.melds_laid + len(melds) > rules.most_lays:
         message = f"{who} lays {names}; at most {counted(rules.most_lays, 'melds')} may be laid on one turn"
         yield Finding("lay", message, seat, at=at, word=("table", "most"))
     after = state.copy()
     _table(rules, after, seat, melds)
     yield from _last_card(rules, after, seat, packs.size(sum(melds)), f"lays {names}", at)
-
-
-def _opened(rules: MeldRules, state: MeldState, seat: int) -> bool:
-    """Return whether a player, or the partner, has a meld on the table."""
-    return any(owner in rules.side[seat] for owner in state.owners)
 
 
 def _from_pile(
@@ -225,7 +220,7 @@ def _table(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int]) 
         before = _points(rules, state.tabled[place])
         state.tabled[place] += cards
         state.worth[seat] += _points(rules, state.tabled[place]) - before
-        state.lays += 1
+        state.melds_laid += 1
 
 
 def _points(rules: MeldRules, cards: int) -> float:
@@ -234,10 +229,11 @@ def _points(rules: MeldRules, cards: int) -> float:
 
 
 def _put_on_table(rules: MeldRules, state: MeldState, seat: int, cards: int) -> None:
-    put_down(rules, state, seat, cards)
+    leave_hand(rules, state, seat, cards)
     state.opened[seat] = state.opened[seat] or state.turns
     if state.must_lay >= 0 and packs.count(cards, state.must_lay):
-        state.must_lay, state.under = -1, 0
+        state.must_lay = -1
+        state.under &= packs.mask(rules.put_down)
     if not rounds.holds(state, seat):
         rounds.go_out(rules, state, seat)
 
@@ -259,7 +255,7 @@ def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at:
     yield from _too_early(rules, state, seat, does, at)
     if rules.off_on == NONE:
         yield Finding("lay-off", f"{says}; nothing may be laid off here", seat, at=at, word=("table", "lay_off"))
-    elif rules.off_after in (FIRST_MELD, NEXT_TURN) and not _opened(rules, state, seat):
+    elif rules.off_after in (FIRST_MELD, NEXT_TURN) and not rounds.has_laid(rules, state, seat):
         yield Finding("lay-off", f"{says} without a meld of their own on the table", seat, at=at, word=after)
     elif rules.off_after == NEXT_TURN and state.opened[seat] == state.turns:
         message = f"{says} on the turn of their first melds; this is allowed from the next turn on"
@@ -320,7 +316,7 @@ def swap(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A card goes to the place of a wild card, which comes into the hand."""
     place, wild = wild_for(rules, state, event.value)
     seat, before = state.turn, _points(rules, state.tabled[place])
-    put_down(rules, state, seat, packs.UNITS[event.value.card])
+    leave_hand(rules, state, seat, packs.UNITS[event.value.card])
     state.tabled[place] += packs.UNITS[event.value.card] - packs.UNITS[wild]
     state.worth[state.owners[place]] += _points(rules, state.tabled[place]) - before
     state.hands[seat] += packs.UNITS[wild]
@@ -339,17 +335,26 @@ def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Iterator
         yield Finding("put-down", message, seat, at=event.at, bars=True)
         return
     yield from _not_in_hand(rules, state, seat, packs.UNITS[put.card], "puts down", event.at)
+    from_pile = bool(packs.count(state.under, put.card))
+    if from_pile and put.taken >= 0:
+        taken = rules.deck.ids[put.taken]
+        message = f"{state.players[seat]} takes {taken} for {name}, which came with the pile; nothing is taken for it"
+        yield Finding("put-down", message, seat, at=(*event.at, "take"), bars=True)
+        return
+    if put.taken == NO_CARD and not from_pile and stock.stock:
+        message = f"{state.players[seat]} puts down {name} and takes nothing; a card of the stock is taken for it"
+        yield Finding("put-down", message, seat, at=(*event.at, "take"))
     if put.taken >= 0:
         does = f"{state.players[seat]} takes"
         at = (*event.at, "take")
         yield from whereabouts.stock_faults(rules, stock, packs.UNITS[put.taken], does, seat, at)
 
 
-def put_down_card(rules: MeldRules, state: MeldState, event: Event) -> None:
+def put_down(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A card is put down, and another is taken from the stock unless there is none or the card came with the pile."""
     seat, put = state.turn, event.value
     from_pile = bool(packs.count(state.under, put.card))
-    put_down(rules, state, seat, packs.UNITS[put.card])
+    leave_hand(rules, state, seat, packs.UNITS[put.card])
     state.aside += packs.UNITS[put.card]
     state.put[seat] += 1
     if rounds.refills(rules, state):
@@ -388,7 +393,7 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Find
         yield Finding("buy", f"{says}; a player may do so {times} in a round", seat, word=("turn", "buys"))
     state = rounds.met_by_taker(rules, state)
     if state.stock < rules.buy_cards:
-        message = f"{says}, but the stock has not the {counted(rules.buy_cards, 'cards')} that come with it"
+        message = f"{says}, with which {counted(rules.buy_cards, 'cards')} of the stock must come; it has {state.stock}"
         yield Finding("stock", message, seat, bars=True)
     elif event.value != UNSEEN:
         yield from whereabouts.stock_faults(rules, state, packs.UNITS[event.value], f"{who} buys", seat, event.at)
@@ -413,16 +418,16 @@ def buy(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.offers = REFUSED
 
 
-def lays(rules: MeldRules, state: MeldState) -> Iterator[tuple[int, ...]]:
+def layable(rules: MeldRules, state: MeldState) -> Iterator[tuple[int, ...]]:
     """Yield melds that the player to act might lay together, of the cards that are known: each alone, or what must be first."""
     seat, hand = state.turn, state.hands[state.turn] - state.under
     melds = rules.arranger.melds(hand)
     if rules.rank_once:  # there a card's suit makes no difference
         ranks = rules.deck.cards
         melds = list({tuple(sorted(ranks[card].rank for card in meld.laid)): meld for meld in melds}.values())
-    if _opened(rules, state, seat) or not rules.first_melds:
+    if rounds.has_laid(rules, state, seat) or not rules.first_melds:
         yield from ((meld.cards,) for meld in melds)
-        if rules.first_needs.names and not _opened(rules, state, seat):
+        if rules.first_needs.names and not rounds.has_laid(rules, state, seat):
             yield from _side_by_side(hand, melds)
         return
     yield from _first(rules, hand, melds, sorted(rules.first_melds))
@@ -461,7 +466,7 @@ def fits(rules: MeldRules, state: MeldState, card: int) -> bool:
     seat = state.turn
     if not any(_off_faults(rules, state, seat, LayOff(card, 0), ())) and shows.meld_for(rules, state, card, 0) >= 0:
         return True
-    able = (melds for melds in lays(rules, state) if packs.count(sum(melds), card))
+    able = (melds for melds in layable(rules, state) if packs.count(sum(melds), card))
     return any(
         all(fault.rule == "first-melds" for fault in _lay_faults(rules, state, seat, melds, ())) for melds in able
     )

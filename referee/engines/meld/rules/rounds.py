@@ -165,6 +165,11 @@ def begin_showing(rules: MeldRules, state: MeldState) -> None:
         finish(rules, state)
 
 
+def has_laid(rules: MeldRules, state: MeldState, seat: int) -> bool:
+    """Return whether a player, or the partner, has a meld on the table."""
+    return any(owner in rules.side[seat] for owner in state.owners)
+
+
 def out_faults(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Iterator[Finding]:
     """Yield why a player may not get rid of the last card yet."""
     row = long_melds(rules, state, rules.side[seat])

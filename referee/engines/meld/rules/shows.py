@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.sentences import called_in
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.rounds import LayOff, ShownCards
-from referee.engines.meld.rules.turns import put_down, unseen_since
+from referee.engines.meld.rules.turns import leave_hand, unseen_since
 from referee.engines.meld.state import DISCARD, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Meld
@@ -338,7 +338,7 @@ def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A card goes from a hand to a meld on the table."""
     seat, laid = shower(state, event), event.value
     unit = packs.UNITS[laid.card]
-    put_down(rules, state, seat, unit)
+    leave_hand(rules, state, seat, unit)
     place = meld_for(rules, state, laid.card, laid.on)
     if place >= 0:
         state.tabled[place] += unit

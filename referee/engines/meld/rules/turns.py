@@ -309,8 +309,7 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Find
 
 def is_frozen(rules: MeldRules, state: MeldState) -> bool:
     """Return whether the pile is frozen for the player to act."""
-    side = rules.side[state.turn]
-    unlaid = rules.frozen_at_first and not any(owner in side for owner in state.owners)
+    unlaid = rules.frozen_at_first and not rounds.has_laid(rules, state, state.turn)
     return unlaid or any(card in rules.freezers for card in state.pile)
 
 
@@ -371,7 +370,7 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.offers = 0
     state.phase = DISCARD
     state.turns += rules.lays
-    state.lays = 0
+    state.melds_laid = 0
     if source == PILE:
         taken = cards_taken(rules, state, card)
         state.frozen = is_frozen(rules, state)
@@ -458,7 +457,7 @@ def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: 
         yield Finding("deck", message, seat, bars=True)
 
 
-def put_down(rules: MeldRules, state: MeldState, seat: int, cards: int) -> None:
+def leave_hand(rules: MeldRules, state: MeldState, seat: int, cards: int) -> None:
     """Cards leave a hand, seen or unseen, and are seen now."""
     new = packs.lacking(state.hands[seat], cards)
     state.hands[seat] -= cards - new
@@ -473,7 +472,7 @@ def put_down(rules: MeldRules, state: MeldState, seat: int, cards: int) -> None:
 def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A card goes on the face-up pile, and the turn passes; a stock that is used up may end the round."""
     seat, card = state.turn, event.value
-    put_down(rules, state, seat, packs.UNITS[card])
+    leave_hand(rules, state, seat, packs.UNITS[card])
     state.pile.append(card)
     state.taken, state.must_lay, state.under = -1, -1, 0
     if rules.lays and not rounds.holds(state, seat):

@@ -94,14 +94,16 @@ def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[s
     return _turn(game, state, draw)
 
 
-def _turn(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[str, Any]:
+def _turn(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[str, Any] | None:
     legal = [item for _, item in _moves(game.rules, state, state.turn) if not game.faults_of(state, item)]
     plays = [item for item in legal if "play" in item]
     if plays and (len(plays) == len(legal) or draw(OFTEN)):
         item = plays[draw(len(plays))]
         return {"play": item["play"].removesuffix("!")} if draw(OFTEN) == 0 else item
-    item = next(item for item in legal if "play" not in item)
-    return {"draw": _from_stock(game.rules, state, item["draw"], draw)} if "draw" in item else item
+    others = [item for item in legal if "play" not in item]
+    if not others:
+        return None
+    return {"draw": _from_stock(game.rules, state, others[0]["draw"], draw)} if "draw" in others[0] else others[0]
 
 
 def _unplaced(rules: SheddingRules, state: SheddingState) -> list[int]:
