@@ -109,15 +109,17 @@ def whom() -> Data:
     return cast(Data, chosen["properties"])
 
 
+TRICK_BIDS = (*BID_WORDS, "by_cards")
+"""The words of bidding that have no place in an auction."""
 BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
     "trick": {
         "sections": lambda: sections("trick"),
         "play": trick_play,
-        "bidding": lambda: words(properties("trick", "bidding"), BID_WORDS),
+        "bidding": lambda: words(properties("trick", "bidding"), TRICK_BIDS),
         "turned": lambda: words(properties("trick", "turned")),
         "auction": lambda: words(
             {
-                **{key: entry for key, entry in properties("trick", "bidding").items() if key not in BID_WORDS},
+                **{key: entry for key, entry in properties("trick", "bidding").items() if key not in TRICK_BIDS},
                 **{f"calls: {{{key}}}": entry for key, entry in properties("trick", "calls").items()},
                 **{f"marks: {{{key}}}": entry for key, entry in properties("trick", "mark").items()},
             }

@@ -83,7 +83,9 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             "pass": Act(hands.check_pass, hands.pass_cards),
             "bid": Act(lambda _, state, event: self.bidding.check(state, event), speak),
             "call": Act(declarer.check_call, declarer.call_card, "a card called"),
-            "put_away": Act(stocks.check_put_away, stocks.put_away, "a card put away"),
+            "put_away": Act(
+                lambda _, state, event: self.bidding.check_cards(state, event), auctions.bid_by_cards, "a card put away"
+            ),
             "contract": Act(declarer.check_contract, declarer.name_contract),
             "trump": Act(hands.check_trump, hands.name_trump),
             "open": Act(declarer.check_open, declarer.lay_open, "an open hand"),
@@ -152,6 +154,8 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             return self.rules.auction is not None
         if event.verb == "talon":
             return stocks.may_be_shown(self.rules, state)
+        if event.verb == "put_away" and self.rules.by_cards:
+            return self.possible(state, Event("bid", 0))
         if stocks.draws_left_out(self.rules, state, event):
             return event.verb != "turn" or (self.rules.stock is not None and self.rules.stock.turned == "next")
         if state.phase == DRAW:

@@ -106,7 +106,9 @@ def _longest(rules: TrickRules) -> int:
     """Return how many tricks the longest hand has."""
     last = len(rules.sequence) or (rules.hands or MANY_HANDS if "hand" in rules.each.names else 1)
     sizes = {rules.cards_in_hand(hand) for hand in range(1, last + 1)}
-    return max(cards + rules.stock_beside(cards, rules.players) // rules.players for cards in sizes)
+    return max(
+        cards - rules.put_away_to_bid + rules.stock_beside(cards, rules.players) // rules.players for cards in sizes
+    )
 
 
 def _names(ruleset: Ruleset) -> Iterator[LintFault]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.cards import Deck
+from referee.core.findings import counted
 from referee.core.lint import LintFault
 from referee.core.places import Key, Pointer
 from referee.core.ruleset import Ruleset
@@ -142,6 +143,26 @@ def asks_nothing(rules: TrickRules) -> Iterator[LintFault]:
     for name in rules.held_names.keys() - rules.bid_names:
         message = f"no word of bidding asks about {name!r}; write for example `only: bid == {name}`"
         yield ("bidding", "holds", name), message
+    for rule in rules.bidding if rules.bid_at_once else ():
+        if told := rule.names & {"bids", "spoken", "last", "partner_bid"}:
+            yield rule.pointer, f"all bid at once, so nobody knows {min(told)!r}; remove this, or `first: at_once`"
+    yield from _by_cards(rules)
+
+
+def _by_cards(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield bids by cards that no hand can say, that are beyond its tricks, or that are always the same."""
+    if rules.by_cards is None:
+        return
+    at: Pointer = ("bidding", "by_cards")
+    many, cards = counted(rules.by_cards.many, "cards"), rules.cards_in_hand(1)
+    if rules.by_cards.many >= cards:
+        yield rules.ruleset.latest((*at, "put_away"), ("deal",)), f"{many} are put away from a hand of {cards}"
+        return
+    bids, tricks = rules.by_cards.bids(rules.pack), rules.tricks_counted(cards, rules.players)
+    if bids >> tricks + 1:
+        yield (*at, "suits"), f"{many} can say a bid of {bids.bit_length() - 1}; a hand has {counted(tricks, 'tricks')}"
+    elif bids.bit_count() == 1:
+        yield (*at, "suits"), f"whatever cards are put away, the bid is {bids.bit_length() - 1}"
 
 
 IN_HANDS = ("turned_up", "named", "led", "contract")

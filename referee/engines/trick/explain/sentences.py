@@ -201,6 +201,14 @@ def _spoken(ruleset: Ruleset, word: str, said: Any) -> str:
     return f'"{word}" means {amount(number, called_in(ruleset))}{also}.'
 
 
+def _by_cards(ruleset: Ruleset, said: Mapping[str, Any]) -> str:
+    each = listed([f"{ruleset.deck.suits[suit]} {number}" for suit, number in said["suits"].items()])
+    many = counted(said["put_away"], "cards")
+    return (
+        f"Each player bids by putting {many} away face down. By suit a card adds to the bid: {each}; any other nothing."
+    )
+
+
 def _leads(ruleset: Ruleset, leads: Any) -> str:
     first = SEATS[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], ruleset.deck)}"
     return f"{first} leads first; the winner of a trick leads the next."
@@ -364,6 +372,7 @@ COMPUTED: Computed = {
             "trick.order": _order,
             "trick.trump_order": _trump_order,
             "trick.no_trump_order": lambda rules, order: f"Without trump, ranks from low to high: {' '.join(order)}.",
+            "bidding.by_cards": _by_cards,
             "talon.keep": lambda rules, kept: (
                 f"The declarer may not put away {in_words(kept, rules.deck)} while there are enough other cards."
             ),

@@ -151,7 +151,7 @@ def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
     whole = won or position.get("trick")
     hands.begin(rules, state, held if whole else hands.with_the_last(rules, state, held, 0, cards))
     hands.set_length(rules, state, cards)
-    state.left = cards - won
+    state.left -= won
     if rules.stock:
         _put_stock(rules, state, position, phase, won)
     if roles is not None:
@@ -227,7 +227,8 @@ def _put_hand_number(
     """Which hand this is and how many cards it has: as written, or according to the hands that are shown."""
     cards = position.get("cards")
     away = position.get("phase") == PUT_AWAY
-    if cards is None and "hand" not in position and held and rules.stock is None and not (away and rules.talon):
+    apart = rules.stock or rules.by_cards or (away and rules.talon)
+    if cards is None and "hand" not in position and held and not apart:
         cards = max(mask.bit_count() for mask in held.values()) + tricks - away
     if "hand" in position:
         state.hand = position["hand"]
@@ -358,7 +359,8 @@ def _enter(rules: TrickRules, state: TrickState, phase: str) -> None:
         state.turn = state.declarer
     elif phase == BID:
         hands.to_bidding(rules, state)
-        state.turn = hands.order_from(rules, state, state.turn)[state.spoken % len(state.seats)]
+        if rules.auction is None:
+            state.turn = max(auctions.next_to_speak(rules, state), 0)
     elif phase == PUT_AWAY:  # somebody holds the card that was turned up, or the talon
         state.turn = stocks.taker(rules, state)
         if rules.talon_goes_to == DECLARER and state.turn < 0:
@@ -436,6 +438,10 @@ def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -
         wanted = [state.cards * (seat in state.seats) for seat in range(rules.players)]
         if state.phase == PUT_AWAY:
             wanted[state.turn] += stocks.many_away(rules, state)
+        if rules.put_away_to_bid:
+            wanted = [
+                many - rules.put_away_to_bid * (bid is not None) for many, bid in zip(wanted, state.bids, strict=True)
+            ]
         yield from _sizes(rules, state, wanted)
 
 

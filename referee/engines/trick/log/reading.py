@@ -291,7 +291,7 @@ def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None
         return [Event("bid", value[players[who]], seat=who) for who in order]
     bids = reading.by_seat(state, value, at)
     if state.phase == BID:
-        order = hands.order_from(reading.rules, state, state.turn)[: len(state.seats) - state.spoken]
+        order = tuple([who for who in order if state.bids[who] is None])
     seats = [*(who for who in order if who in bids), *(who for who in bids if who not in order)]
     numbers, faults = each_read(partial(BID_VALUE.of, reading, state, bids[who], (*at, players[who])) for who in seats)
     missing = [players[who] for who in order if who not in bids]
@@ -402,6 +402,7 @@ LIST = (list, object)
 TRUMP_NAMED = Kind((str,), lambda reading, state, name, at: reading.trump(name, at, reading.rules.named_from, "trump"))
 DECLARATION = Kind((str,), lambda reading, state, text, at: reading.declaration(text, at))
 OPTION = Kind((str,), lambda reading, state, text, at: reading.option(text, at))
+AWAY = either(CARD._replace(read=lambda *where: [CARD.read(*where)]), _different("put away"))
 VERBS: dict[str, Any] = {
     "deal": _deal,
     "turn": CARD,
@@ -423,7 +424,9 @@ VERBS: dict[str, Any] = {
     "bid": _bid,
     "bids": _bids,
     "call": Kind((str,), lambda reading, state, name, at: declarer.NOBODY if name == "nobody" else reading.card(name, at)),
-    "put_away": either(CARD._replace(read=lambda *where: [CARD.read(*where)]), _different("put away")),
+    "put_away": Each(
+        AWAY, alone=AWAY, nothing=Finding("order", "nobody puts anything away here", at=("put_away",))
+    ),
     "contract": CONTRACT_NAMED._replace(read=lambda reading, state, value, at: reading.named_contract(value, at)),
     "trump": TRUMP_NAMED,
     "open": _different("laid open"),

@@ -8,7 +8,7 @@ from itertools import combinations
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
-from referee.core.cards import Deck, members
+from referee.core.cards import Deck, mask_of, members
 from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
 from referee.core.findings import Finding
@@ -95,7 +95,8 @@ def options(game: TrickGame, state: TrickState) -> Options:
         return Options(state.players[declarer.actor(state)], doing, tuple(_plays(game, state)), doubt)
     if phase == BID:
         found = list(_bids(game, state))
-        doubt = _unseen(state, seat, "a bid that some hand allows is not ruled out") if rules.held_names else ""
+        by_hand = rules.held_names or rules.by_cards
+        doubt = _unseen(state, seat, "a bid that some hand allows is not ruled out") if by_hand else ""
     elif phase in (CALLING, PASS):
         seat = state.declarer if phase == CALLING else hands.next_to_pass(rules, state)
         if phase == CALLING:
@@ -260,6 +261,11 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
         away = [cards.pop(draw(len(cards))) for _ in range(stocks.many_away(rules, state))]
         ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
         return {"put_away": ids if ids[1:] else ids[0]}
+    if state.phase == BID and rules.by_cards:
+        allowed = game.bidding.allowed(state, state.turn)
+        three = combinations(sorted(members(state.hands[state.turn]), key=rules.deck.sort_key), rules.by_cards.many)
+        ways = [some for some in three if allowed >> rules.by_cards.bid(mask_of(some)) & 1]
+        return {"put_away": [rules.deck.ids[card] for card in ways[draw(len(ways))]]}
     if state.phase == BID:
         bids: list[int | str] = list(members(game.bidding.allowed(state, state.turn)))
         for word in rules.bid_marks:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core import family
+from referee.core.cards import mask_of
 from referee.core.family import DEALS, PLAYS, RESULTS, Draw
 from referee.core.family import DETAILS as DETAILS
 from referee.core.ruleset import Ruleset
@@ -56,6 +57,7 @@ class TrickRecord(family.Record):
     def __init__(self, game: TrickGame, detail: str) -> None:
         super().__init__(game, detail)
         self._bids: dict[str, int | str] = {}
+        self._away: dict[str, list[str]] = {}
         self._calls: list[Any] = []
         self._draws: dict[str, str] = {}
         self._trick: list[str] = []
@@ -64,6 +66,7 @@ class TrickRecord(family.Record):
 
     def before(self, state: TrickState, item: Mapping[str, Any]) -> None:
         """Writes down an item that is about to happen."""
+        by_cards = self.rules.by_cards
         if "play" in item:
             if not self._trick:
                 self._leader = state.players[state.turn]
@@ -76,11 +79,15 @@ class TrickRecord(family.Record):
                 self._trick, self._card_by_card = [], False
         elif "bid" in item and self.rules.auction:
             self._calls.append(item["bid"])
-        elif "bid" in item:
-            self._bids[state.players[state.turn]] = item["bid"]
+        elif "bid" in item or (by_cards and "put_away" in item):
+            who = state.players[state.turn]
+            if by_cards:
+                self._away[who] = item["put_away"]
+                cards = mask_of(self.rules.deck.by_id[card] for card in item["put_away"])
+            self._bids[who] = by_cards.bid(cards) if by_cards else item["bid"]
             if len(self._bids) == len(state.seats):
-                self._add({"bids": self._bids})
-                self._bids = {}
+                self._add({"put_away": self._away} if by_cards and self.detail == DEALS else {"bids": self._bids})
+                self._bids, self._away = {}, {}
         elif "declare" in item and self._trick:
             # something is said while a trick is played: its cards are written one by one
             for place, card in enumerate(() if self._card_by_card else self._trick):

@@ -11,11 +11,11 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
-from referee.engines.trick.rules import declarer, hands, outcomes, whereabouts
+from referee.engines.trick.rules import declarer, hands, outcomes, stocks, whereabouts
 from referee.engines.trick.state import BID, CONTRACT, DEAL, TrickState
 from referee.engines.trick.words.bids import Auction, BidRule, Names, bid_notation, word_of
 from referee.engines.trick.words.compiled import TrickRules
@@ -63,8 +63,10 @@ def next_to_speak(rules: TrickRules, state: TrickState) -> int:
         return (
             now.holder if state.contract < 0 and calls[-1][0] != now.holder else -1
         )  # if nobody has bid, the last may
-    if auction is None or not calls:
-        return hands.speaking_order(rules, state)[state.spoken] if state.spoken < players else -1
+    if auction is None:
+        return next((seat for seat in hands.speaking_order(rules, state) if state.bids[seat] is None), -1)
+    if not calls:
+        return hands.speaking_order(rules, state)[0]
     if auction.first_bid_ends and state.contract >= 0:
         return -1
     out = {seat for seat, call in calls if call == auction.passes} if auction.out else set[int]()
@@ -187,6 +189,9 @@ class Bidding:
             if left & ban.leaves:
                 left &= ban.leaves
                 yield ban
+        if rules.by_cards and (said := rules.by_cards.bids(state.hands[seat])) & left:
+            left &= said
+            yield Ban(rules.cite(*stocks.BY_CARDS), stocks.BY_CARDS, said, partial(self._not_said, state, seat))
         if way is None or not rules.bidding:
             return
         key = (left, word, *way.values(), *[value(rules, state, seat) for value in self._values])
@@ -200,6 +205,8 @@ class Bidding:
         """Return everything that is wrong with a bid or a call."""
         rules, bid, turn = self.rules, event.value, state.turn
         seat = turn if event.seat is None else event.seat
+        done = rules.bid_at_once and state.bids[seat] is not None
+        turn = seat if rules.bid_at_once and seat in state.seats and not done else turn
         word = word_of(bid)
         allowed = self.allowed(state, seat, word)
         beyond: Pointer = ()
@@ -211,6 +218,7 @@ class Bidding:
         at = event.at or (() if rules.auction else ("bids", who))
         if seat != turn:
             but = f"it is {state.players[turn]}'s turn to {'call' if rules.auction else 'bid'}"
+            but = f"{who} has bid already" if done else but
             return hands.bar("turn", f"{who} {doing(rules, bid)}, but {but}", seat, at=at)
         legal = tuple([call_name(rules, other) for other in members(allowed)])
         faults: dict[str, Finding] = {}
@@ -222,6 +230,18 @@ class Bidding:
             message = f"{who} bid {bid} in a hand of {counted(state.cards, 'cards')}"
             return (Finding("bid-range", message, seat, legal, beyond, at),)
         return tuple(faults.values())
+
+    def check_cards(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
+        """Return everything that is wrong with cards put away, which may say a bid."""
+        wrong = stocks.check_put_away(self.rules, state, event)
+        if wrong or not self.rules.by_cards:
+            return wrong
+        bid = self.rules.by_cards.bid(mask_of(event.value))
+        return self.check(state, Event("bid", bid, seat=event.seat, at=event.at))
+
+    def _not_said(self, state: TrickState, seat: int, bid: int) -> str:
+        many = counted(self.rules.put_away_to_bid, "cards")
+        return f"bid {bid}, but no {many} of that hand say so{hands.holding(self.rules, state, seat)}"
 
     def _ways(self, state: TrickState, seat: int) -> Sequence[Way | None]:
         """Return what the player's hand may hold; only None if that, or a total, is not known well enough to ask the words."""
@@ -277,8 +297,16 @@ class Unproved(NamedTuple):
 
 
 def speak(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Let a player bid or call, and remember a bid that only some of the player's possible hands allow."""
-    if rules.held_names:
+    """Let a player bid or call, and remember a bid that only some of the player's possible hands allow, or that is said by
+    cards which nobody saw."""
+    if rules.bid_at_once and event.seat is not None:
+        state.turn = event.seat
+    if rules.by_cards and event.verb == "bid":
+        if state.known[state.turn]:
+            stocks.lose_sight(state, state.turn, 0)
+            state.unproved[state.turn] = Unproved(state.clock + 1, event.value, names_for(rules, state, state.turn))
+        state.unseen.setdefault("bids", []).append(state.clock + 1)
+    elif rules.held_names:
         seat = state.turn
         made = Unproved(state.clock + 1, event.value, names_for(rules, state, seat, word_of(event.value)))
         ways = whereabouts.ways(rules, state, seat)
@@ -287,6 +315,29 @@ def speak(rules: TrickRules, state: TrickState, event: Event) -> None:
             if whereabouts.stays(rules):
                 state.unproved[seat] = made
     call(rules, state, event)
+
+
+def bid_by_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
+    """Let a player put cards away: they say the bid, or are put away in exchange for others."""
+    if rules.by_cards is None:
+        stocks.put_away(rules, state, event)
+        return
+    cards = mask_of(event.value)
+    state.turn = state.turn if event.seat is None else event.seat
+    stocks.lay_aside(rules, state, cards)
+    speak(rules, state, Event("put_away", rules.by_cards.bid(cards)))
+
+
+def not_put_away(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
+    """Return the fault of a bid that no cards left to a player say any more, as the card played now shows."""
+    made, ways = state.unproved[seat], stocks.each_without(rules, state, seat)
+    away = state.put_away[seat] & event.bit or (state.hands[seat] & event.bit and ways)
+    if made is None or not away or any(held & event.bit for _, held in ways):
+        return ()
+    many, at = counted(rules.put_away_to_bid, "cards"), stocks.BY_CARDS
+    bid, after = f"{state.players[seat]} bid {made.bid}", f" and plays {rules.deck.ids[event.value]} now"
+    after += f", without which no {many} say so"
+    return (Finding(rules.cite(*at), bid, seat, word=at, cites=(made.event,), after=after),)
 
 
 def _barred(rules: TrickRules, made: Unproved, way: Way) -> BidRule | None:

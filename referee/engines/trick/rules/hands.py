@@ -115,7 +115,7 @@ def set_length(rules: TrickRules, state: TrickState, cards: int) -> None:
     """Make the hand one of this many cards each, with what is left over in the stock."""
     state.cards = cards
     state.stock = rules.stock_beside(cards, len(state.seats))
-    state.left = state.length = cards + state.stock // max(1, len(state.seats))
+    state.left = state.length = cards - rules.put_away_to_bid + state.stock // max(1, len(state.seats))
 
 
 def set_trump(rules: TrickRules, state: TrickState, trump: int) -> None:
@@ -384,7 +384,7 @@ def opening_card(rules: TrickRules, state: TrickState) -> int:
     if isinstance(rules.leads, str) or state.left < state.length or state.tricks:
         return 0
     wanted = rules.led_by_holder_of[state.trump]
-    dealt = state.cards * len(state.seats) == rules.pack.bit_count()
+    dealt = (state.cards - rules.put_away_to_bid) * len(state.seats) == rules.pack.bit_count()
     return wanted if dealt and wanted.bit_count() == 1 and not wanted & state.table else 0
 
 

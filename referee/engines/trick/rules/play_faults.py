@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.engines.trick.rules import declarer, hands, plays
-from referee.engines.trick.rules.auctions import bids_disproved
+from referee.engines.trick.rules.auctions import bids_disproved, not_put_away
 from referee.engines.trick.rules.plays import Playable, chain, promised, words_now
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import hand_size, surely, without_room
@@ -48,13 +48,15 @@ def check_play(rules: TrickRules, playable: Playable, state: TrickState, event: 
         return hands.bar("turn", f"{players[actor]} played {name}, but {absence(state, actor)}", actor)
     if not rules.pack >> event.value & 1:
         faults.append(hands.left_out(rules, event.value, actor))
+    elif rules.by_cards and (wrong := not_put_away(rules, state, actor, event)):
+        faults += wrong
     elif not state.hands[actor] & event.bit:
         faults.append(_not_held(rules, state, actor, event))
     elif not faults and state.turn >= 0 and not playable(state) & event.bit:
         faults.append(_against_a_word(rules, playable, state, event))
     elif state.declared[actor] and not state.known[actor]:
         faults += _belied(rules, state, actor, event)
-    if not faults and rules.held_names:
+    if not faults and rules.held_names and not rules.by_cards:
         faults += bids_disproved(rules, state, event)
     if not faults and state.called >= 0:
         faults += declarer.own_card_shown(rules, state, actor, event)

@@ -229,7 +229,9 @@ def _show(rules: TrickRules, state: TrickState, seat: int, event: Event) -> None
     ruleset = words_now(rules, state)
     if state.known[seat]:
         state.hands[seat] &= ~event.bit
-    elif not (rules.turned or rules.talon) or not stocks.learn_from_play(rules, state, seat, event.bit, chain(ruleset)):
+    elif not (rules.turned or rules.talon or rules.by_cards) or not stocks.learn_from_play(
+        rules, state, seat, event.bit, chain(ruleset)
+    ):
         _infer(state, seat, event, ruleset)
     for other, known in enumerate(state.known):
         if not known:

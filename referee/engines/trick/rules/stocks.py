@@ -30,6 +30,7 @@ from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.plays import Narrow
 
+BY_CARDS = ("bidding", "by_cards")
 MOST_WAYS = 1000
 """If cards may have been put away in more ways than this, plays show only what they show about any unseen hand."""
 
@@ -161,7 +162,7 @@ def after_auction(rules: TrickRules, state: TrickState) -> None:
     if rules.turned and rules.turned.goes_to != NOBODY and state.turned < 0 <= state.contract:
         seat = _may_take_up(rules, state)  # nobody wrote down which card: perhaps one that was not dealt to that hand
         if seat in state.seats and state.known[seat]:
-            _lose_sight(state, seat, 0, more=unplaced(rules, state))
+            lose_sight(state, seat, 0, more=unplaced(rules, state))
     state.turn = state.declarer
     if rules.auction.contracts and state.contract < 0:
         state.phase = CONTRACT
@@ -277,12 +278,12 @@ def _pick_up(rules: TrickRules, state: TrickState, cards: int) -> None:
     else:
         more = unplaced(rules, state)
         if state.known[seat]:
-            _lose_sight(state, seat, state.hands[seat])
+            lose_sight(state, seat, state.hands[seat])
         state.hands[seat] |= more
     state.phase, state.turn = PUT_AWAY, seat
 
 
-def _lose_sight(state: TrickState, seat: int, sure: int, more: int = 0) -> None:
+def lose_sight(state: TrickState, seat: int, sure: int, more: int = 0) -> None:
     """Make a hand that was known unknown, except for the cards in `sure`; it may hold those in `more`, too."""
     state.known[seat], state.sure[seat] = False, sure
     if not state.blind:
@@ -320,8 +321,9 @@ def talon_counted(rules: TrickRules, state: TrickState, seats: Sequence[int]) ->
 
 
 def many_away(rules: TrickRules, state: TrickState) -> int:
-    """Return how many cards are put away: as many as the declarer took from the talon, or one for the card turned up."""
-    return talon_size(rules, state) if _from_talon(rules, state) else 1
+    """Return how many cards are put away: those that say a bid, as many as the declarer took from the talon, or one for the
+    card turned up."""
+    return rules.put_away_to_bid or (talon_size(rules, state) if _from_talon(rules, state) else 1)
 
 
 def _from_talon(rules: TrickRules, state: TrickState) -> bool:
@@ -331,19 +333,24 @@ def _from_talon(rules: TrickRules, state: TrickState) -> bool:
 def check_put_away(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the cards that a player puts away."""
     seat, cards, at, wanted = state.turn, mask_of(event.value), event.at, many_away(rules, state)
+    seat = event.seat if rules.by_cards and event.seat is not None else seat
     who, names = state.players[seat], rules.card_names(cards)
     must = f"{who} must put away {'a card' if wanted == 1 else f'{wanted} cards'}"
     if wrong := by_another(state, event, seat, f"put {names} away", must, at=("by",)):
         return wrong
     if cards.bit_count() != wanted:
         message = f"{who} put {counted(cards.bit_count(), 'cards')} away; "
-        message += f"as many must be put away as were taken, {wanted}" if wanted > 1 else "it must be 1 card"
-        word = ("talon",) if _from_talon(rules, state) else ("turned",)
-        return bar(rules.cite(*word, "goes_to"), message, seat, word=word, at=at)
+        taken = _from_talon(rules, state) and wanted > 1
+        message += (
+            f"as many must be put away as were taken, {wanted}" if taken else f"it must be {counted(wanted, 'cards')}"
+        )
+        word = ("talon", "goes_to") if _from_talon(rules, state) else ("turned", "goes_to")
+        word = BY_CARDS if rules.by_cards else word
+        return bar(rules.cite(*word), message, seat, word=word if rules.by_cards else word[:1], at=at)
     if absent := cards & ~state.hands[seat]:
         message = f"{who} put {rules.card_names(absent)} away, not in that hand{holding(rules, state, seat)}"
         return bar("hand", message, seat, at=first_of(event, ~state.hands[seat]))
-    if wrong := check_kept(rules, state, cards, at):
+    if rules.by_cards or (wrong := check_kept(rules, state, cards, at)):
         return wrong
     if cards & ~may_go(rules, state):
         message = f"{who} put {names} away, the card that was turned up; it must be another card"
@@ -377,20 +384,25 @@ def may_go(rules: TrickRules, state: TrickState) -> int:
 
 def put_away(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Put known cards away: they are in no hand from now on."""
-    seat, cards = state.turn, mask_of(event.value)
     state.clock += 1
+    lay_aside(rules, state, mask_of(event.value))
+    _after_putting_away(rules, state)
+
+
+def lay_aside(rules: TrickRules, state: TrickState, cards: int) -> None:
+    """Put known cards of the player to act in no hand."""
+    seat = state.turn
     state.put_away[seat] |= cards
     for other in state.seats:
         if other == seat or not state.known[other]:
             state.hands[other] &= ~cards
             state.sure[other] &= ~cards
     if not state.known[seat]:
-        if not _from_talon(rules, state) and cards != 1 << state.turned:
+        if rules.turned and not _from_talon(rules, state) and cards != 1 << state.turned:
             state.sure[seat] |= 1 << state.turned
             not_elsewhere(rules, state, seat, 1 << state.turned)
         if state.sure[seat].bit_count() == hand_size(state, seat):
             learn(state, seat, state.sure[seat])
-    _after_putting_away(rules, state)
 
 
 def put_away_unseen(rules: TrickRules, state: TrickState) -> None:
@@ -398,7 +410,7 @@ def put_away_unseen(rules: TrickRules, state: TrickState) -> None:
     seat = state.turn
     stays = state.hands[seat] & ~may_go(rules, state)
     if state.known[seat]:
-        _lose_sight(state, seat, stays)
+        lose_sight(state, seat, stays)
     elif _from_talon(rules, state):
         state.sure[seat] &= stays
     _after_putting_away(rules, state)
@@ -415,14 +427,16 @@ def each_without(rules: TrickRules, state: TrickState, seat: int) -> Sequence[tu
     """Return the possible hands behind an unseen one with some cards too many, because they were put away: the cards that may
     have been, and the hand without them. None if other cards may be missing, too."""
     taken = _from_talon(rules, state) and state.talon_to == seat
-    if state.known[seat] or seat not in state.seats or not (taken or rules.turned):
+    to_bid = rules.by_cards if state.unproved[seat] else None
+    if state.known[seat] or seat not in state.seats or not (taken or rules.turned or to_bid):
         return ()
     held, open_to_doubt = state.hands[seat], state.hands[seat] & ~state.sure[seat]
     laid = seat in order_from(rules, state, state.leader)[: len(state.trick)]
     away = held.bit_count() - hand_size(state, seat) + laid
     if not 0 < away <= many_away(rules, state) or comb(open_to_doubt.bit_count(), away) > MOST_WAYS:
         return ()
-    return [(mask, held & ~mask) for mask in map(mask_of, combinations(members(open_to_doubt), away))]
+    ways, gone = map(mask_of, combinations(members(open_to_doubt), away)), state.put_away[seat]
+    return [(mask, held & ~mask) for mask in ways if not to_bid or to_bid.bid(mask | gone) == state.bids[seat]]
 
 
 def learn_from_play(rules: TrickRules, state: TrickState, seat: int, bit: int, narrow: Narrow) -> bool:
@@ -439,7 +453,9 @@ def learn_from_play(rules: TrickRules, state: TrickState, seat: int, bit: int, n
     union, always = 0, -1
     for without in fits:
         union, always = union | without, always & without
-    state.hands[seat] = held & ~(always if fits else 0)
+    always *= bool(fits)
+    state.hands[seat] = held & ~always
+    state.put_away[seat] |= always * bool(rules.by_cards)
     state.sure[seat] = (state.sure[seat] | (held & ~union if fits else 0)) & ~bit
     if len(fits) == 1:
         learn(state, seat, held & ~fits[0])

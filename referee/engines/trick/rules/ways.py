@@ -417,7 +417,7 @@ class Course(PadHandFacts):
         """Return the bids that the words of bidding leave a player which need only what is known, and what was `said`."""
         rules, state = self.rules, self.state
         names = {**auctions.names_for(rules, state, seat), **said}
-        mask: int = (2 << state.cards) - 1
+        mask: int = (2 << state.cards) - 1 if rules.by_cards is None else rules.by_cards.bids(rules.pack)
         unknown = {"bids", "spoken", "last", "partner_bid", *rules.held_names} - said.keys()
         unknown |= {"total"} if None in state.scores else set()
         for rule in rules.bidding:

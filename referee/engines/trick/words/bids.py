@@ -16,6 +16,7 @@ from functools import partial
 from itertools import chain, combinations, product
 from typing import Any, NamedTuple
 
+from referee.core.cards import members
 from referee.core.findings import counted
 from referee.core.formula import Formula, Value
 from referee.core.parsing import Parser
@@ -340,6 +341,25 @@ def numbers(levels: Any) -> Sequence[int]:
     if isinstance(levels, Mapping):
         return range(levels["from"], levels["to"] + 1, levels.get("by", 1))
     return levels or ()
+
+
+class ByCards(NamedTuple):
+    """Bids by cards put away: how many cards each player puts away, and what each card of the deck adds to the bid."""
+
+    many: int
+    worth: Sequence[int]
+
+    def bid(self, cards: int) -> int:
+        """Return the bid that these cards say."""
+        return sum([self.worth[card] for card in members(cards)])
+
+    def bids(self, held: int) -> int:
+        """Return the bids that a hand can say, as a mask in which bid `b` is `1 << b`."""
+        said = [1] + [0] * self.many
+        for card in members(held):
+            for place in range(self.many, 0, -1):
+                said[place] |= said[place - 1] << self.worth[card]
+        return said[-1]
 
 
 class Stock(NamedTuple):

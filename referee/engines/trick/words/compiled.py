@@ -21,6 +21,7 @@ from referee.engines.trick.words.bids import (
     AUCTION_NAMES,
     BID_NAMES,
     Auction,
+    ByCards,
     Stock,
     Talon,
     Turned,
@@ -127,7 +128,7 @@ class TrickRules(CompiledRules):
         odd = (
             self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, self.deck.has_twins,
             self.declared_playing, self.bid_marks, self.scoring.compares, self.scoring.by_play, self.matadors_count,
-            self.auction and self.auction.contracts,
+            self.by_cards, self.auction and self.auction.contracts,
         )  # fmt: skip
         return (
             not any(map(bool, odd))
@@ -181,6 +182,7 @@ class TrickRules(CompiledRules):
 
     def tricks_counted(self, cards: int, players: int) -> int:
         """Return how many tricks of this kind of hand count."""
+        cards -= self.put_away_to_bid
         return cards + (self.stock_beside(cards, players) // players if self.stock and self.stock.tricks_count else 0)
 
     def pass_offset(self, hand: int) -> int | None:
@@ -319,7 +321,13 @@ class TrickRules(CompiledRules):
         self.auction = Auction(bidding, self.trump_words(), parser.at) if "calls" in bidding else None
         """The auction, if there is one; otherwise each player bids tricks."""
         self.bids_spoken = given is not None and self.auction is None
-        self.first_bidder = FROM_DEALER[bidding["first"]] if bidding else 1
+        self.first_bidder = FROM_DEALER.get(bidding["first"], 1) if bidding else 1
+        self.bid_at_once: bool = bidding.get("first") == "at_once"
+        self.by_cards: ByCards | None = None
+        if said := bidding.get("by_cards"):
+            worth = [said["suits"].get(card.suit, 0) for card in self.deck.cards]
+            self.by_cards = ByCards(said["put_away"], worth)
+        self.put_away_to_bid = self.by_cards.many if self.by_cards else 0
         self.may_call = choose(declarer.get("may_call", []), self.deck)
         self.own_called = declarer.get("own_card") == "may_be_called"
         self.alone: Formula | None = None
