@@ -149,7 +149,8 @@ BROKEN = {
 """By family: rules that players can break; `--as-played` goes on."""
 
 IMPOSSIBLE_WHERE = {
-    ("trick", "auction"): "is not a call|is missing|`doubled` is|be the contract|body bid, so|is over before|is not over",
+    ("trick", "auction"): "is not a call|is missing|`doubled` is|be the contract|body bid, so|has no result|not asked"
+    "|is over before|is not over",
     ("trick", "bid-range"): "is not a bid",
     ("trick", "declare"): "^(?!.*(must be led|must be played|has not played))",
     ("trick", "dummy"): "^(?!.*plays its cards)",
@@ -170,7 +171,7 @@ IMPOSSIBLE_WHERE = {
     ("shedding", "names"): "is not a suit",
     ("shedding", "result"): "has no hand for",
     ("climbing", "exchange"): "has no cards to give|it must be \\d",
-    ("trick", "talon"): "^(?!.*while there are enough other cards)",
+    ("trick", "talon"): "^(?!.*(while there are enough other cards|may bid more than))",
     ("fishing", "box"): "leaves the season open|the box is turned, but",
     ("fishing", "claiming"): "gives nothing|cards? for The Loom; it must be 4|reseeds|harvest pile|not in that|has none$"
     "|an okus from (?!the box)",

@@ -168,25 +168,36 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             return self.possible(state, event)
         if state.phase == TURN_UP and self.rules.turned and state.left == state.length:
             return event.verb == "bid"
-        if state.phase == BID and state.answers >= 0:
-            return event.verb in LEFT_OUT_BEFORE or event.verb == "put_away"
+        if auctions.may_be_unsaid(self.rules, state):
+            answer = (
+                event.verb == "bid"
+                and auctions.raising(state)
+                and self.rules.the_auction.answer_mask >> event.value & 1
+            )
+            return event.verb in LEFT_OUT_BEFORE or event.verb == "put_away" or bool(answer)
         if state.phase == CONTRACT:
             return declarer.talon_left_out(self.rules, state, event)
         if state.phase in (TALON, PUT_AWAY):
-            return event.verb in LEFT_OUT_BEFORE or (state.phase == TALON and event.verb == "put_away")
+            also = {"put_away"} if state.phase == TALON else set()
+            also |= (
+                {"bid"} if self.rules.talon and (self.rules.talon.may_raise or self.rules.the_auction.along) else set()
+            )
+            return event.verb in LEFT_OUT_BEFORE or event.verb in also
         if state.phase not in (DEAL, PASS) or not self.possible(state, event):
             return False
         return event.verb not in (("deal", "result", "grace") if state.phase == DEAL else ("pass",))
 
     def catch_up(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
         """Applies a deal, or the passing of cards, unseen."""
-        if state.phase == BID:
+        if auctions.may_be_unsaid(self.rules, state):
             auctions.nobody_answers(self.rules, state)
         if state.phase == TALON or declarer.talon_left_out(self.rules, state, event):
             stocks.take_talon_unseen(self.rules, state)
         if state.phase == PUT_AWAY and event.verb != "put_away":
             stocks.put_away_unseen(self.rules, state)
-        if state.phase in (PLAY, PUT_AWAY, NAME_TRUMP, CONTRACT):
+            if event.verb != "bid":
+                auctions.nobody_answers(self.rules, state)
+        if state.phase in (BID, PLAY, PUT_AWAY, NAME_TRUMP, CONTRACT):
             return ()
         if state.phase in (DRAW, TURN_UP) and not self.rules.turned:
             stocks.draw_unseen(self.rules, state, event)

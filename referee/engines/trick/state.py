@@ -246,7 +246,8 @@ def _trump_told(rules: Any, state: Any) -> bool:
 
 
 def _after_bidding(rules: Any, state: Any) -> bool:
-    return state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP) or PLAYING.there(rules, state)
+    answering = state.phase == BID and state.answers >= 0 and state.bid_for >= 0
+    return answering or state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP) or PLAYING.there(rules, state)
 
 
 @declared

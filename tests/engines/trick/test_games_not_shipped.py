@@ -17,7 +17,7 @@ PLAYERS = ("Ann", "Ben", "Cyd")
 
 
 @pytest.mark.parametrize("number", range(2))
-@pytest.mark.parametrize("name", ["ninety-nine"])
+@pytest.mark.parametrize("name", ["ninety-nine", "preference"])
 def test_random_games_are_legal_from_anywhere(name: str, number: int) -> None:
     path = str(GAMES / f"{name}.yaml")
     rules = rulesets.load_ruleset(path)

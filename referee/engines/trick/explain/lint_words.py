@@ -15,7 +15,9 @@ from referee.engines.trick.words.bids import (
     ALWAYS_KNOWN,
     AUCTION_NAMES,
     BID_NAMES,
+    BIDDER,
     DOUBLE,
+    EACH_DEFENDER,
     HOLD,
     PASS,
     REDOUBLE,
@@ -107,12 +109,29 @@ def _marks(bidding: dict[str, Any]) -> Iterator[LintFault]:
     calls = {**bidding["calls"], "contracts": bidding["contracts"]}
     sections = ("strains", "names", "contracts")
     numbers = {key for section in sections for entry in calls[section].values() for key in entry}
-    for mark in bidding["marks"]:
+    for mark, words in bidding["marks"].items():
         here: Pointer = ("bidding", "marks", mark)
+        yield from _along(here, words, [other for other in bidding["marks"] if other != mark], bidding["marks"])
         if mark in TAKEN and mark not in SHADED:
             yield here, f"{mark!r} is a name already: {TAKEN[mark]}; give this mark another"
         elif mark in calls["names"] or mark in calls["contracts"] or mark in numbers:
             yield here, f"{mark!r} is already a bid or a number; give this mark another name"
+
+
+def _along(here: Pointer, words: dict[str, Any], others: list[str], marks: dict[str, Any]) -> Iterator[LintFault]:
+    """Yield what does not go with a mark that each defender may say, or only with one."""
+    if words["by"] != EACH_DEFENDER:
+        for key, usual in (("silent", "plays"), ("nobody", "play")):
+            if words[key] != usual:
+                yield (*here, key), f"`{key}` is for what each defender may say; write `by: each_defender`"
+        return
+    for key, usual in (("hand", "closed"), ("partner", "plays")):
+        if words[key] != usual:
+            yield (*here, key), f"a defender who comes along just plays; remove `{key}`"
+    if answer := next((other for other in others if marks[other]["by"] != BIDDER), ""):
+        yield here, f"defenders are asked once, and {answer!r} is what they say already; remove one of them"
+    if words["silent"] == "sits_out" and words["nobody"] == "play":
+        yield (*here, "silent"), "if no defender says it, nobody is left to play; write `nobody: over`"
 
 
 TAKEN = {**AUCTION_NAMES, **SCORE_NAMES, **ALWAYS_KNOWN}

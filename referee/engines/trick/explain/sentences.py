@@ -27,7 +27,7 @@ from referee.core.sentences import (
 )
 from referee.core.wording import listed
 from referee.engines.trick.rules.auctions import SAME_FOR_ALL
-from referee.engines.trick.words.bids import BID_NAMES
+from referee.engines.trick.words.bids import BID_NAMES, EACH_DEFENDER
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import Order, is_card
@@ -185,6 +185,11 @@ def _contracts(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 def _mark(ruleset: Ruleset, mark: str, words: Mapping[str, Any]) -> str:
     """Return what may be said with a bid, with the contract that is named, or by a defender."""
+    if words["by"] == EACH_DEFENDER:
+        asked = "" if words["only"] is True else f", when {condition(words['only'], called_in(ruleset))}"
+        then = ["one who does not sits this hand out"] * (words["silent"] == "sits_out")
+        then += ["if nobody does, the hand is over"] * (words["nobody"] == "over")
+        return f'Before play each defender in turn says "{mark}" or passes{asked}{"; " * bool(then)}{"; ".join(then)}.'
     defender = words["by"] == "defender"
     what = "contract" if ruleset.full["bidding"]["contracts"] else "bid"
     only = "" if words["only"] is True else f", when {condition(words['only'], called_in(ruleset))}"

@@ -376,6 +376,7 @@ def _put_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     if named and not {contract, "declarer"} <= position.keys():
         raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} with it", AT)
     said = (state.contract, state.declarer, state.doubled, state.bid_for)
+    state.answers = rules.players if "choices" in position and rules.the_auction.along else state.answers
     made: list[Any] = state.calls
     if not made:
         return
@@ -384,13 +385,21 @@ def _put_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
         rules, state
     )  # a player who sits the hand out because of its contract called like the others
     state.calls, state.contract, state.declarer, state.doubled, state.bid_for = [], -1, -1, 1, -1
+    talon_to, state.talon_to, state.answers = state.talon_to, -1, -1
     hands.to_bidding(rules, state)
     for place, call in enumerate(made):
+        if state.phase == CONTRACT and said[0] >= 0:
+            state.contract = said[0]
+            hands.to_answers(rules, state)
+        auctions.speak_again(rules, state)
         if state.phase != BID:
             raise refuse("the auction is over before this call", (*AT, "calls", place))
         auctions.call(rules, state, Event("bid", call))
-    if state.phase == BID and state.answers >= 0 and phase != BID:
+    if phase == BID and talon_to >= 0:
+        auctions.speak_again(rules, state)
+    elif phase != BID:
         auctions.nobody_answers(rules, state)
+    state.talon_to = talon_to
     state.clock = clock
     state.seats = playing if "playing" in position else state.seats
     if phase != BID:

@@ -125,6 +125,7 @@ class TrickReading(CardItems):
         """Return what somebody chose: an option of a choice in the rules."""
         choices = self.rules.scoring.choices
         options = [option for choice in choices for option in choice.options]
+        options += [self.rules.auction.along] if self.rules.auction and self.rules.auction.along else []
         if value not in options:
             rule = self.rules.cite("choices", choices[0].name) if choices else "order"
             none = "" if options else "; this game has none"

@@ -125,7 +125,11 @@ class TrickRecord(family.Record):
         hand = state.history[-1]
         expect: dict[str, Any] = {}
         if self.detail == RESULTS and hand.calls and not any(hand.won):
-            self.items.append({"bids": self._called(hand)})
+            calls, said = self._called(hand), self._answers(hand)
+            named = self.rules.auction and self.rules.auction.contracts and hand.contract >= 0
+            self.items += [{"bids": calls}] if named else [{"bids": calls + said}]
+            if named and self.rules.auction:
+                self.items += [{"contract": self.rules.auction.notation(hand.contract)}, {"bids": said}]
         elif self.detail == RESULTS:
             self.items.append({"result": self.result(state)})
         elif (trick := state.last_trick()) is not None:
@@ -135,9 +139,18 @@ class TrickRecord(family.Record):
         self.items[-1]["expect"] = expect
 
     def _called(self, hand: Hand) -> list[Any]:
-        """Return the calls of a hand, as a log writes them."""
+        """Return the calls of a hand, as a log writes them, without what defenders said who were asked to come along."""
+        auction, answers = self.rules.auction, len(self._answers(hand))
+        return [auction.notation(call) for _, call in hand.calls[: len(hand.calls) - answers]] if auction else []
+
+    def _answers(self, hand: Hand) -> list[Any]:
+        """Return what defenders said who were asked to come along: the last calls of the hand, one for each."""
         auction = self.rules.auction
-        return [auction.notation(call) for _, call in hand.calls] if auction else []
+        if auction is None or not auction.asks_along(hand.contract):
+            return []
+        side = {hand.declarer, *self.rules.partners[hand.declarer]}
+        many = len({seat for seat, _ in hand.calls} - side)
+        return [auction.notation(call) for _, call in hand.calls[-many:]]
 
     def result(self, state: TrickState) -> dict[str, Any]:
         """Return the result of the last hand, with all that a pad can have of it."""
@@ -172,7 +185,7 @@ class TrickRecord(family.Record):
             }
         chosen = zip(state.players, hand.chosen, strict=False)
         choices = {player: list(options) if options[1:] else options[0] for player, options in chosen if options}
-        if choices:
+        if choices or self._answers(hand):
             result["choices"] = choices
         if self.rules.scoring.by_play and hand.counts is not None:
             result["counts"] = _counts(self.rules, state.players, hand)
@@ -189,7 +202,7 @@ record = TrickRecord
 def on_pad(game: TrickGame, before: TrickState, after: TrickState) -> Iterator[dict[str, Any]]:
     """Yield the result of the hand that was just played, as score pads have it: what it is scored by, and its points alone."""
     hand, players = after.history[-1], after.players
-    if hand.points is None or (hand.calls and hand.declarer < 0):
+    if hand.points is None or (hand.calls and not any(hand.won)):
         return
     record = TrickRecord(game, RESULTS)
     whole = record.result(after)

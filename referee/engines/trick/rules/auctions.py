@@ -16,13 +16,15 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.trick.rules import declarer, hands, outcomes, stocks, whereabouts
-from referee.engines.trick.state import BID, CONTRACT, DEAL, TrickState
+from referee.engines.trick.state import BID, CONTRACT, DEAL, PUT_AWAY, TALON, TrickState
 from referee.engines.trick.words.bids import Auction, BidRule, Names, bid_notation, word_of
 from referee.engines.trick.words.compiled import TrickRules
 
 SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
 """What a player did by a call that is not a bid."""
+UNOPPOSED = "no defender comes along"
+HAS_NO_RESULT = "{}, so the hand has no result; write only its calls, as `bids:`"
 Way = Mapping[str, int]
 """How many cards a hand holds for each name that the words of bidding ask about."""
 
@@ -55,7 +57,7 @@ def next_to_speak(rules: TrickRules, state: TrickState) -> int:
     """Return the seat that bids or calls next; -1 if everything is said. Bids of tricks go round once."""
     auction, calls, players = rules.auction, state.calls, len(state.seats)
     if state.answers >= 0:
-        return next(iter(answerers(rules, state)[state.answers :]), -1)
+        return next(iter(hands.answerers(rules, state)[state.answers :]), -1)
     if auction is not None and auction.by_pairs:
         now = pair(rules, state)
         if now.bidder >= 0:
@@ -80,10 +82,23 @@ def next_to_speak(rules: TrickRules, state: TrickState) -> int:
     return -1 if not auction.rounds and passed >= players - (state.contract >= 0) else seat
 
 
-def answerers(rules: TrickRules, state: TrickState) -> list[int]:
-    """Return the defenders, in the order in which they may say something to the contract."""
-    side = {state.declarer, *rules.partners[state.declarer]}
-    return [seat for seat in hands.speaking_order(rules, state) if seat not in side]
+def raising(state: TrickState) -> bool:
+    """Return whether the declarer, who has taken the talon, may bid higher now."""
+    return state.phase == BID and state.talon_to >= 0 > state.answers
+
+
+def may_be_unsaid(rules: TrickRules, state: TrickState) -> bool:
+    """Return whether what is said now may be missing in a log, which then means pass."""
+    return raising(state) or (state.phase == BID and state.answers >= 0 and not rules.the_auction.along)
+
+
+def speak_again(rules: TrickRules, state: TrickState) -> None:
+    """Go on to what is said after the auction, past a talon whose cards do not matter here."""
+    if state.phase == TALON and rules.talon and rules.talon.may_raise:
+        state.talon_to = state.declarer
+        stocks.to_raising(rules, state)
+    elif state.phase in (TALON, PUT_AWAY):
+        hands.to_answers(rules, state)
 
 
 class Ban(NamedTuple):
@@ -103,6 +118,12 @@ def _bans_of_auction(rules: TrickRules, state: TrickState, seat: int) -> Iterato
         says = message if callable(message) else lambda call: message
         return Ban(rules.cite("bidding", *word), ("bidding", *word), leaves, says)
 
+    if raising(state):
+        above = [call for call in members(auction.above[high]) if stocks.is_taken(rules, state, call)]
+        at, leaves = ("talon", "may_raise"), mask_of(above) | 1 << auction.passes
+        why = f"the auction is over; {state.players[seat]} may bid more than {auction.calls[high].name}, or pass"
+        yield Ban(rules.cite(*at), at, leaves, lambda call: f"{doing(rules, call)}, but {why}")
+        return
     if auction.by_pairs:
         now = pair(rules, state)
         if now.asked and now.bidder >= 0:
@@ -380,6 +401,11 @@ def call(rules: TrickRules, state: TrickState, event: Event) -> None:
         if state.answers >= 0:
             _answer(rules, state, seat, made)
             return
+        if raising(state):
+            state.contract = made if made < auction.bids else state.contract
+            declarer.enter(rules, state)
+            hands.to_naming(rules, state)
+            return
         if made < auction.bids:
             state.contract, state.declarer, state.doubled = made, seat, 1
         elif made == auction.holds:
@@ -418,8 +444,8 @@ def _end(rules: TrickRules, state: TrickState, auction: Auction) -> None:
     if auction.contracts:
         state.bid_for, state.contract = state.contract, -1
     declarer.enter(rules, state)
-    if auction.answers:
-        state.answers, state.turn = 0, answerers(rules, state)[0]
+    if auction.answers and not auction.along:
+        state.answers, state.turn = 0, hands.answerers(rules, state)[0]
     else:
         declarer.to_calling(rules, state)
 
@@ -428,6 +454,12 @@ def _answer(rules: TrickRules, state: TrickState, seat: int, made: int) -> None:
     """Let a defender say something to the contract, and then play without the partner, or leave it to the next."""
     auction = rules.the_auction
     state.answers += 1
+    if auction.along:
+        state.choices[seat] += [auction.along] * (made != auction.passes)
+        state.turn = next_to_speak(rules, state)
+        if state.turn < 0:
+            _all_answered(rules, state)
+        return
     if made != auction.passes:
         state.contract = auction.called(" ".join((auction.calls[state.contract].name, *auction.calls[made].marks)))
         if auction.marks[auction.calls[made].name]["partner"] == "sits_out":
@@ -438,10 +470,30 @@ def _answer(rules: TrickRules, state: TrickState, seat: int, made: int) -> None:
     declarer.to_calling(rules, state)
 
 
+def _all_answered(rules: TrickRules, state: TrickState) -> None:
+    """Play against those who come along, or end the hand if nobody does."""
+    words, along = rules.the_auction.marks[rules.the_auction.along], any(state.choices)
+    if not along and words["nobody"] == "over":
+        if state.blind:
+            hands.forget_unseen_deal(state)
+        outcomes.end_unplayed(rules, state)
+        return
+    leave_out_silent(rules, state)
+    hands.to_play(rules, state)
+
+
+def leave_out_silent(rules: TrickRules, state: TrickState) -> None:
+    """Let those defenders sit out who do not come along, if these rules say so."""
+    auction, defenders = rules.the_auction, hands.answerers(rules, state)
+    silent = [seat for seat in defenders if not state.choices[seat]]
+    if auction.marks[auction.along]["silent"] == "sits_out" and len(silent) < len(defenders):
+        state.seats = tuple([seat for seat in state.seats if seat not in silent])
+
+
 def nobody_answers(rules: TrickRules, state: TrickState) -> None:
-    """Let the defenders who have yet to speak say nothing, which a log may omit."""
+    """Let everybody who has yet to speak pass, if a log may omit that."""
     clock = state.clock
-    while state.phase == BID:
+    while may_be_unsaid(rules, state):
         call(rules, state, Event("bid", rules.the_auction.passes))
     state.clock = clock
 
@@ -452,6 +504,7 @@ def settle_contract(rules: TrickRules, state: TrickState, value: Mapping[str, An
     if state.phase != CONTRACT:
         hands.to_bidding(rules, state)
     for made in value.get("bids", ()):
+        speak_again(rules, state)
         call(rules, state, Event("bid", made))
     state.clock = clock
     by = value.get("declarer", state.declarer)
@@ -459,4 +512,9 @@ def settle_contract(rules: TrickRules, state: TrickState, value: Mapping[str, An
         state.contract, state.declarer = value["contract"], by
         state.bid_for, state.doubled = value.get("bid", state.bid_for), value.get("doubled", 1)
         declarer.enter(rules, state)
+    if rules.the_auction.asks_along(state.contract) and "choices" in value:
+        for seat, said in value["choices"].items():
+            state.choices[seat] = [option for option in said if option == rules.the_auction.along]
+        state.answers = rules.players
+        leave_out_silent(rules, state)
     state.partner = value.get("partner", state.partner)

@@ -45,6 +45,8 @@ class Bounds(PadHandFacts):
         for side, together in zip(sides, rows[self.players :], strict=True):
             for seat in side:
                 spans[seat] = self._score([players[other] for other in side], players[seat], together)
+                if self.auction and self.auction.along and self.state.answers < self.players:
+                    spans[seat] = either(NOTHING, spans[seat])  # who sits the hand out scores nothing
         self.whole = all(one.step is not None and one.least >= -LARGEST and one.most <= LARGEST for one in spans)
         """Whether there is an end to what they can score."""
         self.scores = [range(one.least, one.most + 1, one.step or 1) for one in spans if self.whole]

@@ -8,8 +8,8 @@ from referee.core.events import Event
 from referee.core.findings import Finding
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.trick.rules import outcomes
-from referee.engines.trick.rules.hands import bar, by_another, holding, not_elsewhere
+from referee.engines.trick.rules import auctions, outcomes
+from referee.engines.trick.rules.hands import answerers, bar, by_another, holding, not_elsewhere
 from referee.engines.trick.rules.plays import may_play, promised
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.compiled import TrickRules
@@ -175,6 +175,14 @@ def check_written_choices(
     rules: TrickRules, state: TrickState, out: outcomes.Outcome, at: Pointer
 ) -> Iterator[Finding]:
     """Yield what is wrong with the choices in the result of a hand, if enough else is known about it."""
+    along = rules.auction.along if rules.auction else ""
+    asked = answerers(rules, state) if rules.auction and rules.auction.asks_along(state.contract) else ()
+    came = [seat for seat, said in enumerate(out.chosen) if along and along in said]
+    if asked and not came and rules.the_auction.marks[along]["nobody"] == "over":
+        yield from bar("auction", auctions.HAS_NO_RESULT.format(auctions.UNOPPOSED), at=(*at, "choices"))
+    for seat in sorted({*came} - {*asked}):
+        message = f"the result says that {(who := state.players[seat])} said {along}, but was not asked"
+        yield from bar(rules.cite("bidding", "marks", along), message, seat, at=(*at, "choices", who))
     if not outcomes.all_known(rules, state, out):
         return
     for seat, choice, options in rules.scoring.chosen_wrongly(outcomes.ended(rules, state, out)):

@@ -324,7 +324,7 @@ def to_bidding(rules: TrickRules, state: TrickState) -> None:
 def to_naming(rules: TrickRules, state: TrickState) -> None:
     """Go on after bidding, if there was any: trump is named if a player names it in this game."""
     if rules.trump_set(state.hand) != "named":
-        to_play(rules, state)
+        to_answers(rules, state)
         return
     state.phase = NAME_TRUMP
     if rules.named_by != "most_tricks":
@@ -349,7 +349,27 @@ def name_trump(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Make the suit that a player names trump, or none."""
     set_trump(rules, state, event.value)
     state.clock += 1
-    to_play(rules, state)
+    to_answers(rules, state)
+
+
+def answerers(rules: TrickRules, state: TrickState) -> list[int]:
+    """Return the defenders, in the order in which they may say something to the contract."""
+    side = {state.declarer, *rules.partners[state.declarer]}
+    return [seat for seat in speaking_order(rules, state) if seat not in side]
+
+
+def to_answers(rules: TrickRules, state: TrickState) -> None:
+    """Go on to the first lead, once each defender has said whether to come along."""
+    if rules.auction and state.answers < 0 and rules.auction.asks_along(state.contract):
+        state.phase, state.answers, state.turn = BID, 0, answerers(rules, state)[0]
+    else:
+        to_play(rules, state)
+
+
+def along_known(rules: TrickRules, state: TrickState) -> bool:
+    """Return whether it is known which defenders come along, if they are asked."""
+    asked = rules.auction and rules.auction.asks_along(state.contract)
+    return not asked or state.answers >= len(answerers(rules, state))
 
 
 def to_play(rules: TrickRules, state: TrickState) -> None:

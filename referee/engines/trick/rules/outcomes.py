@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core.formula import FormulaError
 from referee.engines.trick.rules import seats
-from referee.engines.trick.rules.hands import after_dealer, cards_played
+from referee.engines.trick.rules.hands import after_dealer, along_known, cards_played
 from referee.engines.trick.rules.seats import calls_partner, contract_scored, matadors, side_of, sides
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, TrickState
 from referee.engines.trick.words.compiled import TrickRules
@@ -47,6 +47,15 @@ def pass_out(rules: TrickRules, state: TrickState) -> None:
     nothing = [0] * rules.players
     counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
     _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, added(state.scores, nothing))
+
+
+def end_unplayed(rules: TrickRules, state: TrickState) -> None:
+    """End a hand with a contract against which nobody plays: it is scored without a trick."""
+    nothing, together = [0] * rules.players, sides(rules, state)
+    counts, row = tuple(tuple(nothing) for _ in rules.scoring.counts), seats.side_of(rules, state, state.declarer)
+    declared = declared_points(rules, state, together, state.dealer)
+    out = Outcome(state.bids, nothing, counts, -1, state.choices, declared, matadors(rules, state, row), winners=())
+    score(rules, state, out)
 
 
 def keep_to_reopen(state: TrickState) -> None:
@@ -231,6 +240,8 @@ def unknown(rules: TrickRules, state: TrickState, out: Outcome, told: Container[
             yield "bid"
         if rules.matadors_count and out.matadors is None:
             yield "matadors"
+    if auction is not None and auction.along in needs and not along_known(rules, state):
+        yield "defenders' calls"
     if state.partner < 0 and calls_partner(rules, state):
         yield "partner"
     if "won" in needs and None in seats.in_play(state, out.won):
@@ -328,7 +339,7 @@ def _close(
         Hand(
             state.hand, state.cards, state.dealer, tuple(out.bids), tuple(out.won), out.counts,
             None if points is None else tuple(points), tuple(state.scores), sides(rules, state), out.last,
-            tuple(map(tuple, out.chosen)) if rules.scoring.choices else (),
+            tuple(map(tuple, out.chosen)) if rules.scoring.chosen else (),
             tuple(map(tuple, state.declared)) if rules.declarations else (),
             state.declarer, state.contract, state.doubled, state.vulnerable or 0, tuple(state.calls),
             out.together, state.carried, state.bid_for, out.matadors,

@@ -96,6 +96,8 @@ def _check_auction(
     """Yield everything that is wrong with what a result says about the auction."""
     auction, by_name = rules.the_auction, ("contract", "declarer", "doubled")
     given, phase = [key for key in by_name if key in value], state.phase
+    if auction.along and state.answers == 0:
+        phase = PLAY  # the contract is known, and the result may say who comes along
     if phase == BID and state.calls:
         whose = state.players[state.turn]
         yield from bar(
@@ -170,17 +172,20 @@ def _check_calls(
     hands.begin(rules, trial, {})
     hands.to_bidding(rules, trial)
     for place, call in enumerate(calls):
+        auctions.speak_again(rules, trial)
         if trial.phase != BID:
             yield from bar("auction", "the auction is over before this call", at=(*at, place))
             return
         event = Event("bid", call, at=(*at, place))
         yield from (fault._replace(at=event.at) for fault in bidding.check(trial, event))
         auctions.call(rules, trial, event)
-    if trial.phase == BID and trial.answers < 0:
+    open_still = trial.answers < 0 or (trial.answers > 0 and rules.the_auction.along)
+    if trial.phase == BID and open_still and not auctions.raising(trial):
         whose = trial.players[trial.turn]
         yield from bar("auction", f"with these calls the auction is not over; it is {whose}'s turn to call", at=at)
     elif trial.phase == DEAL:
-        yield from bar("auction", "nobody bid, so the hand has no result; write only its calls, as `bids:`", at=at)
+        nobody = "nobody bid" if trial.contract < 0 else auctions.UNOPPOSED
+        yield from bar("auction", auctions.HAS_NO_RESULT.format(nobody), at=at)
 
 
 def _check_bids(
@@ -377,7 +382,8 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
         any(declaring.check_written(rules, state, value["declared"], ()))
         declared = outcomes.declared_points(rules, state, sides(rules, state), state.dealer)
     together = scoring.by_side and len(value.get("won", tricks)) < len(tricks)
-    chosen = [value.get("choices", {}).get(seat, ()) for seat in range(rules.players)]
+    said = value.get("choices", {})
+    chosen = [list(dict.fromkeys((*each, *said.get(seat, ())))) for seat, each in enumerate(state.choices)]
     return Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, value.get("matadors"), together)
 
 

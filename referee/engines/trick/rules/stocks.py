@@ -25,7 +25,7 @@ from referee.engines.trick.rules.hands import (
     to_naming,
 )
 from referee.engines.trick.rules.whereabouts import elsewhere, hand_size, unplaced
-from referee.engines.trick.state import CONTRACT, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, TrickState
+from referee.engines.trick.state import BID, CONTRACT, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, TrickState
 from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.plays import Narrow
@@ -419,6 +419,14 @@ def put_away_unseen(rules: TrickRules, state: TrickState) -> None:
 def _after_putting_away(rules: TrickRules, state: TrickState) -> None:
     if rules.auction and rules.auction.contracts and state.contract < 0:
         state.phase = CONTRACT
+    else:
+        to_raising(rules, state)
+
+
+def to_raising(rules: TrickRules, state: TrickState) -> None:
+    """Go on once cards are put away: the declarer may bid higher, if these rules say so."""
+    if rules.talon and rules.talon.may_raise and _from_talon(rules, state):
+        state.phase, state.turn = BID, state.declarer
     else:
         to_naming(rules, state)
 

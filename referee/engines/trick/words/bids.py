@@ -41,8 +41,8 @@ ALWAYS_KNOWN = {
 OWN = ("trump", "rank", "level")
 """What a strain or a named bid says besides its numbers."""
 SHOWN = "turned"
-DEFENDER = "defender"
-"""Who says a mark that is not part of a bid."""
+BIDDER, EACH_DEFENDER = "bidder", "each_defender"
+"""Who says a mark: with a bid, or in answer to it."""
 UNSEEN = "unseen"
 """Instead of the suit of the card turned up, if that is not known: it may be any."""
 _HAND_NAMES = {
@@ -95,6 +95,11 @@ def marks_of(bidding: Words) -> dict[str, str]:
     """Return the words for bids that mean more than their number, each with its name in formulas."""
     spoken = bidding.get("spoken", {})
     return {word: said["mark"] for word, said in spoken.items() if isinstance(said, Mapping) and "mark" in said}
+
+
+def along_marks(bidding: Words) -> list[str]:
+    """Return what each defender may say who comes along."""
+    return [mark for mark, words in (bidding.get("marks") or {}).items() if words["by"] == EACH_DEFENDER]
 
 
 def _of_cards(names: Names) -> str:
@@ -184,13 +189,17 @@ class Auction:
         self.named: Words = called["names"]
         self.to_name: Words = bidding["contracts"]
         self.marks: Words = bidding["marks"]
-        self.answers = tuple(mark for mark, words in self.marks.items() if words["by"] == DEFENDER)
+        self.answers = tuple(mark for mark, words in self.marks.items() if words["by"] != BIDDER)
         """What a defender may say to the contract once the auction is over."""
+        self.along = next(iter(along_marks(bidding)), "")
+        """What each defender says who comes along, if they are asked."""
+        self.of_contract = [mark for mark in self.marks if mark != self.along]
+        """The marks that a contract may have."""
         entries = (*self.strains.values(), *self.named.values(), *self.to_name.values())
         given = [name for entry in entries for name in entry if name not in OWN]
         self.numbers: dict[str, Any] = dict.fromkeys(given, 0)
         """The names of all numbers that strains and named bids have, with their values for a contract that has none."""
-        self.numbers |= dict.fromkeys((*self.named, *self.to_name, *self.marks), False)
+        self.numbers |= dict.fromkeys((*self.named, *self.to_name, *self.of_contract), False)
         self._only = {
             mark: parse(("bidding", "marks", mark, "only"), words["only"], {"level", *self.numbers})
             for mark, words in self.marks.items()
@@ -304,8 +313,8 @@ class Auction:
     def _marked(self, bare: Call) -> Iterator[Call]:
         """Yield a bid without marks, and with every set of marks that may be said together, at most one of them a
         defender's."""
-        for many in range(len(self.marks) + 1):
-            for marks in combinations(self.marks, many):
+        for many in range(len(self.of_contract) + 1):
+            for marks in combinations(self.of_contract, many):
                 numbers = {**bare.numbers, **dict.fromkeys(marks, True)}
                 fits = len({*marks} & {*self.answers}) < 2
                 if fits and all(self._goes_with(mark, bare.level, numbers) for mark in marks):
@@ -314,6 +323,11 @@ class Auction:
     def _goes_with(self, mark: str, level: int, numbers: Words) -> bool:
         row = {**numbers, "level": level}
         return bool(self._only[mark].run(row, (row,)))
+
+    def asks_along(self, contract: int) -> bool:
+        """Return whether each defender is asked to come along against this contract."""
+        call = self.calls[contract]
+        return bool(self.along) and contract >= 0 and self._goes_with(self.along, call.level, call.numbers)
 
     def goes_with(self, mark: str, contract: str, marks: Iterable[str]) -> bool:
         """Return whether a mark may be said with a contract to be named, along with other marks."""
@@ -372,12 +386,13 @@ class Stock(NamedTuple):
 
 class Talon(NamedTuple):
     """Who takes the cards left over, in which contracts a declarer does, who counts the cards set aside at the end, and which
-    cards a declarer does not put away (a mask)."""
+    cards a declarer does not put away (a mask); and whether the declarer may then bid higher."""
 
     goes_to: str
     counts_for: str
     when: Formula
     keep: int
+    may_raise: bool
 
 
 class Turned(NamedTuple):

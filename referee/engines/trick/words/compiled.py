@@ -128,7 +128,7 @@ class TrickRules(CompiledRules):
         odd = (
             self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, self.deck.has_twins,
             self.declared_playing, self.bid_marks, self.scoring.compares, self.scoring.by_play, self.matadors_count,
-            self.by_cards, self.auction and self.auction.contracts,
+            self.by_cards, self.auction and (self.auction.contracts or self.auction.along),
         )  # fmt: skip
         return (
             not any(map(bool, odd))
@@ -309,7 +309,8 @@ class TrickRules(CompiledRules):
         self.turned: Turned | None = None
         if talon:
             when = parser.at(("talon", "when"), talon["when"], {"level", *numbers} if self.auction else ())
-            self.talon = Talon(talon["goes_to"], talon["counts_for"], when, choose(talon.get("keep", []), self.deck))
+            keep = choose(talon.get("keep", []), self.deck)
+            self.talon = Talon(talon["goes_to"], talon["counts_for"], when, keep, talon["may_raise"])
         if turned is not None:
             when = parser.at(("turned", "when"), turned["when"], {*AUCTION_NAMES, *numbers})
             self.turned = Turned(turned["goes_to"], when, turned["put_away"] == "any")

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import Deck, mask_of
 from referee.core.formula import Formula, of_cases
 from referee.core.places import Pointer
-from referee.engines.trick.words.bids import BID_NAMES, marks_of, word_of
+from referee.engines.trick.words.bids import BID_NAMES, along_marks, marks_of, word_of
 from referee.engines.trick.words.ranking import Ranking
 from referee.engines.trick.words.selectors import ANYHOW, Count, Fallen, make_count
 
@@ -210,7 +210,10 @@ class TrickScoring:
         declared: Collection[str] = data["declare"]
         carried: Collection[str] = data["carry"]
         bidding = data.get("bidding") or {}
-        marks = marks_of(bidding)
+        marks, along = marks_of(bidding), along_marks(bidding)
+        options += along
+        self.chosen = bool(options)
+        """Whether players choose something, or say whether they come along, which is kept in the same place."""
         self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract, *marks.values()}
         self.names -= {"bid"} if contract else set()
         named = "calls" not in bidding and ALL_OR_NOTHING not in {*self.names, *data["define"]}
@@ -247,7 +250,9 @@ class TrickScoring:
         """Whether only what a side does together is scored, so that it does not matter which partner won a trick."""
         if self._used & {*marks.values()}:
             self._used.add("bid")
-        self.needs = frozenset(self._used & {"bid", "won", "last_trick", IN_A_ROW, "level", "matadors", *self.counts})
+        self.needs = frozenset(
+            self._used & {"bid", "won", "last_trick", IN_A_ROW, "level", "matadors", *along, *self.counts}
+        )
         formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
         self.formulas = (*formulas, *([bag_count] if bag_count else ()))
         self.looks_around = any(formula.around for formula in self.formulas)
