@@ -72,7 +72,7 @@ PACKAGES = {
         ("referee/engines/conspiracy/*",), ("engines/conspiracy/*", CASES, "properties/test_conspirac*")
     ),
 }
-OF_THE_NIGHT = ("test_coverage.py", "test_pointers.py", "test_around_cases.py", "test_readings_of_cases.py")
+OF_THE_NIGHT = ("test_coverage.py", "test_around_cases.py", "test_readings_of_cases.py")
 """Files of which the slow half counts, too, as it runs as often as mutants do."""
 READ_THE_CODE = ("the_code_knows", "engine_cites")
 """What the names of tests say that read the code: they would find the mutants."""

@@ -16,8 +16,8 @@ NIGHTLY = bool(os.environ.get("NIGHTLY"))
 
 
 def tries(number: int) -> int:
-    """Return how many draws of something random to try: this many at night, a third of them by day."""
-    return number if NIGHTLY else -(-number // 3)
+    """Return how many draws of something random to try: this many at night, a sixth of them by day."""
+    return number if NIGHTLY else -(-number // 6)
 
 
 def one_in(number: int, values: Iterable[T]) -> list[Any]:

@@ -6,6 +6,7 @@ import pytest
 from command_runner import run
 
 
+@pytest.mark.slow
 def test_count_as_text() -> None:
     assert run("count", "oh-hell", "AC", "KC", "--players", "2") == (
         2,

@@ -88,6 +88,7 @@ def test_rules_that_cannot_fire_are_named() -> None:
     )
 
 
+@pytest.mark.slow
 def test_house_rules_make_another_game_and_variants_do_not() -> None:
     write("silent.yaml", HOUSE)
     write("logs/a.yaml", LEGAL)

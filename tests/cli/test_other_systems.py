@@ -241,6 +241,7 @@ def test_processes_that_begin_anew_judge_the_same(method: str) -> None:
     assert begun.stdout.replace("\r\n", "\n") == alone.out
 
 
+@pytest.mark.slow
 def test_what_a_system_does_not_have_is_not_asked_of_it() -> None:
     code = "import signal\nfor name in ('SIGHUP', 'SIGPIPE', 'SIGKILL'):\n    vars(signal).pop(name, None)\n"
     code += "import sys\nsys.modules.update(fcntl=None, resource=None, pty=None, termios=None, pwd=None)\n"

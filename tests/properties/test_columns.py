@@ -453,6 +453,7 @@ PARTS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 def test_points_by_any_formulas_come_to_the_same_end() -> None:
     seen = Counter[str]()
 
@@ -494,6 +495,7 @@ def test_points_by_any_formulas_come_to_the_same_end() -> None:
     assert seen["without a value"] > 3
 
 
+@pytest.mark.slow
 def test_small_games_by_any_rules_come_to_the_same_end() -> None:
     seen = Counter[str]()
 

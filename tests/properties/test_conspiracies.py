@@ -228,6 +228,7 @@ def test_every_move_to_an_arrow_is_listed_when_it_is_legal() -> None:
     assert tried > 50
 
 
+@pytest.mark.slow
 def test_claim_capture_list_and_state_tell_the_same_outcome() -> None:
     """Attacks of every kind with every roll, left as it is or set by one Special after another, the last perhaps cancelled."""
     game = cast(ConspiracyGame, rulesets.table(rulesets.load_ruleset("illuminati"), 3))

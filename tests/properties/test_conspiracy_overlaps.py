@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import pytest
 from slowness import tries
 
 from referee.engines.conspiracy.words.compiled import SIDES
@@ -179,6 +180,7 @@ def after(clash: Clash, **more: Any) -> dict[int, tuple[int, int]]:
     return {card: (state.master[card], state.arrow[card]) for card in clash.cards if state.place[card] == seat}
 
 
+@pytest.mark.slow
 def test_what_overlaps_nothing_stays_and_as_many_are_kept_as_can_be() -> None:
     seen, lost, moved = 0, 0, 0
     for clash in clashes():

@@ -199,6 +199,7 @@ def test_every_hand_with_copies_equals_the_twin_by_any_words() -> None:
             compare(arranger, deck, names, rules, lambda card: -1)
 
 
+@pytest.mark.slow
 def test_every_word_for_melds_equals_the_twin() -> None:
     deck = build_deck(SMALL)
     names = [card.id for card in deck.cards for _ in range(card.copies)]

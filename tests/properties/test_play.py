@@ -6,6 +6,7 @@ import random
 from itertools import combinations
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from small_games import (
@@ -155,6 +156,7 @@ def spoil(items: list[Data], players: int, rng: random.Random) -> None:
         value[rng.randrange(len(value))] = rng.choice([*CARDS, *(f"{card}!" for card in CARDS), "a9"])
 
 
+@pytest.mark.slow
 @examples(200)
 @given(drawn_rulesets(), SEED)
 def test_the_fast_lane_finds_what_the_careful_way_finds(ruled: tuple[Data, int], seed: int) -> None:
@@ -169,6 +171,7 @@ def test_the_fast_lane_finds_what_the_careful_way_finds(ruled: tuple[Data, int],
     assert (fast.events, fast.halted, fast.shapeless) == (slow.events, slow.halted, slow.shapeless)
 
 
+@pytest.mark.slow
 @examples(120)
 @given(drawn_rulesets(), SEED)
 def test_a_position_written_and_read_goes_on_in_the_same_way(ruled: tuple[Data, int], seed: int) -> None:

@@ -191,6 +191,7 @@ def test_without_stars(name: str, players: int, said: str, tie: str, seed: int) 
     compare(game, rules, random.Random(seed), [*STARS, "Lk9:6", "Jn9:6"])
 
 
+@pytest.mark.slow
 @examples(150)
 @given(drawn_rulesets(), SEED)
 def test_any_game(ruled: tuple[Data, int], seed: int) -> None:

@@ -48,6 +48,7 @@ def test_a_reading_about_what_is_gone_changes_nothing(variants: list[str], rulin
     assert rulesets.soundness(read) == rulesets.soundness(without)
 
 
+@pytest.mark.slow
 def test_other_readings_are_kept_of_the_rulesets_asked_last_only() -> None:
     first = rulesets.load_ruleset("illimat")
     (ruling, *_) = (ruling for ruling in first.rulings.values() if ruling.others)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -93,6 +94,7 @@ def test_lines(documents: list[Any]) -> None:
         assert_places(document, lines)
 
 
+@pytest.mark.slow
 @given(st.from_regex(r"-?[0-9]{1,20}(\.[0-9]{0,4})?|[-+.0-9_:xe]{1,8}|[tfn]\w{0,5}|true|false|null", fullmatch=True))
 def test_plain_scalars(scalar: str) -> None:
     try:
