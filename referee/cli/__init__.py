@@ -48,16 +48,26 @@ def _everywhere() -> list[click.Option]:
     ]
 
 
+def named(place: str) -> Any:
+    """Return what a module has under the name after a colon, or under `command`; the module is imported."""
+    import importlib
+
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module), name or "command")
+
+
 class Lazy(click.Group):
     """A group that knows its commands by module and help line; running one imports its module.
 
+    `meant` is the place of a function that returns the arguments that were meant by those that begin with no command, or None.
     Each of its commands takes `--debug`, `--color` and `--ascii`. As the program itself it reports what went wrong in one line
     (see `terminal`).
     """
 
-    def __init__(self, *args: Any, modules: Mapping[str, tuple[str, str]], **settings: Any) -> None:
+    def __init__(self, *args: Any, modules: Mapping[str, tuple[str, str]], meant: str = "", **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.modules = modules
+        self.meant = meant
         self.params += _everywhere()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -68,10 +78,7 @@ class Lazy(click.Group):
         """Return the command with this name, imported."""
         if cmd_name not in self.modules:
             return None
-        import importlib
-
-        module, _, name = self.modules[cmd_name][0].partition(":")
-        command: click.Command = getattr(importlib.import_module(module), name or "command")
+        command: click.Command = named(self.modules[cmd_name][0])
         if not any(param.name == "debug" for param in command.params):
             command.params += _everywhere()
         return command
@@ -83,6 +90,8 @@ class Lazy(click.Group):
         if args and args[0] not in self.modules and not args[0].startswith("-"):
             from referee.core.suggest import did_you_mean
 
+            if self.meant and (meant := named(self.meant)(args)):
+                return super().resolve_command(ctx, meant)
             hint = did_you_mean(args[0], self.modules) or f"; commands: {', '.join(self.modules)}"
             raise Misuse(f"no command is called {args[0]!r}{hint}", ctx)
         return super().resolve_command(ctx, args)
@@ -161,9 +170,23 @@ COMMANDS = {
 """Command -> (module that defines it as `command` or under the name after a colon, its help in one line)."""
 
 
+def meant(args: Sequence[str]) -> list[str] | None:
+    """Return the arguments of a question that is asked without `resolve`; of a game, says which commands are about it."""
+    from referee.cli.commands import resolve
+
+    if args[0] in resolve.QUESTIONS:
+        return ["resolve", *args]
+    if resolve.meant(args):
+        raise Misuse(
+            f"{args[0]} is a game; `referee rules {args[0]}` says its rules, `referee resolve {args[0]} …` answers a question"
+        )
+    return None
+
+
 @click.group(
     cls=Lazy,
     modules=COMMANDS,
+    meant="referee.cli:meant",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="\b\nExit codes: 0 legal, or answered; 1 judged and found wanting; 2 usage;\n"
     "3 could not be judged (a file, a ruleset); 4 a bug in referee.\n\n"

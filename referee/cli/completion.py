@@ -19,11 +19,11 @@ from referee.core.ruleset import Ruleset
 Item: TypeAlias = "CompletionItem[Any]"
 
 
-def games(context: click.Context, _: click.Parameter, begun: str, family: str = "") -> list[Item]:
-    """Return the games by name, or only those of a family, or files."""
+def games(context: click.Context, _: click.Parameter, begun: str, *families: str) -> list[Item]:
+    """Return the games by name, or only those of some families, or files."""
     from referee.rules import shipped
 
-    known = {path.stem: "" for path in shipped.games() if family in ("", path.parent.name)}
+    known = {path.stem: "" for path in shipped.games() if not families or path.parent.name in families}
     return _named(known | dict.fromkeys(shipped.own(), ""), begun)
 
 

@@ -112,6 +112,19 @@ class Options(NamedTuple):
         """The options that no rule forbids."""
         return [option for option in self.options if option.fault is None]
 
+    def data(self, game: str) -> dict[str, Any]:
+        """Return them as in schemas/report.schema.json, $defs/legal."""
+        barred = [(option.notation, option.fault) for option in self.options if option.fault is not None]
+        return {
+            "player": self.player,
+            "doing": self.doing,
+            "moves": [option.notation for option in self.legal],
+            "ruled_out": [
+                {"move": move, "rule": f"{game}/{fault.rule}", "message": fault.message} for move, fault in barred
+            ],
+            "doubt": self.doubt,
+        }
+
 
 class Block(NamedTuple):
     """One part of what a command prints: a title, a table (headers and rows) or lines of text."""

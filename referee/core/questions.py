@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
+from referee.core.findings import Finding
+from referee.core.ruleset import Ruleset
 
 
 class Unanswerable(Exception):  # noqa: N818 - what a question is
@@ -28,3 +30,30 @@ class Answer(NamedTuple):
 def unreadable(misread: Misread) -> Unanswerable:
     """Return what to say about a question whose table cannot be set up."""
     return Unanswerable("; ".join(fault.message for fault in misread.faults))
+
+
+def answer_of_play(
+    play: str,
+    faults: Sequence[Finding],
+    rules: Ruleset,
+    *,
+    outcomes: Mapping[str, Any] | None = None,
+    met: Sequence[str] = (),
+    doubts: Sequence[str] = (),
+) -> Answer:
+    """Return the answer about one play: what is wrong with it, or else what follows and by which rules."""
+
+    def rule(name: str) -> dict[str, str]:
+        known = rules.get("rules", name, default={})
+        return {"rule": f"{rules.name}/{name}", "text": known.get("text", ""), "source": known.get("source", "")}
+
+    data = {
+        "legal": not faults,
+        "play": play,
+        "violations": [{**rule(fault.rule), "message": fault.message} for fault in faults],
+        "outcomes": outcomes,
+        "rules": [rule(name) for name in met],
+        "doubts": doubts,
+        "readings": [],
+    }
+    return Answer(data, legal=not faults)

@@ -129,7 +129,7 @@ def meant(text: Any, names: Iterable[str]) -> str | None:
 
 
 def _folded(text: Any) -> str:
-    return str(text).casefold().replace(" ", "").replace("_", "").replace("-", "")
+    return "".join(filter(str.isalnum, str(text).casefold()))
 
 
 def unknown_name(message: str, name: Any, known: Iterable[str], listing: str) -> str:

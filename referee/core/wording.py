@@ -35,8 +35,9 @@ def shortened(found: Iterable[T], most: int, rest: Callable[[T, Rest], T]) -> li
 
 
 def counted(number: int, plural: str) -> str:
-    """'1 card', '2 cards', from the plural."""
-    return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
+    """'1 card', '2 cards', '1 Luminary', from the plural."""
+    one = f"{plural[:-3]}y" if plural.endswith("ies") else plural.removesuffix("s")
+    return f"{number} {one if number == 1 else plural}"
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:

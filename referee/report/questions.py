@@ -138,8 +138,15 @@ def match(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) 
 
 
 def play(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
-    """Legal or not, why, and what follows."""
+    """Legal or not, why, and what follows; of no play in particular, what may be played."""
     data = answer.data
+    if "moves" in data:
+        lines = [legal_text(answer.aside["rules"], answer.aside["options"], paper)]
+        return "\n".join(
+            [*lines, *(reading_line(other, f"legal: {' '.join(other.found['moves'])}") for other in others)]
+        )
+    if "cards" in data:
+        return _plays(data)
     lines = [f"{'Legal' if answer.legal else 'Illegal'}: {data['play']}"]
     if data["outcomes"] is not None:
         lines += [f"  {line}" for line in _outcomes(data["outcomes"])]
@@ -187,16 +194,16 @@ def _are(some: Sequence[str]) -> str:
     return "is" if len(some) == 1 else "are"
 
 
-def plays(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
+def _plays(data: Mapping[str, Any]) -> str:
     """Return the plays of each card under its name, and how many there are."""
     lines = []
-    for card in answer.data["cards"]:
+    for card in data["cards"]:
         lines.append(f"{card['card']}:")
         for entry in card["plays"]:
             turning = f"; the field becomes {listed(entry['seasons'], 'or')}" if entry["seasons"] else ""
             lines.append(f"  {entry['play']}{turning}")
-    number = answer.data["plays"]
-    if not answer.data["whole"]:
+    number = data["plays"]
+    if not data["whole"]:
         lines.append(f"The list stops here, at {counted(number, 'plays')}; there are more.")
     elif number:
         lines.append(f"{counted(number, 'legal plays')}.")
@@ -286,9 +293,7 @@ def beat(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -
     return "\n".join(lines)
 
 
-FORMS = {
-    each.__name__: forms(each, answer_data) for each in (trick, hand, match, play, plays, score, attack, beat, count)
-}
+FORMS = {each.__name__: forms(each, answer_data) for each in (trick, hand, match, play, score, attack, beat, count)}
 """The forms of the answer to each question."""
 
 
@@ -330,25 +335,6 @@ def _reason(rules: Ruleset, options: Options, option: Option) -> str:
     return f"{rules.name}/{option.fault.rule}: {message}"
 
 
-def legal_data(rules: Ruleset, options: Options) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/legal."""
-    return {
-        "player": options.player,
-        "doing": options.doing,
-        "moves": [option.notation for option in options.legal],
-        "ruled_out": [
-            {
-                "move": option.notation,
-                "rule": f"{rules.name}/{option.fault.rule}",
-                "message": option.fault.message,
-            }
-            for option in options.options
-            if option.fault is not None
-        ],
-        "doubt": options.doubt,
-    }
-
-
 def show_text(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
     """Return the table, drawn: above it the point in the game, below it what comes next."""
     first, *lines = drawn(blocks, paper).split("\n")
@@ -364,5 +350,5 @@ def show_markdown(game: str, data: Mapping[str, Any], blocks: Sequence[Block], p
     return f"{fence}text\n{text}\n{fence}"
 
 
-LEGAL_FORMATS = forms(legal_text, legal_data)
+LEGAL_FORMATS = forms(legal_text, lambda rules, options: options.data(rules.name))
 SHOW_FORMATS = forms(show_text, lambda game, data, blocks: {"game": game, **data}, markdown=show_markdown)

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee import source
 from referee.core.places import Complaint, Place, RulesetError, SourceError, with_slashes
-from referee.core.suggest import did_you_mean, told
+from referee.core.suggest import did_you_mean, meant, told
 from referee.core.trust import ANYTHING, Reach
 from referee.rules import ready, shipped
 from referee.source import Document
@@ -28,12 +28,14 @@ CHAIN_LIMIT, BYTES, VALUES = 16, 1 << 18, 6_000
 
 def find(name: str, near: str | None, at: Where | None, *, house: bool = False) -> str:
     """Return the path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped
-    one."""
+    one, of a game also by its title, or by the beginning of either."""
     if is_path(name):
         return shipped.exemplified(beside(name, near))
     found = shipped.own().get(name) or shipped.named(name, house=house)
     if found is not None:
         return found
+    if not house and (game := meant(name, titles := shipped.titles())):
+        return titles[game]
     names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())] + list(shipped.own())
     what = "house rule" if house else "game"
     games = names if house else [*(path.stem for path in shipped.games()), *shipped.own()]

@@ -96,6 +96,16 @@ def is_abstract(name: str) -> bool:
         return any(line.rstrip() == "abstract: true" for line in file)
 
 
+def titles() -> dict[str, str]:
+    """Return the paths of the shipped games, each by its name and by its title."""
+    found: dict[str, str] = {}
+    for game in games():
+        lines = game.read_text(encoding="utf-8").splitlines()
+        title = next((line.removeprefix("title: ") for line in lines if line.startswith("title: ")), game.stem)
+        found |= {game.stem: str(game), title: str(game)}
+    return found
+
+
 def games() -> list[Path]:
     """Return every shipped ruleset that is a game, and not only for others to extend."""
     return [path for path in rulesets() if not is_abstract(path.stem)]

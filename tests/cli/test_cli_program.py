@@ -89,7 +89,7 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
         (("valdate",), "referee: no command is called 'valdate'; did you mean 'validate'? (see `referee --help`)"),
         (
             ("resolve", "xyzzy"),
-            "referee resolve: no command is called 'xyzzy'; commands: trick, hand, match, play, plays, score, attack, beat "
+            "referee resolve: no command is called 'xyzzy'; commands: trick, hand, match, play, score, attack, beat "
             "(see `referee resolve --help`)",
         ),
         (("validate",), "referee validate: LOG is missing (see `referee validate --help`)"),
@@ -99,9 +99,10 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
             "(see `referee resolve attack --help`)",
         ),
         (
-            ("resolve", "plays"),
-            "referee resolve plays: GAME is missing; name one of cassino, escoba, illimat, scopa, scopone "
-            "(see `referee resolve plays --help`)",
+            ("resolve", "play"),
+            "referee resolve play: GAME is missing; name one of cassino, escoba, illimat, scopa, scopone, bridge, "
+            "briscola, euchre, grace, hearts, illuminate, knockout-whist, mercy, oh-hell, pinochle, pitch, skat, spades, whist "
+            "(see `referee resolve play --help`)",
         ),
         (
             ("resolve", "trick", "hearts"),

@@ -310,7 +310,7 @@ def test_score_of_a_hand_of_grace_and_spades() -> None:
 
 def test_score_of_a_hand_of_mercy() -> None:
     assert run(
-        *SCORE, "mercy", "--captured", "Ann=Mt22:37 Mk1:41", "--captured", "Ben=mt 19:30", "--roles",
+        *SCORE, "mercy", "--captured", "Ann=Mt22:37 Mk1:41", "--captured", "Ben=mt 19:30 Jn1:5", "--roles",
         "Ann=neighbor,Ben=doctor,Cyd=teacher",
     ).err.startswith("referee resolve score: 'mt' is not a card of the Illuminate deck (see ")  # fmt: skip
     said = run(
@@ -369,8 +369,8 @@ def test_score_of_a_hand_of_mercy() -> None:
         ),
         (("bridge", "--contract", "3S"), "Contract Bridge cannot score this hand without --won"),
         (
-            ("bridge", "--contract", "3S", "--tricks", "9", "--vulnerable", "ns"),
-            "--vulnerable names ns, who is not among player 1, player 2, player 3, player 4",
+            ("bridge", "--contract", "3S", "--tricks", "9", "--vulnerable", "us"),
+            "--vulnerable names us, who is not among player 1, player 2, player 3, player 4",
         ),
         (
             ("bridge", "--bids", "1S,pass,pass,pass", "--tricks", "7"),
@@ -385,6 +385,18 @@ def test_score_of_a_hand_of_mercy() -> None:
         (
             ("skat", "--contract", "hearts", "--declarer", "2", "--captured", "2=AC AD"),
             "Skat cannot score this hand without --bid, --matadors and --won",
+        ),
+        (
+            ("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8", "--counts", "stars=3"),
+            "Skat does not count stars; it counts pips",
+        ),
+        (
+            ("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8", "--counts", "pips=x"),
+            "--counts: 'x' is not a number",
+        ),
+        (
+            ("bridge", "--contract", "5 cups", "--tricks", "9"),
+            "'5 cups' is not a call of this game; a call is 1C, 1D … 7NT, pass, double or redouble",
         ),
         (("illuminate", "--cards", "many", "--bids", "0"), "--cards: 'many' is not a whole number"),
     ],

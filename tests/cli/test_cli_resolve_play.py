@@ -1,4 +1,4 @@
-"""`referee resolve play` and `resolve plays`: the answers, and what is said to a question that has none."""
+"""`referee resolve play` and `resolve play`: the answers, and what is said to a question that has none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from command_runner import run
 from referee.rules import rulesets
 
 PLAY = ("resolve", "play", "illimat")
-PLAYS = ("resolve", "plays", "illimat")
+PLAYS = ("resolve", "play", "illimat")
 RULES = {
     name: f"{rule['text']} ({rule['source']})" for name, rule in rulesets.load_ruleset("illimat").get("rules").items()
 }
@@ -206,8 +206,14 @@ def test_a_question_that_has_no_answer_is_refused_in_one_line(case: str) -> None
 
 
 def test_another_family_has_no_fields() -> None:
-    assert run("resolve", "play", "hearts", "sow 5su").err == (
-        "referee resolve play: Hearts has no fields; it is a trick game (see `referee resolve play --help`)\n"
+    assert run("resolve", "play", "hearts", "--field", "5su", "sow 5su").err == (
+        "referee resolve play: Hearts has no fields; omit --field (see `referee resolve play --help`)\n"
+    )
+    assert run("resolve", "play", "illimat", "--table", "5su").err == (
+        "referee resolve play: Illimat has no tricks; omit --table (see `referee resolve play --help`)\n"
+    )
+    assert run("resolve", "play", "gin-rummy", "AH").err == (
+        "referee resolve play: Gin Rummy has no plays; it is a meld game (see `referee resolve play --help`)\n"
     )
 
 
@@ -239,6 +245,6 @@ def test_a_list_that_grows_too_long_says_where_it_stops() -> None:
 def test_nothing_may_be_legal() -> None:
     assert run(*PLAYS, "--season", "Autumn", "--hand", "3sp").out == "No play is legal here.\n"
     assert run(*PLAYS, "--season", "Autumn").err == (
-        'referee resolve plays: which cards may be played? write for example --hand "5sp 9au" '
-        "(see `referee resolve plays --help`)\n"
+        'referee resolve play: which cards may be played? write for example --hand "5sp 9au" '
+        "(see `referee resolve play --help`)\n"
     )

@@ -47,8 +47,8 @@ ANSWERS = {
         ("resolve", "play", "illimat", "--season", "Winter", "--field", "4au", "harvest 5su take 4au"),
     ],
     "resolve_plays": [
-        ("resolve", "plays", "illimat", "--season", "Summer", "--field", "5su 2wi", "--hand", "3sp 10au Kst"),
-        ("resolve", "plays", "illimat", "--season", "Autumn", "--field", "", "--hand", "3sp"),
+        ("resolve", "play", "illimat", "--season", "Summer", "--field", "5su 2wi", "--hand", "3sp 10au Kst"),
+        ("resolve", "play", "illimat", "--season", "Autumn", "--field", "", "--hand", "3sp"),
     ],
     "resolve_attack": [
         ("resolve", "attack", "illuminati", "control", "--attacker", "mafia", "--target", "loan sharks", "--table"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ from referee.cli.options import (
 )
 from referee.cli.terminal import ANSWERED, Misuse, at_a_terminal, complain, paper, say
 from referee.core.places import Complaint, SourceError, Unjudgeable
-from referee.core.suggest import did_you_mean
+from referee.core.suggest import did_you_mean, meant
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family
 from referee.report.cards import FORMATS as CARDS
@@ -67,18 +67,39 @@ def list_games(form: str) -> int:
     return ANSWERED
 
 
-@click.command(epilog=example("referee cards illuminate --format csv"))
+@click.command(epilog=example("referee cards illuminate --format csv", "referee cards illimat river"))
 @game_argument
+@argument("named", "[CARD]...", "cards", nargs=-1)
 @number_option("--players", 1, "Mark the cards not used with N players.")
 @format_option(CARDS)
 @rules_options
-def list_cards(game: str, players: int | None, form: str, chosen: RulesetOptions) -> int:
-    """The cards of a game, suit by suit from low to high if it has suits, with everything known about each."""
+def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str, chosen: RulesetOptions) -> int:
+    """The cards of a game, suit by suit from low to high if it has suits, with everything known about each.
+
+    With CARD, only that one: by its name or the beginning of it.
+    """
     rules = ruleset(game, chosen)
     if players is not None:
         require_players(rules, players, "players")
-    say(CARDS[form](rules, family(rules.family).cards(rules, players), paper()), form)
+    every: Sequence[Mapping[str, Any]] = family(rules.family).cards(rules, players)
+    wanted = " ".join(named)
+    rows = _cards_named(rules, wanted, every) if named else every
+    if named and not rows:
+        hint = did_you_mean(wanted, [row["card"] for row in every]) or f"; `referee cards {game}` lists them"
+        raise Misuse(f"{rules.title} has no card {wanted!r}{hint}")
+    say(CARDS[form](rules, rows, paper()), form)
     return ANSWERED
+
+
+def _cards_named(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the cards that are called so: by their notation, or by their name or its beginning, with or without "The"."""
+    number = rules.deck.find(wanted)
+    names = [str(row["card"]) for row in rows]
+    short = {name.removeprefix("The "): name for name in names}
+    name = (
+        rules.deck.ids[number] if number is not None else short.get(meant(wanted, short) or "") or meant(wanted, names)
+    )
+    return [row for row in rows if row["card"] == name]
 
 
 @click.command(epilog=example("referee rules illuminate --variant not-perfect", "referee rules spades --brief"))
@@ -113,20 +134,23 @@ def show_rules(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> 
     return ANSWERED
 
 
-@click.command(epilog=example("referee explain illuminate/follow-suit", "referee explain no-sixes/scoring"))
-@argument("rule", "GAME[/RULE|/RULING|/DOUBT]", "rules")
+@click.command(epilog=example("referee explain illuminate/follow-suit", "referee explain no-sixes scoring"))
+@argument("words", "GAME[/RULE|/RULING|/DOUBT|/CARD]", "rules", nargs=-1, required=True)
 @flag("--all every", "Explain every rule of the game.")
 @format_option(EXPLANATION)
 @rules_options
-def explain(rule: str, every: bool, form: str, chosen: RulesetOptions) -> int:
+def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptions) -> int:
     """A rule in words with its source, the rulings about it, and a legal and an illegal shown.
 
-    Instead of a rule, name a ruling to see its readings, or a doubt of a verdict.
+    Instead of a rule, name a ruling to see its readings, a doubt of a verdict, or a card to see what it does. A space does for
+    the slash.
 
     A game alone lists its rules. The game may also be a file, or a house rule, which stands for its game with the rule added:
     ours.yaml/follow-suit
     """
-    game, wanted = _parted(rule)
+    game, named = _parted(words[0])
+    called = " ".join(filter(None, (named, *words[1:])))
+    wanted = called.replace(" ", "-")
     path, house = game_or_house(game)
     rules = ruleset(path if house else game, chosen)
     for number, change in enumerate(rules.get("changes", default=())):
@@ -136,6 +160,9 @@ def explain(rule: str, every: bool, form: str, chosen: RulesetOptions) -> int:
     known, rulings = rules.get("rules", default={}), rules.get("rulings", default={})
     doubts = family(rules.family).doubts()
     if wanted and wanted not in known | rulings | doubts:
+        if form in CARDS and (rows := _cards_named(rules, called, family(rules.family).cards(rules, None))):
+            say(CARDS[form](rules, rows, paper()), form)
+            return ANSWERED
         hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
         raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
     if wanted in rulings and wanted not in known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
+from itertools import chain
 from typing import Any, NamedTuple
 
 import click
@@ -25,7 +26,7 @@ from referee.cli.options import (
 )
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.formula import FormulaError
-from referee.core.places import RulesetError
+from referee.core.places import RulesetError, Unjudgeable
 from referee.core.questions import Answer, Unanswerable
 from referee.core.ruleset import Ruleset
 from referee.core.rulings import OtherReading
@@ -40,20 +41,38 @@ QUESTIONS = {
         "trick": "Who wins this trick, and why?",
         "hand": "What is this hand worth, arranged at its best?",
         "match": "May this card be played on that one, and why not?",
-        "play": "Is this play on this field legal, and what follows?",
-        "plays": "What can be played on this field?",
+        "play": "What may be played from this hand, and is this play legal?",
         "score": "What does this hand score?",
         "attack": "What must be rolled in this attack, and what are the chances?",
         "beat": "Does this combination beat that one, and why not?",
     }.items()
 }
+ABOUT: dict[str, list[click.Command]] = {}
+"""By family, the questions about its games, in the order in which they are listed here."""
 Asked = tuple[Any, ...]
 """The rules by which something is asked, the number of players, and what the family is asked about their table."""
+
+
+def meant(args: Sequence[str]) -> list[str] | None:
+    """Return the arguments of `resolve` for a question that begins with its game: the first about such games that has the
+    options given."""
+    from referee.rules import rulesets
+
+    try:
+        family = rulesets.load_ruleset(args[0]).family
+    except Unjudgeable:
+        return None
+    given = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
+    for command in ABOUT.get(family, ()):
+        if given <= {name for param in command.params for name in param.opts}:
+            return [str(command.name), *args]
+    return None
 
 
 @click.group(
     cls=Lazy,
     modules=QUESTIONS,
+    meant="referee.cli.commands.resolve:meant",
     epilog=example("referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0"),
 )
 def command() -> None:
@@ -61,11 +80,11 @@ def command() -> None:
 
 
 def question(
-    name: str, family: str, things: str, *examples: str, told: Sequence[str] = (), compared: Sequence[str] = ()
+    name: str, families: str, things: str, *examples: str, told: Sequence[str] = (), compared: Sequence[str] = ()
 ) -> Callable[[Callable[..., Asked]], click.Command]:
     """Return what makes a command of a function that reads the options of a question.
 
-    The function gets the rules and the module that answers questions about games of this `family`; others have no `things`,
+    The function gets the rules and the module that answers questions about games of these `families`; others have no `things`,
     such as tricks. GAME, `--format` and the options for rules are added. `told` are the keys of the answer that are reported
     for another reading; `compared`, if given, the keys that must differ.
     """
@@ -77,9 +96,9 @@ def question(
             from referee.report.questions import FORMS
 
             rules = ruleset(game, chosen)
-            if rules.family != family:
+            if rules.family not in families.split():
                 raise Misuse(f"{rules.title} has no {things}; it is a {rules.family} game")
-            queries = engines.family(family).room("queries")
+            queries = engines.family(rules.family).room("queries")
             rules, players, *asked = read(rules, queries, **given)
 
             def ask(table: Any) -> Answer:
@@ -98,7 +117,10 @@ def question(
         own = vars(answer).pop("__click_params__", [])
         around: Any = format_option(ANSWERS)(rules_options(answer))
         around.__click_params__ += own
-        return click.command(epilog=example(*examples))(argument("game", "GAME", f"games {family}")(around))
+        made = click.command(name, epilog=example(*examples))(argument("game", "GAME", f"games {families}")(around))
+        for family in families.split():
+            ABOUT.setdefault(family, []).append(made)
+        return made
 
     return decorate
 
@@ -131,8 +153,8 @@ def _others(
                 data = ask(rulesets.table(otherwise.read_otherwise(rules, other.ruling, other.reading), players)).data
             except (FormulaError, RulesetError, Unanswerable):  # by that reading there is no such question
                 continue
-            if data and any(data[key] != first[key] for key in compared):
-                yield other._replace(found={key: data[key] for key in told})
+            if data and any(data.get(key) != first.get(key) for key in compared):
+                yield other._replace(found={key: data.get(key) for key in told})
 
 
 class TypedValues(NamedTuple):
@@ -308,33 +330,35 @@ def _at_board(rules: Ruleset, players: int | None) -> int:
 
 @question(
     "play",
-    "fishing",
-    "fields",
-    'referee resolve play illimat --season Spring --field "5wi 2au 3au" "harvest 5sp take 5wi | 2au+3au"',
-    told=("legal",),
-    compared=("legal", "outcomes"),
-)
-@click.argument("move", metavar="PLAY")
-@board_options
-def resolve_play(rules: Ruleset, queries: Any, move: str, players: int | None, **board: Any) -> Asked:
-    """Whether a play is legal, by which rule, and what follows: cards to the pile, the field cleared or not, the new season.
-
-    PLAY is a sow, a harvest or a stockpile in notation: "sow 5sp", "harvest 5sp take 5wi | 2au+3au" or
-    "stockpile 3au make 5 of 3au+2su".
-    """
-    return rules, _at_board(rules, players), queries.AskedBoard(**board), move
-
-
-@question(
+    "fishing trick",
     "plays",
-    "fishing",
-    "fields",
-    'referee resolve plays illimat --season Summer --field "5su 2wi S8(6sp+2au)" --hand "3sp 10au Kwi"',
+    'referee resolve play hearts --hand "2C AH QS" --table 5C',
+    'referee resolve play illimat --season Spring --field "5wi 2au 3au" "harvest 5sp take 5wi | 2au+3au"',
+    told=("legal", "moves"),
+    compared=("legal", "moves", "outcomes"),
 )
+@click.argument("move", metavar="[PLAY]", required=False, default="")
+@click.option("--table", multiple=True, metavar='"CARD …"', help="The cards of the trick so far, in order of play.")
+@trump_option
 @board_options
-def resolve_plays(rules: Ruleset, queries: Any, players: int | None, **board: Any) -> Asked:
-    """Every legal play of a hand on a field, card by card; each set of things to take or fuse is listed once."""
-    return rules, _at_board(rules, players), queries.AskedBoard(**board)
+def resolve_play(
+    rules: Ruleset, queries: Any, move: str, table: Sequence[str], trump: str | None, players: int | None, **board: Any
+) -> Asked:
+    """Whether a play is legal, by which rule, and what follows; without PLAY, all that may be played.
+
+    In a trick game, PLAY is a card. On a field, it is a sow, a harvest or a stockpile in notation: "sow 5sp",
+    "harvest 5sp take 5wi | 2au+3au" or "stockpile 3au make 5 of 3au+2su".
+    """
+    tricks = rules.family == "trick"
+    of_fields = {"season": board["season"], "field": board["fields"], "luminary": board["luminaries"]}
+    if foreign := [key for key, given in (of_fields if tricks else {"table": table, "trump": trump}).items() if given]:
+        raise Misuse(f"{rules.title} has no {'fields' if tricks else 'tricks'}; omit --{foreign[0]}")
+    if not tricks:
+        return rules, _at_board(rules, players), queries.AskedBoard(**board), move
+    if not board["hand"]:
+        raise Misuse('which cards may be played? write for example --hand "2C AH QS"')
+    hand, *laid = (_cards(text, rules) for text in (board["hand"], *table))
+    return rules, _at_board(rules, players), queries.AskedHand(tuple(hand), tuple(chain(*laid)), trump), move
 
 
 @question(
@@ -357,8 +381,15 @@ def resolve_beat(rules: Ruleset, queries: Any, cards: Sequence[str], on: str) ->
     return rules, max(rules.get("players", default=[2])), queries.AskedPlay(parted(cards), parted(on.split()))
 
 
-EXPOSED = ("nobody", "everybody", "declarer", "others")
-"""The words of a ruleset for who is vulnerable."""
+EXPOSED = {
+    **{word: word for word in ("nobody", "everybody", "declarer", "others")},
+    "none": "nobody",
+    "all": "everybody",
+    "both": "everybody",
+}
+"""What may be said of who is vulnerable, and the words of a ruleset for it."""
+COMPASS = {"n": "N", "e": "E", "s": "S", "w": "W", "ns": "N", "ew": "E"}
+"""Seats and sides by the compass, and a player of each."""
 
 
 @question(
@@ -366,7 +397,8 @@ EXPOSED = ("nobody", "everybody", "declarer", "others")
     "trick",
     "tricks",
     "referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0",
-    "referee resolve score bridge --contract 4SX --tricks 11 --vulnerable declarer",
+    "referee resolve score bridge --contract 4SX --tricks 11 --vulnerable ns",
+    "referee resolve score skat --contract grand --bid 48 --matadors 2 --tricks 8 --counts pips=75",
 )
 @number_option("--cards", 1, "How many cards each player was dealt.")
 @click.option(
@@ -379,7 +411,10 @@ EXPOSED = ("nobody", "everybody", "declarer", "others")
 @click.option("--bid", metavar="CALL", help="The bid that won the auction, if the contract was named after it.")
 @click.option("--partner", metavar="PLAYER", help="Who held the card that was called.")
 @number_option("--tricks", 0, "The tricks won by the declarer's side.")
-@click.option("--vulnerable", metavar="PLAYER,…", help="Who is vulnerable: players, declarer, others or everybody.")
+@click.option("--counts", multiple=True, metavar="NAME=N", help="What the declarer's cards count, as in pips=61.")
+@click.option(
+    "--vulnerable", metavar="PLAYER,…", help="Who is vulnerable: players, ns, ew, declarer, others or everybody."
+)
 @click.option("--matadors", type=int, metavar="N", help="How many trumps in a row the declarer's side held or lacked.")
 @click.option("--trump", metavar="SUIT", help="The trump suit, if a player or a card set it.")
 @click.option("--won", metavar="N,…", help="The tricks won, round the table or by name.")
@@ -401,7 +436,13 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
     apart = [key for key in ("bids", "won", "roles") if key in given and not (key == "bids" and calls)]
     each = {key: read_named(given[key].split(","), f"--{key}") for key in apart}
     taken = read_named(given["captured"], "--captured") if "captured" in given else None
+    exposed = [
+        EXPOSED.get(name.strip(), name.strip()) for name in given.get("vulnerable", "").split(",") if name.strip()
+    ]
     players = _players(rules, list(each.values()), taken, given.get("declarer", "1"))
+    if any(name.casefold() in COMPASS for name in (*exposed, given.get("declarer", ""))) and len(players) == 4:
+        players = players if set(COMPASS.values()).isdisjoint(players) and each else ("N", "E", "S", "W")
+        exposed = [COMPASS.get(name.casefold(), name) for name in exposed]
     require_players(rules, len(players), "players")
     by_player = {key: named.by_player(players, f"--{key}") for key, named in each.items()}
     result: dict[str, Any] = {key: given[key] for key in ("cards", "matadors", "trump") if key in given}
@@ -423,17 +464,19 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
         names = [_named("--captured", name, players) for name in taken.names] or players
         if len(taken.values) > len(names):
             raise Misuse(f"--captured is given {len(taken.values)} times for {len(players)} players")
-        captured = {who: _cards(text) for who, text in zip(names, taken.values, strict=False)}
+        captured = {who: _cards(text, rules) for who, text in zip(names, taken.values, strict=False)}
         result["captured"] = {who: captured.get(who, []) for who in players}
     if "declared" in given:
         result["declared"] = {
             _named("--declared", who, players): [meld.strip() for meld in melds.split(",")]
             for who, melds in zip(*read_named(given["declared"], "--declared"), strict=True)
         }
-    exposed = [name.strip() for name in given["vulnerable"].split(",")] if given.get("vulnerable") else []
     vulnerable = tuple(name if name in EXPOSED else _named("--vulnerable", name, players) for name in exposed)
     about = (players, result, by_player.get("roles"), given.get("contract"), given.get("tricks"), vulnerable)
-    return rules, len(players), queries.AskedScore(*about)
+    counts = dict(zip(*read_named(given.get("counts", ()), "--counts"), strict=True))
+    if odd := next((text for text in counts.values() if not text.isdecimal()), None):
+        raise Misuse(f"--counts: {odd!r} is not a number")
+    return rules, len(players), queries.AskedScore(*about, {name: int(text) for name, text in counts.items()})
 
 
 def _players(rules: Ruleset, each: Sequence[TypedValues], taken: TypedValues | None, declarer: str) -> tuple[str, ...]:
@@ -454,7 +497,7 @@ def _players(rules: Ruleset, each: Sequence[TypedValues], taken: TypedValues | N
 
 def _named(option: str, player: str, players: Sequence[str]) -> str:
     """Return the player that an option names; a number stands for a player without a name."""
-    for who in (player, f"player {player}"):
+    for who in (player, f"player {player}", player.upper()):
         if who in players:
             return who
     raise Misuse(f"{option} names {player}, who is not among {', '.join(players)}")
@@ -465,9 +508,11 @@ def _bid(text: str) -> int | str:
     return int(text) if text.removeprefix("-").isdecimal() else text
 
 
-def _cards(text: str) -> list[str]:
-    """Return cards separated by commas, or else by spaces."""
-    return [card.strip() for card in text.split(",") if card.strip()] if "," in text else text.split()
+def _cards(text: str, rules: Ruleset) -> list[str]:
+    """Return cards separated by commas, or else by spaces; a card may be called `ace of hearts`."""
+    if "," in text or rules.deck.find(text) is not None:
+        return [card.strip() for card in text.split(",") if card.strip()]
+    return text.split()
 
 
 def _money(what: str, says: str) -> Function:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.core.events import Event, Misread
-from referee.core.questions import Answer, Unanswerable, unreadable
-from referee.core.ruleset import Ruleset
+from referee.core.questions import Answer, Unanswerable, answer_of_play, unreadable
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import captures, effects, moves, turns
 from referee.engines.fishing.rules import plays as legal_plays
@@ -92,7 +90,9 @@ def _only(game: FishingGame) -> str:
 
 
 def play(game: FishingGame, asked: AskedBoard, text: str) -> Answer:
-    """One play on the board: legal or not, and what follows. Raises Unanswerable."""
+    """One play on the board: legal or not, and what follows; without one, every legal play. Raises Unanswerable."""
+    if not text:
+        return _plays(game, asked)
     rules = game.rules
     state, names = board(game, asked)
     try:
@@ -107,47 +107,21 @@ def play(game: FishingGame, asked: AskedBoard, text: str) -> Answer:
         found = turns.judge(rules, state, Event("play", move._replace(turn=choice[0])))
     play = found.play
     if play is None or found.faults:
-        faults = [rules.cited(fault) for fault in found.faults]
-        violations = [{**_rule(rules.ruleset, fault.rule), "message": fault.message} for fault in faults]
-        return _answer(text, None, violations=violations)
+        return answer_of_play(text, [rules.cited(fault) for fault in found.faults], rules.ruleset)
     after = state.copy()
     turns.make(rules, after, found)
     outcomes = _outcomes(game, state, after, play, list(choice) if len(choice) > 1 and not move.turn else [])
     elsewhere = any(one.field not in (-1, play.field) for elements in play.sets for one in elements)
     met = {play.action: True, "luminaries": elsewhere, "box": bool(choice), "clearing": bool(outcomes["cleared"])}
     known = rules.ruleset.get("rules")
-    return _answer(
+    return answer_of_play(
         move_text(rules, state, play._replace(turn=move.turn)),
-        outcomes,
-        rules=[_rule(rules.ruleset, rule) for rule, applies in met.items() if applies and rule in known],
+        (),
+        rules.ruleset,
+        outcomes=outcomes,
+        met=[rule for rule, applies in met.items() if applies and rule in known],
         doubts=_doubts(game, state, play),
     )
-
-
-def _answer(
-    play: str,
-    outcomes: dict[str, Any] | None,
-    *,
-    violations: Sequence[dict[str, str]] = (),
-    rules: Sequence[dict[str, str]] = (),
-    doubts: Sequence[str] = (),
-) -> Answer:
-    """Return the answer about one play: `outcomes` are None where it is illegal."""
-    legal = not violations
-    data = {
-        "legal": legal,
-        "play": play,
-        "violations": violations,
-        "outcomes": outcomes,
-        "rules": rules,
-        "doubts": doubts,
-    }
-    return Answer({**data, "readings": []}, legal=legal)
-
-
-def _rule(rules: Ruleset, name: str) -> dict[str, str]:
-    known = rules.get("rules", name, default={})
-    return {"rule": f"{rules.name}/{name}", "text": known.get("text", ""), "source": known.get("source", "")}
 
 
 def _outcomes(
@@ -193,7 +167,7 @@ def _doubts(game: FishingGame, state: FishingState, play: Play) -> list[str]:
     ]
 
 
-def plays(game: FishingGame, asked: AskedBoard) -> Answer:
+def _plays(game: FishingGame, asked: AskedBoard) -> Answer:
     """Return every legal play in the fields that are asked about, card by card, each with the seasons it may lead to; whether
     these are all. Raises Unanswerable."""
     if asked.hand is None:

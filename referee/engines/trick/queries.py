@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
-from referee.core.cards import mask_of, members
+from referee.core.cards import fold_name, mask_of, members
 from referee.core.events import Misread
-from referee.core.questions import Answer, Unanswerable, unreadable
+from referee.core.questions import Answer, Unanswerable, answer_of_play, unreadable
 from referee.core.wording import counted, listed
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.play.moves import every_deal, playouts
+from referee.engines.trick.rules.counted import in_all
 from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
 from referee.engines.trick.state import PLAY, Trick, TrickState
 from referee.engines.trick.words.bids import PASS
@@ -33,10 +34,19 @@ class AskedTrick(NamedTuple):
     trump: str | None = None
 
 
+class AskedHand(NamedTuple):
+    """A hand before a play: its cards, those on the table in order of play, the trump suit."""
+
+    hand: tuple[str, ...]
+    table: tuple[str, ...] = ()
+    trump: str | None = None
+
+
 class AskedScore(NamedTuple):
     """A hand as a score pad has it: what its `result:` would say in a log, and what was known before the deal.
 
-    `contract` may end in X or XX, as in 4SX: doubled or redoubled. `tricks` are those of the declarer and partner together.
+    `contract` may end in X or XX, as in 4SX: doubled or redoubled. `tricks` are those of the declarer and partner together, and
+    `counts` what their cards count, by name.
     `vulnerable` names players, `declarer`, `others`, `everybody` or `nobody`; partners are vulnerable together.
     """
 
@@ -46,6 +56,7 @@ class AskedScore(NamedTuple):
     contract: str | None = None
     tricks: int | None = None
     vulnerable: tuple[str, ...] = ()
+    counts: Mapping[str, int] = {}
 
 
 OPTIONS = {
@@ -57,7 +68,7 @@ OPTIONS = {
     "matadors": "--matadors",
     "trump": "--trump",
     "tricks": "--won",
-    "captured cards": "--captured",
+    "captured cards": "--captured or --counts",
     "last trick": "--last-trick",
     "roles": "--roles",
     "declarations": "--declared",
@@ -94,6 +105,39 @@ def trick(game: TrickGame, asked: AskedTrick) -> Answer:
     if game.rules.roles and asked.roles is None:
         return _roles_unknown(game.rules.roles, asked, lambda known: _trick(game, known))
     return _trick(game, asked)
+
+
+def play(game: TrickGame, asked: AskedHand, card: str) -> Answer:
+    """Return what a player with this hand may play to the cards on the table, and what rules out the rest; of a card, whether
+    it may be played. Hands of fewer cards than are dealt are past their first trick. Raises Unanswerable."""
+    rules = game.rules
+    _require_trump(rules, asked.trump)
+    players = tuple(f"player {number}" for number in range(1, rules.players + 1))
+    if len(asked.table) >= len(players):
+        raise Unanswerable(
+            f"{counted(len(asked.table), 'cards')} on the table are a whole trick of {rules.ruleset.title}"
+        )
+    who = players[len(asked.table)]
+    position: dict[str, Any] = {"phase": "play", "leader": players[0], "dealer": players[-1], "cards": len(asked.hand)}
+    position |= {"hands": {who: list(asked.hand)}, "trick": list(asked.table)}
+    if len(asked.hand) < rules.deck.total // rules.players:
+        position |= {"cards": len(asked.hand) + 1, "won": {players[0]: 1}}
+    if asked.trump is not None:
+        position["trump"] = asked.trump
+    try:
+        state = game.start(players, {}, position)
+    except Misread as misread:
+        raise unreadable(misread) from None
+    options = game.options(state)._replace(doing=f"{who} must {'play' if asked.table else 'lead'}")
+    if not card:
+        return Answer(options.data(rules.ruleset.name), aside={"rules": rules.ruleset, "options": options})
+    number = rules.deck.find(card)
+    option = next(
+        (one for one in options.options if number is not None and one.notation == rules.deck.ids[number]), None
+    )
+    if option is None:
+        raise Unanswerable(f"{card} is not in the hand: {' '.join(asked.hand)}")
+    return answer_of_play(option.notation, [option.fault] if option.fault else [], rules.ruleset)
 
 
 def _trick(game: TrickGame, asked: AskedTrick) -> Answer:
@@ -195,11 +239,37 @@ def score(game: TrickGame, asked: AskedScore) -> Answer:
     hand: Mapping[str, Any] = game.score(state)[0]["hands"][-1]
     if hand["points"] is None:
         missing = [OPTIONS.get(what, f"its {what}") for what in state.omitted]
-        raise Unanswerable(f"{rules.title} cannot score this hand without {listed(missing)}")
+        trials = [
+            _played(game, asked.players, position, {"result": rest}) for rest in _shared(game, asked, state, result)
+        ]
+        if problem := next((problems for _, problems in trials if problems), None):
+            return Answer({}, problem)
+        points = [game.score(trial)[0]["hands"][-1]["points"] for trial, _ in trials]
+        if not points or any(each is None or each != points[0] for each in points):
+            raise Unanswerable(f"{rules.title} cannot score this hand without {listed(missing)}")
+        state, hand = trials[0][0], {"points": points[0]}
     kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
     # the plays are not known either, but nobody asked about them
     doubts = [doubt.message for doubt in game.doubts(state) if doubt.kind == "doubt" and doubt.rule != "unseen-plays"]
     return Answer({"game": rules.name, **kept, "doubts": doubts})
+
+
+def _shared(
+    game: TrickGame, asked: AskedScore, state: TrickState, result: Mapping[str, Any]
+) -> Iterator[Mapping[str, Any]]:
+    """Yield results in which one of the others has all that is not the declarer's, for each of them in turn."""
+    rules, declarer = game.rules, result.get("declarer")
+    if asked.tricks is None or declarer is None:
+        return
+    by_name = dict(zip(rules.scoring.counts, rules.scoring.counted, strict=True))
+    if strange := next((name for name in asked.counts if name not in by_name), None):
+        raise Unanswerable(f"{rules.ruleset.title} does not count {strange}; it counts {listed([*by_name])}")
+    left = {name: in_all(rules, state, by_name[name]) - number for name, number in asked.counts.items()}
+    tricks = rules.cards_in_hand(state.hand) - asked.tricks
+    for other in asked.players:
+        if other != declarer:
+            counts = {"counts": {declarer: dict(asked.counts), other: left}} if left else {}
+            yield {**result, "won": {declarer: asked.tricks, other: tricks}, **counts}
 
 
 def count(game: TrickGame, asked: AskedCount) -> Answer:
@@ -273,6 +343,7 @@ def _contract(game: TrickGame, asked: AskedScore) -> dict[str, Any]:
     if asked.tricks is not None and auction is None:
         raise Unanswerable(f"{game.rules.ruleset.title} has no declarer; say with --won what each player won")
     if contract is not None and auction is not None:
+        contract = _spoken_call(game.rules, contract)
         bare = contract.rstrip("xX")
         doubled = 2 ** (len(contract) - len(bare))
         if auction.doubles >= 0 and auction.called(contract) < 0 and 1 < doubled <= 4:
@@ -285,6 +356,27 @@ def _contract(game: TrickGame, asked: AskedScore) -> dict[str, Any]:
         found |= {} if declarer is None else {"declarer": declarer}
         found |= {} if asked.tricks is None else {"won": {declarer: asked.tricks}}
     return found
+
+
+def _spoken_call(rules: TrickRules, text: str) -> str:
+    """Return a call in the notation of a game from what a player may say: `4 spades doubled` is 4SX, `hearts` is H."""
+    assert rules.auction is not None
+    words = text.casefold().split()
+    ends = {"doubled": "X", "redoubled": "XX"}
+    end = ends[words.pop()] if words and words[-1] in ends else ""
+    level = words[0][:1] if words and words[0][:1].isdigit() else ""
+    said = fold_name(" ".join(words)).removeprefix(level)
+    for strain, entry in rules.auction.strains.items():
+        names = (
+            (rules.deck.suits.get(entry["trump"], ""), rules.deck.signs.get(entry["trump"], ""))
+            if "trump" in entry
+            else ()
+        )
+        plain = ("notrump",) if entry.get("trump") == "none" else names
+        if said.removesuffix("s") in {fold_name(name).removesuffix("s") for name in (strain, *plain)}:
+            call = f"{level}{strain}{end}"
+            return call if rules.auction.called(call.rstrip("X")) >= 0 else text
+    return text
 
 
 def _vulnerable(game: TrickGame, asked: AskedScore, declarer: str | None) -> dict[str, Any]:

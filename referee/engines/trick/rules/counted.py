@@ -49,7 +49,7 @@ def faults(
     for seat, numbers in given.items():  # more than exists, or of somebody who does not play
         who, here = state.players[seat], (*at, state.players[seat])
         for name, number in numbers.items():
-            most = _most(rules, state, by_name[name], seat) if seat in state.seats else 0
+            most = in_all(rules, state, by_name[name], seat) if seat in state.seats else 0
             if not 0 <= number <= most:  # a log may write the beginning of a name
                 message = f"{who} counts {number} for {_spoken(name)}; {_in_all(most)}"
                 wrong.append(Finding("result", message, seat, at=here, bars=True))
@@ -60,7 +60,7 @@ def faults(
     for name, count in by_name.items():  # what does not add up to what the cards of the hand are worth
         if count.own or (count.by_trump and not count.compares and not outcomes.trump_known(rules, state)):
             continue
-        total, most = sum(numbers.get(name, 0) for numbers in given.values()), _most(rules, state, count)
+        total, most = sum(numbers.get(name, 0) for numbers in given.values()), in_all(rules, state, count)
         if total > most or (total < most and piles.whole and not count.compares and count.fell == ANYHOW):
             message = f"{total} {'is' if total == 1 else 'are'} counted for {_spoken(name)}; {_in_all(most)}"
             wrong.append(Finding("result", message, at=at))
@@ -95,7 +95,7 @@ def taken(rules: TrickRules, given: Counts) -> outcomes.Counts:
     return tuple([tuple([given.get(seat, {}).get(name, 0) for seat in seats]) for name in rules.scoring.counts])
 
 
-def _most(rules: TrickRules, state: TrickState, count: Count, seat: int = 0) -> int:
+def in_all(rules: TrickRules, state: TrickState, count: Count, seat: int = 0) -> int:
     """Return the most that all cards together can count, with the best role and trump suit if these are not known."""
     if count.compares:
         return max(mask.bit_count() for mask in rules.deck.twins)

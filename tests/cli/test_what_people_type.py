@@ -1,0 +1,83 @@
+"""What people type without having read the manual: it does what is meant, or names the command in one line."""
+
+from __future__ import annotations
+
+import pytest
+from command_runner import run
+
+
+@pytest.mark.parametrize(
+    ("args", "first"),
+    [
+        (("trick", "hearts", "5C", "KC", "2C", "AC"), "Player 4 wins with AC."),
+        (("resolve", "hearts", "5C", "KC", "2C", "AC"), "Player 4 wins with AC."),
+        (("trick", "hearts", "5 of clubs", "king of clubs", "2C", "A♣"), "Player 4 wins with AC."),
+        (("resolve", "gin", "AH", "2H", "3H", "KS", "KC", "KD", "5S", "9D"), "14 points of deadwood."),
+        (("resolve", "crazy eights", "7H", "--on", "7C"), "7H may be played on 7C."),
+        (("play", "hearts", "--hand", "2C AH QS", "--table", "5C"), "Player 2 must play."),
+        (("resolve", "play", "hearts", "AH", "--hand", "2C AH QS", "--table", "5C"), "Illegal: AH"),
+        (("resolve", "play", "bridge", "--trump", "spades", "--hand", "ace of spades, 2H"), "Player 1 must lead."),
+        (("explain", "illimat", "river"), "card       set    reveal                            claim"),
+        (("explain", "illuminate", "follow", "suit"), "illuminate/follow-suit: "),
+        (("explain", "illuminate", "grace"), "illuminate/grace: "),
+        (("explain", "illuminati", "cia"), "card      power "),
+        (("cards", "hearts", "queen of spades"), "card    suit    rank"),
+        (("rules", "The Luminars", "--brief"), "The Luminars, 2–4 players"),
+        (("rules", "contract bridge", "--brief"), "Contract Bridge, 4 players"),
+        (("rules", "gin", "--brief"), "Gin Rummy, 2 players"),
+    ],
+)
+def test_it_does_what_is_meant(args: tuple[str, ...], first: str) -> None:
+    said = run(*args)
+    assert said.out.startswith(first), said
+    assert said.err == ""
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (
+            ("hearts", "5C"),
+            "referee: hearts is a game; `referee rules hearts` says its rules, `referee resolve hearts …` answers a question "
+            "(see `referee --help`)",
+        ),
+        (("cards", "illimat", "rivr"), "referee cards: Illimat has no card 'rivr'; did you mean 'The River'?"),
+        (("explain", "hearts", "river"), "referee explain: Hearts has no rule 'river'; did you mean 'over'?"),
+        (
+            ("resolve", "play", "hearts", "3C", "--hand", "2C AH"),
+            "referee resolve play: 3C is not in the hand: 2C AH (see `referee resolve play --help`)",
+        ),
+        (
+            ("resolve", "play", "hearts", "--hand", "2C", "--table", "3C 4C 5C 6C"),
+            "referee resolve play: 4 cards on the table are a whole trick of Hearts (see `referee resolve play --help`)",
+        ),
+        (("rules", "ill"), "no game is called 'ill'; did you mean 'illimat'?"),
+    ],
+)
+def test_or_says_in_one_line_what_would_be_right(args: tuple[str, ...], message: str) -> None:
+    said = run(*args)
+    assert said.code != 0
+    assert said.err.startswith(message), said.err
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "points"),
+    [
+        # four spades doubled and vulnerable with one trick over: 240 + 500 + 50 + 200
+        (("bridge", "--contract", "4SX", "--vulnerable", "ns", "--tricks", "11"), "990 -990 990 -990"),
+        (("bridge", "--contract", "4 spades doubled", "--vulnerable", "ew", "--tricks", "10"), "590 -590 590 -590"),
+        (("bridge", "--contract", "3 no trump", "--declarer", "E", "--tricks", "9"), "-400 400 -400 400"),
+        (("bridge", "--contract", "1nt", "--tricks", "7"), "90 -90 90 -90"),
+        # grand with two: 24 times 3
+        (
+            ("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8", "--counts", "pips=75"),
+            "72 0 0",
+        ),
+        (("euchre", "--contract", "hearts", "--tricks", "5"), "2 0 2 0"),
+        (("euchre", "--contract", "H", "--tricks", "2"), "0 2 0 2"),
+    ],
+)
+def test_a_score_in_one_line(args: tuple[str, ...], points: str) -> None:
+    said = run("resolve", "score", *args)
+    assert " ".join(line.split()[-1] for line in said.out.splitlines()[2:]) == points, said
