@@ -89,7 +89,7 @@ def test_a_verb_is_its_record_how_it_is_read_and_what_it_does(name: str, monkeyp
 def test_a_command_is_a_module_and_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write("waving.py", 'import click\n\n@click.command()\ndef command():\n    """Wave."""\n    click.echo("waves")\n')
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setitem(cli.COMMANDS, "wave", ("waving", "Wave to the players."))  # type: ignore[arg-type]
+    monkeypatch.setitem(cli.GROUPS["Look"], "wave", ("waving", "Wave to the players."))
     assert "Wave to the players." in run("--help").out
     assert run("wave").out == "waves\n"
     assert "did you mean 'wave'?" in run("wvae").err

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 from click.testing import CliRunner
 
-from referee.cli import COMMANDS, cli
+from referee.cli import cli
 from website.markdown import block, page, plain, table, toctree
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,7 +28,7 @@ def pages() -> dict[str, str]:
     named = dict(every_command())
     helps = {name: command.get_short_help_str(200) for name, command in named.items()}
     rows = [(f"[`referee {name}`]({_file(name)}.md)", plain(about)) for name, about in helps.items()]
-    for name, (_, about) in COMMANDS.items():
+    for name, (_, about) in cli.modules.items():
         rows = [(link, plain(about)) if link.startswith(f"[`referee {name}`]") else (link, text) for link, text in rows]
     index = page(
         "# Commands",

@@ -15,7 +15,8 @@ from referee.version import __version__
 
 
 def _everywhere() -> list[click.Option]:
-    """Return the options that every command has; what they say is kept for the whole program."""
+    """Return the options that every command has; what they say is kept for the whole program. Only the help
+    of the program itself lists them."""
 
     def keep(context: click.Context, option: click.Parameter, value: Any) -> None:
         if value:
@@ -56,19 +57,28 @@ def named(place: str) -> Any:
     return getattr(importlib.import_module(module), name or "command")
 
 
+Modules = Mapping[str, tuple[str, str]]
+"""Commands by name: the place of each, and its help in one line."""
+
+
 class Lazy(click.Group):
-    """A group that knows its commands by module and help line; running one imports its module.
+    """A group that knows its commands, by the heading of the help that they stand under; running one imports its module.
 
     `meant` is the place of a function that returns the arguments that were meant by those that begin with no command, or None.
     Each of its commands takes `--debug`, `--color` and `--ascii`. As the program itself it reports what went wrong in one line
     (see `terminal`).
     """
 
-    def __init__(self, *args: Any, modules: Mapping[str, tuple[str, str]], meant: str = "", **settings: Any) -> None:
+    def __init__(self, *args: Any, groups: Mapping[str, Modules], meant: str = "", **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self.modules = modules
+        self.groups = groups
         self.meant = meant
         self.params += _everywhere()
+
+    @property
+    def modules(self) -> Modules:
+        """The commands of all headings."""
+        return {name: entry for commands in self.groups.values() for name, entry in commands.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, in the order of the table."""
@@ -81,6 +91,9 @@ class Lazy(click.Group):
         command: click.Command = named(self.modules[cmd_name][0])
         if not any(param.name == "debug" for param in command.params):
             command.params += _everywhere()
+        for option in command.params:
+            if isinstance(option, click.Option) and option.name in ("color", "ascii", "debug"):
+                option.hidden = True
         return command
 
     def resolve_command(
@@ -104,8 +117,10 @@ class Lazy(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in `--help`, without importing anything."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in self.modules.items()])
+        width = max(map(len, self.modules))
+        for heading, commands in self.groups.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(width), line) for name, (_, line) in commands.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parses the arguments; without any, prints the help and exits with the code for wrong usage."""
@@ -134,40 +149,56 @@ class Lazy(click.Group):
         raise SystemExit(ended(run, asked))
 
 
-COMMANDS = {
-    "validate": ("referee.cli.commands.validate", "Judge logs: is every move legal and every claim true?"),
-    "record": ("referee.cli.commands.record", "Record a game while it is played, judging every event."),
-    "score": ("referee.cli.commands.show:score", "The score of a log: a table by hand, totals, winners."),
-    "club": ("referee.cli.commands.club", "A club's season: players, ratings, disputes, from a folder of logs."),
-    "legal": (
-        "referee.cli.commands.show:legal",
-        "What may be played at a point of a log, and what rules the rest out.",
-    ),
-    "replay": ("referee.cli.commands.replay", "A page that steps through a log: one file for any browser."),
-    "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
-    "resolve": ("referee.cli.commands.resolve", "Answer one question: who wins this trick, what does this hand score?"),
-    "fix": ("referee.cli.commands.check:fix", "Correct misspelt names, words and keys in a log or ruleset."),
-    "import": (
-        "referee.cli.commands.new:import_boards",
-        "Convert Portable Bridge Notation into logs.",
-    ),
-    "games": ("referee.cli.commands.library:list_games", "The games that can be judged."),
-    "rules": ("referee.cli.commands.library:show_rules", "The rules of a game in force, and where each was set."),
-    "cards": ("referee.cli.commands.library:list_cards", "The deck of a game."),
-    "explain": ("referee.cli.commands.library:explain", "A rule in words, its source, and examples."),
-    "check": ("referee.cli.commands.check", "Is a ruleset, house rule or deck sound?"),
-    "new": ("referee.cli.commands.new", "A commented file to start from: a house rule, a log, a game."),
-    "diff": ("referee.cli.commands.library:diff", "What differs between two games, or with a house rule."),
-    "test": ("referee.cli.commands.check:test", "Do the examples of a ruleset or house rule hold?"),
-    "compare": ("referee.cli.commands.simulate:compare", "What a house rule does to a game, over the same deals."),
-    "count": ("referee.cli.commands.resolve:count_ways", "How many ways there are to play some cards out."),
-    "coverage": ("referee.cli.commands.check:coverage", "Which rules a set of logs exercised, and which never fired."),
-    "lsp": ("referee.cli.commands.check:lsp", "Editor support: findings as you type, legal moves, quick fixes."),
-    "docs": ("referee.cli.commands.library:open_docs", "The documentation in a browser, without a network."),
-    "schema": ("referee.cli.commands.new:schema", "The JSON Schemas, for editors."),
-    "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of their scores."),
+GROUPS: dict[str, dict[str, tuple[str, str]]] = {
+    "Judge": {
+        "validate": ("referee.cli.commands.validate", "Judge logs: is every move legal and every claim true?"),
+        "score": ("referee.cli.commands.show:score", "The score of a log: a table by hand, totals, winners."),
+        "resolve": (
+            "referee.cli.commands.resolve",
+            "Answer one question: who wins this trick, what does this hand score?",
+        ),
+        "club": ("referee.cli.commands.club", "A club's season: players, ratings, disputes, from a folder of logs."),
+    },
+    "Record": {
+        "record": ("referee.cli.commands.record", "Record a game while it is played, judging every event."),
+        "import": (
+            "referee.cli.commands.new:import_boards",
+            "Convert Portable Bridge Notation into logs.",
+        ),
+        "fix": ("referee.cli.commands.check:fix", "Correct misspelt names, words and keys in a log or ruleset."),
+    },
+    "Look": {
+        "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
+        "legal": (
+            "referee.cli.commands.show:legal",
+            "What may be played at a point of a log, and what rules the rest out.",
+        ),
+        "replay": ("referee.cli.commands.replay", "A page that steps through a log: one file for any browser."),
+        "games": ("referee.cli.commands.library:list_games", "The games that can be judged."),
+        "rules": ("referee.cli.commands.library:show_rules", "The rules of a game in force, and where each was set."),
+        "cards": ("referee.cli.commands.library:list_cards", "The deck of a game."),
+        "explain": ("referee.cli.commands.library:explain", "A rule in words, its source, and examples."),
+    },
+    "Design": {
+        "new": ("referee.cli.commands.new", "A commented file to start from: a house rule, a log, a game."),
+        "check": ("referee.cli.commands.check", "Is a ruleset, house rule or deck sound?"),
+        "test": ("referee.cli.commands.check:test", "Do the examples of a ruleset or house rule hold?"),
+        "diff": ("referee.cli.commands.library:diff", "What differs between two games, or with a house rule."),
+        "compare": ("referee.cli.commands.simulate:compare", "What a house rule does to a game, over the same deals."),
+        "coverage": (
+            "referee.cli.commands.check:coverage",
+            "Which rules a set of logs exercised, and which never fired.",
+        ),
+        "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of their scores."),
+    },
+    "Develop": {
+        "lsp": ("referee.cli.commands.check:lsp", "Editor support: findings as you type, legal moves, quick fixes."),
+        "schema": ("referee.cli.commands.new:schema", "The JSON Schemas, for editors."),
+        "count": ("referee.cli.commands.resolve:count_ways", "How many ways there are to play some cards out."),
+        "docs": ("referee.cli.commands.library:open_docs", "The documentation in a browser, without a network."),
+    },
 }
-"""Command -> (module that defines it as `command` or under the name after a colon, its help in one line)."""
+"""Heading -> command -> (module that defines it as `command` or under the name after a colon, its help in one line)."""
 
 
 def meant(args: Sequence[str]) -> list[str] | None:
@@ -185,7 +216,7 @@ def meant(args: Sequence[str]) -> list[str] | None:
 
 @click.group(
     cls=Lazy,
-    modules=COMMANDS,
+    groups=GROUPS,
     meant="referee.cli:meant",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="\b\nExit codes: 0 legal, or answered; 1 judged and found wanting; 2 usage;\n"

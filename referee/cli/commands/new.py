@@ -80,7 +80,7 @@ KINDS = {
 }
 
 
-@click.group(cls=Lazy, modules=KINDS, epilog=example("referee new house illuminate"))
+@click.group(cls=Lazy, groups={"Commands": KINDS}, epilog=example("referee new house illuminate"))
 def command() -> None:
     """Print a commented file to start from; save it with `> FILE`."""
 

@@ -71,7 +71,7 @@ def meant(args: Sequence[str]) -> list[str] | None:
 
 @click.group(
     cls=Lazy,
-    modules=QUESTIONS,
+    groups={"Commands": QUESTIONS},
     meant="referee.cli.commands.resolve:meant",
     epilog=example("referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0"),
 )
