@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import doctest
 import json
 import os
+import pickle
 import random
 import re
 import subprocess
@@ -30,6 +32,50 @@ def test_the_examples_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_examples_for_servers_are_true() -> None:
     failed, tried = doctest.testfile(str(ROOT / "docs" / "how-to" / "server.md"), module_relative=False)
     assert (failed, tried) == (0, 9)
+
+
+def test_the_examples_for_bots_are_true() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "how-to" / "write-a-bot.md"), module_relative=False)
+    assert (failed, tried) == (0, 12)
+
+
+def test_a_bot_that_says_grace_beats_three_at_random() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "bots" / "tournament.py"), "12"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    won = {line.split()[0]: int(line.split()[2]) for line in done.stdout.splitlines()}
+    assert list(won) == ["Grace", "Ann", "Ben", "Cyd"]
+    assert won["Grace"] >= 9
+
+
+def test_a_table_is_copied_pickled_and_seen_from_a_seat() -> None:
+    table = referee.Table("hearts", ["Ann", "Ben", "Cyd", "Dov"], setup={"dealer": "Dov"})
+    chance = random.Random(5)
+    for _ in range(30):
+        table.draw(chance.randrange)
+    for other in (table.copy(), copy.copy(table), copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
+        assert other.log() == table.log()
+        assert other.legal() == table.legal()
+        other.play(other.legal()[0])
+        assert len(other.log()["events"]) == len(table.log()["events"]) + 1
+    assert sum(seat.hand is not None for seat in table.view("Ben").seats) == 1
+    with pytest.raises(ValueError, match="Eve does not play here; Ann, Ben, Cyd, Dov do"):
+        table.view("Eve")
+    loaded = referee.Table(referee.load_ruleset("hearts"), ["Ann", "Ben", "Cyd", "Dov"], setup={"dealer": "Dov"})
+    with pytest.raises(TypeError, match="given the name or path of a game can be pickled"):
+        pickle.dumps(loaded)
+
+
+def test_what_is_no_move_is_refused_with_a_sentence() -> None:
+    table = referee.Table("hearts", ["Ann", "Ben", "Cyd", "Dov"], setup={"dealer": "Dov"})
+    with pytest.raises(
+        referee.IllegalMove, match=r"5 is not a move; write one as `Table.legal\(\)` lists it, or an event"
+    ):
+        table.play(5)  # type: ignore[arg-type]
+    assert not table.is_legal("QS")
 
 
 def test_the_page_names_every_public_function_and_error() -> None:

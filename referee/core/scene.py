@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.core.family import Options
@@ -87,6 +88,15 @@ class Scene(NamedTuple):
     loose: tuple[Node, ...] = ()
     sums: tuple[tuple[str, str], ...] = ()
     next: str = ""
+
+    def hidden_from(self, who: str) -> Iterator[str]:
+        """Yield the names of the cards that other players hold in secret."""
+        for seat in self.seats:
+            if seat.player != who:
+                yield from seat.kept
+                for row in seat.rows:
+                    if row.owner not in ("", who):
+                        yield from (card.name for card in row.cards if card.name)
 
 
 def barred(scene: Scene, options: Options) -> Scene:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from referee.core.cards import fold_name
 from referee.core.events import Misread
 from referee.core.family import Block, Options
 from referee.core.findings import Finding
@@ -172,6 +173,7 @@ class Table:
         else:
             self.ruleset = ruleset
         self.players = tuple(players)
+        self._loaded = not isinstance(ruleset, str)
         path = isinstance(ruleset, str) and rulesets.is_path(ruleset)
         self._head: dict[str, Any] = {
             "game": ruleset if path else f"{self.ruleset.name}@{self.ruleset.version}",
@@ -190,12 +192,15 @@ class Table:
             raise LogError(Complaint(place, message) for message in said) from None
         self._items: list[Mapping[str, Any]] = []
         self._before: list[Any] = []
+        self._listed: tuple[Any, Options] | None = None
 
     @property
     def options(self) -> Options:
         """Who must act, doing what, and every option with what forbids it."""
-        with self._valued():
-            return self._game.options(self._state)
+        if self._listed is None or self._listed[0] is not self._state:
+            with self._valued():
+                self._listed = self._state, self._game.options(self._state)
+        return self._listed[1]
 
     @property
     def player(self) -> str | None:
@@ -216,9 +221,45 @@ class Table:
         """Return what the player to act may do, in short notation; nothing if chance must act, as before a deal."""
         return [option.notation for option in self.options.legal]
 
+    def is_legal(self, move: Move) -> bool:
+        """Return whether a move could be made now."""
+        trial = self.copy()
+        try:
+            trial.play(move)
+        except IllegalMove:
+            return False
+        return True
+
+    def copy(self) -> Table:
+        """Return another table at the same point of the same game; what happens there does not happen here."""
+        other = object.__new__(type(self))
+        other.__dict__ = {**self.__dict__, "_items": [*self._items], "_before": [*self._before]}
+        return other
+
+    def __copy__(self) -> Table:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> Table:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        if self._loaded:
+            raise TypeError(
+                "this table was given a loaded Ruleset; one that is given the name or path of a game can be pickled"
+            )
+        return _again, (self._head, self._items)
+
+    def __repr__(self) -> str:
+        return f"<Table of {self.ruleset.title}: {', '.join(self.players)}; {self.awaited or 'the game is over'}>"
+
     def play(self, move: Move) -> None:
         """Makes a move. Raises IllegalMove, or RulesetError if a formula has no value; then nothing has happened."""
         after = self._state.copy()
+        if not isinstance(move, str | Mapping):
+            message = (
+                f"{shorten(str(move))} is not a move; write one as `Table.legal()` lists it, or an event as in a log"
+            )
+            raise IllegalMove([Finding("shape", message)])
         item = self._item(move) if isinstance(move, str) else move
         try:
             with self._valued():
@@ -255,9 +296,19 @@ class Table:
         """Return the score pad: players, hands, totals, over, winners; in full by `as_dict()`."""
         return score_of(self._game.score(self._state)[0])
 
-    def view(self) -> View:
-        """Return the table: whose turn it is, seats with their cards; in full by `as_dict()`."""
-        return view_of(self._game.view(self._state)[0])
+    def view(self, seat: str | None = None) -> View:
+        """Return the table: whose turn it is, seats with their cards; in full by `as_dict()`.
+
+        seat: a player, who sees no card that only others have seen.
+        """
+        data = self._game.view(self._state)[0]
+        if seat is None:
+            return view_of(data)
+        if seat not in self.players:
+            raise ValueError(f"{seat} does not play here; {', '.join(self.players)} do")
+        hidden = {*self._game.scene(self._state).hidden_from(seat)}
+        seats = [entry if entry["player"] == seat else _without(entry, hidden) for entry in data["seats"]]
+        return view_of({**data, "seats": seats})
 
     def picture(self) -> str:
         """Return the table drawn as SVG; cards that may not be played are shown back from the others."""
@@ -302,6 +353,9 @@ class Table:
         if not legal:
             raise IllegalMove([Finding("order", f"there is no move to choose, since {options.doing}; give the event")])
         verbs = [verb for option in options.options for verb, said in option.item.items() if said == option.notation]
+        folded = [name for name in named if fold_name(name) == fold_name(move)]
+        if folded:
+            return self._item(folded[0])
         for verb in dict.fromkeys(verbs):
             with suppress(Misread):
                 self._game.read(self._state, {verb: move})
@@ -309,6 +363,25 @@ class Table:
         some = " ".join(shortened(legal, LISTED, lambda _, rest: rest))
         message = f"{shorten(move)!r} is not a move here{did_you_mean(move, named) or ''}; legal: {some}"
         raise IllegalMove([Finding("shape", message, legal=tuple(legal))])
+
+
+def _again(head: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Table:
+    """Return the table of a game in progress, in the process that it was sent to."""
+    chosen = {"variants": head.get("variants", ()), "houses": head.get("house", ()), "rulings": head.get("ruling")}
+    table = Table(head["game"], head["players"], setup=head["setup"], position=head.get("position"), **chosen)
+    for item in items:
+        table.play(item)
+    return table
+
+
+def _without(data: Any, hidden: Collection[str]) -> Any:
+    """Return data in which each list that holds a hidden card is None, and each hidden card elsewhere."""
+    if isinstance(data, Mapping):
+        return {key: _without(value, hidden) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        parts = [_without(part, hidden) for part in data]
+        return None if None in parts and None not in data else parts
+    return None if isinstance(data, str) and data in hidden else data
 
 
 class Step(NamedTuple):

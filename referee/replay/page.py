@@ -6,7 +6,7 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.core.findings import Finding
@@ -31,18 +31,8 @@ def blind_to(finding: Finding, scene: Scene) -> list[str]:
     return [
         seat.player
         for seat in scene.seats
-        if seat.player != finding.player and any(_is_named(said, card) for card in _hidden_from(scene, seat.player))
+        if seat.player != finding.player and any(_is_named(said, card) for card in scene.hidden_from(seat.player))
     ]
-
-
-def _hidden_from(scene: Scene, who: str) -> Iterator[str]:
-    """Yield the names of cards that other players hold in secret."""
-    for seat in scene.seats:
-        if seat.player != who:
-            yield from seat.kept
-            for row in seat.rows:
-                if row.owner not in ("", who):
-                    yield from (card.name for card in row.cards if card.name)
 
 
 def _is_named(said: str, card: str) -> bool:

@@ -166,6 +166,8 @@ def _plays(game: TrickGame, state: TrickState) -> Iterator[Option]:
         option = Option.judged(rules.deck.ids[card], {"play": rules.deck.ids[card]}, faults)
         if option.fault or not unseen or _leaves_full_hands(game, state, card):
             yield option
+            if rules.grace == "said" and option.fault is None and state.own_cards[seat] >> card & 1:
+                yield Option(f"{option.notation}!", {"play": f"{option.notation}!"})
     for seat in state.seats if rules.declarations else ():
         for what, suit in declaring.possible(rules, state, seat):
             who, text = state.players[seat], rules.declarations[what].text(rules.deck, suit)
