@@ -8,7 +8,7 @@ import pytest
 
 from referee.core.questions import Unanswerable
 from referee.engines.fishing.game import FishingGame
-from referee.engines.fishing.queries import AskedBoard, play, plays
+from referee.engines.fishing.queries import AskedBoard, play
 from referee.rules import rulesets
 
 SETS = ("the-crane-wife",)
@@ -110,7 +110,7 @@ def test_a_legal_play(
     rules = {rule: game.ruleset.rule(rule) for rule in shown}
     assert answer.legal
     assert answer.data == {
-        "legal": True, "play": told, "violations": (), "outcomes": NOTHING | follows, "doubts": doubts, "readings": [],
+        "legal": True, "play": told, "violations": [], "outcomes": NOTHING | follows, "doubts": doubts, "readings": [],
         "rules": [{"rule": f"{name}/{rule}", "text": one.text, "source": one.source} for rule, one in rules.items()],
     }  # fmt: skip
 
@@ -125,7 +125,7 @@ def test_a_play_that_is_not_legal() -> None:
     violation = {"rule": "illimat/seasons", "text": rule.text, "source": rule.source, "message": message}
     assert not answer.legal
     assert answer.data == {
-        "legal": False, "play": "sow 5sp", "violations": [violation], "outcomes": None, "rules": (), "doubts": (),
+        "legal": False, "play": "sow 5sp", "violations": [violation], "outcomes": None, "rules": [], "doubts": [],
         "readings": [],
     }  # fmt: skip
 
@@ -177,7 +177,7 @@ def test_a_board_that_there_is_not(name: str, asked: AskedBoard, said: str) -> N
 
 def test_which_cards_are_asked_about_must_be_said() -> None:
     with pytest.raises(Unanswerable) as told:
-        plays(TABLES["illimat"], AskedBoard("Summer", ("5wi",)))
+        play(TABLES["illimat"], AskedBoard("Summer", ("5wi",)), "")
     assert str(told.value) == 'which cards may be played? write for example --hand "5sp 9au"'
 
 
@@ -196,7 +196,7 @@ def test_every_play_in_the_fields_asked_about() -> None:
         {"play": "sow Nst @Winter", "seasons": SEASONS},
         {"play": "sow Nst @Summer for The Rake", "seasons": SEASONS},
     ]
-    found = plays(TABLES["illimat"], asked).data
+    found = play(TABLES["illimat"], asked, "").data
     assert (found["plays"], found["whole"]) == (8, True)
     assert [one["card"] for one in found["cards"]] == ["5sp", "Nst"]
     for one, wanted in zip(found["cards"], (own, turning), strict=True):
@@ -205,7 +205,7 @@ def test_every_play_in_the_fields_asked_about() -> None:
 
 def test_every_play_on_the_table() -> None:
     captured = [{"play": "sow 8S", "seasons": []}, {"play": "harvest 8S take 8D", "seasons": []}]
-    assert plays(TABLES["cassino"], AskedBoard("", ("8D",), "8S")).data == {
+    assert play(TABLES["cassino"], AskedBoard("", ("8D",), "8S"), "").data == {
         "cards": [{"card": "8S", "plays": captured}],
         "plays": 2,
         "whole": True,
