@@ -66,7 +66,7 @@ def test_who_and_what_are_cut_off_a_message_only_where_it_begins_with_them() -> 
 
 
 def test_without_at_it_is_the_end_of_the_log() -> None:
-    assert run("legal", "friday.yaml").out == "Cyd must lead to trick 2.\nLegal: Lk9:6\n"
+    assert run("legal", "friday.yaml").out == "Cyd must lead to trick 2.\nLegal: Lk9:6 Lk9:6!\n"
     assert run("legal", "friday.yaml", "--at", "10").out == run("legal", "friday.yaml").out
 
 
