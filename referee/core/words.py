@@ -7,6 +7,7 @@ counts; `{name}` is the name below the section, and an empty one at the end says
 of coverage; a word without `cites` is not.
 - `says`: the sentence that it makes, or one for each value (`else` for all others, `null` if it is omitted).
 - `off`: values with which it decides nothing.
+- `ordered`: whether the order of the keys of a map means something.
 - `with`: what is written together with its `examples`, as a patch.
 - `called`, of a whole schema: what the names in formulas mean, by name (see `core/formula_words.py`).
 - `faults`, of a whole schema: the rules that a fault may cite in every game, whatever its words.
@@ -36,7 +37,7 @@ from referee.core.wording import NOTHING, Called
 
 ANNOTATIONS = {
     "called", "faults", "cites", "says", "off", "where", "goes_with", "does", "by_nobody", "with", "names", "needs", "lacking",
-    "lasting",
+    "lasting", "ordered",
 }  # fmt: skip
 Schemas = Mapping[str, Mapping[str, Any]]
 
@@ -169,7 +170,7 @@ class Word:
         `known` is the result for `other`, a value of the same word: what the two have in common is filled once.
         """
         if value is None:
-            return self._omitted
+            return self.omitted
         if known is not None and value is other:
             return known
         if isinstance(value, list):
@@ -187,14 +188,14 @@ class Word:
         return full | {key: default for key, default in self._defaults if key not in value}
 
     @cached_property
-    def _omitted(self) -> Any:
+    def omitted(self) -> Any:
         """What it comes to where it is omitted: worked out once, and shared by every value without it."""
         return None if self.default is None else self.filled(self.default)
 
     @cached_property
     def _defaults(self) -> tuple[tuple[str, Any], ...]:
         """What each of its keys that has a default comes to where it is omitted."""
-        omitted = ((key, part._omitted) for key, part in self.parts.items())
+        omitted = ((key, part.omitted) for key, part in self.parts.items())
         return tuple((key, default) for key, default in omitted if default is not None)
 
     def sentence(self, value: Any, name: str = "", called: Called = NOTHING) -> str:
@@ -269,7 +270,7 @@ class Word:
     def _counts(self, value: Any, wanted: Any) -> bool:
         """Return whether it needs anything with this value: one of those wanted, or any that is not usual."""
         if wanted is None:
-            return not same(self.filled(value), self._omitted)
+            return not same(self.filled(value), self.omitted)
         return wanted == "written" or (bool(value) if wanted is True else any(same(value, one) for one in wanted))
 
     def below(self, part: Any) -> Word:

@@ -39,7 +39,7 @@ class RulesetCache:
         trust, last = self.chosen.trust or log.trust, self._last
         if last and last[0] is log.head and last[1] == log.path and last[2] == trust:
             return last[3]
-        key = (log.game, log.houses, log.variants, str(log.ruling), os.path.dirname(log.path), trust)
+        key = (log.game, log.houses, log.variants, str(log.ruling), log.pinned, os.path.dirname(log.path), trust)
         found = self._loaded.pop(key, None)
         if found is None:
             from referee.judging.replay import ruleset_of

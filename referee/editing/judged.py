@@ -350,7 +350,7 @@ class JudgedLines:
         loaded: dict[str, Ruleset] = {}
 
         def rules_of(log: Log) -> Ruleset:
-            key = repr((log.game, log.houses, log.variants, log.ruling))
+            key = repr((log.game, log.houses, log.variants, log.ruling, log.pinned))
             if key not in loaded:
                 loaded[key] = ruleset_of(log)
             return loaded[key]

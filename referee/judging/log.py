@@ -44,6 +44,7 @@ HEAD: dict[str, dict[str, Any]] = {
     "house": {"anyOf": [_NAME, _NAMES]},
     "variants": _NAMES,
     "ruling": {"type": "object", "maxProperties": MOST_NAMES, "additionalProperties": {"maxLength": LONGEST_NAME}},
+    "rules": {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$", "description": "the hash of the rules"},
     "players": {**_NAMES, "items": {**_NAME, "pattern": r"\S", "description": "the name of a player"}},
     "date": _TEXT,
     "place": _NAME,
@@ -81,6 +82,7 @@ class Log:
     houses: tuple[str, ...]
     variants: tuple[str, ...]
     ruling: Mapping[str, str]
+    pinned: str
     players: tuple[str, ...]
     setup: Mapping[str, Any]
     position: Mapping[str, Any] | None
@@ -211,6 +213,7 @@ def head_of(data: Mapping[str, Any]) -> Head:
         "houses": (house,) if isinstance(house, str) else tuple(house),
         "variants": tuple(data.get("variants", ())),
         "ruling": data.get("ruling", {}),
+        "pinned": data.get("rules", ""),
         "players": tuple(data["players"]),
         "setup": data.get("setup", {}),
         "position": data.get("position"),

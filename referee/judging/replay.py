@@ -211,15 +211,19 @@ class Replay(NamedTuple):
 
     def place(self, event: int) -> Place:
         """Return where event number `event` (from 1) is in the log."""
+        return self.log.place(self.pointer(event))
+
+    def pointer(self, event: int) -> Pointer:
+        """Return the way from the log to event number `event` (from 1)."""
         before = 0
         for position, item in enumerate(self.log.items):
             size = self.game.size(item)
             if event <= before + size:
                 short = (verb for verb, value in item.items() if isinstance(value, list) and len(value) == size > 1)
                 within = next(((verb, event - before - 1) for verb in short), ())
-                return self.log.place(("events", position, *within))
+                return ("events", position, *within)
             before += size
-        return self.log.place(("events",))
+        return ("events",)
 
 
 def ruleset_of(
@@ -232,10 +236,11 @@ def ruleset_of(
 ) -> Ruleset:
     """Return the rules that a log is judged by: its own game, house rules, variants and readings, and then these.
 
-    trust: which files the log may load; by default what its own `trust` says.
+    trust: which files the log may load; by default what its own `trust` says. Raises RulesetError also if they are not those
+    that the log pins.
     """
     base_houses = [beside(house, log.path) for house in log.houses]
-    return rulesets.load_ruleset(
+    rules = rulesets.load_ruleset(
         beside(log.game, log.path),
         houses=[*base_houses, *houses],
         variants=[*log.variants, *variants],
@@ -243,6 +248,12 @@ def ruleset_of(
         at=log.place,
         reach=Reach(trust or log.trust, log.path, len(log.houses)),
     )
+    if log.pinned:
+        from referee.rules.meaning import other_than_pinned
+
+        if message := other_than_pinned(rules, log.pinned):
+            raise RulesetError([Complaint(log.place(("rules",)), message)])
+    return rules
 
 
 def replay(

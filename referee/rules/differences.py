@@ -34,7 +34,7 @@ def differences(
     """
     was, now = _only_in(old_words, new_words), _only_in(new_words, old_words)
     found = []
-    keys = [change for change in _changed_keys(old, new, ()) if "examples" not in change[0]]
+    keys = [change for change in changed_keys(old, new, ()) if "examples" not in change[0]]
     for pointer, before, after in sorted(keys, key=lambda change: change[0][0] in TOLD):
         about = [_taken(lines, pointer) for lines in (was, now)]
         found.append(RuleChange(pointer, before, after, *about))
@@ -45,7 +45,7 @@ def differences(
     return found
 
 
-def _changed_keys(old: Any, new: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Any, Any]]:
+def changed_keys(old: Any, new: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Any, Any]]:
     """Yield the leaves at which two trees of maps differ; lists are compared as a whole."""
     if old == new and type(old) is type(new):
         return
@@ -54,7 +54,7 @@ def _changed_keys(old: Any, new: Any, pointer: Pointer) -> Iterator[tuple[Pointe
         yield pointer, old, new
         return
     for key in dict.fromkeys(key for value in maps for key in value):
-        yield from _changed_keys((old or {}).get(key), (new or {}).get(key), (*pointer, key))
+        yield from changed_keys((old or {}).get(key), (new or {}).get(key), (*pointer, key))
 
 
 def _only_in(words: Sequence[Section], others: Sequence[Section]) -> list[RuleLine]:

@@ -127,7 +127,8 @@ def test_logs_that_come_into_a_folder_are_judged() -> None:
         (["-"], "--watch needs files; without it, standard input is judged as it arrives"),
         (
             ["a.yaml", "--jobs", "2"],
-            "--watch cannot be combined with --format, --out, --jobs, --cluster, --profile, --quiet or --max-errors",
+            "--watch cannot be combined with --format, --out, --jobs, --cluster, --profile, --quiet, --max-errors or "
+            "--certificate",
         ),
     ],
 )

@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ('unsure: ["a card", 3]', "3:20: expected text, not the number 3; put it in quotes"),
         ("unsure: a card", "3:9: expected a list, not the text 'a card'; "
          'write for example ["friday.pbn:12: \'1Z\' is not a call"]'),
-        ("day: 2026-09-18", "3:1: unknown key 'day'; known here: $schema, game, house, variants, ruling, players, date, "
+        ("day: 2026-09-18", "3:1: unknown key 'day'; known here: $schema, game, house, variants, ruling, rules, players, date, "
          "place, event, setup, position, events, expect, note, unsure"),
     ],
 )  # fmt: skip

@@ -121,6 +121,10 @@ def test_every_property_is_described(name: str) -> None:
 
 
 OPEN = {
+    "certificate.schema.json": {
+        "properties/meaning": "the words of a ruleset",
+        "properties/score": "a pad of the family",
+    },
     "house.schema.json": {"": "the keys of the families"},
     "ruleset.schema.json": {
         "": "the keys of a family",

@@ -36,6 +36,7 @@ from referee.rules import rulesets, shipped
 from referee.rules.citing import changed_lines
 from referee.rules.differences import differences
 from referee.rules.find import chain_of, load_map
+from referee.rules.meaning import hash_of
 
 if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
@@ -105,13 +106,16 @@ def _cards_named(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]])
 @click.command(epilog=example("referee rules illuminate --variant not-perfect", "referee rules spades --brief"))
 @game_argument
 @flag("--brief in_brief", "The rules in one line.")
+@flag("--hash hashed", "Only the hash of what the rules mean, which a log may pin.")
 @format_option(RULES)
 @rules_options
-def show_rules(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> int:
+def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: RulesetOptions) -> int:
     """The rules of a game in force, in a player's words, with the place of whatever a house rule or variant changed.
 
     yaml is the whole ruleset in force with everything merged in, a ruleset in its own right. html and markdown are a sheet to
     print: changes are marked, tables say what cards do, and open questions have their reading.
+
+    --hash stays the same when a ruleset is only written in another way, and changes when a verdict may.
     """
     from referee.cli.commands.new import schema_line
     from referee.notebook import rulebook
@@ -125,8 +129,8 @@ def show_rules(game: str, in_brief: bool, form: str, chosen: RulesetOptions) -> 
                 raise Misuse(f"one rule is explained by `referee explain {game}`") from None
         raise
     its = family(rules.family)
-    if in_brief:
-        say(its.brief(rules))
+    if in_brief or hashed:
+        say(hash_of(rules) if hashed else its.brief(rules))
         return ANSWERED
     if form == "yaml" and (line := schema_line(its.schema)):
         say(line, form)

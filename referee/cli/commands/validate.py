@@ -13,6 +13,7 @@ import click
 
 from referee.cli.logs import Intake, SourceLines, inputs, sources, watched
 from referee.cli.options import (
+    a_file,
     example,
     flag,
     format_option,
@@ -22,7 +23,7 @@ from referee.cli.options import (
     number_option,
     out_option,
 )
-from referee.cli.out_file import output_to
+from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import ANSWERED, CODES, Misuse, counted_out, paper, say, warn
 from referee.core.findings import Finding
 from referee.core.places import Complaint, Unjudgeable
@@ -32,11 +33,13 @@ from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages, ju
 from referee.corpus.paths import LogFile, PathRemark, logs_in
 from referee.corpus.pool import Stop, judged
 from referee.corpus.ruleset_cache import RulesetCache
+from referee.judging.certificate import certificate
 from referee.judging.log import Log
-from referee.report.paper import Paper
+from referee.report.paper import Paper, as_json
 from referee.report.verdicts import CROWD, FORMATS, Lines, news_lines, text, unreported
 from referee.source.files import STDIN
 from referee.source.lines import Stamp, stamp
+from referee.version import __version__
 
 
 @click.command(
@@ -54,6 +57,9 @@ from referee.source.lines import Stamp, stamp
 @flag("--profile", "Report on standard error where the time went; on one core only.")
 @flag("--watch at_saves", "Judge again whenever a log, or a ruleset that it uses, is saved.")
 @number_option("--max-errors", 1, "Stop after N bad logs.")
+@click.option(
+    "--certificate", "sealed", metavar="FILE", callback=a_file, help="Write a certificate of the verdict on one log."
+)
 @out_option
 @judging_options(packed=True)
 def command(
@@ -67,6 +73,7 @@ def command(
     profile: bool,
     at_saves: bool,
     max_errors: int | None,
+    sealed: str | None,
     out: str | None,
     options: JudgeOptions,
 ) -> int:
@@ -81,17 +88,22 @@ def command(
     Rulings that decide a log are found by judging it again by their other readings. In a run over many logs this is done for
     the first 20 and for those that are not legal; --readings does it for all.
 
+    --certificate writes the verdict with the hashes of the log and of the rules, which `referee verify` checks later.
+
     To watch a live table: `tail -f table.jsonl | referee validate -` reports each violation as soon as its line arrives.
     """
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile cannot be combined with --jobs or --cluster")
     options = options._replace(strict=strict, asked=0 if quiet else sys.maxsize if readings else ASKED)
     if at_saves:
-        if cluster or profile or max_errors or out or quiet or jobs != 1 or form != "text":
+        if cluster or profile or max_errors or sealed or out or quiet or jobs != 1 or form != "text":
             raise click.UsageError(
-                "--watch cannot be combined with --format, --out, --jobs, --cluster, --profile, --quiet or --max-errors"
+                "--watch cannot be combined with --format, --out, --jobs, --cluster, --profile, --quiet, --max-errors or "
+                "--certificate"
             )
         return judge_at_every_save(paths, options)
+    if sealed and (jobs != 1 or cluster):
+        raise click.UsageError("--certificate cannot be combined with --jobs or --cluster")
     stages = Stages(perf_counter) if profile else UNTIMED
     lines = SourceLines(options.max_unpacked)
     with watched(paths) as watch, output_to(out, inputs(out, paths, options.chosen), form) as write:
@@ -112,7 +124,21 @@ def command(
         if watch.stop.asked and not run.enough:
             warn(f"stopped by Ctrl-C after {counted_out(run.logs, 'logs')}; the rest was not judged")
             raise KeyboardInterrupt
+    if sealed:
+        certify(sealed, run, inputs(sealed, paths, options.chosen), options)
     return run.code
+
+
+def certify(path: str, run: ValidateRun, read: Iterable[str], options: JudgeOptions) -> None:
+    """Write the certificate of the one log of a run."""
+    if run.logs != 1 or run.last is None:
+        raise Misuse(f"--certificate is about one log; {counted_out(run.logs, 'logs')} were judged")
+    if run.last.status == "unjudged":
+        warn(f"--certificate {path} is not written, because the log could not be judged")
+        return
+    data = certificate(run.last, __version__, as_played=options.as_played, strict=options.strict)
+    with file_for(path, "--certificate", read) as part:
+        part.write_text(as_json(data) + "\n", encoding="utf-8", newline="\n")
 
 
 class ValidateRun(Intake):
@@ -132,13 +158,14 @@ class ValidateRun(Intake):
         super().__init__()
         self.logs = self.events = self.unasked = self._bad = self._piped = 0
         self.enough = False
+        self.last: Verdict | None = None
         self.form, self.paper, self._lines, self._write, self._quiet = form, paper, lines, write, quiet
         self._max_errors, self._stop = max_errors, stop
 
     def counted(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
         """Yield the verdicts, counted, up to the last bad one that is wanted."""
         for verdict in self.verdicts(items):
-            self.logs += 1
+            self.logs, self.last = self.logs + 1, verdict
             self.events += verdict.events
             verdict.unasked &= not self._quiet
             self.unasked += verdict.unasked and (self.form != "text" or not verdict.line)

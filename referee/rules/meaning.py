@@ -1,0 +1,100 @@
+"""What the rules in force mean, apart from how they are written: plain data and its hash, and what differs from other rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from referee.core.canonical import canonical, sha256
+from referee.core.harmless import yaml_line
+from referee.core.places import Pointer
+from referee.core.ruleset import TOLD, Ruleset
+from referee.core.words import Word
+from referee.rules.differences import changed_keys
+from referee.rules.otherwise import read_otherwise
+from referee.source.text import shorten
+
+ONLY_SAID = (*TOLD, "name", "title", "summary", "version", "reads", "abstract")
+"""What a ruleset says about itself, which changes no verdict."""
+MOST_CHANGES = 3
+"""How many changed words are named."""
+SHOWN = 19
+"""How much of a hash is shown in a message: the beginning."""
+
+
+def meaning(rules: Ruleset) -> dict[str, Any]:
+    """Return the rules in force as plain data which differs only if a verdict may.
+
+    Words at their defaults are left out, so that a word which a later referee adds changes no hash. Where the order of keys
+    means something, the empty key has it.
+    """
+    deck = rules.deck
+    cards = {
+        card.id: {**card.facts, "suit": card.suit, "rank": card.rank, "strength": card.strength, "copies": card.copies}
+        for card in deck.cards
+    }
+    suits = [[suit, name, deck.signs.get(suit), deck.colours.get(suit)] for suit, name in deck.suits.items()]
+    ranks = {rank: [name, deck.rank_signs.get(rank)] for rank, name in deck.rank_names.items()}
+    words: dict[str, Any] = _essence(_words({**rules.full, "changes": []}), rules.words)
+    changes = [_plain({**change, "patch": _words(change["patch"])}) for change in rules.get("changes") or ()]
+    its_deck = {"cards": cards, "suits": suits, "ranks": ranks}
+    return words | {"deck": its_deck} | ({"changes": changes} if changes else {})
+
+
+def hash_of(rules: Ruleset) -> str:
+    """Return the hash of what the rules in force mean."""
+    return sha256(meaning(rules))
+
+
+def _words(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if key not in ONLY_SAID}
+
+
+def _essence(value: Any, word: Word) -> Any:
+    """Return a value of a word without what it would be anyway, its texts as `_plain` has them."""
+    if isinstance(value, list):
+        return [_essence(part, word.entry) if word.entry else _plain(part) for part in value]
+    if not isinstance(value, dict):
+        return _plain(value)
+    parts = {key: word.parts.get(key, word.entry) or word.below({}) for key in value}
+    kept = [key for key, part in parts.items() if canonical(value[key]) != canonical(part.omitted)]
+    essence = {key: _essence(value[key], parts[key]) for key in kept}
+    return essence | {"": kept} if word.schema.get("ordered") else essence
+
+
+def _plain(value: Any) -> Any:
+    """Return plain data with texts in one form: spaces and line breaks are one space, and none stands beside a sign."""
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [*map(_plain, value)]
+    return re.sub(r" ?([^\w\s]) ?", r"\1", " ".join(value.split())) if isinstance(value, str) else value
+
+
+def changed_words(old: Mapping[str, Any], new: Mapping[str, Any], words: Word) -> str:
+    """Return what differs between two meanings, as 'trick.tie was latest, is earliest; …'."""
+
+    def said(value: Any, pointer: Pointer) -> str:
+        default = words.at(pointer).default if value is None else value
+        return shorten("absent" if default is None else yaml_line(default))
+
+    found = [
+        f"`{'.'.join(key or 'order' for key in map(str, pointer))}` was {said(was, pointer)}, is {said(now, pointer)}"
+        for pointer, was, now in changed_keys(old, new, ())
+    ]
+    more = [f"and {len(found) - MOST_CHANGES} more"] if len(found) > MOST_CHANGES else []
+    return "; ".join([*found[:MOST_CHANGES], *more])
+
+
+def other_than_pinned(rules: Ruleset, pinned: str) -> str:
+    """Return why a log that pins the hash of its rules is not judged by these, and which reading it pins if it is one; nothing
+    if it pins these."""
+    if (here := hash_of(rules)) == pinned:
+        return ""
+    message = f"this log pins the rules {pinned[:SHOWN]}…; {rules.title} as it is in force here is {here[:SHOWN]}…"
+    for ruling in rules.rulings.values():
+        for reading in ruling.others:
+            if hash_of(read_otherwise(rules, ruling.name, reading)) == pinned:
+                return f"{message}; what is pinned is the game with {ruling.written(reading)}"
+    return f"{message}; restore the rules it was played by, or remove `rules:` to judge by those in force"
