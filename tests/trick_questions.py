@@ -2,6 +2,7 @@
 
 trick:    who wins? `winner`, `card`, `because`; `roles_after`; `if_said`; `otherwise:` the same under other readings.
 hand:     what does it score? `points`; `totals`, `bags`, `over`, `winners`.
+revoke:   what does it cost? `costs`: tricks, points, text, source, redress.
 deals:    how many cards hand by hand; `special` are the hands bid all or nothing.
 """
 
@@ -13,7 +14,7 @@ from typing import cast
 from case_runner import PLAYERS, Data, over, require_legal, set_table
 
 from referee.engines.trick.game import TrickGame
-from referee.engines.trick.queries import resolved
+from referee.engines.trick.queries import AskedRevoke, resolved, revoke
 
 
 def head(data: Data, players: list[str]) -> Data:
@@ -91,4 +92,10 @@ def _deals(case: Data, folder: Path) -> None:
     assert count == len(table.players)
 
 
-QUESTIONS = {"trick": _trick, "hand": _hand, "deals": _deals}
+def _revoke(case: Data, folder: Path) -> None:
+    game = set_table({**case, "position": {"phase": "deal", "dealer": "Ann"}}, [], folder).replay().game
+    said = revoke(cast(TrickGame, game), AskedRevoke(**case["revoke"])).data
+    assert {key: said[key] for key in case["costs"]} == case["costs"]
+
+
+QUESTIONS = {"trick": _trick, "hand": _hand, "deals": _deals, "revoke": _revoke}

@@ -108,14 +108,14 @@ def _idle(word: Word, value: Any, at: Pointer, full: Mapping[str, Any]) -> Itera
             yield from _idle(word.at((key,)), inner, (*at, key), full)
 
 
-def out_of_reach(scoring: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Parts of a score that a hand may slip through, or with cases that can never be reached."""
-    for name, part in scoring.items():
+def out_of_reach(parts: Mapping[str, Any], above: Pointer = ("scoring",)) -> Iterator[LintFault]:
+    """Yield parts of a section that a hand may slip through, or with cases that can never be reached."""
+    for name, part in parts.items():
         for place, case in enumerate(part["cases"]):
             last = place == len(part["cases"]) - 1
-            at = ("scoring", name, "cases", place)
+            at = (*above, name, "cases", place)
             if "when" in case and last:
-                yield at, "a hand may match no case; end with a case that has only `points`"
+                yield at, "a hand may match no case; end with a case that has no `when`"
             if "when" not in case and not last:
                 yield at, "the cases below this one can never be reached; it has no `when`"
 

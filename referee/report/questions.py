@@ -293,7 +293,19 @@ def beat(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -
     return "\n".join(lines)
 
 
-FORMS = {each.__name__: forms(each, answer_data) for each in (trick, hand, match, play, score, attack, beat, count)}
+def revoke(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
+    """Return what goes over to the other side, why, and what may be done besides."""
+    tricks, points, redress = (answer.data[key] for key in ("tricks", "points", "redress"))
+    goes = {0: "No tricks go", 1: "1 trick goes"}.get(tricks, f"{tricks} tricks go")
+    lines = [f"{goes} over to the other side."]
+    lines += [f"The other side scores {counted(points, 'points')}."] if points else []
+    because = [answer.data, redress] if redress else [answer.data]
+    return "\n".join([*lines, *(f"{each['text']} ({each['source']})" for each in because)])
+
+
+FORMS = {
+    each.__name__: forms(each, answer_data) for each in (trick, hand, match, play, score, attack, beat, count, revoke)
+}
 """The forms of the answer to each question."""
 
 

@@ -23,7 +23,7 @@ FAULTS = {
     ),
     "a formula with a hole": (
         "scoring: {bid: {cases: [{when: won == bid, points: 1}]}}",
-        "2:25: a hand may match no case; end with a case that has only `points`",
+        "2:25: a hand may match no case; end with a case that has no `when`",
     ),
     "a deck whose count is wrong": (
         "deck: {name: two, count: 3, suits: {A: {}}, ranks: {'1': {}, '2': {}}}",

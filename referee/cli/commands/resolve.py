@@ -43,6 +43,7 @@ QUESTIONS = {
         "match": "May this card be played on that one, and why not?",
         "play": "What may be played from this hand, and is this play legal?",
         "score": "What does this hand score?",
+        "revoke": "What does this revoke cost?",
         "attack": "What must be rolled in this attack, and what are the chances?",
         "beat": "Does this combination beat that one, and why not?",
     }.items()
@@ -477,6 +478,45 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
     if odd := next((text for text in counts.values() if not text.isdecimal()), None):
         raise Misuse(f"--counts: {odd!r} is not a number")
     return rules, len(players), queries.AskedScore(*about, {name: int(text) for name, text in counts.items()})
+
+
+@question(
+    "revoke",
+    "trick",
+    "tricks",
+    "referee resolve revoke bridge --trick 5 --won 3 --by-player",
+)
+@click.option("--log", metavar="LOG", help="Find the first revoke in a log, with what followed it.")
+@number_option("--trick", 1, "The number of the trick in which the player revoked.")
+@number_option("--won", 0, "How many tricks the player's side won from that trick on.")
+@flag("--by-player", "The player who revoked won that trick, not a partner or the dummy.")
+@flag("--again", "The player had revoked in that suit before, and that revoke was established.")
+@flag("--faced", "The card to be played lay open on the table, as the dummy's do.")
+@flag("--late", "Nobody spoke of it until the other side called in the next deal, or the round was over.")
+@flag("--both", "The other side revoked in this hand, too.")
+def resolve_revoke(rules: Ruleset, queries: Any, log: str | None, **given: Any) -> Asked:
+    """How many tricks go over to the other side for an established revoke, by which law.
+
+    With --log, the trick and what was won are those of the log; --again, --late and --both can be added.
+    """
+    if log is None:
+        if given["trick"] is None or given["won"] is None:
+            raise Misuse(
+                "say with --trick in which trick it was, and with --won how many tricks the side won from then on"
+            )
+        return rules, max(rules.get("players")), queries.AskedRevoke(**given)
+    from referee.judging.log import load_log
+    from referee.judging.replay import replay, ruleset_of
+
+    recorded, states = load_log(log), list[Any]()
+    if (its := ruleset_of(recorded)).title != rules.title:
+        raise Misuse(f"{log} is a log of {its.title}, not of {rules.title}")
+    played = replay(recorded, its, as_played=True, watch=lambda game, state, event: states.append(state.copy()))
+    try:
+        found = queries.revoke_in(played.game, [*states, played.state], played.folded.faults)
+    except Unanswerable as unanswerable:
+        raise Misuse(str(unanswerable)) from None
+    return rules, len(recorded.players), found._replace(**{key: True for key, said in given.items() if said is True})
 
 
 def _players(rules: Ruleset, each: Sequence[TypedValues], taken: TypedValues | None, declarer: str) -> tuple[str, ...]:

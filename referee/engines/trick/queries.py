@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 from referee.core.cards import fold_name, mask_of, members
 from referee.core.events import Misread
+from referee.core.findings import Finding
 from referee.core.questions import Answer, Unanswerable, answer_of_play, unreadable
 from referee.core.wording import counted, listed
 from referee.engines.trick.game import TrickGame
@@ -83,6 +84,18 @@ class AskedCount(NamedTuple):
     cards: tuple[str, ...]
     hands: tuple[tuple[str, ...], ...] = ()
     trump: str | None = None
+
+
+class AskedRevoke(NamedTuple):
+    """A revoke by what its price depends on, as `REVOKE_NAMES` says; the number of the trick, and how many its side won."""
+
+    trick: int
+    won: int
+    by_player: bool = False
+    again: bool = False
+    faced: bool = False
+    late: bool = False
+    both: bool = False
 
 
 def next_trick(game: TrickGame, state: TrickState) -> tuple[tuple[str, ...], Mapping[str, str]]:
@@ -305,6 +318,48 @@ def count(game: TrickGame, asked: AskedCount) -> Answer:
     data = {"game": rules.ruleset.name, "players": many, "cards": len(named), "deals": len(found)}
     sequences = [sum(lengths) for lengths in zip(*found, strict=True)]
     return Answer({**data, "sequences": sequences, "ways": sum(ways), "fewest": min(ways), "most": max(ways)})
+
+
+def revoke(game: TrickGame, asked: AskedRevoke) -> Answer:
+    """Return what an established revoke costs, by the first case of the law that holds. Raises Unanswerable."""
+    rules, cards = game.rules, max(map(game.rules.cards_in_hand, range(1, (game.rules.hands or 1) + 1)))
+    law, title = rules.ruleset.full.get("revoke"), rules.ruleset.title
+    if law is None:
+        raise Unanswerable(f"{title} has no law about revokes; a house rule may add one, as `revoke: {{cases: […]}}`")
+    if asked.trick >= cards:
+        raise Unanswerable(
+            f"nobody can revoke in trick {asked.trick}; {title} has {cards}, and the last is one card each"
+        )
+    if not asked.by_player <= asked.won <= cards - asked.trick + 1:
+        most = f"{int(asked.by_player)} to {cards - asked.trick + 1}"
+        raise Unanswerable(f"from trick {asked.trick} on a side wins {most} tricks here, not {asked.won}")
+    row = {**asked._asdict(), "cards": cards}
+    applies = (place for place, (when, *_) in enumerate(rules.revokes) if when.run(row, (row,)))
+    place = next(applies)
+    tricks, points = (price.run(row, (row,)) for price in rules.revokes[place][1:])
+    why = {key: law["cases"][place][key] for key in ("text", "source")}
+    data = {"game": rules.ruleset.name, **asked._asdict(), "tricks": tricks, "points": points, **why}
+    return Answer({**data, "redress": law.get("redress")})
+
+
+def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Finding]) -> AskedRevoke:
+    """Return the first revoke of a log by what was found in it, given the states before each event and at the end. Raises
+    Unanswerable."""
+    revokes = [(min((*one.cites, one.event)), one.seat) for one in faults if one.word[-1:] == ("follow_suit",)]
+    if not revokes:
+        raise Unanswerable("nobody revoked in this log, as far as it shows")
+    event, seat = revokes[0]
+    ended = {
+        state.tricks[-1][-1]: (state.length - state.left, state.finished()[-1]) for state in states if state.tricks
+    }
+    later = [trick for clock, trick in ended.items() if clock >= event]
+    hand = [trick for place, (number, trick) in enumerate(later) if number == later[0][0] + place]
+    if not later or later[0][0] + len(hand) - 1 < states[event - 1].length:
+        raise Unanswerable("the hand of the revoke is not in the log to its last trick; say --trick and --won")
+    side = next(side for side in game.rules.sides if seat in side)
+    both = any(who not in side for clock, who in revokes if clock <= hand[-1].event)
+    won, faced = sum(trick.winner in side for trick in hand), seat == states[event - 1].dummy
+    return AskedRevoke(later[0][0], won, hand[0].winner == seat, faced=faced, both=both)
 
 
 def _before_the_deal(game: TrickGame, asked: AskedScore) -> dict[str, Any]:

@@ -150,7 +150,7 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
     ),
     (
         {"scoring": {"parts": {"more": {"cases": [{"when": "okus > 5", "points": 1}]}}}},
-        ["scoring/parts/more/cases/0: a hand may match no case; end with a case that has only `points`"],
+        ["scoring/parts/more/cases/0: a hand may match no case; end with a case that has no `when`"],
     ),
     (
         {"deal": {"each": 20}},

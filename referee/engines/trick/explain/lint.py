@@ -56,6 +56,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from unexplained(ruleset, cited(ruleset))
     yield from outside_readings(ruleset)
     yield from out_of_reach(ruleset.full["scoring"])
+    yield from out_of_reach({key: part for key, part in ruleset.full.items() if key == "revoke"}, ())
     if names:
         return
     yield from _breaks(ruleset.deck, ruleset.full["play"].get("if_able", {}).get("break_before_leading"))

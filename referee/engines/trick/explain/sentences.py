@@ -97,7 +97,7 @@ PLAN = {
         "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
         "trick.no_trump_order", "outside", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
     ),
-    "Scoring": ("vulnerable", "count", "define", "choices", "scoring", "sums_to", "carry", "bags"),
+    "Scoring": ("vulnerable", "count", "define", "choices", "scoring", "sums_to", "carry", "bags", "revoke"),
     "End": ("end",),
 }  # fmt: skip
 TRUMP = {
@@ -383,6 +383,8 @@ COMPUTED: Computed = {
             ),
             "vulnerable": _vulnerable,
             "bags": _bags,
+            "revoke.cases": lambda rules, cases: f"Of revokes: {' '.join(case['text'] for case in cases)}",
+            "revoke.redress": lambda rules, redress: redress["text"],
         },
         {
             "leave_out": lambda rules, players, without: (

@@ -57,6 +57,7 @@ SEAT_NAMES = {
     "total": "the player's score before this hand",
 }
 VULNERABLE_NAMES = SEAT_NAMES | {"hands": "number of hands in the game, 0 when it is open"}
+REVOKE_NAMES = ("trick", "cards", "won", "by_player", "again", "faced", "late", "both")
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 T = TypeVar("T")
 MOST_FOUND = 2_000
@@ -102,6 +103,12 @@ class TrickRules(CompiledRules):
         """Or when a player is, by the values carried into the hand."""
         contract = self.auction.known if self.auction else ()
         self.scoring = TrickScoring(data, self.deck, self.rankings, self.sides, self.hands, parser.at, contract)
+        self.revokes = [
+            [parser.at(("revoke", "cases", place, key), case.get(key, key == "when"), REVOKE_NAMES)
+             for key in ("when", "tricks", "points")]
+            for place, case in enumerate(data.get("revoke", {}).get("cases", ()))
+        ]  # fmt: skip
+        """What a revoke costs, case by case: when it does, how many tricks, and how many points."""
         self.matadors_count = "matadors" in self.scoring.needs
         self._found: dict[Any, Any] = {}
         self.cite = cache(self._cite)
