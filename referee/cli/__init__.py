@@ -202,23 +202,10 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
 """Heading -> command -> (module that defines it as `command` or under the name after a colon, its help in one line)."""
 
 
-def meant(args: Sequence[str]) -> list[str] | None:
-    """Return the arguments of a question that is asked without `resolve`; of a game, says which commands are about it."""
-    from referee.cli.commands import resolve
-
-    if args[0] in resolve.QUESTIONS:
-        return ["resolve", *args]
-    if resolve.meant(args):
-        raise Misuse(
-            f"{args[0]} is a game; `referee rules {args[0]}` says its rules, `referee resolve {args[0]} …` answers a question"
-        )
-    return None
-
-
 @click.group(
     cls=Lazy,
     groups=GROUPS,
-    meant="referee.cli:meant",
+    meant="referee.cli.commands.resolve:without_resolve",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="\b\nExit codes: 0 legal, or answered; 1 judged and found wanting; 2 usage;\n"
     "3 could not be judged (a file, a ruleset); 4 a bug in referee.\n\n"

@@ -395,6 +395,10 @@ def test_score_of_a_hand_of_mercy() -> None:
             "--counts: 'x' is not a number",
         ),
         (
+            ("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8"),
+            "Skat cannot score this hand without --won and --captured or --counts",
+        ),
+        (
             ("bridge", "--contract", "5 cups", "--tricks", "9"),
             "'5 cups' is not a call of this game; a call is 1C, 1D … 7NT, pass, double or redouble",
         ),

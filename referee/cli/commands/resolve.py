@@ -70,6 +70,18 @@ def meant(args: Sequence[str]) -> list[str] | None:
     return None
 
 
+def without_resolve(args: Sequence[str]) -> list[str] | None:
+    """Return the arguments of a question that is asked without `resolve`; of a game, says which commands are about it."""
+    if args[0] in QUESTIONS:
+        return ["resolve", *args]
+    if meant(args):
+        game = args[0]
+        raise Misuse(
+            f"{game} is a game; `referee rules {game}` says its rules, `referee resolve {game} …` answers a question"
+        )
+    return None
+
+
 @click.group(
     cls=Lazy,
     groups={"Commands": QUESTIONS},
@@ -359,7 +371,7 @@ def resolve_play(
     if not board["hand"]:
         raise Misuse('which cards may be played? write for example --hand "2C AH QS"')
     hand, *laid = (_cards(text, rules) for text in (board["hand"], *table))
-    return rules, _at_board(rules, players), queries.AskedHand(tuple(hand), tuple(chain(*laid)), trump), move
+    return rules, _at_board(rules, players), queries.AskedTurn(tuple(hand), tuple(chain(*laid)), trump), move
 
 
 @question(

@@ -35,7 +35,7 @@ class AskedTrick(NamedTuple):
     trump: str | None = None
 
 
-class AskedHand(NamedTuple):
+class AskedTurn(NamedTuple):
     """A hand before a play: its cards, those on the table in order of play, the trump suit."""
 
     hand: tuple[str, ...]
@@ -120,7 +120,7 @@ def trick(game: TrickGame, asked: AskedTrick) -> Answer:
     return _trick(game, asked)
 
 
-def play(game: TrickGame, asked: AskedHand, card: str) -> Answer:
+def play(game: TrickGame, asked: AskedTurn, card: str) -> Answer:
     """Return what a player with this hand may play to the cards on the table, and what rules out the rest; of a card, whether
     it may be played. Hands of fewer cards than are dealt are past their first trick. Raises Unanswerable."""
     rules = game.rules
