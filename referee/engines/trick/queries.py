@@ -18,7 +18,7 @@ from referee.engines.trick.rules.hands import order_from, speaking_order, to_pla
 from referee.engines.trick.state import PLAY, Trick, TrickState
 from referee.engines.trick.words.bids import PASS
 from referee.engines.trick.words.compiled import TrickRules
-from referee.engines.trick.words.ranking import Decision
+from referee.engines.trick.words.ranking import SET_IN_HANDS, SET_IN_PLAY, Decision
 
 Roles = Mapping[str, str]
 Outcome = tuple[str, str]
@@ -228,12 +228,12 @@ def _without(known: Roles, cases: Sequence[Case]) -> list[Case]:
 def _require_trump(rules: TrickRules, trump: str | None) -> None:
     """Trump must be given if it changes, must not be given if it is fixed, and must be a suit."""
     rule, title = rules.ruleset.full["trick"]["trump"], rules.ruleset.title
-    changes = rule in ("named", "turned_up", "contract") or isinstance(rule, Mapping)
+    changes = (rule in SET_IN_HANDS and rule not in SET_IN_PLAY) or isinstance(rule, Mapping)
     suits, known = rules.deck.suits, rules.trump_words()
     names = ", ".join([*suits, *(word for word in known if word not in suits)])
     if trump is None and changes:
         raise Unanswerable(f"trump changes in {title}; say what it is with --trump, one of {names}")
-    if trump is not None and not changes and rule != "led":
+    if trump is not None and not changes and rule not in SET_IN_PLAY:
         none = "has no trump" if rule == "none" else "has no trump suit"
         fixed = f"always has {suits[rule]} as trump" if rule in suits else none
         raise Unanswerable(f"{title} {fixed}; omit --trump")

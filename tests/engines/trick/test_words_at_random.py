@@ -24,20 +24,29 @@ count:
   aces: {cards: [AC, AD], wins: true}
 scoring: {more: {cases: [{points: 10 * last_two + 3 * lost + aces}]}}
 """,
+    "whist": """\
+trick: {trump: first_void}
+count: {tens: {trump_points: {"10": 1}}}
+scoring: {tens: {each: side, cases: [{points: tens}]}}
+""",
     "pinochle": """\
 count: {last_kings: {points: {K: 10}, in: last_trick, caught: true}}
 scoring: {last: {cases: [{points: last_kings}]}}
 """,
 }
+OWN = ("thousand",)
+"""Games of tests/games."""
+GAMES = Path(__file__).parents[2] / "games"
 
 
 @pytest.mark.parametrize("number", range(4))
-@pytest.mark.parametrize("game", HOUSES)
+@pytest.mark.parametrize("game", [*HOUSES, *OWN])
 def test_games_by_these_words_are_legal(game: str, number: int, tmp_path: Path) -> None:
-    house = tmp_path / "house.yaml"
-    house.write_text(f"extends: {game}\nwhy: a test\n{HOUSES[game]}", encoding="utf-8")
+    house = GAMES / f"{game}.yaml" if game in OWN else tmp_path / "house.yaml"
+    if game in HOUSES:
+        house.write_text(f"extends: {game}\nwhy: a test\n{HOUSES[game]}", encoding="utf-8")
     rules = rulesets.load_ruleset(str(house))
-    players = ("Ann", "Ben", "Cyd", "Dov")
+    players = ("Ann", "Ben", "Cyd", "Dov")[: rules.data["players"][-1]]
     for detail in details(rules):
         played = simulated(rules, players, detail, draw_of(number, 0))
         log = {"game": str(house), "players": list(players), "setup": played.setup, "events": played.items}

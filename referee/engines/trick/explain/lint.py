@@ -24,7 +24,6 @@ from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.explain.lint_words import (
-    IN_HANDS,
     asks_nothing,
     auction_faults,
     bid_faults,
@@ -36,7 +35,7 @@ from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
 from referee.engines.trick.words.compiled import TrickRules
-from referee.engines.trick.words.ranking import ordered_deck
+from referee.engines.trick.words.ranking import SET_IN_HANDS, ordered_deck
 from referee.engines.trick.words.selectors import EXTREMES, OWN, TRUMP
 
 OF_PLAY = {"if_able", "leads", *EXTREMES}
@@ -146,7 +145,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         "role": kind(deck.symbols, no_symbol, symbols, near=False),
         "suit_or_none": kind(suits, no_suit, near=False),
         "trump": kind([*suits, "always"], no_suit, near=False),
-        "trump_of_hands": kind([*suits, "always", *IN_HANDS], no_suit, near=False),
+        "trump_of_hands": kind([*suits, "always", *SET_IN_HANDS], no_suit, near=False),
     }
 
 

@@ -25,8 +25,10 @@ from referee.engines.trick.words.bids import (
     numbers,
 )
 from referee.engines.trick.words.compiled import TrickRules
+from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, NEVER, PLAYING
 from referee.engines.trick.words.ranking import (
     ALWAYS,
+    BY_DECLARING,
     NO_TRUMP,
     Entry,
     Order,
@@ -182,10 +184,6 @@ def _by_cards(rules: TrickRules) -> Iterator[LintFault]:
         yield (*at, "suits"), f"{many} can say a bid of {bids.bit_length() - 1}; a hand has {counted(tricks, 'tricks')}"
     elif bids.bit_count() == 1:
         yield (*at, "suits"), f"whatever cards are put away, the bid is {bids.bit_length() - 1}"
-
-
-IN_HANDS = ("turned_up", "named", "led", "contract")
-"""What `trump:` may say besides a suit: that the suit changes with what happens."""
 
 
 def order_faults(deck: Deck, data: Mapping[str, Any], *, known: bool) -> Iterator[LintFault]:
@@ -397,6 +395,28 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
             yield (*at, "suits"), "these cards have their suits already; `suits` goes with `ranks`"
         if words["suits"] == "trump" and "ranks" in words and not is_played(data, "trump"):
             yield (*at, "suits"), "there are no trumps in this game"
+        one_suit = len({card.suit for card in deck.cards if card.id in words.get("cards", ())}) < 2
+        for key, asks, so in (
+            ("points", isinstance(words["points"], dict), "ranks" in words and words["suits"] == "same"),
+            ("sets_trump", words["sets_trump"] != NEVER, one_suit and words["suits"] == "same"),
+        ):
+            if asks and not so:
+                yield (
+                    (*at, key),
+                    f"`{key}` goes by the suit, and these cards are not of one suit that is declared with them",
+                )
+        if words["sets_trump"] != NEVER and words["when"] in (FIRST_TURN, PLAYING):
+            yield (*at, "sets_trump"), "trump does not change within a trick; write `when: leading`"
+        if words["from_trick"] > 1 and words["when"] in (BEFORE_PLAY, FIRST_TURN):
+            yield (*at, "from_trick"), "this is declared in the first trick or before it; write `when: leading`"
+    setting = [name for name, words in data["declare"].items() if words["sets_trump"] != NEVER]
+    trumps = [("trick", key) for key in ("trump", "first_trump") if data["trick"].get(key) == BY_DECLARING]
+    if trumps and not setting:
+        yield trumps[0], "nothing that is declared sets trump; write `sets_trump: always` where a declaration does"
+    elif setting and not trumps:
+        yield ("declare", setting[0], "sets_trump"), "trump is set otherwise; write `trick: {trump: declared}`"
+    elif other := next((name for name, words in data["declare"].items() if setting and words["suits"] == "trump"), ""):
+        yield ("declare", other, "suits"), "what is trump may change after this was declared; write `suits: same`"
 
 
 def _counts(data: dict[str, Any]) -> Iterator[LintFault]:

@@ -29,6 +29,7 @@ from referee.core.wording import listed
 from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words.bids import BID_NAMES, EACH_DEFENDER
 from referee.engines.trick.words.compiled import TrickRules
+from referee.engines.trick.words.declarations import NEVER
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import Order, is_card
 from referee.engines.trick.words.scoring import HandEnd, Row
@@ -106,6 +107,11 @@ TRUMP = {
     "turned_up": ("A turned-up card sets trump.", "trump turned up"),
     "led": ("The first card led sets trump.", "the first card led sets trump"),
     "contract": ("The contract sets trump.", "the contract sets trump"),
+    "declared": ("There is no trump until a player declares one.", "trump set by what is declared"),
+    "first_void": (
+        "There is no trump until a player cannot follow suit: the suit of the card then played is trump.",
+        "the first card off suit sets trump",
+    ),
     "always": ("No suit is trump.", "no trump suit"),
 }
 """How trump is set: as a sentence, and in the line about the game."""
@@ -307,8 +313,15 @@ def _declare(ruleset: Ruleset, name: str, words: Mapping[str, Any]) -> str:
     else:
         of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
         cards = f"{' '.join(words['ranks'])} {of}"
-    worth, when = in_points(words["points"], called_in(ruleset)), ruleset.words.at(("declare", name, "when"))
-    says = f"{name.replace('_', ' ')}: {cards}, {_clause(when.sentence(words['when']))}, for {worth}"
+    points, when = words["points"], ruleset.words.at(("declare", name, "when"))
+    if isinstance(points, dict):
+        worth = listed([f"{many} in {ruleset.deck.suits.get(suit, suit)}" for suit, many in points.items()])
+    else:
+        worth = in_points(points, called_in(ruleset))
+    late = f"from trick {words['from_trick']} on " if words["from_trick"] > 1 else ""
+    says = f"{name.replace('_', ' ')}: {cards}, {late}{_clause(when.sentence(words['when']))}, for {worth}"
+    if words["sets_trump"] != NEVER:
+        says += f"; it makes its suit trump{', if it is the first of the hand' * (words['sets_trump'] == 'first')}"
     if words.get("kind", name) != name:
         says += f"; it shares no card with another {words['kind']}"
     if "compared" in words:

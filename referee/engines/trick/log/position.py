@@ -38,6 +38,7 @@ from referee.engines.trick.state import (
 )
 from referee.engines.trick.words.bids import DECLARER
 from referee.engines.trick.words.compiled import TrickRules
+from referee.engines.trick.words.ranking import BY_DECLARING
 
 AT: Pointer = ("position",)
 AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE)
@@ -179,7 +180,7 @@ def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
     for taken in state.taken:
         state.gone |= taken
     state.gone |= state.discarded
-    _put_declared(rules, state)
+    _put_declared(rules, state, position)
     if state.phase == PLAY:
         _put_trick(rules, state, position)
     elif state.phase == DRAW:
@@ -253,9 +254,11 @@ def _put_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
     if len(state.trick) >= len(state.seats):
         raise refuse("a position shows the trick in progress, which is not full yet", (*AT, "trick"))
     state.leader = max(state.leader, 0)
-    if rules.trump_set(state.hand) == "led":
-        hands.set_trump_by_lead(rules, state, state.trick[0])
-    state.led = state.ranking.led_by(state.trick)
+    laid, state.trick = state.trick, []
+    for card in laid:
+        hands.set_trump_by_play(rules, state, card)
+        state.trick.append(card)
+        state.led = state.ranking.led_by(state.trick)
     order = hands.order_from(rules, state, state.leader)
     state.turn = order[len(state.trick)]
     for seat, card, text in zip(order, state.trick, position["trick"], strict=False):
@@ -293,8 +296,15 @@ def _put_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, pos
             learn(state, last, whole[last])
 
 
-def _put_declared(rules: TrickRules, state: TrickState) -> None:
-    """Says which cards players declared, and removes those still to be played from the other unseen hands."""
+def _put_declared(rules: TrickRules, state: TrickState, position: Data) -> None:
+    """Says which cards players declared, which may set trump, and removes those still to be played from the other unseen
+    hands."""
+    if "trump" not in position and rules.trump_set(state.hand) == BY_DECLARING:
+        kinds = {seat: [(made.what, made.suit) for made in each] for seat, each in enumerate(state.declared)}
+        trump = declaring.trump_by(rules, state, kinds)
+        if trump is None:
+            raise refuse("which of these was declared last? say what is trump: `trump:` and a suit", (*AT, "declared"))
+        hands.set_trump(rules, state, trump)
     said, state.declared = state.declared, [[] for _ in range(rules.players)]
     for seat, each in enumerate(said):
         there = rules.pack

@@ -90,6 +90,8 @@ class Bounds(PadHandFacts):
 
     @staticmethod
     def _points(made: Declaration) -> NumberSpan:
+        if made.by_suit:
+            return either(NOTHING, *map(exactly, made.by_suit))
         return span(made.points, {"trump": TRUTH}, {"trump": TRUTH}, 1) | NOTHING
 
     def _players(self) -> list[Row]:

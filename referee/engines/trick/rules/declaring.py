@@ -9,20 +9,24 @@ from referee.core.findings import Finding
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import auctions, outcomes
-from referee.engines.trick.rules.hands import answerers, bar, by_another, holding, not_elsewhere
+from referee.engines.trick.rules.hands import answerers, bar, by_another, holding, not_elsewhere, set_trump
 from referee.engines.trick.rules.plays import may_play, promised
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import (
+    ALWAYS,
+    BEFORE_LEADING,
     BEFORE_PLAY,
     FIRST_TURN,
     LEADING,
+    NEVER,
     PLAYING,
     TRUMP,
     Declaration,
     Declared,
     picked,
 )
+from referee.engines.trick.words.ranking import NO_TRUMP
 from referee.engines.trick.words.scoring import Choice
 
 Said = Mapping[int, Sequence[tuple[int, int]]]
@@ -31,6 +35,7 @@ TOO_LATE = {
     BEFORE_PLAY: "it is declared before the first card is played",
     FIRST_TURN: "it is declared by a player whose turn it is in the first trick",
     LEADING: "it is declared by the player about to lead",
+    BEFORE_LEADING: "it is declared by the player about to lead",
     PLAYING: "it is declared by a player whose turn it is, who then plays one of its cards",
 }
 
@@ -45,7 +50,10 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
         return (Finding("turn", f"who declares {text}? say it with `by:`", at=event.at, asks=True),)
     who, rule = state.players[seat], rules.cite(*pointer)
     if not in_time(rules, state, found, seat):
-        return bar(rule, f"{who} declared {text}, but {TOO_LATE[found.when]}", seat, word=(*pointer, "when"))
+        early = found.from_trick > trick_number(state)
+        when = f"it is declared from trick {found.from_trick} on" if early else TOO_LATE[found.when]
+        word = (*pointer, "from_trick" if early else "when")
+        return bar(rule, f"{who} declared {text}, but {when}", seat, word=word)
     if found.suits == TRUMP and state.trump < 0:
         return bar(rule, f"{who} declared {text}, but this hand has no trump", seat, word=pointer)
     asked = found.asks_for(rules.deck, suit, state.trump)
@@ -69,17 +77,23 @@ def _by(state: TrickState, event: Event) -> int:
     """Return who declares: the player named in the log, or the player whose turn it is once that is clear."""
     if event.seat is not None:
         return event.seat
-    return state.turn if state.tricks or state.trick else -1
+    return state.turn if trick_number(state) > 1 or state.trick else -1
 
 
 def in_time(rules: TrickRules, state: TrickState, found: Declaration, seat: int) -> bool:
     """Return whether it is the right time for a player to declare this."""
+    first = trick_number(state) == 1
     if found.when == BEFORE_PLAY:
-        return not state.tricks and not state.trick
+        return first and not state.trick
     if found.when == FIRST_TURN:
-        return not state.tricks and state.turn == seat
-    fine = state.turn == seat and not promised(rules, state)
+        return first and state.turn == seat
+    fine = state.turn == seat and not promised(rules, state) and trick_number(state) >= found.from_trick
     return fine and (found.when == PLAYING or not state.trick)
+
+
+def trick_number(state: TrickState) -> int:
+    """Return the number of the trick in progress, from 1."""
+    return state.length - state.left + 1
 
 
 def _counted(rules: TrickRules, declared: Sequence[Declared], found: Declaration) -> int:
@@ -100,6 +114,33 @@ def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
     made = resolved(rules, state, seat, event.value, state.hands[seat])
     state.declared[seat].append(made._replace(event=state.clock))
     not_elsewhere(rules, state, seat, made.cards)
+    sets_trump = rules.declarations[made.what].sets_trump
+    if sets_trump == ALWAYS or (sets_trump != NEVER and state.trump == NO_TRUMP):
+        set_trump(rules, state, suit_of(rules, made))
+
+
+def worth_known(rules: TrickRules, state: TrickState) -> bool:
+    """Return whether it is known what is declared in a hand recorded by its result, which may depend on what is trump."""
+    known = outcomes.trump_known(rules, state)
+    return known or not any(found.suits == TRUMP or "trump" in found.points.names for found in rules.declarations)
+
+
+def suit_of(rules: TrickRules, made: Declared) -> int:
+    """Return the suit of the cards of a declaration."""
+    return rules.trump_turned_by(made.cards.bit_length() - 1)
+
+
+def trump_by(rules: TrickRules, state: TrickState, said: Said) -> int | None:
+    """Return what is trump once all this was declared in a hand, in whatever order; None if that depends on the order."""
+    trial = state.copy()
+    any(check_written(rules, trial, said, ()))
+    suits = {
+        suit_of(rules, made)
+        for each in trial.declared
+        for made in each
+        if rules.declarations[made.what].sets_trump != NEVER
+    }
+    return None if len(suits) > 1 else next(iter(suits), NO_TRUMP)
 
 
 def resolved(rules: TrickRules, state: TrickState, seat: int, said: tuple[int, int], there: int) -> Declared:

@@ -13,7 +13,7 @@ from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, NAME_TRUMP, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.bids import UNSEEN
 from referee.engines.trick.words.compiled import FROM_DEALER, TrickRules
-from referee.engines.trick.words.ranking import NO_TRUMP
+from referee.engines.trick.words.ranking import FIRST_VOID, NO_TRUMP
 
 
 def bar(rule: str, message: str, seat: int | None = None, **more: Any) -> tuple[Finding, ...]:
@@ -123,9 +123,16 @@ def set_trump(rules: TrickRules, state: TrickState, trump: int) -> None:
     state.trump, state.ranking = trump, rules.rankings[trump]
 
 
-def set_trump_by_lead(rules: TrickRules, state: TrickState, card: int) -> None:
-    """Make the suit of the first card led in a hand trump, if trump is not yet known."""
-    if state.left == state.length and state.trump == NO_TRUMP:
+def set_trump_by_play(rules: TrickRules, state: TrickState, card: int) -> None:
+    """Make the suit of a card that is about to lie on the table trump: of the first one led in a hand, or the first that does
+    not follow suit, if that sets trump and has not yet."""
+    how = rules.trump_set(state.hand)
+    if how == "led":
+        sets = state.left == state.length and not state.trick
+    else:
+        asked = state.ranking.members[state.led] if state.trick and how == FIRST_VOID else 0
+        sets = bool(asked) and not asked >> card & 1
+    if sets and state.trump == NO_TRUMP:
         set_trump(rules, state, rules.trump_turned_by(card))
 
 

@@ -169,7 +169,7 @@ def declared_points(
             [made for made in each if seat in side or listed[made.what].compared is None]
             for seat, each in enumerate(declared)
         ]
-    return [[(listed[made.what].name, listed[made.what].worth(made.cards, state.ranking)) for made in each]
+    return [[(listed[made.what].name, listed[made.what].worth(made, state.ranking)) for made in each]
             for each in declared]  # fmt: skip
 
 

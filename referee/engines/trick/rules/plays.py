@@ -128,8 +128,7 @@ def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
         state.partner = seat
     if not state.trick:
         state.leader = seat
-        if rules.trump_set(state.hand) == "led":
-            hands.set_trump_by_lead(rules, state, card)
+    hands.set_trump_by_play(rules, state, card)
     state.trick.append(card)
     if len(state.trick) == 1 or not state.ranking.members[state.led]:
         state.led = state.ranking.led_by(state.trick)

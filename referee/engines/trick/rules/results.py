@@ -19,8 +19,9 @@ from referee.engines.trick.rules.auctions import Bidding, speak
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.rules.seats import sides
-from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, PLAY, TrickState
+from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
 from referee.engines.trick.words.compiled import TrickRules
+from referee.engines.trick.words.ranking import BY_DECLARING, NO_TRUMP, SET_IN_PLAY
 
 Value = Mapping[str, Any]
 """What a log says about the result of a hand, by key."""
@@ -44,7 +45,7 @@ def check(rules: TrickRules, bidding: Bidding, state: TrickState, event: Event) 
     elif "bids" in value:
         faults += _check_bids(rules, bidding, state, value["bids"], at)
     if "trump" in value:
-        faults += _check_trump(rules, state, (*at, "trump"))
+        faults += _check_trump(rules, state, value, (*at, "trump"))
     hand = state
     if not faults and rules.auction is not None and not nobody_bid(rules, value):
         hand = state.copy()  # the contract may say who sits it out
@@ -74,7 +75,7 @@ def check(rules: TrickRules, bidding: Bidding, state: TrickState, event: Event) 
     if "partner" in value and not seats.calls_partner(rules, after):
         message = "`partner` is given, but no card is called for a partner in this hand"
         return bar("order", message, at=(*at, "partner"))
-    if "declared" in value and outcomes.trump_known(rules, after):
+    if "declared" in value and declaring.worth_known(rules, after):
         faults += declaring.check_written(rules, after.copy(), value["declared"], at)
     if "choices" in value and not faults:
         faults += declaring.check_written_choices(rules, after, out, at)
@@ -210,15 +211,20 @@ def _check_bids(
         trial.phase = BID
 
 
-def _check_trump(rules: TrickRules, state: TrickState, at: Pointer) -> tuple[Finding, ...]:
+def _check_trump(rules: TrickRules, state: TrickState, value: Value, at: Pointer) -> tuple[Finding, ...]:
     """Return what is wrong with a trump that is given although something else sets it."""
     how = rules.trump_set(state.hand)
     if how == "contract":
         return bar("order", "the contract sets trump; remove `trump`", at=at)
     if how == "fixed":
         return bar("order", "trump is fixed in this hand; remove `trump`", at=at)
-    if state.phase != DEAL and outcomes.trump_known(rules, state):
+    if state.phase != DEAL and (state.trump != NO_TRUMP if how in SET_IN_PLAY else outcomes.trump_known(rules, state)):
         return bar("order", "trump in this hand is given twice", at=at)
+    if how == BY_DECLARING and "declared" in value:
+        declared = declaring.trump_by(rules, state, value["declared"])
+        if declared not in (None, value["trump"]):
+            suit = rules.trump_word(declared)
+            return bar("result", f"by what was declared trump is {suit}; remove `trump`", at=at)
     return ()
 
 
@@ -361,9 +367,14 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
     """Return the outcome of a hand according to its result; begin the hand if nothing was written about it before."""
     scoring = rules.scoring
     _begin(rules, state, value)
-    if "trump" in value:
-        hands.set_trump(rules, state, value["trump"])
+    trump, how = value.get("trump"), rules.trump_set(state.hand)
+    if trump is None and how == BY_DECLARING and "declared" in value:
+        trump = declaring.trump_by(rules, state, value["declared"])
+    if trump is not None:
+        hands.set_trump(rules, state, trump)
         state.phase = PLAY
+    elif how in SET_IN_PLAY and state.trump == NO_TRUMP:
+        state.phase = NAME_TRUMP  # for nobody says what was trump
     bids = list(state.bids)
     for seat, bid in value.get("bids", {}).items() if rules.bids_spoken else ():
         bids[seat] = bid
@@ -378,7 +389,7 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
     if "counts" in value and scoring.counts:
         counts = counting.taken(rules, value["counts"])
     declared = None
-    if "declared" in value and outcomes.trump_known(rules, state):
+    if "declared" in value and declaring.worth_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
         declared = outcomes.declared_points(rules, state, sides(rules, state), state.dealer)
     together = scoring.by_side and len(value.get("won", tricks)) < len(tricks)

@@ -33,6 +33,8 @@ from referee.engines.trick.words.plays import play_rules, speaking
 from referee.engines.trick.words.ranking import (
     NO_TRUMP,
     NOT_SUITS,
+    SET_IN_HANDS,
+    SET_IN_PLAY,
     Judgement,
     Outside,
     Power,
@@ -140,7 +142,7 @@ class TrickRules(CompiledRules):
         return (
             not any(map(bool, odd))
             and self.circle == tuple(range(self.players))
-            and self.trump_from != "led"
+            and self.trump_from not in SET_IN_PLAY
             and self.first_trump is None
             and len(openings) == 1
             and openings.pop().bit_count() < 2
@@ -205,10 +207,10 @@ class TrickRules(CompiledRules):
         return " ".join(self.deck.names(mask))
 
     def trump_set(self, hand: int) -> str:
-        """Return how trump is set in a hand: fixed, turned_up, named, led or contract."""
+        """Return how trump is set in a hand: fixed, or by what happens in it."""
         if hand > 1 or self.first_trump is None:
             return self.trump_from
-        return self.first_trump if self.first_trump in ("turned_up", "named", "led") else "fixed"
+        return self.first_trump if self.first_trump in SET_IN_HANDS else "fixed"
 
     def trump_of(self, hand: int) -> int:
         """Return the trump suit of a hand, by its index, if that is fixed; NO_TRUMP if there is none yet."""
@@ -219,11 +221,13 @@ class TrickRules(CompiledRules):
         return self.trump_cycle[(hand - 1) % len(self.trump_cycle)]
 
     def _declaration(self, name: str, words: Mapping[str, Any], parser: Parser) -> Declaration:
-        points = parser.at(("declare", name, "points"), words["points"], DECLARE_NAMES)
+        by_suit = [words["points"].get(suit, 0) for suit in self.suits] if isinstance(words["points"], dict) else ()
+        points = parser.at(("declare", name, "points"), 0 if by_suit else words["points"], DECLARE_NAMES)
         ranks = tuple(dict.fromkeys(card.rank for card in self.ruleset.deck.cards if card.suit))
         return Declaration(
             name, tuple(words.get("ranks", ())), tuple(words.get("cards", ())), words["suits"] if "ranks" in words else "",
             words["when"], words.get("kind", name), points, words.get("run", 0), words.get("compared"), ranks,
+            tuple(by_suit), words["from_trick"], words["sets_trump"],
         )  # fmt: skip
 
     def _compile_seats(self, data: Mapping[str, Any], parser: Parser) -> None:
@@ -252,7 +256,7 @@ class TrickRules(CompiledRules):
         deck = self.deck
         trump = trick["trump"]
         self.suits = list(deck.suits)
-        self.trump_from = trump if trump in ("turned_up", "named", "led", "contract") else "fixed"
+        self.trump_from = trump if trump in SET_IN_HANDS else "fixed"
         self.trump_cycle = trump_numbers(trump, self.suits) if self.trump_from == "fixed" else []
         self.first_trump: str | None = trick.get("first_trump")
         self.named_by: str = trick["named_by"]

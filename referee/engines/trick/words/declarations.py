@@ -13,16 +13,19 @@ from referee.core.wording import listed as in_list
 from referee.engines.trick.words.ranking import Ranking
 
 BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING = "before_play", "first_turn", "leading", "playing"
+BEFORE_LEADING = "before_leading"
 PROMISING = (LEADING, PLAYING)
 """When the player who declares plays one of the cards at once."""
 SAME, TRUMP, EACH = "same", "trump", "each"
 NO_SUIT = -1
+ALWAYS, NEVER = "always", "never"
 DECLARE_NAMES = {"trump": "true where all its cards are trumps"}
 
 
 class Declaration(NamedTuple):
     """What may be declared: cards of these ranks, exactly these cards, or a `run` of this many cards of one suit in the `order`
-    of the ranks. Declarations of one `kind` do not share a card; of those `compared` only the best side's score."""
+    of the ranks. Declarations of one `kind` do not share a card; of those `compared` only the best side's score. It is worth
+    `points`, or what `by_suit` says of its suit; its suit may become trump, `never`, `always` or only with the `first`."""
 
     name: str
     ranks: tuple[str, ...]
@@ -34,6 +37,9 @@ class Declaration(NamedTuple):
     run: int
     compared: int | None
     order: tuple[str, ...]
+    by_suit: tuple[int, ...]
+    from_trick: int
+    sets_trump: str
 
     def text(self, deck: Deck, suit: int) -> str:
         """Return it as a log writes it: 'marriage H'; a run with its highest card instead of the suit: 'tierce KH'."""
@@ -76,9 +82,11 @@ class Declaration(NamedTuple):
             return [card.number for card in deck.cards if card.suit and self.height(deck, card.number) >= self.run - 1]
         return list(range(len(deck.suits))) if self.suits == SAME else [NO_SUIT]
 
-    def worth(self, cards: int, ranking: Ranking) -> Any:
-        """Return what it scores, made of these cards."""
-        row = {"trump": not cards & ~ranking.trumps}
+    def worth(self, made: Declared, ranking: Ranking) -> Any:
+        """Return what it scores; the cards of one that makes its suit trump are trumps, whatever is trump at the end."""
+        if self.by_suit:
+            return self.by_suit[made.suit]
+        row = {"trump": self.sets_trump == ALWAYS or not made.cards & ~ranking.trumps}
         return self.points.run(row, (row,))
 
 

@@ -17,6 +17,10 @@ NO_TRUMP, ALWAYS = -1, -2
 """Instead of a trump suit: there is no trump; only the cards that are always trumps are trumps."""
 NOT_SUITS = {"none": NO_TRUMP, "always": ALWAYS}
 """What may be written instead of a trump suit."""
+BY_DECLARING, FIRST_VOID = "declared", "first_void"
+SET_IN_PLAY = ("led", BY_DECLARING, FIRST_VOID)
+SET_IN_HANDS = ("turned_up", "named", "contract", *SET_IN_PLAY)
+"""What `trump:` may say besides a suit: that the suit changes with what happens, perhaps in play."""
 Order = Sequence[str] | Mapping[str, Sequence[str]] | None
 """Ranks from low to high: of every suit, or by suit or colour."""
 Entry = str | Mapping[str, str]
@@ -207,7 +211,7 @@ def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
     every = frozenset(range(len(deck.suits)))
     found = frozenset((ALWAYS,) if trick["trump"] == "contract" and trick.get("always_trump") else ())
     for trump in filter(None, (trick["trump"], trick.get("first_trump"))):
-        if trump in ("named", "contract", "led"):
+        if trump in SET_IN_HANDS and trump != "turned_up":
             found |= every | {NO_TRUMP}
         elif trump == "turned_up":
             found |= every | {NO_TRUMP for card in deck.cards if not card.suit}
