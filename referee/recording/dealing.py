@@ -133,7 +133,7 @@ def due(here: Here, *, only_open: bool = False) -> TypedDeal | None:
     if here.options.options or "deal" not in here.verbs or not here.game.awaited(here.state):
         return None
     view = here.game.view(here.state)[0]
-    if view.get("phase") != "deal":
+    if view.get("phase") not in ("deal", "deal_rest"):
         return None
     absent = {seat["player"] for seat in view.get("seats", ()) if "absent" in seat}
     first = here.players.index(view["dealer"]) + 1 if view.get("dealer") in here.players else 0

@@ -22,6 +22,7 @@ from referee.engines.trick.state import (
     CHOOSE,
     CONTRACT,
     DEAL,
+    DEAL_REST,
     DRAW,
     NAME_TRUMP,
     OVER,
@@ -48,6 +49,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
     PUT_AWAY: frozenset(("put_away",)),
     CONTRACT: frozenset(("contract",)),
     NAME_TRUMP: frozenset(("trump",)),
+    DEAL_REST: frozenset(("deal",)),
     PLAY: frozenset(("declare", "play", "open", "dummy", "rest", "grace", "result")),
     DRAW: frozenset(("draw", "play", "turn")),
     CHOOSE: frozenset(("choose",)),
@@ -76,7 +78,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         self.bidding = Bidding(rules)
         self.playable = compile_playable(rules)
         self.acts = {
-            "deal": Act(hands.check_deal, hands.deal),
+            "deal": Act(stocks.check_deal, stocks.deal),
             "turn": Act(hands.check_turn, hands.turn_up),
             "talon": Act(stocks.check_talon, stocks.show_talon, "a talon"),
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
@@ -177,6 +179,8 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             return event.verb in LEFT_OUT_BEFORE or event.verb == "put_away" or bool(answer)
         if state.phase == CONTRACT:
             return declarer.talon_left_out(self.rules, state, event)
+        if state.phase == DEAL_REST:
+            return event.verb in ("open", "declare", "play", "rest", "result")
         if state.phase in (TALON, PUT_AWAY):
             also = {"put_away"} if state.phase == TALON else set()
             also |= (
@@ -197,6 +201,8 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             stocks.put_away_unseen(self.rules, state)
             if event.verb != "bid":
                 auctions.nobody_answers(self.rules, state)
+        if state.phase == DEAL_REST:
+            stocks.deal_rest(self.rules, state, {})
         if state.phase in (BID, PLAY, PUT_AWAY, NAME_TRUMP, CONTRACT):
             return ()
         if state.phase in (DRAW, TURN_UP) and not self.rules.turned:

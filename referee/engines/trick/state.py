@@ -17,6 +17,7 @@ from referee.engines.trick.words.declarations import Declared
 DEAL = "deal"
 TURN_UP = "turn"
 PASS = "pass"
+DEAL_REST = "deal_rest"
 BID = "bid"
 TALON = "talon"
 PUT_AWAY = "put_away"
@@ -156,7 +157,9 @@ def _carried(reading: Any, state: Any, values: dict[str, dict[str, Any]], at: Po
     return carried
 
 
-PHASE = one_of(DEAL, TURN_UP, PASS, BID, CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE, OVER)
+PHASE = one_of(
+    DEAL, TURN_UP, PASS, BID, CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, DEAL_REST, PLAY, DRAW, CHOOSE, OVER
+)  # fmt: skip
 TOTAL = Kind((int, float, type(None)))
 BAGS = Kind((int, type(None)))
 BID_VALUE = Kind(
@@ -247,7 +250,8 @@ def _trump_told(rules: Any, state: Any) -> bool:
 
 def _after_bidding(rules: Any, state: Any) -> bool:
     answering = state.phase == BID and state.answers >= 0 and state.bid_for >= 0
-    return answering or state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP) or PLAYING.there(rules, state)
+    over = state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, DEAL_REST)
+    return answering or over or PLAYING.there(rules, state)
 
 
 @declared
@@ -255,9 +259,10 @@ class TrickState(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
 
     `seats` are those that play this hand, in order of play; `out` are knocked out; `most` won most tricks in the hand before.
-    `left` of the `length` tricks of a hand are still to be won; `stock` cards are in the stock; the `talon`, if known,
-    goes to `talon_to`. `put_away` are the known cards that players put away before play. `sure` are cards known to be in
-    hands otherwise unseen, `undrawn` the unseen draws of this hand, `discarded` the cards of tricks that do not count.
+    `dealt` of the `cards` of each have been dealt so far. `left` of the `length` tricks of a hand are still to be won; `stock`
+    cards are in the stock; the `talon`, if known, goes to `talon_to`. `put_away` are the known cards that players put away
+    before play. `sure` are cards known to be in hands otherwise unseen, `undrawn` the unseen draws of this hand, `discarded`
+    the cards of tricks that do not count.
 
     `hands[seat]` is what the player holds; if `known[seat]` is false, it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
@@ -317,6 +322,7 @@ class TrickState(Fields):
     unseen: dict[str, list[int]] = value(dict)
 
     cards: int = value(0, NUMBER, lasts=HAND, least=1, always=True)
+    dealt: int = value(0, NUMBER, lasts=HAND, least=1, written=lambda rules, state: state.dealt < state.cards)
     left: int = value(0)
     length: int = value(0)
     stock: int = value(

@@ -255,6 +255,11 @@ def _hands_fit(rules: TrickRules) -> Iterator[LintFault]:
             if cards < 1 or cards * playing(rules) > pack:
                 message = f"with {rules.players} players hand {hand} has {cards} cards each, from a deck of {pack}"
                 yield latest(("deal", "each"), ("players",), ("deck",)), message
+    if rules.first_dealt >= rules.cards_in_hand(1):
+        message = (
+            f"{rules.first_dealt} cards of a hand of {rules.cards_in_hand(1)} leave none to be dealt after the bids"
+        )
+        yield latest(("deal", "first"), ("deal", "each"), ("deal", "sequence"), ("players",)), message
     if rules.pass_count and rules.passing and rules.pass_count > rules.cards_in_hand(1):
         yield (
             latest(("pass", "cards"), ("players",), ("deal",)),
@@ -394,7 +399,8 @@ def faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
     yield from _goes_round(rules)
     yield from _passed_round(rules)
     yield from _something_left(rules)
-    if rules.turned and not rules.sequence and rules.pack.bit_count() <= rules.cards_in_hand(1) * rules.players:
+    first = rules.first_dealt or rules.cards_in_hand(1)
+    if rules.turned and not rules.sequence and rules.pack.bit_count() <= first * rules.players:
         message = f"with {rules.players} players all cards are dealt, so none is left to turn up"
         yield rules.ruleset.latest(("turned",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
 

@@ -380,6 +380,13 @@ COMPUTED: Computed = {
             "roles.choose": lambda rules, roles: f"Each player holds a different role: {', '.join(roles)}.",
             "deal.sequence": lambda rules, hands: f"{len(hands)} hands: {'-'.join(map(str, hands))} cards each.",
             "pass": _pass,
+            "turned.goes_to": lambda rules, who: (
+                rules.words.at(("turned", "goes_to"))
+                .sentence(who)
+                .replace(
+                    "puts a card away", "is dealt a card fewer" if "first" in rules.full["deal"] else "puts a card away"
+                )
+            ),
             "play.leads": _leads,
             "trick.first_trump": _first_trump,
             "trick.trump": _trump,

@@ -25,6 +25,7 @@ from referee.engines.trick.state import (
     CHOOSE,
     CONTRACT,
     DEAL,
+    DEAL_REST,
     DRAW,
     HAND,
     NAME_TRUMP,
@@ -41,7 +42,7 @@ from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import BY_DECLARING
 
 AT: Pointer = ("position",)
-AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY, DRAW, CHOOSE)
+AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, DEAL_REST, PLAY, DRAW, CHOOSE)
 LIES = ("hands", "holds", "taken", "trick", "put_away", "discarded", "talon")
 """The keys of a position that say where cards are; other keys name cards that are already there, or at an unknown place."""
 
@@ -149,9 +150,11 @@ def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
         state.phase = phase
         return
     cards, roles = state.cards, state.roles
-    whole = won or position.get("trick")
+    whole = won or position.get("trick") or (rules.first_dealt and phase != PLAY)
     hands.begin(rules, state, held if whole else hands.with_the_last(rules, state, held, 0, cards))
+    at_first = state.dealt == rules.first_dealt and phase not in (PLAY, DRAW, CHOOSE)
     hands.set_length(rules, state, cards)
+    state.dealt = rules.first_dealt if at_first else cards
     state.left -= won
     if rules.stock:
         _put_stock(rules, state, position, phase, won)
@@ -228,7 +231,7 @@ def _put_hand_number(
     """Which hand this is and how many cards it has: as written, or according to the hands that are shown."""
     cards = position.get("cards")
     away = position.get("phase") == PUT_AWAY
-    apart = rules.stock or rules.by_cards or (away and rules.talon)
+    apart = rules.stock or rules.by_cards or rules.first_dealt or (away and rules.talon)
     if cards is None and "hand" not in position and held and not apart:
         cards = max(mask.bit_count() for mask in held.values()) + tricks - away
     if "hand" in position:
@@ -419,7 +422,7 @@ def _put_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     if state.bid_for >= 0:
         state.contract = said[0]
         declarer.enter(rules, state)
-    if phase in AFTER_AUCTION and state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PLAY):
+    if phase in AFTER_AUCTION and state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, DEAL_REST, PLAY):
         _enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
         raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
@@ -454,7 +457,9 @@ def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -
     elif state.phase in (PLAY, DRAW):
         yield from _tricks(rules, state, position)
     elif state.phase != CHOOSE:
-        wanted = [state.cards * (seat in state.seats) for seat in range(rules.players)]
+        wanted = [
+            (state.cards - stocks.rest_for(rules, state, seat)) * (seat in state.seats) for seat in range(rules.players)
+        ]
         if state.phase == PUT_AWAY:
             wanted[state.turn] += stocks.many_away(rules, state)
         if rules.put_away_to_bid:

@@ -23,6 +23,7 @@ from referee.engines.trick.state import (
     CHOOSE,
     CONTRACT,
     DEAL,
+    DEAL_REST,
     DRAW,
     NAME_TRUMP,
     OVER,
@@ -48,6 +49,8 @@ def awaited(rules: TrickRules, state: TrickState) -> str:
     if state.phase == DEAL:
         unless = ", if the game is not over" if None in state.scores and rules.scoring.end_when else ""
         return f"{state.players[state.dealer]} must deal hand {state.hand}{unless}"
+    if state.phase == DEAL_REST:
+        return f"{state.players[state.dealer]} must deal the rest of the cards"
     if state.phase == TURN_UP:
         return "the turned-up card is next"
     if state.phase == DRAW:
@@ -81,7 +84,7 @@ def options(game: TrickGame, state: TrickState) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it."""
     rules, phase, doing = game.rules, state.phase, awaited(game.rules, state)
     seat, doubt, found = state.turn, "", list[Option]()
-    if state.shared or phase in (OVER, DEAL, TURN_UP, DRAW):
+    if state.shared or phase in (OVER, DEAL, DEAL_REST, TURN_UP, DRAW):
         return Options(None, doing or "the game is over")
     if phase == NAME_TRUMP and seat < 0:
         doubt = "" if state.most else "it is not known who won most tricks in the previous hand"
@@ -235,7 +238,7 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
     rules = game.rules
     if state.phase == OVER:
         return None
-    if state.phase == DEAL:
+    if state.phase in (DEAL, DEAL_REST):
         return {"deal": _deal(rules, state, draw)}
     if state.phase == TURN_UP:
         undealt = rules.pack & ~(state.gone | reduce(or_, state.hands))
@@ -300,10 +303,11 @@ def _drawn_before_play(rules: TrickRules, state: TrickState, draw: Draw) -> Mapp
 
 
 def _deal(rules: TrickRules, state: TrickState, draw: Draw) -> dict[str, list[str]]:
-    cards = list(members(rules.pack))
-    wanted = rules.cards_in_hand(state.hand)
+    rest = state.phase == DEAL_REST
+    cards = list(members(unplaced(rules, state) if rest else rules.pack))
     dealt: dict[str, list[str]] = {}
     for seat in hands.order_from(rules, state, hands.next_seat(rules, state, state.dealer)):
+        wanted = stocks.rest_for(rules, state, seat) if rest else rules.first_dealt or rules.cards_in_hand(state.hand)
         hand = [cards.pop(draw(len(cards))) for _ in range(wanted)]
         dealt[state.players[seat]] = [rules.deck.ids[card] for card in sorted(hand, key=rules.deck.sort_key)]
     return dealt

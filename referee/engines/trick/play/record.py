@@ -13,7 +13,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.play.table import SECRET, bids_met, bids_named
 from referee.engines.trick.rules import seats
-from referee.engines.trick.state import BID, DEAL, DRAW, TURN_UP, Hand, TrickState
+from referee.engines.trick.state import BID, DEAL, DEAL_REST, DRAW, TURN_UP, Hand, TrickState
 from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.compiled import TrickRules
 
@@ -37,7 +37,7 @@ def too_long(state: TrickState) -> bool:
 
 def chance(state: TrickState) -> bool:
     """Return whether what comes next is dealt, turned up or drawn rather than chosen by a player."""
-    return state.phase in (DEAL, TURN_UP, DRAW)
+    return state.phase in (DEAL, DEAL_REST, TURN_UP, DRAW)
 
 
 def shares(game: TrickGame, state: TrickState) -> dict[str, tuple[int, int]]:

@@ -10,7 +10,7 @@ from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import seats
-from referee.engines.trick.state import BID, NAME_TRUMP, PASS, PLAY, TURN_UP, TrickState
+from referee.engines.trick.state import BID, DEAL_REST, NAME_TRUMP, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.bids import UNSEEN
 from referee.engines.trick.words.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.words.ranking import FIRST_VOID, NO_TRUMP
@@ -95,6 +95,8 @@ def begin(rules: TrickRules, state: TrickState, hands: dict[int, int]) -> None:
     state.hands = [hands.get(seat, 0 if state.known[seat] else unseen) for seat in everybody]
     state.shown = [[] for _ in everybody] if state.blind else []
     set_length(rules, state, rules.cards_in_hand(state.hand))
+    if rules.first_dealt and all(mask.bit_count() <= rules.first_dealt for mask in hands.values()):
+        state.dealt = rules.first_dealt
     if state.vulnerable is None and state.dealer >= 0:
         state.vulnerable = seats.vulnerable(rules, state)
     if rules.rotation_lasts == "hand" and state.chosen is not None:
@@ -113,7 +115,7 @@ def with_the_last(rules: TrickRules, state: TrickState, hands: dict[int, int], g
 
 def set_length(rules: TrickRules, state: TrickState, cards: int) -> None:
     """Make the hand one of this many cards each, with what is left over in the stock."""
-    state.cards = cards
+    state.cards = state.dealt = cards
     state.stock = rules.stock_beside(cards, len(state.seats))
     state.left = state.length = cards - rules.put_away_to_bid + state.stock // max(1, len(state.seats))
 
@@ -156,6 +158,9 @@ def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     missing = roles_missing(rules, state, event)
     faults = [missing] if missing else []
     wanted = rules.cards_in_hand(state.hand)
+    openly = rules.turned or rules.trump_set(state.hand) == "turned_up"  # the card turned up goes to somebody later
+    at_first = rules.first_dealt and (openly or any(mask.bit_count() != wanted for mask in event.value.values()))
+    wanted = rules.first_dealt if at_first else wanted
     for seat, mask in event.value.items():
         who, at = state.players[seat], ("deal", state.players[seat])
         many = counted(mask.bit_count(), "cards")
@@ -163,7 +168,9 @@ def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
             message = f"{who} is dealt {many}, but {seats.absence(state, seat)}"
             faults += bar("deal", message, seat, word=("deal",), at=at)
         elif mask.bit_count() != wanted:
-            message = f"{who} is dealt {many}; in hand {state.hand} everybody gets {wanted}"
+            message = (
+                f"{who} is dealt {many}; in hand {state.hand} everybody gets {wanted}{' at first' * bool(at_first)}"
+            )
             faults += bar("deal", message, seat, word=("deal",), at=at)
         if mask & ~rules.pack:
             names = rules.card_names(mask & ~rules.pack)
@@ -182,7 +189,8 @@ def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 def turned_for(rules: TrickRules, state: TrickState) -> int | None:
     """Return whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
-    return None if rules.pack.bit_count() > state.cards * len(state.seats) else state.dealer
+    some_left = rules.first_dealt or rules.pack.bit_count() > state.cards * len(state.seats)
+    return None if some_left else state.dealer
 
 
 def check_turn(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
@@ -380,7 +388,10 @@ def along_known(rules: TrickRules, state: TrickState) -> bool:
 
 
 def to_play(rules: TrickRules, state: TrickState) -> None:
-    """Go on to the first lead; the turn is -1 if it is impossible to know whose it is."""
+    """Go on to the first lead, once all cards are dealt; the turn is -1 if it is impossible to know whose it is."""
+    if state.dealt < state.cards:
+        state.phase, state.turn = DEAL_REST, -1
+        return
     state.phase = PLAY
     rules = rules.current(state)
     if isinstance(rules.leads, str):

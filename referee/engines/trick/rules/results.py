@@ -359,6 +359,7 @@ def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:
     """Begin the hand of a result, with its contract, unless the log has done so."""
     if state.phase == DEAL:
         hands.begin(rules, state, {})
+        state.dealt = state.cards
     if state.phase != PLAY and rules.auction is not None:
         auctions.settle_contract(rules, state, value)
 

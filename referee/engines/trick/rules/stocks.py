@@ -3,7 +3,7 @@ auction; and what cards put away unseen reveal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import comb
 
@@ -11,6 +11,7 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
+from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.hands import (
     bar,
     bid_names,
@@ -23,9 +24,11 @@ from referee.engines.trick.rules.hands import (
     not_elsewhere,
     order_from,
     to_naming,
+    to_play,
 )
-from referee.engines.trick.rules.whereabouts import elsewhere, hand_size, unplaced
-from referee.engines.trick.state import BID, CONTRACT, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, TrickState
+from referee.engines.trick.rules.seats import absence
+from referee.engines.trick.rules.whereabouts import elsewhere, hand_size, surely, unplaced
+from referee.engines.trick.state import BID, CONTRACT, DEAL_REST, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, TrickState
 from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.plays import Narrow
@@ -143,6 +146,59 @@ def draw_unseen(rules: TrickRules, state: TrickState, event: Event) -> None:
         state.phase, state.turned = PLAY, -1
 
 
+def rest_for(rules: TrickRules, state: TrickState, seat: int) -> int:
+    """Return how many cards a player is dealt after the bids: one fewer with the card that was turned up."""
+    has_turned = rules.first_dealt and state.turned >= 0 and surely(state, seat) >> state.turned & 1
+    return state.cards - state.dealt - bool(has_turned)
+
+
+def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
+    """Return everything that is wrong with a deal, or with its second part, after the bids."""
+    if state.phase != DEAL_REST:
+        return hands.check_deal(rules, state, event)
+    faults: tuple[Finding, ...] = ()
+    for seat, mask in event.value.items():
+        who, at, wanted = state.players[seat], ("deal", state.players[seat]), rest_for(rules, state, seat)
+        if seat not in state.seats:
+            message = f"{who} is dealt {counted(mask.bit_count(), 'cards')}, but {absence(state, seat)}"
+            faults += bar("deal", message, seat, word=("deal",), at=at)
+        elif mask.bit_count() != wanted and (state.turned >= 0 or rules.turned is None):
+            message = f"{who} is dealt {counted(mask.bit_count(), 'cards')} after the bids; it must be {wanted}"
+            faults += bar("deal", message, seat, word=("deal",), at=at)
+        for card in members(mask):
+            if not rules.pack >> card & 1:
+                faults += (left_out(rules, card, seat, at),)
+            elif where := elsewhere(rules, state, card):
+                faults += bar("deck", f"{who} is dealt {rules.deck.ids[card]}, which {where}", seat, at=at)
+    return faults
+
+
+def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
+    """Deal the cards, or the rest of them after the bids."""
+    if state.phase != DEAL_REST:
+        hands.deal(rules, state, event)
+        return
+    deal_rest(rules, state, event.value)
+    state.clock += 1
+
+
+def deal_rest(rules: TrickRules, state: TrickState, dealt: Mapping[int, int]) -> None:
+    """Deal the rest of the cards after the bids: these by seat, and unseen ones to everybody else."""
+    for seat, cards in dealt.items():
+        state.hands[seat] |= cards
+        state.sure[seat] |= 0 if state.known[seat] else cards
+        not_elsewhere(rules, state, seat, cards)
+    unseen, there = [seat for seat in state.seats if seat not in dealt], unplaced(rules, state)
+    if len(unseen) == 1 and state.known[unseen[0]] and there.bit_count() == rest_for(rules, state, unseen[0]):
+        state.hands[unseen.pop()] |= there
+    for seat in unseen:
+        if state.known[seat]:
+            lose_sight(state, seat, state.hands[seat])
+        state.hands[seat] |= there
+    state.dealt = state.cards
+    to_play(rules, state)
+
+
 def talon_size(rules: TrickRules, state: TrickState) -> int:
     """Return how many cards lie in the talon of this hand."""
     return rules.talon_beside(state.cards, len(state.seats))
@@ -155,14 +211,15 @@ def after_auction(rules: TrickRules, state: TrickState) -> None:
     if seat >= 0:
         assert rules.turned is not None
         state.hands[seat] |= 1 << state.turned
-        if not state.known[seat] and not rules.turned.may_go_back:
+        if not state.known[seat] and (rules.first_dealt or not rules.turned.may_go_back):
             state.sure[seat] |= 1 << state.turned
-        state.phase, state.turn = PUT_AWAY, seat
-        return
+        if not rules.first_dealt:
+            state.phase, state.turn = PUT_AWAY, seat
+            return
     if rules.turned and rules.turned.goes_to != NOBODY and state.turned < 0 <= state.contract:
         seat = _may_take_up(rules, state)  # nobody wrote down which card: perhaps one that was not dealt to that hand
         if seat in state.seats and state.known[seat]:
-            lose_sight(state, seat, 0, more=unplaced(rules, state))
+            lose_sight(state, seat, state.hands[seat] * bool(rules.first_dealt), more=unplaced(rules, state))
     state.turn = state.declarer
     if rules.auction.contracts and state.contract < 0:
         state.phase = CONTRACT

@@ -137,7 +137,7 @@ class TrickRules(CompiledRules):
         odd = (
             self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, self.deck.has_twins,
             self.declared_playing, self.bid_marks, self.scoring.compares, self.scoring.by_play, self.matadors_count,
-            self.by_cards, self.auction and (self.auction.contracts or self.auction.along),
+            self.by_cards, self.first_dealt, self.auction and (self.auction.contracts or self.auction.along),
         )  # fmt: skip
         return (
             not any(map(bool, odd))
@@ -247,6 +247,8 @@ class TrickRules(CompiledRules):
         self.hands: int = len(self.sequence) or deal.get("hands", 0)
         names = {"players": self.players, "deck": self.pack.bit_count(), "hand": 1}
         self._same_each_hand = 0 if "hand" in self.each.names else int(self.each.run(names, (names,)))
+        self.first_dealt: int = deal.get("first", 0)
+        """How many cards each is dealt before the bids, if the rest is dealt after them."""
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
         roles = self.ruleset.part("roles")
         self.roles: tuple[str, ...] = tuple(roles["choose"])
