@@ -22,7 +22,7 @@ from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.shedding.words import compiled as shedding_compiled
 from referee.engines.shedding.words import scoring as shedding_scoring
 from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
-from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES
+from referee.engines.trick.words.compiled import DEAL_NAMES, PASS_NAMES, SEAT_NAMES, VULNERABLE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES, SUM_NAMES
 
@@ -134,6 +134,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`deal: {each}`": DEAL_NAMES,
                 "`deal: {sits_out}`": SEAT_NAMES,
                 "`vulnerable:`": VULNERABLE_NAMES,
+                "`pass: {when}`": PASS_NAMES,
                 "`bidding:`": BID_NAMES,
                 "`bidding: {only}` with `calls`": AUCTION_NAMES,
                 "`define:`, `scoring:`, `bags:`": SCORE_NAMES,

@@ -19,7 +19,7 @@ from referee.core.items import EXTRAS
 from referee.engines import FAMILIES, trick
 from referee.engines.trick.log.reading import TrickReading
 from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
-from referee.engines.trick.words.compiled import DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, TrickRules
+from referee.engines.trick.words.compiled import DEAL_NAMES, PASS_NAMES, SEAT_NAMES, VULNERABLE_NAMES, TrickRules
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES, SUM_NAMES
 from referee.judging.log import HEAD
@@ -291,6 +291,7 @@ def test_a_variant_changes_every_key_of_a_game() -> None:
         ("score_formula", {**SCORE_NAMES, **BIDDING_NAMES, **ALWAYS_KNOWN}),
         ("seat_formula", SEAT_NAMES),
         ("vulnerable_formula", VULNERABLE_NAMES),
+        ("pass_formula", {**PASS_NAMES, **{name: ALWAYS_KNOWN[name] for name in ALWAYS_KNOWN if name != "matadors"}}),
         ("sum_formula", SUM_NAMES),
         ("end_formula", END_NAMES),
     ],

@@ -56,7 +56,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
     OVER: frozenset(),
 }
 """What may be written in each phase. What comes after a deal or a pass may follow at once if those were not seen."""
-BEFORE_CONTRACT = frozenset((DEAL, TURN_UP, PASS, BID, OVER))
+BEFORE_CONTRACT = frozenset((DEAL, TURN_UP, BID, OVER))
 """Phases in which no contract has been reached, so that none changes the rules."""
 LEFT_OUT_BEFORE = frozenset(("contract", "trump", "declare", "play", "rest", "result"))
 """What may be written if a log omits which cards were put away, and that defenders said nothing."""
@@ -162,6 +162,8 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             return event.verb != "turn" or (self.rules.stock is not None and self.rules.stock.turned == "next")
         if state.phase == DRAW:
             return event.verb == "draw"
+        if state.phase == PASS and self.rules.pass_when:
+            return event.verb in ("pass", "result") or (state.blind and event.verb in POSSIBLE[PLAY])
         return event.verb in POSSIBLE[state.phase] and (state.phase != PASS or event.verb == "pass" or state.blind)
 
     def behind(self, state: TrickState, event: Event) -> bool:
@@ -219,7 +221,8 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             state.phase = PASS
             hands.to_passing(self.rules, state)
         if state.phase == PASS and event.verb != "pass":
-            state.unseen.setdefault("pass", []).append(state.clock + 1)
+            if event.verb != "result":
+                state.unseen.setdefault("pass", []).append(state.clock + 1)
             hands.pass_unseen(self.rules, state)
         return ()
 

@@ -250,7 +250,7 @@ def _trump_told(rules: Any, state: Any) -> bool:
 
 def _after_bidding(rules: Any, state: Any) -> bool:
     answering = state.phase == BID and state.answers >= 0 and state.bid_for >= 0
-    over = state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, DEAL_REST)
+    over = state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PASS, DEAL_REST)
     return answering or over or PLAYING.there(rules, state)
 
 

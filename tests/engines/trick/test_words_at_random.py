@@ -34,7 +34,7 @@ count: {last_kings: {points: {K: 10}, in: last_trick, caught: true}}
 scoring: {last: {cases: [{points: last_kings}]}}
 """,
 }
-OWN = ("thousand", "court-piece", "old-belote")
+OWN = ("thousand", "court-piece", "old-belote", "exchanging-spades")
 """Games of tests/games."""
 GAMES = Path(__file__).parents[2] / "games"
 

@@ -154,7 +154,8 @@ def _contract_open(rules: TrickRules, state: TrickState) -> bool:
 
 def _has_contract(rules: TrickRules, state: TrickState) -> bool:
     """Return whether an auction has ended, in this hand or in the one that ended here."""
-    if rules.auction is None or state.phase in (PASS, TURN_UP) or (state.phase == BID and state.answers < 0):
+    before = state.phase in (PASS, TURN_UP) and not state.calls
+    if rules.auction is None or before or (state.phase == BID and state.answers < 0):
         return False
     return _in_hand(state) or bool(state.history)
 

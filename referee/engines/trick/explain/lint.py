@@ -429,7 +429,12 @@ def _something_left(rules: TrickRules) -> Iterator[LintFault]:
 
 
 def _passed_round(rules: TrickRules) -> Iterator[LintFault]:
-    """Cards passed so far round that they come back to the player who passes them."""
+    """Cards passed so far round that they come back to the player who passes them, or exchanged with somebody else than the
+    partner."""
+    if rules.pass_when and (rules.players % 2 or rules.ruleset.full["pass"]["to"] != ["across"]):
+        message = f"with {rules.players} players nobody sits opposite" if rules.players % 2 else "write `to: [across]`"
+        at = rules.ruleset.latest(("pass", "to"), ("players",), ("pass", "when"))
+        yield at, f"after the bids cards are exchanged with the partner, who sits opposite; {message}"
     for place, to in enumerate((rules.ruleset.full.get("pass") or {}).get("to", ())):
         if isinstance(to, int) and to % rules.players == 0:
             message = f"with {rules.players} players, {to} seats to the left is the player who passes"

@@ -134,6 +134,9 @@ def describe(ruleset: Ruleset) -> list[Section]:
 
 
 def _pass(ruleset: Ruleset, passing: Mapping[str, Any]) -> str:
+    if "when" in passing:
+        so, many = condition(passing["when"], called_in(ruleset)), counted(passing["cards"], "cards")
+        return f"After the bids a player passes {many} to the partner, and gets as many back, when {so}."
     ways = ", ".join(f"{to} seats to the left" if isinstance(to, int) else to for to in passing["to"])
     return f"Before play each player passes {passing['cards']} cards, hand by hand: {ways}."
 

@@ -31,6 +31,7 @@ from referee.engines.trick.state import (
     NAME_TRUMP,
     ON_TABLE,
     OVER,
+    PASS,
     PLAY,
     PLAYING,
     PUT_AWAY,
@@ -231,7 +232,7 @@ def _put_hand_number(
     """Which hand this is and how many cards it has: as written, or according to the hands that are shown."""
     cards = position.get("cards")
     away = position.get("phase") == PUT_AWAY
-    apart = rules.stock or rules.by_cards or rules.first_dealt or (away and rules.talon)
+    apart = rules.stock or rules.by_cards or rules.first_dealt or rules.pass_when or (away and rules.talon)
     if cards is None and "hand" not in position and held and not apart:
         cards = max(mask.bit_count() for mask in held.values()) + tricks - away
     if "hand" in position:
@@ -370,6 +371,8 @@ def _enter(rules: TrickRules, state: TrickState, phase: str) -> None:
         hands.to_naming(rules, state)
     elif phase in (TALON, CONTRACT, CALLING):
         state.turn = state.declarer
+    elif phase in (PASS, DEAL_REST):
+        state.turn = -1
     elif phase == BID:
         hands.to_bidding(rules, state)
         if rules.auction is None:
@@ -422,7 +425,8 @@ def _put_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     if state.bid_for >= 0:
         state.contract = said[0]
         declarer.enter(rules, state)
-    if phase in AFTER_AUCTION and state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, DEAL_REST, PLAY):
+    after = (*AFTER_AUCTION, PASS) if rules.pass_when else AFTER_AUCTION
+    if phase in after and state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PASS, DEAL_REST, PLAY):
         _enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
         raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
@@ -462,6 +466,9 @@ def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -
         ]
         if state.phase == PUT_AWAY:
             wanted[state.turn] += stocks.many_away(rules, state)
+        for seat, passed in enumerate(state.passed) if rules.pass_when else ():
+            wanted[seat] -= passed.bit_count()
+            wanted[hands.opposite(rules, seat)] += passed.bit_count()
         if rules.put_away_to_bid:
             wanted = [
                 many - rules.put_away_to_bid * (bid is not None) for many, bid in zip(wanted, state.bids, strict=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.cards import Deck, mask_of, members
 from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
-from referee.core.findings import Finding
+from referee.core.findings import Finding, counted
 from referee.core.wording import listed
 from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
 from referee.engines.trick.rules.auctions import call_name
@@ -56,7 +56,7 @@ def awaited(rules: TrickRules, state: TrickState) -> str:
     if state.phase == DRAW:
         return f"{state.players[state.turn]} must draw from the stock"
     if state.phase == PASS:
-        return f"{state.players[hands.next_to_pass(rules, state)]} must pass {rules.pass_count} cards"
+        return f"{state.players[hands.next_to_pass(rules, state)]} must pass {counted(rules.pass_count, 'cards')}"
     if state.phase == CALLING:
         return f"{state.players[state.declarer]} must call a card"
     if state.phase == NAME_TRUMP:

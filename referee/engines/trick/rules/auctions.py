@@ -278,9 +278,7 @@ class Bidding:
 
 def names_for(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> dict[str, Any]:
     """Return what the words of bidding may ask about, except the cards held, for a bid by this word."""
-    marks = dict.fromkeys(rules.bid_marks.values(), False)
-    marks |= {mark: True for other, mark in rules.bid_marks.items() if other == word}
-    return hands.bid_names(rules, state, seat) | marks
+    return hands.bid_names(rules, state, seat) | hands.marks_by(rules, word)
 
 
 def in_force(rules: TrickRules, names: Names, left: int) -> Iterator[tuple[BidRule, int]]:
@@ -324,7 +322,7 @@ def speak(rules: TrickRules, state: TrickState, event: Event) -> None:
         state.turn = event.seat
     if rules.by_cards and event.verb == "bid":
         if state.known[state.turn]:
-            stocks.lose_sight(state, state.turn, 0)
+            hands.lose_sight(state, state.turn, 0)
             state.unproved[state.turn] = Unproved(state.clock + 1, event.value, names_for(rules, state, state.turn))
         state.unseen.setdefault("bids", []).append(state.clock + 1)
     elif rules.held_names:
@@ -479,7 +477,7 @@ def _all_answered(rules: TrickRules, state: TrickState) -> None:
         outcomes.end_unplayed(rules, state)
         return
     leave_out_silent(rules, state)
-    hands.to_play(rules, state)
+    hands.to_exchange(rules, state)
 
 
 def leave_out_silent(rules: TrickRules, state: TrickState) -> None:

@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, DEAL_REST, NAME_TRUMP, PASS, PLAY, TURN_UP, TrickState
-from referee.engines.trick.words.bids import UNSEEN
+from referee.engines.trick.words.bids import UNSEEN, word_of
 from referee.engines.trick.words.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.words.ranking import FIRST_VOID, NO_TRUMP
 
@@ -250,6 +250,16 @@ def learn(state: TrickState, seat: int, held: int) -> None:
             state.hands[other] &= ~held
 
 
+def lose_sight(state: TrickState, seat: int, sure: int, more: int = 0) -> None:
+    """Make a hand that was known unknown, except for the cards in `sure`; it may hold those in `more`, too."""
+    state.known[seat], state.sure[seat] = False, sure
+    if not state.blind:
+        state.blind, state.shown = True, [[] for _ in state.players]
+        state.unseen.setdefault("deal", []).append(state.clock + 1)
+    state.shown[seat] = []
+    state.hands[seat] |= more
+
+
 def first_of(event: Event, wanted: int) -> Pointer:
     """Return the place of the first of these cards that an event lists; of all its cards, if it lists none or only one."""
     places = [place for place, card in enumerate(event.value) if wanted >> card & 1]
@@ -267,13 +277,50 @@ def forget_unseen_deal(state: TrickState) -> None:
 
 def to_passing(rules: TrickRules, state: TrickState) -> None:
     """Go on after the deal: cards are passed, if they are in this hand, or bids are next."""
-    if state.phase == PASS and rules.pass_offset(state.hand) is None:
+    if state.phase == PASS and (rules.pass_when or rules.pass_offset(state.hand) is None):
         to_bidding(rules, state)
 
 
+def exchanging(rules: TrickRules, state: TrickState) -> Iterator[int]:
+    """Yield who passes cards after the bids, one after another: each player for whom the rules say so, and then the partner."""
+    if rules.pass_when is None:
+        return
+    contract = seats.contract_scored(rules, state, seats.sides(rules, state), None)
+    same = {"cards": state.cards, "players": rules.players, "hand": state.hand, "hands": rules.hands, **contract.names}
+    for seat in speaking_order(rules, state):
+        row = (
+            same
+            | marks_by(rules, word_of(state.bids[seat]))
+            | {"dealer": seat == state.dealer, "bid": state.bids[seat]}
+        )
+        row |= {
+            "declarer": seat in contract.side,
+            "bidder": seat == contract.declarer,
+            "defender": seat in contract.against,
+        }
+        if opposite(rules, seat) in state.seats and rules.pass_when.run(row, (row,)):
+            yield from (seat, opposite(rules, seat))
+
+
+def marks_by(rules: TrickRules, word: str) -> dict[str, bool]:
+    """Return the marks of words for bids, and whether a bid by this word has each."""
+    return {mark: mark == rules.bid_marks.get(word) for mark in rules.bid_marks.values()}
+
+
+def opposite(rules: TrickRules, seat: int) -> int:
+    """Return the seat of the player who sits opposite."""
+    return (seat + rules.players // 2) % rules.players
+
+
+def yet_to_pass(rules: TrickRules, state: TrickState) -> list[int]:
+    """Return who has yet to pass cards, in order; before the bids the player after the dealer is first."""
+    order = exchanging(rules, state) if rules.pass_when else after_dealer(rules, state)
+    return [seat for seat in order if not state.passed[seat]]
+
+
 def next_to_pass(rules: TrickRules, state: TrickState) -> int:
-    """Return the first player, the one after the dealer first, who has not passed yet."""
-    return next(seat for seat in after_dealer(rules, state) if not state.passed[seat])
+    """Return the first player who has not passed yet."""
+    return yet_to_pass(rules, state)[0]
 
 
 def check_pass(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
@@ -282,6 +329,10 @@ def check_pass(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     who, absent, passed = state.players[seat], event.value & ~state.hands[seat], event.value.bit_count()
     if state.passed[seat]:
         return bar("pass", f"{who} has passed cards already", seat)
+    first = next_to_pass(rules, state)
+    turn, word = f"it is {state.players[first]}'s turn to pass", ("pass", "when")
+    if rules.pass_when and (wrong := by_another(state, event, first, "passed cards", turn, rule="pass", word=word)):
+        return wrong
     faults: tuple[Finding, ...] = ()
     if passed != rules.pass_count:
         message = f"{who} passed {counted(passed, 'cards')}, but must pass {rules.pass_count}"
@@ -298,6 +349,9 @@ def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     state.passed[seat] = event.value
     state.clock += 1
     not_elsewhere(rules, state, seat, event.value)
+    if rules.pass_when:
+        _hand_over(rules, state, seat, event.value)
+        return
     if not all(state.passed[seat] for seat in state.seats):
         return
     state.hands = [
@@ -312,8 +366,39 @@ def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     to_bidding(rules, state)
 
 
+def _hand_over(rules: TrickRules, state: TrickState, seat: int, cards: int) -> None:
+    """Hand cards over to the partner at once, who then passes as many back."""
+    partner = opposite(rules, seat)
+    state.hands[seat] &= ~cards
+    state.sure[seat] &= ~cards
+    state.hands[partner] |= cards
+    state.sure[partner] |= 0 if state.known[partner] else cards
+    not_elsewhere(rules, state, partner, cards)
+    to_exchange(rules, state)
+
+
+def to_exchange(rules: TrickRules, state: TrickState) -> None:
+    """Go on after the bids and the naming of trump: some may pass cards to their partners before play."""
+    if yet_to_pass(rules, state) if rules.pass_when else ():
+        state.phase, state.turn = PASS, -1
+    else:
+        to_play(rules, state)
+
+
 def pass_unseen(rules: TrickRules, state: TrickState) -> None:
-    """Pass cards that nobody wrote down: no hand is known any longer."""
+    """Pass cards that nobody wrote down: no hand is known any longer; after the bids, none of those who pass."""
+    if rules.pass_when:
+        for seat in yet_to_pass(rules, state):
+            pair = (seat, opposite(rules, seat))
+            theirs = state.hands[pair[0]] | state.hands[pair[1]]
+            for one in pair:
+                keeps = (state.hands[one] if state.known[one] else state.sure[one]) if state.passed[one] else 0
+                if state.known[one]:
+                    lose_sight(state, one, keeps)
+                state.hands[one], state.sure[one] = theirs, keeps
+                not_elsewhere(rules, state, one, keeps)
+        to_play(rules, state)
+        return
     if any(state.known):
         state.known = [seat not in state.seats for seat in range(rules.players)]
         state.hands = [0 if known else rules.pack for known in state.known]
@@ -378,7 +463,7 @@ def to_answers(rules: TrickRules, state: TrickState) -> None:
     if rules.auction and state.answers < 0 and rules.auction.asks_along(state.contract):
         state.phase, state.answers, state.turn = BID, 0, answerers(rules, state)[0]
     else:
-        to_play(rules, state)
+        to_exchange(rules, state)
 
 
 def along_known(rules: TrickRules, state: TrickState) -> bool:

@@ -21,6 +21,7 @@ from referee.engines.trick.rules.hands import (
     holding,
     learn,
     left_out,
+    lose_sight,
     not_elsewhere,
     order_from,
     to_naming,
@@ -338,16 +339,6 @@ def _pick_up(rules: TrickRules, state: TrickState, cards: int) -> None:
             lose_sight(state, seat, state.hands[seat])
         state.hands[seat] |= more
     state.phase, state.turn = PUT_AWAY, seat
-
-
-def lose_sight(state: TrickState, seat: int, sure: int, more: int = 0) -> None:
-    """Make a hand that was known unknown, except for the cards in `sure`; it may hold those in `more`, too."""
-    state.known[seat], state.sure[seat] = False, sure
-    if not state.blind:
-        state.blind, state.shown = True, [[] for _ in state.players]
-        state.unseen.setdefault("deal", []).append(state.clock + 1)
-    state.shown[seat] = []
-    state.hands[seat] |= more
 
 
 def take_leftover(rules: TrickRules, state: TrickState, last: int) -> None:

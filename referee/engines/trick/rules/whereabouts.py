@@ -105,7 +105,7 @@ def _bounds(rules: TrickRules, state: TrickState, seat: int, cards: int, event: 
 def stays(rules: TrickRules) -> bool:
     """Return whether a hand is played as it was when its player bid, so that the plays show what was in it."""
     taken_up = rules.talon_goes_to == "declarer" or (rules.turned and rules.turned.goes_to != NOBODY)
-    return rules.stock is None and rules.by_cards is None and not taken_up
+    return not (rules.stock or rules.pass_when or rules.by_cards or taken_up)
 
 
 def held_for_bid(rules: TrickRules, state: TrickState, seat: int, names: frozenset[str]) -> str:

@@ -58,6 +58,10 @@ SEAT_NAMES = {
     "dealer": "true for the dealer",
     "total": "the player's score before this hand",
 }
+PASS_NAMES = {name: BID_NAMES[name] for name in ("cards", "players", "hand", "hands")} | {
+    "dealer": "true for the dealer",
+    "bid": "tricks bid by the player",
+}
 VULNERABLE_NAMES = SEAT_NAMES | {"hands": "number of hands in the game, 0 when it is open"}
 REVOKE_NAMES = ("trick", "cards", "won", "by_player", "again", "faced", "late", "both")
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
@@ -88,6 +92,12 @@ class TrickRules(CompiledRules):
             for to in data.get("pass", {}).get("to", ())
         ]
         self.pass_count: int = data.get("pass", {}).get("cards", 0)
+        self.pass_when: Formula | None = None
+        """Who passes cards to the partner after the bids, and gets as many back; None if everybody passes before them."""
+        if "when" in data.get("pass", {}):
+            known = {*PASS_NAMES, *self.bid_marks.values()}
+            known = known - {"bid"} | self.auction.known.keys() - {"matadors"} if self.auction else known
+            self.pass_when = parser.at(("pass", "when"), data["pass"]["when"], known)
         count = players if data["partners"] == "none" else players // 2
         self.sides = tuple(tuple(range(seat, players, count)) for seat in range(count))
         """The sides by seats: each player alone, or opposite seats together."""
@@ -137,7 +147,8 @@ class TrickRules(CompiledRules):
         odd = (
             self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, self.deck.has_twins,
             self.declared_playing, self.bid_marks, self.scoring.compares, self.scoring.by_play, self.matadors_count,
-            self.by_cards, self.first_dealt, self.auction and (self.auction.contracts or self.auction.along),
+            self.by_cards, self.first_dealt, self.pass_when,
+            self.auction and (self.auction.contracts or self.auction.along),
         )  # fmt: skip
         return (
             not any(map(bool, odd))
