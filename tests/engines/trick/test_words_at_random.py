@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -39,8 +40,7 @@ OWN = ("thousand", "court-piece", "old-belote", "exchanging-spades")
 GAMES = Path(__file__).parents[2] / "games"
 
 
-@pytest.mark.parametrize("number", range(4))
-@pytest.mark.parametrize("game", [*HOUSES, *OWN])
+@pytest.mark.parametrize(("game", "number"), [*product(HOUSES, range(4)), *zip(OWN, range(len(OWN)), strict=True)])
 def test_games_by_these_words_are_legal(game: str, number: int, tmp_path: Path) -> None:
     house = GAMES / f"{game}.yaml" if game in OWN else tmp_path / "house.yaml"
     if game in HOUSES:
