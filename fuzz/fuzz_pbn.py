@@ -1,4 +1,5 @@
-"""Records of bridge boards in Portable Bridge Notation: each becomes a log that can be judged, or a remark says why not."""
+"""Records of other programs, in the notation that their content shows: each becomes a log that can be judged, or a line says
+why not."""
 
 from __future__ import annotations
 
@@ -7,13 +8,11 @@ import json
 from target import fuzz, instrumented, require_lines
 
 with instrumented():
+    from referee.core.places import Unjudgeable
     from referee.judging.judge import judge
-    from referee.judging.log import parse_log
-    from referee.rules.rulesets import load_ruleset
-    from referee.source import pbn
-
-RULES = load_ruleset("bridge", variants=list(load_ruleset("bridge").get("reads", "pbn")))
-HEAD = {"game": "bridge", "variants": list(RULES.get("reads", "pbn"))}
+    from referee.judging.log import logs_of, make_log
+    from referee.source import parse
+    from referee.source.records import RecordFile, notation_of
 
 
 def TestOneInput(data: bytes) -> None:
@@ -21,12 +20,17 @@ def TestOneInput(data: bytes) -> None:
         text = data.decode()
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-    for log, remarks in pbn.logs(text, "boards.pbn", HEAD):
-        require_lines(remark.message for remark in remarks)
-        if log is None:
+    for log in logs_of(RecordFile("records.txt", text, notation_of(text) or "pbn")):
+        if isinstance(log, Unjudgeable):
+            require_lines(complaint.message for complaint in log.complaints)
+            assert type(log).__name__ == "RecordError", log
             continue
-        verdict = judge(parse_log(json.dumps(log), "board.json"), trust="names")
-        assert verdict.complaints == [], (log, verdict.complaints)
+        require_lines(log.unsure)
+        verdict = judge(log, trust="names")
+        assert verdict.complaints == [], (log.data, verdict.complaints)
+        assert {finding.file for finding in verdict.findings} <= {"records.txt"}, verdict.findings
+        again = judge(make_log(parse(json.dumps(log.data), "board.json")), trust="names")
+        assert again.status == verdict.status
 
 
 if __name__ == "__main__":

@@ -163,8 +163,8 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Record": {
         "record": ("referee.cli.commands.record", "Record a game while it is played, judging every event."),
         "import": (
-            "referee.cli.commands.new:import_boards",
-            "Convert Portable Bridge Notation into logs.",
+            "referee.cli.commands.new:import_records",
+            "Convert records of other programs (PBN and others) into logs.",
         ),
         "fix": ("referee.cli.commands.check:fix", "Correct misspelt names, words and keys in a log or ruleset."),
     },

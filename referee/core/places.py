@@ -94,6 +94,10 @@ class SourceError(Unjudgeable):
     raw = b""
 
 
+class RecordError(SourceError):
+    """A record of another program is not a game that can be judged; there may be others in its file."""
+
+
 class RulesetError(Unjudgeable):
     """A ruleset or house rule is readable but not sound."""
 

@@ -22,7 +22,7 @@ from referee.core.verdict import Verdict
 from referee.corpus.paths import LogFile, PathRemark, logs_in, no_log, sources
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.judging.judge import Live, judge, judge_together, on_line, unjudged
-from referee.judging.log import Cut, Log, begins, is_whole, log_parts, whole_logs
+from referee.judging.log import Cut, Log, begins, is_of_records, is_whole, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
 from referee.source.lines import LineBatch, documents, load_again, load_batches, load_piped_batches
@@ -296,7 +296,7 @@ def _judge_logs(
             yield PathRemark(f"{path}: skipped; {why}")
             continue
         verdict = judge_log(log, options, cache, path if isinstance(what, LogFile) else what.path)
-        yield on_line(log, verdict) if isinstance(what, LineBatch) else verdict
+        yield on_line(log, verdict) if isinstance(what, LineBatch) or is_of_records(log) else verdict
 
 
 def _judge_stream(

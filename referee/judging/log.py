@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 from referee import source
 from referee.core.days import wrong_day
 from referee.core.harmless import all_seen
-from referee.core.places import Complaint, LogError, Place, Pointer, SourceError, Unjudgeable
+from referee.core.places import Complaint, LogError, Place, Pointer, RecordError, SourceError, Unjudgeable
 from referee.core.trust import Trust
 from referee.core.wording import MOST_COUNTED, shortened
 from referee.engines import FAMILIES, family
-from referee.rules import rulesets
-from referee.source import Document
+from referee.rules import rulesets, shipped
+from referee.source import Document, records
+from referee.source.records import RecordDocument, RecordFile
 from referee.source.text import quoted
 
 WITHOUT_REFERENCES = 2
@@ -298,6 +299,9 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | 
     """
     if path != "-" and not source.is_lines(path):
         try:
+            if file := records.load_unless_log(path, max_unpacked):
+                yield from logs_of(file)
+                return
             yield make_log(source.load(path, max_unpacked), "folder")
         except Unjudgeable as unjudgeable:
             yield unjudgeable
@@ -308,6 +312,26 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | 
         yield found
         if isinstance(found, Log) and found.cut is not None:
             yield found.cut
+
+
+def logs_of(file: RecordFile) -> Iterator[Log | Unjudgeable]:
+    """Yield the logs of the games that another program recorded, by the shipped rules of their notation."""
+    for record in file.records():
+        game = shipped.reading(file.notation, record.code) if record.log else None
+        if record.log and game is None:
+            record.doubt(record.at, records.NO_GAME)
+        if game is None:
+            yield file.left_out(record)
+            continue
+        try:
+            yield make_log(file.document(record, {"game": game[0], "variants": list(game[1])}))
+        except LogError as error:
+            yield error
+
+
+def is_of_records(log: Log | Unjudgeable) -> bool:
+    """Return whether this is one of the games in a file of another program, of which there may be several."""
+    return isinstance(log, RecordError) or (isinstance(log, Log) and isinstance(log._document, RecordDocument))
 
 
 class Cut(NamedTuple):

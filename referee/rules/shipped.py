@@ -4,6 +4,7 @@ the schemas, read when they are needed."""
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -116,10 +117,19 @@ def houses() -> list[Path]:
     return sorted((folder("rulesets") / "house").glob("*.yaml"))
 
 
-def reading(notation: str) -> str:
-    """Return the shipped game whose ruleset lists this notation under `reads:`; its name."""
-    word = f"\nreads: {{{notation}: "
-    return next(game.stem for game in rulesets() if word in game.read_text(encoding="utf-8"))
+@cache
+def reading(notation: str, code: str = "") -> tuple[str, tuple[str, ...]] | None:
+    """Return the shipped game whose ruleset lists a notation under `reads:`, and the variants that its records play; `code` is
+    what the notation calls the game, if it is of several. None if there is no such game."""
+    from referee import source
+
+    for game in rulesets():
+        line = re.search(rf"(?m)^reads: .*\b{notation}: .*", game.read_text(encoding="utf-8"))
+        found = source.parse(line[0], game.name).data["reads"][notation] if line else None
+        found = found.get(code) if isinstance(found, dict) else found
+        if found is not None:
+            return game.stem, tuple(found)
+    return None
 
 
 @cache

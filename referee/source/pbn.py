@@ -1,8 +1,4 @@
-"""Portable Bridge Notation 2.1, as clubs and championships publish it: boards as logs, and what was not understood.
-
-A log accuses only of what the file states. Public files do not always keep to the standard: tags carry over to the next record
-of a board, passes are left out, calls bear marks, cards stand in order of play. What was not understood or was guessed is
-a `Remark` with its line, and `unsure:` in the log, and nothing that depends on it is claimed.
+"""Portable Bridge Notation 2.1, as clubs and championships publish it: its records, with the tags that each may leave out.
 
 Source: the PBN standard, version 2.1 (tistis.nl/pbn).
 """
@@ -10,44 +6,16 @@ Source: the PBN standard, version 2.1 (tistis.nl/pbn).
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from itertools import takewhile
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
 
-from referee.core.days import meant_by
-from referee.core.harmless import one_line, visible
-from referee.core.wording import counted
+from referee.source.boards import Board, BoardRecord, quoted
 
-SEATS, PLAYERS = "NESW", ("North", "East", "South", "West")
-SUITS, RANKS = "SHDC", "AKQJT98765432"
-SIGNS = {"-": "-", "*": "*", "+": "+"}
-"""A place without a call or card; what is written where no more follow."""
-_CARDS = {(suit, rank): f"{rank.replace('T', '10')}{suit}" for suit in SUITS for rank in RANKS}
-CARDS = {written: card for (suit, rank), card in _CARDS.items() for written in (suit + rank, rank + suit)} | SIGNS
-CALLS = {
-    **{f"{level}{suit}": f"{level}{suit}" for level in range(1, 8) for suit in SUITS},
-    **{f"{level}{no_trump}": f"{level}NT" for level in range(1, 8) for no_trump in ("NT", "N", "SA")},
-    **dict.fromkeys(("PASS", "P", "PAS"), "pass"),
-    **dict.fromkeys(("X", "D", "DBL", "DOUBLE"), "double"),
-    **dict.fromkeys(("XX", "R", "RD", "RDBL", "REDOUBLE"), "redouble"),
-    **dict.fromkeys(("AP", "ALLPASS"), "all pass"),
-    **SIGNS,
-}
-VULNERABLE = {"none": (), "love": (), "-": (), "ns": (0, 2), "ew": (1, 3), "all": (0, 1, 2, 3), "both": (0, 1, 2, 3)}
-TURNS = [tuple((leader + step) % 4 for step in range(4)) for leader in range(4)]
-OCCASION = {"date": "Date", "place": "Site", "event": "Event"}
-"""Tags that the head of a log has keys for."""
-ABOUT = ("Stage", "Round", "Table", "Room")
-"""Tags that say, besides the number of the board, which game it was."""
 BEGIN = ("event", "board", "deal")
 """Tags with which a record begins, if the empty line before it is missing."""
 WHICH = ("site", "date", "event", "stage", "round")
 """Tags that hold until the next event."""
 CARRIED = ("board", "dealer", "vulnerable", "deal", "scoring")
 """Tags that the next record of the same board need not repeat."""
-MOST_UNSURE = 20
 
 _PART = re.compile(
     r"""(?m:^%[^\n]*) | (?P<blank>\n[ \t]*(?=\n)) | ;(?P<rest>[^\n]*)
@@ -56,67 +24,13 @@ _PART = re.compile(
       | (?P<broken>\[\s*[A-Za-z_]\w*\s*"[^\n]*) | (?P<text>\[?[^\[{;\n]+|\[) | \n""",
     re.VERBOSE,
 )
-_WORD = re.compile(
-    r"""\^\s*(?P<irregular>[A-Za-z]) | =\s*(?P<note>\d+)\s*= | (?<!\S)(?P<sign>[-*+])(?!\S) | (?P<word>[A-Za-z0-9]+)
-      | [!?]+ | \$\d* | (?P<mark>[^\sA-Za-z0-9]\S*)""",
-    re.VERBOSE,
-)
-_CONTRACT = re.compile(r"([1-7]) ?(C|D|H|S|NT?|SA) ?(XX|X|R|D|)", re.IGNORECASE)
-_NUMBER = re.compile(r"(\^?)\s*(?:(NS|EW)\s*)?([+-]?\d{1,6})(?:\s*(?:NS|EW)\s*[+-]?\d+)?", re.IGNORECASE)
-_OTHER_SCORES = re.compile(r"rubber|chicago|oldmp|imp_19|instant", re.IGNORECASE)
-
-Item = dict[str, Any]
 
 
-class PbnRemark(NamedTuple):
-    """Something that was not understood or was guessed: its line, and a sentence."""
+def records(text: str) -> Iterator[BoardRecord]:
+    """Yield the boards of a text, and what else stands where a board could.
 
-    line: int
-    message: str
-
-
-class Token(NamedTuple):
-    """A call or a card: its line, the number of the note on it, and the marks of irregularities before it, one letter each."""
-
-    text: str
-    line: int
-    note: str = ""
-    irregular: str = ""
-
-
-class PbnGame:
-    """One game of a file: its tags by name (lower case) with their lines, the text of its sections line by line, notes by
-    section and number, comments, and what was not understood."""
-
-    def __init__(self, line: int) -> None:
-        self.line = line
-        self.tags: dict[str, tuple[str, int]] = {}
-        self.sections: dict[str, list[tuple[int, str]]] = {"auction": [], "play": []}
-        self.notes: dict[tuple[str, str], str] = {}
-        self.comments: list[str] = []
-        self.remarks: list[PbnRemark] = []
-
-    def __getitem__(self, tag: str) -> str:
-        """The value of a tag; empty if it says nothing."""
-        value = self.tags.get(tag.lower(), ("", 0))[0].strip()
-        return "" if value in ("?", "-") else value
-
-    def doubt(self, about: str | int, why: str) -> None:
-        """Adds what is doubtful: about a tag, after its name and value, or on a line."""
-        line = about if isinstance(about, int) else self.tags.get(about.lower(), ("", 0))[1] or self.line
-        self.remarks.append(PbnRemark(line, why if isinstance(about, int) else f"{about} {quoted(self[about])} {why}"))
-
-
-def quoted(text: str) -> str:
-    """Return a text of the file in quotation marks, on one line, cut off where it is long."""
-    return repr(text if len(text) <= 60 else f"{text[:60]}…")
-
-
-def logs(text: str, path: str, head: Mapping[str, Any]) -> Iterator[tuple[Item | None, list[PbnRemark]]]:
-    """Yield the log of each record of a file, and what was not understood; None for a record that is not a board.
-
-    `head` is what each log says about the rules, and `path` names the file where a log says what it is unsure of. A tag "#" has
-    the value that it had before; "##" and a value hold for all that follows; a record of the same board repeats nothing.
+    A tag "#" has the value that it had before; "##" and a value hold for all that follows; a record of the same board repeats
+    nothing.
     """
     values: dict[str, str] = {}
     lasting: set[str] = set()
@@ -126,32 +40,33 @@ def logs(text: str, path: str, head: Mapping[str, Any]) -> Iterator[tuple[Item |
         same_board = tags.keys().isdisjoint((*BEGIN, "dealer", "vulnerable"))
         carried = (*WHICH, *CARRIED) if same_board else () if "event" in tags else WHICH
         tags |= {tag: before[tag] for tag in carried if tag in before and tag not in tags}
-        for tag, (value, line) in tags.items():
-            if value.startswith("##"):
-                lasting.add(tag)
-            value = values.get(tag, "") if value == "#" else value.removeprefix("##")
-            values[tag], tags[tag] = value, (value, line)
-        tags |= {tag: (values[tag], 0) for tag in lasting - tags.keys()}
+        for tag, (value, at) in tags.items():
+            if value.startswith("#"):
+                if value.startswith("##"):
+                    lasting.add(tag)
+                value = values.get(tag, "") if value == "#" else value.removeprefix("##")
+                tags[tag] = value, at
+            values[tag] = value
+        tags |= {tag: (values[tag], -1) for tag in lasting - tags.keys()}
         before = tags or before
-        log = _Board(record).log() if tags else None
-        if log is not None:
-            unsure = [f"{path}:{line}: {message}" for line, message in record.remarks[:MOST_UNSURE]]
-            log = {**head, "players": list(PLAYERS), **({"unsure": unsure} if unsure else {}), **log}
-        yield log, record.remarks
+        if tags:
+            record.number = (*(record[tag] for tag in WHICH), f"board {record['Board']}") if record["Board"] else ()
+            record.log, record.dealt = Board(record).log(), record["Deal"]
+        yield record
 
 
-def _records(text: str) -> Iterator[PbnGame]:
+def _records(text: str) -> Iterator[BoardRecord]:
     """Yield the records with their own tags. An empty line ends a record; so does a tag that begins the next one."""
-    record: PbnGame | None = None
-    section, line = "", 1
-    for part in _PART.finditer(text.replace("\r\n", "\n").replace("\r", "\n")):
-        kind = part.lastgroup
+    record: BoardRecord | None = None
+    section = ""
+    for part in _PART.finditer(text):
+        kind, at = part.lastgroup, part.start()
         name = (part["tag"] or "").lower()
         if record is not None and (kind == "blank" or (name in BEGIN and name in record.tags)):
             yield record
             record, section = None, ""
         if kind not in (None, "blank") and not part[0].isspace():
-            record = record or PbnGame(line)
+            record = record or BoardRecord(at)
         if record is None or kind in (None, "blank"):
             pass
         elif name:
@@ -160,413 +75,19 @@ def _records(text: str) -> Iterator[PbnGame]:
             if name == "note":
                 record.notes[section, number.strip()] = (said if colon else value).strip()
             elif name in record.tags:
-                record.doubt(line, f"a second tag {part['tag'][:40]}, {quoted(value)}, is not read")
+                record.doubt(at, f"a second tag {part['tag'][:40]}, {quoted(value)}, is not read")
             else:
-                record.tags[name] = value, line
+                record.tags[name] = value, at
             section = section if name == "note" else name
         elif kind in ("closed", "rest"):
             record.comments.append((part["comment"] or part["rest"] or "").strip())
             if kind == "closed" and not part["closed"]:
-                record.doubt(line, "a comment that begins here does not end")
+                record.doubt(at, "a comment that begins here does not end")
         elif kind == "broken":
-            record.doubt(line, f"the tag {quoted(part[0])} is not complete, and is not read")
+            record.doubt(at, f"the tag {quoted(part[0])} is not complete, and is not read")
         elif section in record.sections:
-            record.sections[section].append((line, part[0]))
+            record.sections[section].append((at, part[0]))
         elif not section and not part[0].isspace():
-            record.doubt(line, f"{quoted(part[0].strip())} belongs to no tag")
-        line += part[0].count("\n")
+            record.doubt(at, f"{quoted(part[0].strip())} belongs to no tag")
     if record is not None:
         yield record
-
-
-class _Board:
-    """A record on its way to a log: who was dealt each card, the calls with their places, counted from the first column, the
-    contract in which they end, the cards in the order of the file, and who won each trick."""
-
-    def __init__(self, record: PbnGame) -> None:
-        self.record = record
-        self.holder: dict[str, int] = {}
-        self.length: Counter[tuple[int, str]] = Counter()
-        self.dealt = self._dealt()
-        self.seats = {tag: self._seat(tag) for tag in ("Dealer", "Declarer", "Auction", "Play")}
-        self.calls: list[tuple[int, Token]] = []
-        self.made: Item = {}
-        self.blank = 0
-        self.irregular = self.over = False
-        self.left_out = 0
-        self.won: list[int] = []
-
-    def log(self) -> Item | None:
-        """Return what the log says besides its rules and players; None if the record is not a board."""
-        record = self.record
-        if other := self._another_game():
-            record.doubt(record.line, f"{other}; the record is left out")
-            return None
-        stated, setup, whole = self._stated(), self._setup(), self._read_calls()
-        self.cards, self.readable = self._tokens("play", CARDS)
-        first = self._first(whole, stated) if self.calls else None
-        bids = [] if first is None else self._bids(first, stated, setup)
-        contract = self.made if bids else stated
-        begins: Item = {"setup": setup}
-        events: list[Item] = [{"deal": self.dealt}] if self.dealt else []
-        cards = self._play(contract, bool(bids)) if "declarer" in contract and (self.over or not bids) else []
-        if cards and not bids:
-            hands = {"hands": self.dealt} if self.dealt else {}
-            events, begins = [], {"position": {"phase": "play", **setup, **contract, **hands}}
-        events += bids + cards
-        if "contract" in contract and (self.over or not bids):
-            self._result(events, contract, bool(bids), bool(cards), "vulnerable" in setup)
-        if not events:
-            record.doubt(
-                record.line, "there is no deal, call or result here that can be judged; the record is left out"
-            )
-            return None
-        if not cards and not bids and "dealer" not in setup:
-            setup["dealer"] = PLAYERS[0]
-            record.doubt("Dealer", "names nobody; North is assumed")
-        said = {key: one_line(visible(record[tag])).strip()[:200] for key, tag in OCCASION.items()}
-        date = meant_by(said["date"])
-        if said["date"] and not date and "?" not in said["date"]:
-            record.doubt("Date", "is not a day; write it like 2026.09.18")
-        when = {key: text for key, text in {**said, "date": date}.items() if text}
-        note = "; ".join(filter(None, self._note("" if date else said["date"], bool(bids))))
-        return {**begins, **when, **({"note": note} if note else {}), "events": events}
-
-    def _another_game(self) -> str:
-        """Return why a record is not a board; empty if it is one."""
-        record = self.record
-        for tag in ("GameCode", "Game", "Variation", "Scoring", "Event"):
-            plain = re.sub(r"\W", "", record[tag]).lower() if tag.lower() in record.tags else ""
-            if "minibridge" in plain or (tag.startswith("Game") and plain and not re.search("(?<!mini)bridge", plain)):
-                return f"{tag} {quoted(record[tag])} is another game"
-        if self.dealt and max(map(len, self.dealt.values())) < 13:
-            return "nobody is dealt 13 cards, so this is not a whole board"
-        return ""
-
-    def _note(self, date: str, called: bool) -> Iterator[str]:
-        """Yield what else the file says: which game it was, who sat where, comments, calls that are not among the events."""
-        record = self.record
-        about = [date] * bool(set(date) & set("123456789")) + [record[tag] for tag in ABOUT if record[tag]]
-        yield ", ".join(about + [f"board {record['Board']}"] * bool(record["Board"]))
-        yield ", ".join(f"{player} {record[player]}" for player in PLAYERS if record[player])
-        if not called and (calls := " ".join(" ".join(text for _, text in record.sections["auction"]).split())):
-            yield f"calls: {calls}"
-        yield from record.comments
-
-    def _seat(self, tag: str) -> int | None:
-        """Return the seat that a tag names: N, north or ^S for a player out of turn."""
-        name = self.record[tag].lstrip("^").title()
-        if name and name not in SEATS and name not in PLAYERS:
-            self.record.doubt(tag, "is not a player; write N, E, S or W")
-            return None
-        return SEATS.index(name[0]) if name else None
-
-    def _setup(self) -> Item:
-        """Return who deals and who is vulnerable, as far as the file says so."""
-        dealer, said = self.seats["Dealer"], self.record.tags.get("vulnerable", ("", 0))[0].strip().lower()
-        setup: Item = {} if dealer is None else {"dealer": PLAYERS[dealer]}
-        if said in VULNERABLE:
-            setup["vulnerable"] = [PLAYERS[seat] for seat in VULNERABLE[said]]
-        elif said not in ("", "?"):
-            self.record.doubt("Vulnerable", "is not one of None, NS, EW and All")
-        return setup
-
-    def _dealt(self) -> Item:
-        """Return the hands that were dealt, by player; hands that the file does not have, or that are not understood, are
-        omitted."""
-        first, colon, hands = self.record["Deal"].upper().replace("10", "T").partition(":")
-        seat = SEATS.find(first.strip()[:1] or "?")
-        if first and (seat < 0 or not colon):
-            self.record.doubt("Deal", "does not begin with a player and a colon, as in N:AKQ.JT9.")
-            return {}
-        dealt: Item = {}
-        for place, hand in enumerate(hands.split()[:4]):
-            player, suits = PLAYERS[(seat + place) % 4], hand.split(".")
-            strange = "".join(sorted(set(hand) - set(RANKS) - set(".-")))
-            if strange or (hand.strip(".-") and len(suits) != 4):
-                why = f"{strange[:20]!r} as a rank" if strange else counted(len(suits), "suits")
-                self.record.doubt("Deal", f"gives {player} {why}; the hand is left out")
-            elif hand.strip(".-"):
-                held = zip(SUITS, suits, strict=True)
-                dealt[player] = [CARDS[suit + rank] for suit, ranks in held for rank in ranks if rank != "-"]
-                self.holder |= dict.fromkeys(dealt[player], (seat + place) % 4)
-                self.length.update(
-                    {((seat + place) % 4, suit): len(ranks) for suit, ranks in zip(SUITS, suits, strict=True)}
-                )
-        return dealt
-
-    def _tokens(self, section: str, known: Mapping[str, str]) -> tuple[list[Token], bool]:
-        """Return the calls or cards of a section without other marks, as far as it is understood, and whether all of it is."""
-        tokens: list[Token] = []
-        irregular = ""
-        for line, text in self.record.sections[section]:
-            words = text.upper().split()
-            if not irregular and all(map(known.__contains__, words)):
-                tokens += [Token(known[word], line) for word in words]
-                continue
-            for found in _WORD.finditer(re.sub(r"(?i)\ball pass\b", "AP", text)):
-                word = (found["word"] or found["sign"] or "").upper().replace("10", "T")
-                if word in known:
-                    tokens.append(Token(known[word], line, irregular=irregular))
-                    irregular = ""
-                elif found["irregular"]:
-                    irregular, self.irregular = irregular + found["irregular"].upper(), True
-                elif found["note"] and tokens:
-                    tokens[-1] = tokens[-1]._replace(note=found["note"])
-                elif word or any(map(known.__contains__, re.findall("[A-Z0-9]+", (found["mark"] or "").upper()))):
-                    what = "call" if section == "auction" else "card"
-                    said = f"{quoted(found[0])} is not a {what}; the {section} is read up to there"
-                    self.record.doubt(line, said)
-                    return tokens, False
-        return tokens, True
-
-    def _read_calls(self) -> bool:
-        """Reads the calls and the contract in which they end, and says whether all of them were understood."""
-        tokens, whole = self._tokens("auction", CALLS)
-        while tokens and tokens[-1].text in SIGNS:
-            tokens.pop()
-        place, passes, bid = 0, 0, ""
-        named: dict[tuple[int, str], int] = {}
-        for token in tokens:
-            if token.text in ("*", "+"):
-                continue  # calls follow, so this is a mark on the one before
-            if self.over or (token.text == "-" and self.calls):
-                said = "comes after the end of the auction" if self.over else "stands for a call"
-                self.record.doubt(token.line, f"{token.text!r} {said}; the auction is read up to there")
-                return whole and self.over
-            if token.text == "-":
-                self.blank += 1
-                place += 1
-                continue
-            text = token.text.removeprefix("all ")
-            times = 1 if text == token.text else (3 if bid else 4) - passes
-            self.calls += [(place + more, token._replace(text=text)) for more in range(times)]
-            passes = passes + times if text == "pass" else 0
-            if text[0].isdigit():
-                bid, self.made = text, {"contract": text, "declarer": named.setdefault((place % 2, text[1:]), place)}
-            elif text != "pass":
-                self.made["doubled"] = 2 if text == "double" else 4
-            place += times
-            self.over = passes >= (3 if bid else 4)
-        self.made = self.made if bid else {"contract": "pass"}
-        return whole
-
-    def _stated(self) -> Item:
-        """Return the contract that the tags name, with its declarer, and doubled if it was; empty if they name none."""
-        said, declarer = self.record["Contract"], self.seats["Declarer"]
-        if CALLS.get(said.upper()) == "pass":
-            return {"contract": "pass"}
-        found = _CONTRACT.fullmatch(said)
-        if said and found is None:
-            self.record.doubt("Contract", "is not a contract, like 4SX")
-        if found is None:
-            return {}
-        made: Item = {"contract": CALLS[f"{found[1]}{found[2].upper()}"]}
-        made |= {} if declarer is None else {"declarer": PLAYERS[declarer]}
-        return {**made, "doubled": 2 if found[3].upper() in ("X", "D") else 4} if found[3] else made
-
-    def _first(self, whole: bool, stated: Item) -> int | None:
-        """Return the seat whose calls are in the first column; None if the calls cannot be used. Files leave out passes before
-        the first call, if Declarer and the opening lead show how many."""
-        record, made, dealer, declarer = self.record, self.made, self.seats["Dealer"], self.seats["Declarer"]
-        first = self.seats["Auction"] if self.seats["Auction"] is not None else dealer
-        why = ""
-        if record["Declarer"].startswith("^"):
-            why = "Declarer says that declarer and dummy were swapped"
-        elif any("S" in call.irregular for _, call in self.calls):
-            why = "a call out of turn was accepted, which a log cannot say"
-        elif "declarer" in stated and not (whole and self.over):
-            why = "it does not end" if whole else "not every call is understood"
-        elif self.over and stated and made["contract"] != stated["contract"]:
-            why = f"it ends in {made['contract']}, and Contract is {quoted(record['Contract'])}"
-        elif "declarer" in made and declarer is not None:
-            fits = (declarer - made["declarer"]) % 4
-            lead = self.holder.get(self.cards[0].text, self.seats["Play"]) if self.cards else self.seats["Play"]
-            opening = next(at for at, call in self.calls if call.text != "pass")
-            passes = opening - self.blank + (0 if dealer is None else (fits + self.blank - dealer) % 4)
-            if first is None or (fits != first and passes < 4 and lead in (None, (declarer + 1) % 4)):
-                first = fits
-            elif fits != first and lead not in (None, (first + made["declarer"] + 1) % 4):
-                why = "Declarer and the opening lead contradict it"
-            elif fits != first:
-                record.doubt("Declarer", f"is not {PLAYERS[(first + made['declarer']) % 4]}, who declares by the calls")
-        if first is None and not why:
-            why = "nothing says who made the first call"
-        if why:
-            record.doubt("Auction", f"is left out: {why}")
-        return None if why else first
-
-    def _bids(self, first: int, stated: Item, setup: Item) -> list[Item]:
-        """Return the calls as events, with the passes that were left out, the last with what the tags say about the
-        contract."""
-        auction, made = self.seats["Auction"], self.made
-        caller = self.seats["Dealer"]
-        if caller is None:
-            caller = ((first if auction is None else auction) + self.blank) % 4
-            setup["dealer"] = PLAYERS[caller]
-        self.left_out = (first + self.blank - caller) % 4
-        if self.left_out:
-            shows = "Dealer shows" if first == auction else "Declarer shows"
-            passes = "a pass" if self.left_out == 1 else f"{self.left_out} passes"
-            self.record.doubt("Auction", f"leaves out {passes} before the first call, as {shows}")
-        if "declarer" in made:
-            made["declarer"] = PLAYERS[(first + made["declarer"]) % 4]
-        calls = [Token("pass", 0)] * self.left_out + [call for _, call in self.calls]
-        items: list[Item] = [{"bids": [call.text for call in calls], **self._notes("auction", calls)}]
-        if any(call.irregular for call in calls):
-            items, height = [], ""
-            for call in calls:
-                bid = call.text.replace("N", "T")  # the strains rise as letters do
-                low = call.irregular and bid[0].isdigit() and bid <= height
-                stands = {"stands": "an insufficient bid, by the file"} if low else {}
-                items.append({"bid": call.text, **stands, **self._notes("auction", [call])})
-                height = max(height, bid) if bid[0].isdigit() else height
-        expect = {key: value for key, value in made.items() if self.over and stated.get(key) == value}
-        items[-1] |= {"expect": expect} if expect else {}
-        return items
-
-    def _unsafe(self) -> bool:
-        """Return whether more is doubtful than passes before the first call: then nothing that depends on it is a fault."""
-        return len(self.record.remarks) > bool(self.left_out)
-
-    def _notes(self, section: str, tokens: Sequence[Token]) -> Item:
-        """Return the notes on some calls or cards, as the note of an item."""
-        notes = self.record.notes
-        said = notes and [
-            f"{token.text}: {notes[section, token.note]}" for token in tokens if (section, token.note) in notes
-        ]
-        return {"note": "; ".join(said)} if said else {}
-
-    def _play(self, contract: Item, called: bool) -> list[Item]:
-        """Return the cards as events, up to the first trick whose cards cannot be given to the players in turn. A card belongs
-        to its holder, whatever its column, since many files list cards in order of play."""
-        record, tokens = self.record, list(self.cards)
-        while tokens and (tokens[-1].text in SIGNS or (len(tokens) % 4 and not self.readable)):
-            tokens.pop()
-        if not tokens:
-            return []
-        leader = (PLAYERS.index(contract["declarer"]) + 1) % 4
-        column = leader if self.seats["Play"] is None else self.seats["Play"]
-        first, why = self.holder.get(tokens[0].text, column), ""
-        if first != leader:
-            why = f"{PLAYERS[first]} leads, and by the contract it is {PLAYERS[leader]}"
-        elif not called and len(self.holder) != 13 * len(self.dealt):
-            why = "it cannot begin with the hands of Deal"
-        unknown = any(token.text not in self.holder for token in tokens if token.text not in SIGNS)
-        length, holder, trump = self.length, self.holder, contract["contract"][1:]
-        void: set[tuple[int, str]] = set()
-        items: list[Item] = []
-        revoke: tuple[int, int] | None = None
-        for at in range(0, 0 if why else len(tokens), 4):
-            row = [(place, token) for place, token in enumerate(tokens[at : at + 4]) if token.text not in SIGNS]
-            held = {holder.get(token.text, (column + place) % 4): token for place, token in row}
-            seats = list(takewhile(held.__contains__, TURNS[leader]))
-            last = at + 4 >= len(tokens)
-            odd = self.irregular and any("L" in token.irregular for _, token in row)
-            odd = odd or (
-                unknown and any(held[seat].text not in holder and PLAYERS[seat] in self.dealt for seat in held)
-            )
-            if odd or len(seats) < (len(row) if last else 4):
-                said = f"trick {at // 4 + 1} is not a card of {PLAYERS[leader]} and then one of each player in turn"
-                record.doubt(tokens[at].line, f"{said}; the play is read up to there")
-                break
-            trick = [held[seat] for seat in seats]
-            lead, marked = trick[0].text[-1], self.irregular and any(token.irregular for token in trick)
-            if len(trick) == 4 and not marked:
-                items.append({"trick": [token.text for token in trick], **self._notes("play", trick)})
-            for seat, token in zip(seats, trick, strict=True):
-                suit, stands = token.text[-1], {}
-                length[seat, suit] -= 1
-                if suit != lead:
-                    void.add((seat, lead))
-                    if length[seat, lead] > 0 and token.irregular:
-                        stands = {"stands": "a revoke, by the file"}
-                if not stands and ((suit != lead and length[seat, lead] > 0) or (unknown and (seat, suit) in void)):
-                    revoke = revoke or (len(items) - (len(trick) == 4 and not marked), len(self.won))
-                if len(trick) < 4 or marked:
-                    items.append({"play": token.text, **stands, **self._notes("play", [token])})
-            if len(trick) == 4:
-                strength = _strength(lead, trump)
-                leader = max(seats, key=lambda seat: strength[held[seat].text])
-                self.won.append(leader)
-        if unknown and items:
-            record.doubt("Play", "is read by columns, since Deal does not say who held every card")
-        if revoke and self._unsafe():
-            record.doubt(
-                "Play", f"shows a revoke in trick {revoke[1] + 1}, if it is understood; it is read up to there"
-            )
-            del items[revoke[0] :], self.won[revoke[1] :]
-        if why:
-            record.doubt("Play", f"is left out: {why}")
-        return items
-
-    def _result(self, events: list[Item], contract: Item, called: bool, played: bool, vulnerable: bool) -> None:
-        """Adds the tricks that were not played out, or the result of a board without cards, and what the file claims."""
-        expect: Item = {}
-        unsafe = self._unsafe()
-        declarer = PLAYERS.index(contract["declarer"]) if "declarer" in contract else None
-        tricks = None if declarer is None else self._tricks(declarer)
-        left = 13 - len(self.won)
-        if contract["contract"] == "pass":
-            events += [] if called else [{"result": {"contract": "pass"}}]
-        elif declarer is None or tricks is None:
-            return
-        elif not played:
-            events.append({"result": {**({} if called else contract), "won": {PLAYERS[declarer]: tricks}}})
-        elif not left or any(token.text == "+" for token in self.cards):
-            expect["won"] = {PLAYERS[declarer]: tricks}
-        else:
-            us, them = PLAYERS[declarer], PLAYERS[(declarer + 1) % 4]
-            more = tricks - sum((seat - declarer) % 2 == 0 for seat in self.won)
-            loser, number = (us, more) if more < 0 else (them, left - more)
-            if number < 0:
-                self.record.doubt("Result", f"gives {loser} {number} of the {counted(left, 'tricks')} left")
-                expect["won"] = {us: tricks} if more < 0 or tricks > 13 else {them: 13 - tricks}
-            else:
-                events.append({"rest": {side: number for side, number in ((us, more), (them, left - more)) if number}})
-                if self.readable and self.cards[-1].text != "*":
-                    self.record.doubt("Result", "is taken as that of the whole board, though no * ends the play")
-                    unsafe = True
-        if "won" not in expect or not left:
-            expect |= self._score(declarer, vulnerable)
-        if expect and not unsafe:
-            events[-1]["expect"] = {**events[-1].get("expect", {}), **expect}
-
-    def _tricks(self, declarer: int) -> int | None:
-        """Return the tricks that the declarer's side won, as the file says; a number above 13 is for the judge to refuse."""
-        said = self.record["Result"]
-        found = _NUMBER.fullmatch(said)
-        tricks = int(found[3]) if found and found[3].isdigit() else -1
-        if found and found[2] and (found[2].upper() == "NS") != (declarer % 2 == 0):
-            tricks = 13 - tricks
-        if said and (tricks < 0 or said.startswith("^")):
-            why = "is not a number of tricks from 0 to 13" if tricks < 0 else "is not what was won, as its ^ says"
-            self.record.doubt("Result", why)
-            return None
-        other = self.seats["Declarer"] not in (None, declarer, (declarer + 2) % 4) and not (found and found[2])
-        return tricks if said and not other else None
-
-    def _score(self, declarer: int | None, vulnerable: bool) -> Item:
-        """Return the score that the file claims, for both sides; empty if it cannot be judged."""
-        said, scoring, why = self.record["Score"], self.record["Scoring"], ""
-        found = _NUMBER.fullmatch(said.lstrip("^"))
-        if not said or (declarer is None and found and not found[2]):
-            return {}
-        if _OTHER_SCORES.search(scoring):
-            why = f"is not judged, since Scoring is {quoted(scoring)}"
-        elif self.irregular:
-            why = "is not judged, since the file marks an irregularity"
-        elif declarer is not None and not vulnerable:
-            why = "is not judged, since nothing says who was vulnerable"
-        if found is None or why:
-            self.record.doubt("Score", why or "is not a number of points")
-            return {}
-        ours = 0 if (found[2] or "").upper() == "NS" or (not found[2] and declarer in (0, 2)) else 1
-        return {"score": {player: int(found[3]) * (-1) ** (seat % 2 != ours) for seat, player in enumerate(PLAYERS)}}
-
-
-@cache
-def _strength(lead: str, trump: str) -> dict[str, int]:
-    """Return how strong each card is in a trick: trumps, then the suit that was led, by rank."""
-    power = {rank: -place for place, rank in enumerate(RANKS)}
-    return {card: power[rank] + 13 * (suit == lead) + 26 * (suit == trump) for (suit, rank), card in _CARDS.items()}

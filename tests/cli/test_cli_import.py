@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_log_a_line_and_what_the_referee_says_of_it() -> None:
-    assert run("import", "club.pbn", "--out", "club.jsonl") == (0, "", "2 boards written to club.jsonl\n")
+    assert run("import", "club.pbn", "--out", "club.jsonl") == (0, "", "2 logs written to club.jsonl\n")
     said = run("validate", "club.jsonl")
     assert said.code == 1
     assert "club.jsonl:2:" in said.out
@@ -41,14 +41,14 @@ def test_a_log_a_line_and_what_the_referee_says_of_it() -> None:
 
 def test_the_file_of_the_examples_is_legal() -> None:
     club = Path(__file__).parents[2] / "examples" / "bridge" / "club.pbn"
-    assert run("import", str(club), "--out", "friday.jsonl") == (0, "", "1 board written to friday.jsonl\n")
+    assert run("import", str(club), "--out", "friday.jsonl") == (0, "", "1 log written to friday.jsonl\n")
     said = run("validate", "friday.jsonl", "--strict")
     assert said.code == 0
     assert said.out.endswith("; 0 findings, 0 doubts\n")
 
 
 def test_a_file_a_board_into_a_folder() -> None:
-    assert run("import", "club.pbn", "--out", "boards/").err == "2 boards written to boards/\n"
+    assert run("import", "club.pbn", "--out", "boards/").err == "2 logs written to boards/\n"
     assert sorted(path.name for path in Path("boards").iterdir()) == ["club-001.yaml", "club-002.yaml"]
     assert run("validate", "boards/club-001.yaml").code == 0
 
@@ -70,7 +70,7 @@ def test_standard_output_and_compressed_files(ending: str, pack: Callable[[bytes
     plain, packed = run("import", "club.pbn"), run("import", f"club.pbn.{ending}")
     assert plain.out == packed.out
     assert plain.out.count("\n") == 2
-    assert plain.err == "2 boards written\n"
+    assert plain.err == "2 logs written\n"
 
 
 @pytest.mark.parametrize("begins", [b"PK\3\4", b"7z\xbc\xaf\x27\x1c", b"\x04\x22\x4d\x18", lzma.compress(b"")])
@@ -84,17 +84,17 @@ def test_what_is_not_understood_is_told_with_its_line() -> None:
     text = BOARD.format(1, 13).replace('"Club"', '"Liège"').replace("7S Pass", "7S Pas? wait")
     Path("old.pbn").write_bytes(text.encode("latin-1"))
     assert run("import", "old.pbn", "--out", "old.jsonl").err.splitlines() == [
-        "old.pbn:1: this is not UTF-8; it is read as Latin 1",
         "old.pbn:10: 'wait' is not a call; the auction is read up to there",
         "old.pbn:9: Auction 'N' is left out: not every call is understood",
-        "1 board written to old.jsonl",
+        "old.pbn:1: this is not UTF-8; it is read as Latin 1",
+        "1 log written to old.jsonl",
     ]
 
 
 def test_not_everything_is_told_of_a_file_full_of_it() -> None:
     Path("odd.pbn").write_text(BOARD.format(1, 13) + '[Round "1"]\n' * 31, encoding="utf-8")
     said = run("import", "odd.pbn", "--out", "odd.jsonl").err.splitlines()
-    assert said[-2:] == ["odd.pbn: 10 more remarks", "1 board written to odd.jsonl"]
+    assert said[-2:] == ["odd.pbn: 10 more remarks", "1 log written to odd.jsonl"]
 
 
 def test_what_cannot_be_read() -> None:
@@ -106,10 +106,11 @@ def test_what_cannot_be_read() -> None:
         "referee import: Hearts has no records in this notation; a ruleset names it under `reads:`"
     )
     Path("text.pbn").write_text("Dear diary,\n\ntoday we played.\n", encoding="utf-8")
-    assert run("import", "text.pbn").err.splitlines() == [
+    assert run("import", "text.pbn").err == ("text.pbn:1:1: no notation is recognized here; --as forces one: pbn\n")
+    assert run("import", "text.pbn", "--as", "pbn").err.splitlines() == [
         "text.pbn:1: 'Dear diary,' belongs to no tag",
         "text.pbn:3: 'today we played.' belongs to no tag",
-        "0 boards written",
+        "0 logs written",
     ]
 
 
@@ -117,7 +118,7 @@ def test_a_file_put_together_from_two_encodings() -> None:
     first = BOARD.format(1, 13).replace('"Club"', '"Łódź"').encode()
     Path("mixed.pbn").write_bytes(first + b"\n" + BOARD.format(2, 13).replace('"Club"', '"Liège"').encode("latin-1"))
     said = run("import", "mixed.pbn")
-    assert said.err == "mixed.pbn:12: this is not UTF-8; it is read as Latin 1\n2 boards written\n"
+    assert said.err == "mixed.pbn:12: this is not UTF-8; it is read as Latin 1\n2 logs written\n"
     assert [json.loads(line)["event"] for line in said.out.splitlines()] == ["Łódź", "Liège"]
 
 
@@ -128,7 +129,7 @@ def test_what_was_guessed_is_a_doubt_of_the_log() -> None:
     )
     said = "odd.pbn:9: Auction 'W' leaves out a pass before the first call, as Declarer shows"
     other = "odd.pbn:12: GameCode 'Whist' is another game; the record is left out"
-    assert run("import", "odd.pbn", "--out", "odd.jsonl").err == f"{said}\n{other}\n2 boards written to odd.jsonl\n"
+    assert run("import", "odd.pbn", "--out", "odd.jsonl").err == f"{said}\n{other}\n2 logs written to odd.jsonl\n"
     assert f": doubt: bridge/unsure: {said}\n" in run("validate", "odd.jsonl").out
     assert run("validate", "odd.jsonl").code == 0
     assert run("validate", "odd.jsonl", "--strict").code == 1

@@ -241,7 +241,7 @@ def test_the_files_of_these_tests_say_what_they_are_meant_to() -> None:
     assert "let stand: harmless" in run("validate", BAD).out
     assert run("count", GAME, "2C", "AC", "5D", "QS").code == 0
     said = run("import", BOARDS)
-    assert (said.code, said.err.splitlines()[-1]) == (0, "1 board written")
+    assert (said.code, said.err.splitlines()[-1]) == (0, "1 log written")
     assert "club.pbn:12: 'harmless' is not a call; the auction is read up to there\n" in said.err
     assert '"note":"7S: harmless"' in said.out
 

@@ -15,7 +15,7 @@ from referee.core.verdict import Verdict
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.rules import shipped
-from referee.source.pbn import logs
+from referee.source.records import RecordFile, as_log
 
 RANKS = "AKQJT98765432"
 WHO = '[Event "Club evening"]\n[Board "1"]\n[North "Ada"]\n'
@@ -39,12 +39,15 @@ TRICKS = ["HK H5 H3 H6", "C2 C9 CK C3", "DJ D2 DA D4", "DQ D5 D3 DK", "S2 S4 S5 
 
 def read(text: str) -> tuple[list[dict[str, Any]], list[str]]:
     """The logs of a file, and what was not understood."""
-    head = {"game": f"{shipped.reading('pbn')}@1", "variants": ["single-board"]}
-    found = list(logs(text, "club.pbn", head))
-    said = [f"{line}: {message}" for _, remarks in found for line, message in remarks]
-    told = [message.removeprefix("club.pbn:") for log, _ in found if log for message in log.get("unsure", ())]
-    assert [message for message in said if message in told] == told
-    return [log for log, _ in found if log is not None], said
+    game, variants = shipped.reading("pbn")
+    file = RecordFile("club.pbn", text, "pbn")
+    said, found = [], []
+    for record in file.records():
+        doubts = [f"{line}: {message}" for line, message in file.remarks(record)]
+        said += doubts
+        if record.log:
+            found.append(as_log(record, {"game": f"{game}@1", "variants": [*variants]}, doubts))
+    return found, said
 
 
 def written(text: str) -> tuple[dict[str, Any], list[str]]:

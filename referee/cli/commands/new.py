@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -31,6 +33,7 @@ from referee.engines import FAMILIES, family
 from referee.report import drafts
 from referee.rules import rulesets, shipped
 from referee.rules.rulesets import SCHEMAS
+from referee.source.records import READERS
 
 FOLDER, SUFFIX = "schemas", ".schema.json"
 WITHOUT = "# Editor support: `referee lsp`, or the schemas; `referee schema --copy schemas` says how."
@@ -202,16 +205,21 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> int:
 
 
 @click.command(epilog=example("referee import club.pbn --out club.jsonl"))
-@click.argument("paths", metavar="FILE.pbn...", nargs=-1, required=True)
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 @names_option(
     "--out",
     "FILE.jsonl|FOLDER",
     "files",
     "Write one log per line to a file, or one file per board to a folder; default: standard output.",
 )
+@click.option(
+    "--as", "notation", type=click.Choice(list(READERS)), help="The notation, if the content does not show it."
+)
 @click.option("--game", help="The game of the logs, if not the one shipped for the notation.")
 @rules_options
-def import_boards(paths: tuple[str, ...], out: str | None, game: str | None, chosen: RulesetOptions) -> int:
+def import_records(
+    paths: tuple[str, ...], out: str | None, notation: str | None, game: str | None, chosen: RulesetOptions
+) -> int:
     """Convert Portable Bridge Notation into logs: deals, calls with their alerts, cards, claims, results and scores.
 
     Each board becomes one log. A card belongs to the player who holds it, since files do not always keep to the standard. The
@@ -220,28 +228,32 @@ def import_boards(paths: tuple[str, ...], out: str | None, game: str | None, cho
     fault. FILE may be compressed (.gz, .bz2, .xz, .zst), or - for standard input.
     """
     from referee.report.paper import as_yaml
-    from referee.source import pbn
-    from referee.source.files import read_foreign, shown
+    from referee.source import records
+    from referee.source.files import shown
+    from referee.source.text import refuse
 
-    game = game or shipped.reading("pbn")
-    rules = ruleset(game, chosen)
-    if rules.get("reads", "pbn") is None:
-        raise Misuse(f"{rules.title} has no records in this notation; a ruleset names it under `reads:`")
-    if not chosen.variants:
-        chosen = chosen._replace(variants=tuple(rules.get("reads", "pbn")))
-        rules = ruleset(game, chosen)
-    head = log_head(game, rules, chosen, out)
+    heads: dict[tuple[str, str], Mapping[str, Any] | None] = {}
     folder = folder_for(out) if out and (out.endswith(("/", os.sep)) or Path(out).is_dir()) else None
     written = 0
     with output_to(None if folder else out, paths, "jsonl") as write:
         for path in paths:
-            text, foreign = read_foreign(path)
-            remarks = [pbn.PbnRemark(foreign, "this is not UTF-8; it is read as Latin 1")] if foreign else []
+            file = records.load(path, notation)
+            if file is None:
+                refuse(shown(path), f"no notation is recognized here; --as forces one: {', '.join(records.READERS)}")
+            remarks: list[records.Remark] = []
             number = 0
-            for log, unsure in pbn.logs(text, shown(path), head):
+            for record in file.records():
+                kind = file.notation, record.code
+                if record.log and kind not in heads:
+                    heads[kind] = _head_of(*kind, game, chosen, out)
+                head = heads[kind] if record.log else None
+                if record.log and head is None:
+                    record.doubt(record.at, records.NO_GAME)
+                unsure = file.remarks(record)
                 remarks += unsure
-                if log is None:
+                if head is None:
                     continue
+                log = records.as_log(record, head, [f"{file.path}:{line}: {why}" for line, why in unsure])
                 number += 1
                 if folder is None:
                     write(json.dumps(log, separators=(",", ":"), ensure_ascii=False))
@@ -254,5 +266,22 @@ def import_boards(paths: tuple[str, ...], out: str | None, game: str | None, cho
                 warn(f"{shown(path)}:{line}: {message}")
             if len(remarks) > MOST_REMARKS:
                 warn(f"{shown(path)}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
-    warn(f"{counted_out(written, 'boards')} written" + (f" to {out}" if out else ""))
+    warn(f"{counted_out(written, 'logs')} written" + (f" to {out}" if out else ""))
     return ANSWERED
+
+
+def _head_of(
+    notation: str, code: str, game: str | None, chosen: RulesetOptions, out: str | None
+) -> Mapping[str, Any] | None:
+    """Return what logs of a notation say about their rules; None if no game is known for what it calls its game."""
+    known = shipped.reading(notation, code)
+    name = game or (known and known[0])
+    if not name:
+        return None
+    reads = ruleset(name, chosen).get("reads", notation)
+    if reads is None:
+        title = ruleset(name, chosen).title
+        raise Misuse(f"{title} has no records in this notation; a ruleset names it under `reads:`")
+    reads = reads.get(code, ()) if isinstance(reads, Mapping) else reads
+    chosen = chosen._replace(variants=chosen.variants or tuple(reads))
+    return log_head(name, ruleset(name, chosen), chosen, out)

@@ -1,0 +1,184 @@
+"""Records of other programs: a text in, logs out, and whatever was not understood as a doubt with its place in the text.
+
+**To add a reader**, write one module beside this one, and its line in `READERS`: the notation, which is also the name of the
+module, and the pattern that finds a file of it by its content. The module has one function, `records(text)`, which yields
+a `ForeignRecord` for each game in the order of the text: with a `log`, or with none and a doubt that says why. A ruleset that
+lists the notation under `reads:` is its game. A reader is pure, raises nothing whatever the text, and loses nothing: what it
+does not understand, had to guess or found contradicted is a `doubt`, and nothing that depends on it is claimed.
+
+Places are offsets in the text, in which every line ends with a line feed. An event says where it stands under the key `AT`: its
+offset, or one for each part of a list (the calls of `bids`, the cards of `trick`); the key is not part of the log.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from referee.core.harmless import all_seen
+from referee.core.places import Complaint, Place, Pointer, RecordError
+from referee.source.document import Document
+from referee.source.files import BOM, UNPACKED, bare, located, read_foreign, shown
+from referee.source.text import line_starts, place_at
+
+READERS = {
+    "pbn": r"(?m)^[ \t]*\[\s*[A-Za-z_]\w*\s+[\"\w]",
+}
+"""The notations that are read, each with a pattern that is found near the beginning of such a file; the first that fits
+counts."""
+BEGINNING = 64 * 1024
+"""How many characters of a file show its notation."""
+LOGS = (".yaml", ".yml", ".json", ".jsonl")
+"""How the names of logs end, which need not be looked into."""
+AT = "@"
+MOST_UNSURE = 20
+NO_GAME = "no game that referee knows has records like this; the record is left out"
+
+Item = dict[str, Any]
+Head = Mapping[str, Any]
+
+
+class Remark(NamedTuple):
+    """Something that was not understood or was guessed: its line, and a sentence."""
+
+    line: int
+    message: str
+
+
+class ForeignRecord:
+    """One game of a text, which begins `at` an offset: the `log` without its rules, or None, and the `doubts` about it, each
+    with its offset. `code` is what the record calls its game, where a notation is of several; `deal` identifies what was dealt
+    under a number, which may be dealt only once."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.doubts: list[tuple[int, str]] = []
+        self.log: Item | None = None
+        self.code = ""
+        self.number: tuple[str, ...] = ()
+        self.dealt: Any = None
+        self.places: list[int | list[int]] = []
+
+    def doubt(self, at: int, why: str) -> None:
+        """Adds what is doubtful, at an offset."""
+        self.doubts.append((at, why))
+
+
+def people(names: list[str]) -> tuple[str, ...] | None:
+    """Return the players with these names; None if somebody has none, or one that cannot be told from another."""
+    if not all(names) or len(set(names)) < len(names) or not all(all_seen(name) and len(name) < 100 for name in names):
+        return None
+    return tuple(names)
+
+
+class RecordFile:
+    """A text in the notation of another program, and the path under which it is shown."""
+
+    def __init__(self, path: str, text: str, notation: str, not_utf8: int = 0) -> None:
+        self.path, self.notation = path, notation
+        self.text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+        self._not_utf8 = not_utf8
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The offset at which each line begins."""
+        return line_starts(self.text)
+
+    def line(self, at: int) -> int:
+        """Return the number of the line with an offset."""
+        return bisect_right(self.starts, at)
+
+    def records(self) -> Iterator[ForeignRecord]:
+        """Yield the games, each with its doubts: also a deal whose number another one has, and bytes that are not UTF-8."""
+        dealt: dict[tuple[str, ...], tuple[Any, int]] = {}
+        odd = self.starts[min(self._not_utf8, len(self.starts)) - 1] if self._not_utf8 else -1
+        before: ForeignRecord | None = None
+        for record in import_module(f"referee.source.{self.notation}").records(self.text):
+            if record.number:
+                other, at = dealt.setdefault(record.number, (record.dealt, record.at))
+                if other != record.dealt:
+                    why = f"{record.number[-1]} is dealt differently on line {self.line(at)}"
+                    record.doubt(record.at, why)
+            if before is not None:
+                odd = _add_odd(before, odd, record.at)
+                yield before
+            before = record
+        if before is not None:
+            _add_odd(before, odd, len(self.text) + 1)
+            yield before
+
+    def remarks(self, record: ForeignRecord) -> list[Remark]:
+        """Return what is doubtful about a game, each with its line."""
+        return [Remark(self.line(at), why) for at, why in record.doubts]
+
+    def document(self, record: ForeignRecord, head: Head) -> Document:
+        """Return the log of a game with the head that names its rules; every place in it is one of this text."""
+        return RecordDocument(self, record, as_log(record, head, [why for _, why in record.doubts]))
+
+    def left_out(self, record: ForeignRecord) -> RecordError:
+        """Return why a record is not a game."""
+        return RecordError([Complaint(place_at(self.starts, at, self.path), why) for at, why in record.doubts])
+
+
+def _add_odd(record: ForeignRecord, odd: int, end: int) -> int:
+    """Add that a record holds the first byte that is not UTF-8, if it ends after that; return where that is still to come."""
+    if 0 <= odd < end:
+        record.doubt(odd, "this is not UTF-8; it is read as Latin 1")
+        return -1
+    return odd
+
+
+class RecordDocument(Document):
+    """The log of one game of a file of another program, whose places are in that file."""
+
+    __slots__ = ("_at", "_file", "_places", "_unsure")
+
+    def __init__(self, file: RecordFile, record: ForeignRecord, log: Item) -> None:
+        super().__init__(file.path, log, "", lambda text: 0, file.line(record.at))
+        self._file, self._at, self._places = file, record.at, record.places
+        self._unsure = [at for at, _ in record.doubts]
+
+    def place(self, pointer: Pointer) -> Place:
+        """Return the place in the file from which the value at `pointer` was read."""
+        at: Any = self._at
+        if pointer[:1] == ("unsure",) and len(pointer) > 1:
+            at = self._unsure[int(pointer[1])]
+        elif pointer[:1] == ("events",) and len(pointer) > 1:
+            at = self._places[int(pointer[1])]
+            if not isinstance(at, int):
+                part = pointer[3] if len(pointer) > 3 and isinstance(pointer[3], int) else 0
+                at = at[min(part, len(at) - 1)]
+        return place_at(self._file.starts, at, self.path)
+
+
+def as_log(record: ForeignRecord, head: Head, unsure: list[str]) -> Item:
+    """Return the log of a record with its head, and what is doubtful about it."""
+    said = unsure[:MOST_UNSURE]
+    assert record.log is not None
+    record.places = [event.pop(AT, record.at) for event in record.log["events"]]
+    return {**head, "players": record.log["players"], **({"unsure": said} if said else {}), **record.log}
+
+
+def notation_of(text: str) -> str:
+    """Return the notation of a text by what it holds; empty if no reader knows it."""
+    begun = text[:BEGINNING].removeprefix(BOM.decode())
+    return next((notation for notation, pattern in READERS.items() if re.search(pattern, begun)), "")
+
+
+def load(path: str, notation: str | None = None, most: int = UNPACKED) -> RecordFile | None:
+    """Return the records of a file in a notation, or in the one that its content shows; None if it shows none."""
+    text, not_utf8 = read_foreign(path, most)
+    notation = notation or notation_of(text)
+    return RecordFile(shown(path), text, notation, not_utf8) if notation else None
+
+
+def load_unless_log(path: str, most: int = UNPACKED) -> RecordFile | None:
+    """Return the records of a file whose name is not that of a log, if its content shows a notation."""
+    if bare(path).lower().endswith(LOGS) or not os.path.isfile(located(path)):  # noqa: PTH113 - as in files
+        return None
+    return load(path, most=most)
