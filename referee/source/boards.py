@@ -17,7 +17,7 @@ from typing import NamedTuple
 from referee.core.days import meant_by
 from referee.core.harmless import one_line, visible
 from referee.core.wording import counted
-from referee.source.records import AT, ForeignRecord, Item, people
+from referee.source.records import AT, ForeignRecord, Item, people, quoted
 
 SEATS, PLAYERS = "NESW", ("North", "East", "South", "West")
 SUITS, RANKS = "SHDC", "AKQJT98765432"
@@ -87,11 +87,6 @@ class BoardRecord(ForeignRecord):
         """Return the offset of a tag; without it that of the record."""
         at = self.tags.get(tag.lower(), ("", -1))[1]
         return self.at if at < 0 else at
-
-
-def quoted(text: str) -> str:
-    """Return a text of the file in quotation marks, on one line, cut off where it is long."""
-    return repr(text if len(text) <= 60 else f"{text[:60]}…")
 
 
 class Board:
@@ -374,6 +369,7 @@ class Board:
         revoke: tuple[int, int] | None = None
         for at in range(0, 0 if why else len(tokens), 4):
             row = [(place, token) for place, token in enumerate(tokens[at : at + 4]) if token.text not in SIGNS]
+            column = leader if record.in_order else column
             held = {holder.get(token.text, (column + place) % 4): token for place, token in row}
             seats = list(takewhile(held.__contains__, TURNS[leader]))
             last = at + 4 >= len(tokens)

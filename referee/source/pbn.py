@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from referee.source.boards import Board, BoardRecord, quoted
+from referee.source.boards import Board, BoardRecord
+from referee.source.records import quoted
 
 BEGIN = ("event", "board", "deal")
 """Tags with which a record begins, if the empty line before it is missing."""

@@ -27,6 +27,8 @@ from referee.source.files import BOM, UNPACKED, bare, located, read_foreign, sho
 from referee.source.text import line_starts, place_at
 
 READERS = {
+    "sgf": r"\A\s*\(\s*;\s*[A-Z]{1,2}\s*\[",
+    "lin": r"(?m)\A\s*(?:%[^\n]*\s*)*[a-z]{2}\|[^|]*\|",
     "pbn": r"(?m)^[ \t]*\[\s*[A-Za-z_]\w*\s+[\"\w]",
 }
 """The notations that are read, each with a pattern that is found near the beginning of such a file; the first that fits
@@ -67,6 +69,11 @@ class ForeignRecord:
     def doubt(self, at: int, why: str) -> None:
         """Adds what is doubtful, at an offset."""
         self.doubts.append((at, why))
+
+
+def quoted(text: str) -> str:
+    """Return a text of the file in quotation marks, on one line, cut off where it is long."""
+    return repr(text if len(text) <= 60 else f"{text[:60]}…")
 
 
 def people(names: list[str]) -> tuple[str, ...] | None:

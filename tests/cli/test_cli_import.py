@@ -106,7 +106,9 @@ def test_what_cannot_be_read() -> None:
         "referee import: Hearts has no records in this notation; a ruleset names it under `reads:`"
     )
     Path("text.pbn").write_text("Dear diary,\n\ntoday we played.\n", encoding="utf-8")
-    assert run("import", "text.pbn").err == ("text.pbn:1:1: no notation is recognized here; --as forces one: pbn\n")
+    assert run("import", "text.pbn").err == (
+        "text.pbn:1:1: no notation is recognized here; --as forces one: sgf, lin, pbn\n"
+    )
     assert run("import", "text.pbn", "--as", "pbn").err.splitlines() == [
         "text.pbn:1: 'Dear diary,' belongs to no tag",
         "text.pbn:3: 'today we played.' belongs to no tag",

@@ -1,0 +1,186 @@
+"""SGF as the International Skat Server writes it: a game is `(;GM[Skat]…P0[…]…MV[…]R[…];)`, a move a player and a deed.
+
+Player 0 is forehand, so player 2 has dealt; `w` is the server. `MV` holds the deal, the bids (a number, `y` for hold, `p` for
+pass), `s` and the two cards of the talon, the contract with the cards put away (`G.SK.S7`, `CHZ`, `NO`), the cards played, and
+what ended the game early: `RE` resigns, `LE.1` says that player 1 has left, `TI.1` that his time is up; `SC` only shows cards.
+`R` is the server's result, and its value `v:` a claim about the score of the hand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from referee.core.days import meant_by
+from referee.source.records import AT, ForeignRecord, Item, people, quoted
+
+SEATS = ("forehand", "middlehand", "rearhand")
+CONTRACTS = {name[0].upper(): name for name in re.findall(r"\w+", "clubs spades hearts diamonds grand null")}
+CARDS = {suit + rank: f"{'10' if rank == 'T' else rank}{suit}" for suit in "CSHD" for rank in "AKQJT987"}
+
+_PART = re.compile(
+    r"(?P<begin>\(\s*;) | (?P<key>[A-Z][A-Z0-9]*)\s*\[(?P<value>(?:[^\]\\\n]|\\.)*)\] | (?P<aside>[;)\s]+)"
+    r"| (?P<other>[A-Z][A-Z0-9]*\s*\[[^\n]*|[^\s;()]+|\()",
+    re.VERBOSE,
+)
+_GAME = re.compile(r"([CSHDGN])([OHSZ]*)((?:\.[CSHD][AKQJT987])*)")
+_VALUE = re.compile(r"\bd:([0-2]) .*\bv:(-?[0-9]{1,5})\b")
+
+
+def records(text: str) -> Iterator[ForeignRecord]:
+    """Yield the games of a text."""
+    game: _Skat | None = None
+    for part in _PART.finditer(text):
+        if part["aside"]:
+            continue
+        if game is not None and part["begin"]:
+            yield game.whole()
+        if game is None or part["begin"]:
+            game = _Skat(part.start())
+        if part["key"] in game.tags:
+            game.doubt(part.start(), f"a second {part['key']} is not read")
+        elif part["key"]:
+            game.tags[part["key"]] = part["value"], part.start("value")
+        elif part["other"]:
+            game.doubt(part.start(), f"{quoted(part['other'])} is not a property with its value, and is not read")
+    if game is not None:
+        yield game.whole()
+
+
+class _Skat(ForeignRecord):
+    """One game: its properties with their offsets; the events; who declares, whether with the talon, what `contract`; the cards
+    played, with who played them and where; who has resigned, and who is gone."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.tags: dict[str, tuple[str, int]] = {}
+        self.events: list[Item] = []
+        self.declarer: int | None = None
+        self.contract = ""
+        self.played: list[tuple[int, str, int]] = []
+        self.resigned: set[int] = set()
+        self.gone: int | None = None
+
+    def __getitem__(self, key: str) -> str:
+        """The value of a property; empty if it says nothing."""
+        return self.tags.get(key, ("", 0))[0].replace("\\]", "]").replace("\\\\", "\\").strip()
+
+    def whole(self) -> _Skat:
+        """Return the game with its log."""
+        self.code = self["GM"]
+        self.players = people([self[f"P{seat}"] for seat in range(3)]) or SEATS
+        value, start = self.tags.get("MV", ("", self.at))
+        moves = [(found[0], start + found.start()) for found in re.finditer(r"\S+", value)]
+        for (who, _), (what, at) in zip(moves[::2], moves[1::2], strict=False):
+            if self.gone is not None or not self._read(who, what, at):
+                break
+        if not self.events:
+            self.doubt(self.at, f"GM {quoted(self.code)} has no deal or bid that can be judged; the record is left out")
+            return self
+        self._play()
+        self._end()
+        date = meant_by(self["DT"].partition("/")[0])
+        about = [f"{name} {self[key]}" for key, name in (("SE", "series"), ("ID", "game")) if self[key]]
+        about += [date] * (not date) + [f"{seat} {self[f'P{number}']}" for number, seat in enumerate(SEATS)] * (
+            self.players is SEATS
+        )
+        head = {"date": date, "event": self["PC"][:200], "note": ", ".join(filter(None, [*about, self["CO"]]))}
+        self.log = {"players": list(self.players), "setup": {"dealer": self.players[2]}}
+        self.log |= {key: said for key, said in head.items() if said} | {"events": self.events}
+        return self
+
+    def _read(self, who: str, what: str, at: int) -> bool:
+        """Add what a move does, and say whether the next one can be read."""
+        if who not in ("w", "0", "1", "2"):
+            self.doubt(at - len(who), f"{quoted(who)} is not a player; the moves are read up to there")
+            return False
+        seat = -1 if who == "w" else int(who)
+        by = {"by": self.players[seat], AT: at}
+        cards = re.split(r"[.|]", what)
+        known = [CARDS[card] for card in cards if card in CARDS]
+        if seat < 0 and (found := re.fullmatch(r"(?:LE|TI)\.([0-2])", what)):
+            self.gone = int(found[1])
+        elif seat < 0 and not self.events and len(cards) == 32:
+            hands = {name: cards[10 * place : 10 * place + 10] for place, name in enumerate(self.players)}
+            dealt = {name: [CARDS[card] for card in hand] for name, hand in hands.items() if CARDS.keys() >= {*hand}}
+            self.events.append({"deal": dealt, AT: at})
+        elif seat < 0 and self.declarer is not None and len(cards) == len(known) == 2:
+            self.events.append({"talon": known, AT: at})
+        elif (seat < 0 and self.declarer is not None and what == "??.??") or re.fullmatch(r"SC(?:\..*)?", what):
+            pass
+        elif seat >= 0 and what == "RE":
+            self.resigned.add(seat)
+        elif seat >= 0 and not self.contract and re.fullmatch("[0-9]{1,4}", what):
+            self.events.append({"bid": int(what), **by})
+        elif seat >= 0 and not self.contract and what in ("y", "p"):
+            self.events.append({"bid": "hold" if what == "y" else "pass", **by})
+        elif seat >= 0 and not self.contract and what == "s":
+            self.declarer = seat
+        elif seat >= 0 and not self.contract and (game := _GAME.fullmatch(what)):
+            self._declare(seat, game, known, by)
+        elif seat >= 0 and self.contract and what in CARDS:
+            self.played.append((seat, CARDS[what], at))
+        elif seat == self.declarer and self.contract and not self.played and len(known) == len(cards) == 2:
+            contract = self.events.pop()
+            self.events += [{"put_away": known, **by}, contract]
+        elif what != "??":
+            self.doubt(at, f"{quoted(what)} is not understood; the moves are read up to there")
+            return False
+        return True
+
+    def _declare(self, seat: int, game: re.Match[str], cards: list[str], by: Item) -> None:
+        """Add the contract with its marks, the cards put away and an open hand."""
+        trump, marks, _ = game.groups()
+        hand = self.declarer is None
+        self.declarer = seat
+        if not hand and cards:
+            self.events.append({"put_away": cards[:2], **by})
+        said = {
+            "hand": hand or "H" in marks,
+            "schneider": "S" in marks,
+            "schwarz": "Z" in marks,
+            "ouvert": "O" in marks,
+        }
+        if trump != "N":
+            said["schwarz"] |= said["ouvert"]
+            said["schneider"] |= said["schwarz"]
+        self.contract = " ".join([CONTRACTS[trump], *(mark for mark, made in said.items() if made)])
+        self.events.append({"contract": self.contract, **by})
+        if opened := cards[0 if hand else 2 :]:
+            self.events.append({"open": opened, **by})
+
+    def _play(self) -> None:
+        """Add the cards played, as tricks where each is one of every player in turn."""
+        for first in range(0, len(self.played), 3):
+            trick = self.played[first : first + 3]
+            leader = trick[0][0]
+            if [seat for seat, _, _ in trick] == [(leader + place) % 3 for place in range(3)]:
+                cards = [card for _, card, _ in trick]
+                self.events.append({"trick": cards, "by": self.players[leader], AT: [at for _, _, at in trick]})
+            else:
+                self.events += [{"play": card, "by": self.players[seat], AT: at} for seat, card, at in trick]
+
+    def _end(self) -> None:
+        """Add who has the tricks that were not played, and the score that the server counted."""
+        result, at = self.tags.get("R", ("", self.at))
+        found, over, why = _VALUE.search(result), len(self.played) == 30, ""
+        if self.declarer is None or not self.contract:
+            if self.gone is not None:
+                self.doubt(at, f"{self.players[self.gone]} left before there was a contract")
+            return
+        others = {0, 1, 2} - {self.declarer}
+        beaten = self.declarer in self.resigned
+        if not over and (beaten or others <= self.resigned or self.gone in others):
+            taker = self.declarer if beaten == self.contract.startswith("null") else min(others)
+            self.events.append({"rest": self.players[taker], AT: at})
+            if beaten and len(self.played) < 3:
+                why = "since the server counts no schneider where a declarer resigns in the first trick"
+        elif not over:
+            why = "since the play does not end"
+        if found is None or int(found[1]) != self.declarer:
+            why = why or "since it does not give a value to the declarer"
+        if result and why:
+            self.doubt(at, f"R {quoted(result)} is not judged, {why}")
+        elif result and found is not None:
+            score = {name: int(found[2]) * (seat == self.declarer) for seat, name in enumerate(self.players)}
+            self.events[-1]["expect"] = {"score": score}

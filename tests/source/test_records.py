@@ -1,0 +1,151 @@
+"""Records in LIN and in the SGF of a Skat server as logs, by their content; and what is wrong with a file, in its own places.
+
+In the boards each player holds one suit, so that North trumps every trick.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.core.places import Unjudgeable
+from referee.core.verdict import Verdict
+from referee.judging.judge import judge
+from referee.judging.log import Log, logs_of
+from referee.source.records import RecordFile, notation_of
+
+RANKS = "AKQJT98765432"
+MD = f"md|3D{RANKS},C{RANKS},S{RANKS},H{RANKS}|"
+CALLS = "mb|7S!|an|thirteen of them|mb|p|mb|p|mb|p|"
+FIRST = "pc|HA|pc|DA|pc|CA|pc|S2|pg||\n"
+"""North has dealt and bid seven spades; East leads, and South, West and North play to the trick."""
+BOARD = f"pn|Sue,Will,Nell,Ed|st||{MD}ah|Board 1|sv|b|{CALLS}pg||\n{FIRST}"
+
+DEAL = "H7.H8.H9.HQ.HK.HT.HA.HJ.DJ.DA|D7.D8.D9.DQ.DK.DT.S7.S8.S9.SJ|C7.C8.C9.CQ.CK.CT.CA.CJ.SQ.SK|ST.SA"
+"""Forehand has hearts without the two highest trumps, middlehand diamonds, rearhand clubs."""
+GAME = "(;GM[Skat]PC[Server]SE[4]ID[5]DT[2020-02-03/10:11:12/UTC]P0[Fay]P1[Max]P2[Ray]MV[w {}]R[{}];)\n"
+
+
+def read(text: str, notation: str) -> list[Log | Unjudgeable]:
+    """The logs of a file, recognized by its content."""
+    assert notation_of(text) == notation
+    return list(logs_of(RecordFile("games.txt", text, notation)))
+
+
+def verdict(text: str, notation: str) -> tuple[Log, Verdict]:
+    """The one log of a file and the verdict on it."""
+    (log,) = read(text, notation)
+    assert isinstance(log, Log)
+    return log, judge(log)
+
+
+def doubts(found: Verdict) -> list[str]:
+    """What the reader was not sure of, each with its place."""
+    return [f"{one.line}:{one.column}: {one.message}" for one in found.doubts if one.rule.endswith("/unsure")]
+
+
+def test_a_board_of_lin() -> None:
+    log, found = verdict(f"{BOARD}mc|13|pg||\n", "lin")
+    assert (log.players, log.setup) == (("Nell", "Ed", "Sue", "Will"), {"dealer": "Nell", "vulnerable": [*log.players]})
+    assert log.items[1] == {"bids": ["7S", "pass", "pass", "pass"], "note": "7S: thirteen of them"}
+    assert log.items[2:] == [{"trick": ["AH", "AD", "AC", "2S"]}, {"rest": {"Nell": 13 - 1}}]
+    assert (found.status, doubts(found), found.table.state.scores[0]) == ("legal", [], 2210)
+
+
+def test_two_tables_of_a_match() -> None:
+    board = f"{MD}sv|o|mb|7S|mb|p|mb|p|mb|p|{FIRST}"
+    names = "pn|S1,W1,N1,E1,S2,W2,N2,E2|pg||\n"
+    text = f"vg|Cup,Final,I,3,4,A,0,B,0|\nrs|7SN=,7SN-1,,|\n{names}qx|o3|{board}qx|c3|{board}mc|13|\nqx|o4|{board}"
+    open_room, closed, other = (log for log in read(text, "lin") if isinstance(log, Log))
+    assert (open_room.players, closed.players) == (("N1", "E1", "S1", "W1"), ("N2", "E2", "S2", "W2"))
+    assert (open_room.occasion.event, open_room.data["note"]) == ("Cup", "Final, Open, board 3")
+    assert open_room.items[1]["expect"] == {"contract": "7S", "declarer": "N1"}
+    assert open_room.items[-1] == {"rest": {"N1": 12}}  # rs says that the contract was made
+    assert doubts(judge(closed)) == ["2:1: Result '12' by rs is not the '13' that was claimed by mc"]
+    assert [judge(log).status for log in (open_room, closed, other)] == ["legal"] * 3
+    assert "expect" not in other.items[1]
+
+
+def test_a_fault_is_found_in_the_file_itself() -> None:
+    _, found = verdict(f"{BOARD}pc|SA|pc|HK|pc|DK|pc|CK|\npc|H2|", "lin")
+    said = "trick 3 is not a card of North and then one of each player in turn; the play is read up to there"
+    assert doubts(found) == [f"4:4: {said}"]
+    _, found = verdict(f"{MD}\n{CALLS.replace('mb|p', 'mb|6S', 1)}{FIRST}", "lin")
+    (fault,) = found.violations
+    assert (fault.file, fault.line, fault.column) == ("games.txt", 2, CALLS.index("|p|") + 2)
+    assert fault.message == "East bid 6S, not higher than the 7S of North"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (BOARD + "pc|S", "3:1: 'pc|S' is not a command with its value, and is not read"),
+        (BOARD + "up|1|", "3:4: 'up|1|' is not understood"),
+        (BOARD.replace("sv|b", "sv|q"), "1:103: Vulnerable 'q' is not one of None, NS, EW and All"),
+        (BOARD.replace("mb|7S!", "mb|8S"), "1:108: '8S' is not a call; the auction is read up to there"),
+    ],
+)
+def test_what_is_not_understood_of_lin(text: str, said: str) -> None:
+    _, found = verdict(text, "lin")
+    assert said in doubts(found)
+    assert found.status == "legal"
+
+
+def test_a_deal_whose_last_hand_is_left_out_and_one_that_differs() -> None:
+    short = BOARD.replace(f",H{RANKS}|", ",|")
+    log, other = read(short + BOARD.replace("D" + RANKS, "D" + RANKS[:-1]), "lin")
+    assert isinstance(log, Log)
+    assert isinstance(other, Log)
+    assert log.items[0]["deal"]["Ed"] == ["AH", "KH", "QH", "JH", "10H", *(f"{rank}H" for rank in RANKS[5:])]
+    assert "board 1 is dealt differently on line 1" in other.unsure
+
+
+@pytest.mark.parametrize(
+    ("moves", "result", "contract", "score"),
+    [
+        # without two, game three, and the opponents have no points in the tricks that they concede: schneider, four times ten
+        ("1 p 2 18 0 y 2 p 0 s w ST.SA 0 H.ST.SA 0 HA 1 SJ 2 CJ 1 RE 2 RE", "d:0 win v:40 m:-2", "hearts", 40),
+        # from the hand, with 21 points in the talon and no trick: game 3, hand 4, schneider 5, schwarz 6, lost twice
+        ("1 18 0 y 1 p 2 p 0 H 0 HA 1 SJ 2 CJ 0 RE", "d:0 loss v:-120 m:-2", "hearts hand", -120),
+        # null ouvert is worth 46, and its declarer has lost as soon as he gives up; the cards put away may come later
+        ("1 18 0 y 1 p 2 p 0 s w ST.SA 0 NO.ST.SA 0 H7 1 D7 2 CA 0 RE", "d:0 loss v:-92", "null ouvert", -92),
+        ("1 18 0 y 1 p 2 p 0 s w ST.SA 0 N 0 ST.SA 0 ?? w LE.1", "d:0 win v:23", "null", 23),
+    ],
+)
+def test_a_game_of_skat(moves: str, result: str, contract: str, score: int) -> None:
+    log, found = verdict(GAME.format(f"{DEAL} {moves}", result), "sgf")
+    assert (log.players, log.setup, log.occasion.date) == (("Fay", "Max", "Ray"), {"dealer": "Ray"}, "2020-02-03")
+    assert {"contract": contract, "by": "Fay"} in log.items
+    assert ([fault.message for fault in found.violations], doubts(found)) == ([], [])
+    assert (found.status, found.table.state.scores) == ("legal", [score, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("moves", "result", "said"),
+    [
+        ("1 18 0 y 1 p 2 p 0 s w ST.SA 0 XX", "", "1:211: 'XX' is not understood; the moves are read up to there"),
+        ("1 18 3 y", "", "1:186: '3' is not a player; the moves are read up to there"),
+        ("1 18 w LE.2", "d:-1 penalty v:0", "1:194: Ray left before there was a contract"),
+        ("1 p 2 p 0 18 0 GO 0 HA", "d:0 win v:40", "R 'd:0 win v:40' is not judged, since the play does not end"),
+        ("1 p 2 p 0 18 0 G 0 RE", "d:0 loss v:-96", "R 'd:0 loss v:-96' is not judged, since the server counts no "
+         "schneider where a declarer resigns in the first trick"),
+        ("1 p 2 p 0 18 0 G 1 RE 2 RE", "over", "R 'over' is not judged, since it does not give a value to the declarer"),
+    ],
+)  # fmt: skip
+def test_what_is_not_understood_of_skat(moves: str, result: str, said: str) -> None:
+    _, found = verdict(GAME.format(f"{DEAL} {moves}", result), "sgf")
+    assert any(said in doubt for doubt in doubts(found)), doubts(found)
+    assert found.status == "legal"
+
+
+def test_what_is_left_out_is_said_and_the_rest_is_judged() -> None:
+    moves = f"{DEAL} 1 p 2 p 0 p"
+    text = f"(;GM[Go]B[aa])\nwhat\n{GAME.format(moves, 'passed')}(;GM[Skat]MV[w"
+    other, log, broken = read(text, "sgf")
+    assert isinstance(other, Unjudgeable)
+    assert [str(complaint) for complaint in other.complaints] == [
+        "games.txt:1:1: GM 'Go' has no deal or bid that can be judged; the record is left out",
+        "games.txt:2:1: 'what' is not a property with its value, and is not read",
+    ]
+    assert isinstance(log, Log)
+    assert judge(log).status == "legal"
+    assert isinstance(broken, Unjudgeable)
