@@ -166,6 +166,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
             "referee.cli.commands.new:import_records",
             "Convert records of other programs (PBN and others) into logs.",
         ),
+        "export": ("referee.cli.commands.new:export", "Write the boards of logs as PBN or LIN."),
         "fix": ("referee.cli.commands.check:fix", "Correct misspelt names, words and keys in a log or ruleset."),
     },
     "Look": {

@@ -360,7 +360,7 @@ class Board:
         first, why = self.holder.get(tokens[0].text, column), ""
         if first != leader:
             why = f"{PLAYERS[first]} leads, and by the contract it is {PLAYERS[leader]}"
-        elif not called and len(self.holder) != 13 * len(self.dealt):
+        elif not called and not len(self.holder) == sum(map(len, self.dealt.values())) == 13 * len(self.dealt):
             why = "it cannot begin with the hands of Deal"
         unknown = any(token.text not in self.holder for token in tokens if token.text not in SIGNS)
         length, holder, trump = self.length, self.holder, contract["contract"][1:]

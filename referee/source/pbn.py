@@ -36,7 +36,7 @@ def records(text: str) -> Iterator[BoardRecord]:
     values: dict[str, str] = {}
     lasting: set[str] = set()
     before: Mapping[str, tuple[str, int]] = {}
-    for record in _records(text):
+    for record in tagged(text):
         tags = record.tags
         same_board = tags.keys().isdisjoint((*BEGIN, "dealer", "vulnerable"))
         carried = (*WHICH, *CARRIED) if same_board else () if "event" in tags else WHICH
@@ -56,7 +56,7 @@ def records(text: str) -> Iterator[BoardRecord]:
         yield record
 
 
-def _records(text: str) -> Iterator[BoardRecord]:
+def tagged(text: str) -> Iterator[BoardRecord]:
     """Yield the records with their own tags. An empty line ends a record; so does a tag that begins the next one."""
     record: BoardRecord | None = None
     section = ""

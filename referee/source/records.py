@@ -29,6 +29,7 @@ from referee.source.text import line_starts, place_at
 READERS = {
     "sgf": r"\A\s*\(\s*;\s*[A-Z]{1,2}\s*\[",
     "lin": r"(?m)\A\s*(?:%[^\n]*\s*)*[a-z]{2}\|[^|]*\|",
+    "ptn": r"\A\s*(?:[^\n]+\n)*?\[Game(?:OptionsJson|Code \"(?!\w*[Bb]ridge))",
     "pbn": r"(?m)^[ \t]*\[\s*[A-Za-z_]\w*\s+[\"\w]",
 }
 """The notations that are read, each with a pattern that is found near the beginning of such a file; the first that fits

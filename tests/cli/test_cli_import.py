@@ -107,7 +107,7 @@ def test_what_cannot_be_read() -> None:
     )
     Path("text.pbn").write_text("Dear diary,\n\ntoday we played.\n", encoding="utf-8")
     assert run("import", "text.pbn").err == (
-        "text.pbn:1:1: no notation is recognized here; --as forces one: sgf, lin, pbn\n"
+        "text.pbn:1:1: no notation is recognized here; --as forces one: sgf, lin, ptn, pbn\n"
     )
     assert run("import", "text.pbn", "--as", "pbn").err.splitlines() == [
         "text.pbn:1: 'Dear diary,' belongs to no tag",

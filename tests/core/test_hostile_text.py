@@ -77,6 +77,7 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
     "lsp": [("HOSTILE",)],
     "simulate": [(GAME, "-n", "1"), (GAME, "-n", "0", "--out", "HOSTILE"),
                  (GAME, "-n", "1", "--players", "HOSTILE,Ben,Cyd,Dov")],
+    "export": [(BOARDS,), (BOARDS, "--format", "lin"), (LOG,)],
     "import": [(BOARDS,), ("PBN",), ("PBN", "--out", "boards/"), (BOARDS, "--out", "HOSTILE"), (BOARDS, "--out", "HOSTILE/"),
                (BOARDS, "--game", GAME), (BOARDS, "--game", "HOSTILE"), (BOARDS, "--variant", "HOSTILE"), ("HOSTILE",)],
     "count": [(GAME, "2C", "AC", "5D", "QS"), (GAME, "HOSTILE"), (GAME, "--deal", "2C / AC / 5D / HOSTILE"),

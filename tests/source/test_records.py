@@ -1,4 +1,4 @@
-"""Records in LIN and in the SGF of a Skat server as logs, by their content; and what is wrong with a file, in its own places.
+"""Records in LIN, PTN and the SGF of a Skat server as logs, by content; and what is wrong with a file, in its own places.
 
 In the boards each player holds one suit, so that North trumps every trick.
 """
@@ -149,3 +149,57 @@ def test_what_is_left_out_is_said_and_the_rest_is_judged() -> None:
     assert isinstance(log, Log)
     assert judge(log).status == "legal"
     assert isinstance(broken, Unjudgeable)
+
+
+HAND = """[Event "Practice"]
+[GameCode "OhHell"]
+[West "Wes"]
+[North "Nan"]
+[East "Eva"]
+[South "Sid"]
+[Dealer "W"]
+[Deal "W:7..6. 6..J. A.T.. 5.3.."]
+[Contract "{}"]
+[Auction "N"]
+1 1 0 0
+[Play "N"]
+DJ HT H3 D6
+S6 SA S5 S7
+"""
+"""Nan leads a diamond that nobody can follow, and wins with it unless hearts are trump; then Eva has won and leads."""
+
+
+def test_a_hand_of_ptn() -> None:
+    log, found = verdict(HAND.format("♥"), "ptn")
+    assert (log.players, found.table.game.ruleset.houses, found.status) == (("Wes", "Nan", "Eva", "Sid"), (), "legal")
+    assert [item["play"] for item in log.items[4:]] == ["JD", "10H", "3H", "6D", "AS", "5S", "7S", "6S"]
+    assert found.table.state.history[0].won == (0, 0, 2, 0)
+    log, found = verdict(HAND.format("♠"), "ptn")
+    assert [item["play"] for item in log.items[8:]] == ["6S", "AS", "5S", "7S"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HAND.format("?"), "14:1: nothing says what is trump, so the play is read up to here"),
+        (HAND.format("♥").replace("S6", "XX"), "14:1: this is not a card of each player in turn; the play is read up to here"),
+        (HAND.format("♥").replace("1 1 0", "1 Pass 0"), "11:1: 'Pass' is not a bid of tricks; the bids are read up to there"),
+        (HAND.format("♥").replace('n "N"', 'n "Q"'), "10:1: Auction 'Q' is no seat of the hand, so the bids are left out"),
+    ],
+)  # fmt: skip
+def test_what_is_not_understood_of_ptn(text: str, said: str) -> None:
+    _, found = verdict(text, "ptn")
+    assert (found.status, doubts(found)) == ("legal", [said])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HAND.replace("OhHell", "Sheepshead"), "1:1: no game that referee knows has records like this"),
+        (HAND.replace("5.3..", "5..."), "8:1: Deal 'W:7..6. 6..J. A.T.. 5...' with W as dealer is not one of equal hands"),
+    ],
+)  # fmt: skip
+def test_a_hand_that_is_left_out(text: str, said: str) -> None:
+    (left_out,) = read(text.format("♥"), "ptn")
+    assert isinstance(left_out, Unjudgeable)
+    assert [str(complaint) for complaint in left_out.complaints] == [f"games.txt:{said}; the record is left out"]

@@ -11,26 +11,35 @@ from typing import Any
 import click
 
 from referee.cli import Lazy
+from referee.cli.logs import inputs, sources
 from referee.cli.options import (
     argument,
     example,
     flag,
+    format_option,
     game_argument,
     houses_of,
+    judging_options,
     log_head,
+    logs_argument,
     names_option,
+    out_option,
     players_of,
     players_option,
     rules_options,
     ruleset,
 )
 from referee.cli.out_file import file_for, folder_for, output_to
-from referee.cli.terminal import ANSWERED, Misuse, counted_out, say, warn
+from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, counted_out, say, warn
+from referee.core.places import Complaint, LogError, Unjudgeable
 from referee.core.suggest import did_you_mean
 from referee.core.words import word_at
-from referee.corpus.ruleset_cache import RulesetOptions
+from referee.corpus.parts import JudgeOptions
+from referee.corpus.paths import LogFile, logs_in
+from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import FAMILIES, family
-from referee.report import drafts
+from referee.judging.log import Log
+from referee.report import boards, drafts
 from referee.rules import rulesets, shipped
 from referee.rules.rulesets import SCHEMAS
 from referee.source.records import READERS
@@ -220,12 +229,12 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> int:
 def import_records(
     paths: tuple[str, ...], out: str | None, notation: str | None, game: str | None, chosen: RulesetOptions
 ) -> int:
-    """Convert Portable Bridge Notation into logs: deals, calls with their alerts, cards, claims, results and scores.
+    """Convert records of other programs into logs: PBN and LIN boards, SGF of a Skat server, PTN hands.
 
-    Each board becomes one log. A card belongs to the player who holds it, since files do not always keep to the standard. The
-    result and the score in a file become claims of the log, which `referee validate` checks. What is not understood, or had to
-    be guessed, is reported on standard error with its line, and in the log under `unsure:`, so that it is a doubt and nobody's
-    fault. FILE may be compressed (.gz, .bz2, .xz, .zst), or - for standard input.
+    The notation is recognized by the content. Each game becomes one log. Results and scores in a file become claims of the
+    log, which `referee validate` checks. What is not understood, or had to be guessed, is reported on standard error with its
+    line, and in the log under `unsure:`, so that it is a doubt and nobody's fault. `referee validate` judges such files
+    directly, too. FILE may be compressed (.gz, .bz2, .xz, .zst), or - for standard input.
     """
     from referee.report.paper import as_yaml
     from referee.source import records
@@ -268,6 +277,40 @@ def import_records(
                 warn(f"{shown(path)}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
     warn(f"{counted_out(written, 'logs')} written" + (f" to {out}" if out else ""))
     return ANSWERED
+
+
+@click.command(epilog=example("referee export club.pbn --format lin"))
+@logs_argument()
+@format_option(boards.FORMATS)
+@out_option
+@judging_options(packed=True)
+def export(paths: tuple[str, ...], form: str, out: str | None, options: JudgeOptions) -> int:
+    """Write the boards of logs for other programs: PBN for solvers and clubs, LIN for viewers.
+
+    The first player is North. What a log notes and claims is written, too, so that `referee import` gives the same log again.
+    A log whose game has no records in the notation, or that cannot be read, gets one line on standard error and exit code 3.
+    """
+    cache, code, written = RulesetCache(options.chosen), ANSWERED, 0
+    with output_to(out, inputs(out, paths, options.chosen), form) as write:
+        for item in sources(paths, out=options.chosen.trust == "all"):
+            for log in [item] if not isinstance(item, LogFile) else logs_in(item, options.max_unpacked):
+                try:
+                    if not isinstance(log, Log):
+                        raise log
+                    rules = cache.ruleset(log)
+                    if rules.get("reads", form) is None:
+                        wrong = f"{rules.title} is not written as {form}"
+                        raise LogError([Complaint(log.place(("game",)), wrong)])
+                    for board in boards.boards_of(log, rules):
+                        write(boards.FORMATS[form](board))
+                        written += 1
+                except Unjudgeable as unjudgeable:
+                    code = UNJUDGED
+                    for complaint in unjudgeable.complaints:
+                        warn(str(complaint))
+    if out:
+        warn(f"{counted_out(written, 'boards')} written to {out}")
+    return code
 
 
 def _head_of(

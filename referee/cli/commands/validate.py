@@ -79,7 +79,8 @@ def command(
 ) -> int:
     """Judge logs: files, folders (every log below), patterns, or - for standard input.
 
-    A .jsonl file holds one game per line; it may be compressed (.jsonl.gz, .bz2, .xz, .zst). Each finding is one line with its
+    A .jsonl file holds one game per line; it may be compressed (.jsonl.gz, .bz2, .xz, .zst). Records of other programs (PBN,
+    LIN, SGF, PTN) are judged as `referee import` reads them. Each finding is one line with its
     place, followed by the lines of the log, what was legal, and the rule; --format concise omits these. For a file with many
     games only the bad ones are shown, one line each. Judging stops after the first illegal event of a log; what cannot be
     read after that is reported, too. The exit code is 0 if all logs are legal, 1 if one is not, and 3 if one could not be

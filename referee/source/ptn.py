@@ -1,0 +1,101 @@
+"""PTN, in which Trickster Cards exports a hand: the tags of PBN for any number of seats, bids and cards in columns by seat.
+
+`GameCode` names the game, which a ruleset claims; the trump is the suit in `Contract`. Only what every such game has is read:
+hands, who deals, bids of tricks, plays. Without a trump nobody knows who leads to the second trick.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from referee.source.boards import CARDS, PLAYERS, BoardRecord
+from referee.source.pbn import tagged
+from referee.source.records import AT, Item, people, quoted
+
+SEATS = {2: "S N", 3: "S W E", 4: "S W N E", 5: "S SW NW NE SE", 6: "S SW NW N NE SE"}
+"""The seats of as many hands, clockwise."""
+NAMES = {name[0]: name for name in PLAYERS} | {
+    "SW": "Southwest",
+    "NW": "Northwest",
+    "NE": "Northeast",
+    "SE": "Southeast",
+}
+SIGNS = dict(zip("♠♥♦♣", "SHDC", strict=True))
+RANKS = "23456789TJQKA"
+
+
+def records(text: str) -> Iterator[BoardRecord]:
+    """Yield the hands of a text."""
+    for hand in tagged(text):
+        hand.code, hand.log = hand["GameCode"], _log(hand)
+        yield hand
+
+
+def _log(hand: BoardRecord) -> Item | None:
+    """Return the log of a hand, as far as it is understood; None if there is nothing to judge."""
+    first, _, dealt = hand["Deal"].upper().partition(":")
+    around = SEATS.get(len(dealt.split()), "").split()
+    at, dealer = around.index(first) if first in around else 0, hand["Dealer"].upper() or first
+    seats = around[at:] + around[:at]
+    names = people([hand[NAMES[seat]] for seat in seats]) or tuple(NAMES[seat] for seat in seats)
+    held: Item = {}
+    for name, cards in zip(names, dealt.split(), strict=False):
+        suits = zip("SHDC", cards.split("."), strict=False)
+        if cards != "-":
+            held[name] = [CARDS.get(suit + rank, "") for suit, ranks in suits for rank in ranks]
+    known = [card for cards in held.values() for card in cards]
+    equal = len({*map(len, held.values())}) == 1 and len({*known, ""}) == len(known) + 1
+    if not equal or not {first, dealer} <= {*around}:
+        hand.doubt("Deal", f"with {dealer[:9] or 'nobody'} as dealer is not one of equal hands; the record is left out")
+        return None
+    dealer = names[seats.index(dealer)]
+    position = {"phase": "bid", "dealer": dealer, "cards": len(known) // len(held), "hands": held}
+    suit = re.search("[♠♥♦♣]|[SHDC]$|NT?$", hand["Contract"].upper())
+    if suit:
+        position["trump"] = "none" if suit[0][0] == "N" else SIGNS.get(suit[0], suit[0])
+    events = _bids(hand, seats, names)
+    events += _plays(hand, seats, names, str(position.get("trump", ""))) if len(events) == len(names) else []
+    return {"players": [*names], "position": position, "note": hand["Event"] or hand.code, "events": events}
+
+
+def _bids(hand: BoardRecord, seats: list[str], names: tuple[str, ...]) -> list[Item]:
+    """Return the bids of tricks as events."""
+    words = [(word, at) for at, line in hand.sections["auction"] for word in line.split()]
+    if words and hand["Auction"].upper() not in seats:
+        hand.doubt("Auction", "is no seat of the hand, so the bids are left out")
+        return []
+    items: list[Item] = []
+    for place, (word, at) in enumerate(words):
+        if not re.fullmatch("[0-9]{1,2}", word) or place >= len(names):
+            hand.doubt(at, f"{quoted(word)} is not a bid of tricks; the bids are read up to there")
+            break
+        items.append(
+            {"bid": int(word), "by": names[(seats.index(hand["Auction"].upper()) + place) % len(names)], AT: at}
+        )
+    return items
+
+
+def _plays(hand: BoardRecord, seats: list[str], names: tuple[str, ...], trump: str) -> list[Item]:
+    """Return the cards as events, up to the first row that is not a trick of the player who leads it."""
+    items: list[Item] = []
+    if hand["Play"].upper() not in seats:
+        return items
+    leader = column = seats.index(hand["Play"].upper())
+    for place, (at, line) in enumerate(hand.sections["play"]):
+        if place and not trump:
+            hand.doubt(at, "nothing says what is trump, so the play is read up to here")
+            break
+        cards = {(column + seat) % len(seats): card for seat, card in enumerate(line.upper().split()) if card != "-"}
+        turns = [(leader + turn) % len(seats) for turn in range(len(cards))]
+        if set(turns) != set(cards) or not CARDS.keys() >= set(cards.values()):
+            hand.doubt(at, "this is not a card of each player in turn; the play is read up to here")
+            break
+        items += [{"play": CARDS[cards[seat]], "by": names[seat], AT: at} for seat in turns]
+        if cards:
+            power = {
+                seat: (card[0] == trump, card[0] == cards[leader][0], RANKS.find(card[1]))
+                for seat, card in cards.items()
+            }
+            leader = max(power, key=lambda seat: power[seat])
+    return items

@@ -1,0 +1,106 @@
+"""Boards for other programs: what is imported, written and imported again is the same log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_runner import run
+
+from referee.judging.judge import ruleset_of
+from referee.judging.log import Log, load_log, logs_of
+from referee.report.boards import FORMATS, boards_of
+from referee.source.records import RecordFile
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "bridge"
+RANKS = "AKQJT98765432"
+FIRST = "HA DA CA S2"
+PBN = f"""[Event "The \\"old\\" mill"]
+[Site "Hull"]
+[Date "2026.09.18"]
+[Stage "Final"]
+[Room "Open"]
+[Board "7"]
+[North "Nell"]
+[East "Ed"]
+[South "Sue"]
+[West "Walt"]
+[Dealer "N"]
+[Vulnerable "EW"]
+[Deal "N:{RANKS}... .{RANKS}.. ..{RANKS}. ...{RANKS}"]
+[Declarer "N"]
+[Contract "7SX"]
+[Result "13"]
+[Score "NS 1770"]
+{{rain all evening}}
+[Auction "N"]
+1S =1= 2H 3D 3H
+7S X Pass Pass
+Pass
+[Note "1:five or more"]
+[Play "E"]
+{FIRST} =1=
+*
+[Note "1:the smallest"]
+"""
+LIN = (
+    f"vg|Cup,Final,|qx|c12|pn|Sue,Walt,Nell,Ed|st||md|3D{RANKS},C{RANKS},S{RANKS},H{RANKS}|ah|Board 12|sv|e|"
+    f"mb|7S!|an|all of them; really|mb|d|mb|r|mb|p|mb|p|mb|p|pg||{''.join(f'pc|{card}|' for card in FIRST.split())}mc|13|pg||"
+)
+
+
+def read(text: str, notation: str) -> list[dict[str, Any]]:
+    """The logs of a text as plain data."""
+    logs = [log for log in logs_of(RecordFile("boards.txt", text, notation)) if isinstance(log, Log)]
+    return [dict(log.data) for log in logs]
+
+
+def written(text: str, notation: str, form: str) -> str:
+    """The boards of a text, written in a notation."""
+    logs = [log for log in logs_of(RecordFile("boards.txt", text, notation)) if isinstance(log, Log)]
+    return "\n".join(FORMATS[form](board) for log in logs for board in boards_of(log, ruleset_of(log)))
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        (PBN, "pbn"),
+        (PBN.replace("3D", "^I 2D").replace('[Score "NS 1770"]\n', ""), "pbn"),
+        (LIN, "lin"),
+        (PBN.partition("[Auction")[0], "pbn"),
+        (PBN.partition("[Auction")[0].replace("7SX", "Pass").replace("1770", "0"), "pbn"),
+        (PBN.replace("[Deal", "[Other").partition("[Play")[0].replace("Nell", ""), "pbn"),
+        (LIN.partition("pc|")[0], "lin"),
+    ],
+)
+def test_what_is_written_reads_as_the_same_log(text: str, notation: str) -> None:
+    (log,) = read(text, notation)
+    assert "unsure" not in log
+    assert read(written(text, notation, notation), notation) == [log]
+
+
+def test_a_board_for_programs_that_read_the_other_notation() -> None:
+    assert written(PBN, "pbn", "lin") == (
+        f'vg|The "old" mill,Final,|qx|o7|pn|Sue,Walt,Nell,Ed|st||md|3SHD{RANKS}C,SHDC{RANKS},S{RANKS}HDC,SH{RANKS}DC|'
+        "ah|Board 7|sv|e|mb|1S!|an|five or more|mb|2H|mb|3D|mb|3H|mb|7S|mb|d|mb|p|mb|p|mb|p|pg||"
+        "pc|HA|pc|DA|pc|CA|pc|S2|mc|13|pg||"
+    )
+    assert written(LIN, "lin", "pbn").splitlines()[-7:] == [
+        '[Auction "N"]', "7S =1= X XX Pass", "Pass Pass", '[Note "1:all of them; really"]', '[Play "E"]', FIRST, "*",
+    ]  # fmt: skip
+
+
+def test_every_board_of_a_log_with_several_and_what_is_not_written(tmp_path: Path) -> None:
+    log = load_log(str(EXAMPLES / "friday.yaml"))
+    boards = list(boards_of(log, ruleset_of(log)))
+    said = [(board.number, board.dealer, board.vulnerable, board.contract, board.won) for board in boards]
+    # as friday.yaml notes: Nell, Ed and Sue deal; nobody, then North and South, then East and West are vulnerable
+    assert [one[:3] for one in said] == [("1", 0, 0), ("2", 1, 5), ("3", 2, 10)]
+    assert said[0][3:] == ("4S", 10)
+    out = run("export", str(EXAMPLES / "friday.yaml"), "--out", str(tmp_path / "friday.pbn"))
+    assert (out.code, out.err) == (0, f"3 boards written to {tmp_path / 'friday.pbn'}\n")
+    assert run("validate", str(tmp_path / "friday.pbn")).code == 0
+    refused = run("export", str(EXAMPLES.parent / "hearts" / "friday.yaml"), "nope.yaml")
+    assert (refused.code, refused.out) == (3, "")
+    assert refused.err.endswith("friday.yaml:3:7: Hearts is not written as pbn\nnope.yaml:1:1: no such file\n")
