@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -73,7 +73,7 @@ class BoardRecord(ForeignRecord):
 
     def __getitem__(self, tag: str) -> str:
         """The value of a tag; empty if it says nothing."""
-        value = self.tags.get(tag.lower(), ("", 0))[0].strip()
+        value = self.tags[tag.lower()][0].strip() if tag.lower() in self.tags else ""
         return "" if value in ("?", "-") else value
 
     def doubt(self, about: str | int, why: str) -> None:
@@ -197,8 +197,7 @@ class Board:
                 why = f"{strange[:20]!r} as a rank" if strange else counted(len(suits), "suits")
                 self.record.doubt("Deal", f"gives {PLAYERS[at]} {why}; the hand is left out")
             elif hand.strip(".-"):
-                held = zip(SUITS, suits, strict=True)
-                cards = [_CARDS[suit, rank] for suit, ranks in held for rank in ranks if rank != "-"]
+                cards = [*_cards_in(hand)]
                 dealt[self.players[at]] = cards
                 self.holder |= dict.fromkeys(cards, at)
                 self.length |= {(at, suit): len(ranks) for suit, ranks in zip(SUITS, suits, strict=True)}
@@ -363,54 +362,80 @@ class Board:
         elif not called and not len(self.holder) == sum(map(len, self.dealt.values())) == 13 * len(self.dealt):
             why = "it cannot begin with the hands of Deal"
         unknown = any(token.text not in self.holder for token in tokens if token.text not in SIGNS)
-        length, holder, trump = self.length, self.holder, contract["contract"][1:]
-        void: set[tuple[int, str]] = set()
+        if why:
+            record.doubt("Play", f"is left out: {why}")
+            return []
+        tricks = self._tricks_in(tokens, leader, column, contract["contract"][1:], unknown)
+        if unknown and tricks:
+            record.doubt("Play", "is read by columns, since Deal does not say who held every card")
         items: list[Item] = []
-        revoke: tuple[int, int] | None = None
-        for at in range(0, 0 if why else len(tokens), 4):
-            row = [(place, token) for place, token in enumerate(tokens[at : at + 4]) if token.text not in SIGNS]
-            column = leader if record.in_order else column
-            held = {holder.get(token.text, (column + place) % 4): token for place, token in row}
-            seats = list(takewhile(held.__contains__, TURNS[leader]))
-            last = at + 4 >= len(tokens)
-            odd = self.irregular and any("L" in token.irregular for _, token in row)
-            odd = odd or (
-                unknown and any(held[seat].text not in holder and self.players[seat] in self.dealt for seat in held)
-            )
-            if odd or len(seats) < (len(row) if last else 4):
-                said = f"trick {at // 4 + 1} is not a card of {PLAYERS[leader]} and then one of each player in turn"
-                record.doubt(tokens[at].at, f"{said}; the play is read up to there")
+        unsafe, void = self._unsafe(), set[tuple[int, str]]()
+        for number, (seats, trick) in enumerate(tricks):
+            marked = self.irregular and any(token.irregular for token in trick)
+            broken = self._broken(seats, trick, void, unknown) if unsafe or self.irregular else ()
+            if unsafe and any(
+                how == "void" or (how and not token.irregular) for how, token in zip(broken, trick, strict=True)
+            ):
+                record.doubt(
+                    "Play", f"shows a revoke in trick {number + 1}, if it is understood; it is read up to there"
+                )
+                del self.won[number:]
                 break
-            trick = [held[seat] for seat in seats]
-            lead, marked = trick[0].text[-1], self.irregular and any(token.irregular for token in trick)
             if len(trick) == 4 and not marked:
                 cards, places = [token.text for token in trick], [token.at for token in trick]
                 items.append({"trick": cards, **self._notes("play", trick), AT: places})
-            for seat, token in zip(seats, trick, strict=True):
-                suit, stands = token.text[-1], {}
-                length[seat, suit] -= 1
-                if suit != lead:
-                    void.add((seat, lead))
-                    if length[seat, lead] > 0 and token.irregular:
-                        stands = {"stands": "a revoke, by the file"}
-                if not stands and ((suit != lead and length[seat, lead] > 0) or (unknown and (seat, suit) in void)):
-                    revoke = revoke or (len(items) - (len(trick) == 4 and not marked), len(self.won))
-                if len(trick) < 4 or marked:
-                    items.append({"play": token.text, **stands, **self._notes("play", [token]), AT: token.at})
-            if len(trick) == 4:
-                strength = _strength(lead, trump)
-                leader = max(seats, key=lambda seat: strength[held[seat].text])
-                self.won.append(leader)
-        if unknown and items:
-            record.doubt("Play", "is read by columns, since Deal does not say who held every card")
-        if revoke and self._unsafe():
-            record.doubt(
-                "Play", f"shows a revoke in trick {revoke[1] + 1}, if it is understood; it is read up to there"
-            )
-            del items[revoke[0] :], self.won[revoke[1] :]
-        if why:
-            record.doubt("Play", f"is left out: {why}")
+                continue
+            for place, token in enumerate(trick):
+                stands = (
+                    {"stands": "a revoke, by the file"}
+                    if broken and broken[place] == "held" and token.irregular
+                    else {}
+                )
+                items.append({"play": token.text, **stands, **self._notes("play", [token]), AT: token.at})
         return items
+
+    def _tricks_in(
+        self, tokens: Sequence[Token], leader: int, column: int, trump: str, unknown: bool
+    ) -> list[tuple[Sequence[int], list[Token]]]:
+        """Return the cards trick by trick in order of play, each with the seats of its cards, and note who wins it."""
+        tricks: list[tuple[Sequence[int], list[Token]]] = []
+        holder, in_order, gaps = self.holder, self.record.in_order, any(token.text in SIGNS for token in tokens)
+        for at in range(0, len(tokens), 4):
+            row = list(enumerate(tokens[at : at + 4], leader if in_order else column))
+            if gaps:
+                row = [(seat, token) for seat, token in row if token.text not in SIGNS]
+            held = {holder.get(token.text, seat % 4): token for seat, token in row}
+            seats: Sequence[int] = TURNS[leader]
+            if len(held) < 4:
+                seats = list(takewhile(held.__contains__, seats))
+            odd = self.irregular and any("L" in token.irregular for _, token in row)
+            if unknown and any(held[seat].text not in holder and self.players[seat] in self.dealt for seat in held):
+                odd = True
+            if odd or len(seats) < (len(row) if at + 4 >= len(tokens) else 4):
+                said = f"trick {at // 4 + 1} is not a card of {PLAYERS[leader]} and then one of each player in turn"
+                self.record.doubt(tokens[at].at, f"{said}; the play is read up to there")
+                break
+            tricks.append((seats, [held[seat] for seat in seats]))
+            if len(seats) == 4:
+                strength = _strength(held[leader].text[-1], trump)
+                powers = {strength[token.text]: seat for seat, token in held.items()}
+                leader = powers[max(powers)]
+                self.won.append(leader)
+        return tricks
+
+    def _broken(
+        self, seats: Sequence[int], trick: Sequence[Token], void: set[tuple[int, str]], unknown: bool
+    ) -> list[str]:
+        """Return for each card of a trick why its player may have revoked: the suit was "held", or the card is of a suit in
+        which the player was "void"; otherwise nothing. Both are noted for the next trick."""
+        lead, broken = trick[0].text[-1], []
+        for seat, token in zip(seats, trick, strict=True):
+            suit = token.text[-1]
+            self.length[seat, suit] -= 1
+            void |= {(seat, lead)} if suit != lead else set()
+            held = suit != lead and self.length[seat, lead] > 0
+            broken.append("held" if held else "void" if unknown and (seat, suit) in void else "")
+        return broken
 
     def _result(self, events: list[Item], contract: Item, called: bool, played: bool, vulnerable: bool) -> None:
         """Adds the tricks that were not played out, or the result of a board without cards, and what the file claims."""
@@ -479,6 +504,14 @@ class Board:
         return {
             "score": {player: int(found[3]) * (-1) ** (seat % 2 != ours) for seat, player in enumerate(self.players)}
         }
+
+
+@lru_cache(maxsize=64)
+def _cards_in(hand: str) -> tuple[str, ...]:
+    """Return the cards of a hand in which suits are separated by full stops: a match deals it at every table."""
+    return tuple(
+        _CARDS[suit, rank] for suit, ranks in zip(SUITS, hand.split("."), strict=True) for rank in ranks if rank != "-"
+    )
 
 
 @cache

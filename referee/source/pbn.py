@@ -13,7 +13,7 @@ from referee.source.records import quoted
 
 BEGIN = ("event", "board", "deal")
 """Tags with which a record begins, if the empty line before it is missing."""
-WHICH = ("site", "date", "event", "stage", "round")
+WHICH = ("site", "date", "event", "stage", "round", "hometeam", "visitteam")
 """Tags that hold until the next event."""
 CARRIED = ("board", "dealer", "vulnerable", "deal", "scoring")
 """Tags that the next record of the same board need not repeat."""

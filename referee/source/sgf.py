@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 
 from referee.core.days import meant_by
+from referee.core.harmless import one_line, visible
 from referee.source.records import AT, ForeignRecord, Item, people, quoted
 
 SEATS = ("forehand", "middlehand", "rearhand")
@@ -84,7 +85,11 @@ class _Skat(ForeignRecord):
         about += [date] * (not date) + [f"{seat} {self[f'P{number}']}" for number, seat in enumerate(SEATS)] * (
             self.players is SEATS
         )
-        head = {"date": date, "event": self["PC"][:200], "note": ", ".join(filter(None, [*about, self["CO"]]))}
+        head = {
+            "date": date,
+            "event": one_line(visible(self["PC"]))[:200],
+            "note": ", ".join(filter(None, [*about, self["CO"]])),
+        }
         self.log = {"players": list(self.players), "setup": {"dealer": self.players[2]}}
         self.log |= {key: said for key, said in head.items() if said} | {"events": self.events}
         return self
