@@ -51,7 +51,8 @@ def records(text: str) -> Iterator[BoardRecord]:
         tags |= {tag: (values[tag], -1) for tag in lasting - tags.keys()}
         before = tags or before
         if tags:
-            record.number = (*(record[tag] for tag in WHICH), f"board {record['Board']}") if record["Board"] else ()
+            match = [tags[tag][0] for tag in WHICH if tag in tags]
+            record.number = (*match, f"board {record['Board']}") if record["Board"] else ()
             record.log, record.dealt = Board(record).log(), record["Deal"]
         yield record
 

@@ -49,8 +49,8 @@ def records(text: str) -> Iterator[ForeignRecord]:
 
 
 class _Skat(ForeignRecord):
-    """One game: its properties with their offsets; the events; who declares, whether with the talon, what `contract`; the cards
-    played, with who played them and where; who has resigned, and who is gone."""
+    """One game: its properties with their offsets; the events; who declares, whether with the talon, what `contract`; how many
+    cards were played; who has resigned, and who is gone."""
 
     def __init__(self, at: int) -> None:
         super().__init__(at)
@@ -58,7 +58,7 @@ class _Skat(ForeignRecord):
         self.events: list[Item] = []
         self.declarer: int | None = None
         self.contract = ""
-        self.played: list[tuple[int, str, int]] = []
+        self.played = 0
         self.resigned: set[int] = set()
         self.gone: int | None = None
 
@@ -78,18 +78,13 @@ class _Skat(ForeignRecord):
         if not self.events:
             self.doubt(self.at, f"GM {quoted(self.code)} has no deal or bid that can be judged; the record is left out")
             return self
-        self._play()
         self._end()
         date = meant_by(self["DT"].partition("/")[0])
         about = [f"{name} {self[key]}" for key, name in (("SE", "series"), ("ID", "game")) if self[key]]
-        about += [date] * (not date) + [f"{seat} {self[f'P{number}']}" for number, seat in enumerate(SEATS)] * (
-            self.players is SEATS
-        )
-        head = {
-            "date": date,
-            "event": one_line(visible(self["PC"]))[:200],
-            "note": ", ".join(filter(None, [*about, self["CO"]])),
-        }
+        if self.players is SEATS:
+            about += [f"{seat} {self[f'P{number}']}" for number, seat in enumerate(SEATS) if self[f"P{number}"]]
+        event, note = one_line(visible(self["PC"]))[:200], ", ".join(filter(None, [*about, self["CO"]]))
+        head = {"date": date, "event": event, "note": note}
         self.log = {"players": list(self.players), "setup": {"dealer": self.players[2]}}
         self.log |= {key: said for key, said in head.items() if said} | {"events": self.events}
         return self
@@ -124,7 +119,8 @@ class _Skat(ForeignRecord):
         elif seat >= 0 and not self.contract and (game := _GAME.fullmatch(what)):
             self._declare(seat, game, known, by)
         elif seat >= 0 and self.contract and what in CARDS:
-            self.played.append((seat, CARDS[what], at))
+            self.events.append({"play": CARDS[what], **by})
+            self.played += 1
         elif seat == self.declarer and self.contract and not self.played and len(known) == len(cards) == 2:
             contract = self.events.pop()
             self.events += [{"put_away": known, **by}, contract]
@@ -154,21 +150,10 @@ class _Skat(ForeignRecord):
         if opened := cards[0 if hand else 2 :]:
             self.events.append({"open": opened, **by})
 
-    def _play(self) -> None:
-        """Add the cards played, as tricks where each is one of every player in turn."""
-        for first in range(0, len(self.played), 3):
-            trick = self.played[first : first + 3]
-            leader = trick[0][0]
-            if [seat for seat, _, _ in trick] == [(leader + place) % 3 for place in range(3)]:
-                cards = [card for _, card, _ in trick]
-                self.events.append({"trick": cards, "by": self.players[leader], AT: [at for _, _, at in trick]})
-            else:
-                self.events += [{"play": card, "by": self.players[seat], AT: at} for seat, card, at in trick]
-
     def _end(self) -> None:
         """Add who has the tricks that were not played, and the score that the server counted."""
         result, at = self.tags.get("R", ("", self.at))
-        found, over, why = _VALUE.search(result), len(self.played) == 30, ""
+        found, over, why = _VALUE.search(result), self.played == 30, ""
         if self.declarer is None or not self.contract:
             if self.gone is not None:
                 self.doubt(at, f"{self.players[self.gone]} left before there was a contract")
@@ -178,7 +163,7 @@ class _Skat(ForeignRecord):
         if not over and (beaten or others <= self.resigned or self.gone in others):
             taker = self.declarer if beaten == self.contract.startswith("null") else min(others)
             self.events.append({"rest": self.players[taker], AT: at})
-            if beaten and len(self.played) < 3:
+            if beaten and self.played < 3:
                 why = "since the server counts no schneider where a declarer resigns in the first trick"
         elif not over:
             why = "since the play does not end"
