@@ -6,19 +6,23 @@ a file of aliases says it, or the person who runs the command. Two names at the 
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import sha256
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee import source
-from referee.core.family import Tally
+from referee.core.family import Standing, Tally
 from referee.core.findings import Finding
 from referee.core.harmless import all_seen, yaml_line, yaml_lines
 from referee.core.places import COMMAND_LINE, Complaint, Key, LogError, Place, SourceError
 from referee.core.ruleset import Ruleset
+from referee.core.suggest import slip_of
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.judging.log import Occasion
@@ -27,6 +31,8 @@ from referee.rules.find import is_shipped
 from referee.rules.rulesets import SCHEMAS
 from referee.source import Document
 from referee.source.text import quoted
+
+Number = int | float
 
 
 class Dispute(NamedTuple):
@@ -42,6 +48,26 @@ class Dispute(NamedTuple):
     source: str = ""
     set_at: str = ""
     reason: str = ""
+
+
+class ClubBoard(NamedTuple):
+    """How one table played a deal that others play as well: which deal (`dealt` is a checksum of the cards, if they are known),
+    what was `awarded` seat by seat in percent instead of a result, and what happened. `declarer` is a seat, -1 for none.
+
+    `imps` are the least differences for one IMP, two and so on, and `average_plus` the IMPs for an award above a half.
+    """
+
+    number: int | str
+    session: str = ""
+    table: str = ""
+    awarded: tuple[Number, ...] = ()
+    dealt: str = ""
+    contract: str = ""
+    declarer: int = -1
+    lead: str = ""
+    tricks: int | None = None
+    imps: tuple[int, ...] = ()
+    average_plus: int = 0
 
 
 class ClubGame(NamedTuple):
@@ -69,6 +95,7 @@ class ClubGame(NamedTuple):
     complaints: tuple[str, ...] = ()
     unfinished: str = ""
     rests_on: tuple[str, ...] = ()
+    board: ClubBoard | None = None
 
     @property
     def where(self) -> str:
@@ -90,6 +117,8 @@ def entry_of(verdict: Verdict) -> ClubGame:
     log, rules = played.log, played.game.ruleset
     # after a batch the state knows the score, which is all that is needed here
     standing = played.game.standing(played.folded.state)
+    words = rules.data.get("club") or {}
+    series = _series(words["series"], standing) if words.get("series") else []
     findings = verdict.findings if verdict.irregularities else ()  # with the questions that they depend on
     return ClubGame(
         verdict.path,
@@ -100,11 +129,57 @@ def entry_of(verdict: Verdict) -> ClubGame:
         (*rules.houses, *rules.variants),
         log.occasion,
         log.players,
-        **standing._asdict(),
+        **standing._replace(tallies=(*standing.tallies, *series))._asdict(),
         disputes=tuple(_dispute(found) for found in findings if found.kind != "doubt"),
         complaints=complaints,
         unfinished=verdict.unfinished,
         rests_on=_rests_on(rules),
+        board=_board(played, standing, words.get("imps") or {}) if log.board else None,
+    )
+
+
+CONTRACTS = "contracts that scored"
+"""What families call the tally of contracts won, of those declared."""
+
+
+def _series(words: Mapping[str, Any], standing: Standing) -> Iterator[Tally]:
+    """Yield the points of a series: those of the game, and what is added for contracts won and lost."""
+    for _, won, declared in (tally for tally in standing.tallies if tally.name == CONTRACTS):
+        lost = [of - (hit or 0) for of, hit in zip(declared or (), won, strict=True)]
+        each = words.get("others", {}).get(str(len(won)), 0)
+        yield Tally("contracts lost", tuple(lost))
+        more = (
+            words.get("won", 0) * (hit or 0) + words.get("lost", 0) * own for hit, own in zip(won, lost, strict=True)
+        )
+        others = (each * (sum(lost) - own) for own in lost)
+        points = zip(standing.totals, more, others, strict=True)
+        yield Tally(
+            "points in the series", tuple([None if row[0] is None else sum(filter(None, row)) for row in points])
+        )
+
+
+def _board(played: Any, standing: Standing, imps: Mapping[str, Any]) -> ClubBoard:
+    """Return how a table played a deal that others play as well."""
+    log, said, state = played.log, played.log.board, played.folded.state
+    called = standing.over and any(tally.name == CONTRACTS for tally in standing.tallies)
+    hand: Any = state.history[-1] if called else None
+    side = next((side for side in hand.sides if hand.declarer in side), ()) if hand else ()
+    contract = (played.game.score(state)[0]["hands"][-1]["contract"] or "passed out") if hand else ""
+    held = next((item["deal"] for item in log.items if "deal" in item), None) or (log.position or {}).get("hands")
+    cards = [sorted(map(str, held.get(who) or ())) for who in log.players] if isinstance(held, dict) else []
+    first: Mapping[str, Any] = next((item for item in log.items if "trick" in item or "play" in item), {})
+    return ClubBoard(
+        said["number"],
+        said.get("session", ""),
+        said.get("table", ""),
+        tuple(said["awarded"].get(who, 50) for who in log.players) if "awarded" in said else (),
+        sha256(repr(cards).encode()).hexdigest()[:16] if any(cards) else "",
+        contract.replace(f" by {log.players[hand.declarer]}", "") if side else contract,
+        hand.declarer if side else -1,
+        str((first.get("trick") or [first.get("play", "")])[0]),
+        sum(hand.won[seat] or 0 for seat in side) if side else None,
+        tuple(sorted(imps.get("steps", ()))),
+        imps.get("average_plus", 0),
     )
 
 
@@ -117,9 +192,6 @@ def _dispute(found: Finding) -> Dispute:
 def _rests_on(rules: Ruleset) -> tuple[str, ...]:
     """Return the files of rules that may change."""
     return tuple(dict.fromkeys(file for file in files_of(rules) if not is_shipped(file)))
-
-
-Number = int | float
 
 
 @dataclass(slots=True)
@@ -198,7 +270,8 @@ class GameRecord:
 class Season:
     """All games of a club in the order in which they were played, each player under one name, and their results."""
 
-    def __init__(self, entries: Iterable[ClubGame], people: People) -> None:
+    def __init__(self, entries: Iterable[ClubGame], people: People, questions: Sequence[str] = ()) -> None:
+        self.questions = questions
         named = [_renamed(entry, people) for entry in entries]
         self.entries: Sequence[ClubGame] = sorted(named, key=lambda entry: entry.occasion.date)
         self.total = GameRecord("")
@@ -279,9 +352,11 @@ class RatingChange(NamedTuple):
 
 
 def rated(entries: Iterable[ClubGame]) -> list[RatingChange]:
-    """Return the ratings after each game that ended, in order. Raises SourceError without the package.
+    """Return the ratings after each game that ended, in order, apart for each game. Raises SourceError without the package.
 
-    Players who play together throughout a game are a team; equal places are ties. Source: Weng and Lin, A Bayesian
+    A deal that several tables play is not rated, since its cards decide who wins. Players who play together throughout a game
+    are a team; equal places are ties.
+    Source: Weng and Lin, A Bayesian
     approximation method for online ranking (2011); openskill, its model by Plackett and Luce.
     """
     try:
@@ -289,28 +364,28 @@ def rated(entries: Iterable[ClubGame]) -> list[RatingChange]:
     except ImportError:
         raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), MISSING)]) from None
     model: Any = PlackettLuce()
-    now: dict[str, Any] = {}
-    games: dict[str, int] = {}
+    now: dict[tuple[str, str], Any] = {}
+    games: Counter[tuple[str, str]] = Counter()
     changes: list[RatingChange] = []
     for entry in entries:
-        if not entry.ended or len(entry.sides) < 2:
+        if not entry.ended or len(entry.sides) < 2 or entry.board:
             continue
         sides = [[entry.players[seat] for seat in side] for side in entry.sides]
-        teams = [[now.get(player) or model.rating(name=player) for player in side] for side in sides]
+        teams = [[now.get((entry.game, player)) or model.rating(name=player) for player in side] for side in sides]
         ranks = [float(entry.places[side[0]]) for side in entry.sides]
         after: dict[str, Rating] = {}
         for side, team in zip(sides, model.rate(teams, ranks=ranks), strict=True):
             for player, rating in zip(side, team, strict=True):
-                now[player] = rating
-                games[player] = games.get(player, 0) + 1
-                after[player] = Rating(rating.mu, rating.sigma, games[player])
+                now[entry.game, player] = rating
+                games[entry.game, player] += 1
+                after[player] = Rating(rating.mu, rating.sigma, games[entry.game, player])
         changes.append(RatingChange(entry, after))
     return changes
 
 
-def latest(changes: Iterable[RatingChange]) -> dict[str, Rating]:
-    """Return the final rating of each player."""
-    return {player: rating for change in changes for player, rating in change.after.items()}
+def latest(changes: Iterable[RatingChange]) -> dict[tuple[str, str], Rating]:
+    """Return the final rating in each game of each player."""
+    return {(change.entry.game, player): rating for change in changes for player, rating in change.after.items()}
 
 
 SCHEMA = "players.schema.json"
@@ -399,6 +474,39 @@ def alike(people: People, tables: Iterable[Sequence[str]]) -> list[tuple[str, ..
         for group in dict.fromkeys(groups)
         if any(_unsettled(pair, known, apart) for pair in combinations(group, 2))
     ]
+
+
+def similar(people: People, tables: Iterable[Sequence[str]]) -> list[tuple[str, str]]:
+    """Pairs of names of the club that differ by a slip of the pen, and that nobody has said to be different, known names first.
+
+    Players who sat at one table are different, and so are names with different numbers.
+    """
+    known = {*people.known_as.values()}
+    names, apart = set(known), set(people.different)
+    for table in map(tuple, tables):
+        seated = list(map(people.name, table))
+        names.update(seated)
+        apart |= {frozenset(pair) for pair in combinations(seated, 2)}
+    by_rest: dict[tuple[str, ...], list[str]] = {}
+    for name in sorted(name for name in names if len(name) <= LONGEST_NAME):
+        rests = _without(_folded(name))
+        if len(name) >= LONG:
+            rests = {less for one in rests for less in _without(one)}
+        for rest in rests:
+            by_rest.setdefault((rest, *re.findall(r"\d+", name)), []).append(name)
+    pairs = {pair for near in by_rest.values() for pair in combinations(near, 2) if max(map(len, pair)) > SHORT}
+    found = [pair for pair in pairs if _folded(pair[0]) != _folded(pair[1]) and slip_of(pair[0], [pair[1]])]
+    ordered = (tuple(sorted(pair, key=lambda name: (name not in known, name))) for pair in found)
+    return sorted((one, other) for one, other in ordered if _unsettled((one, other), known, apart))
+
+
+SHORT, LONG, LONGEST_NAME = 3, 8, 40
+"""The longest name too short for a slip, the shortest in which there may be two, and the longest that is compared."""
+
+
+def _without(name: str) -> set[str]:
+    """Return a name, and the same name without one of its letters."""
+    return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))}
 
 
 def _unsettled(pair: tuple[str, str], known: Collection[str], apart: Collection[frozenset[str]]) -> bool:

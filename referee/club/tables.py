@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby, islice
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from referee.club.season import ClubGame, Dispute, GameRecord, RatingChange, Season, latest
+from referee.club.night import Night, TableResult, meetings, named, session_of
+from referee.club.season import ClubGame, Dispute, GameRecord, Rating, RatingChange, Season, latest
 from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line, visible
 from referee.core.markup import Markup, cut
@@ -28,43 +32,29 @@ class ClubTable(NamedTuple):
 
 def players(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
     """One row per player: everything that was played."""
-    rating = latest(changes or ())
-    rows: list[Row] = []
-    for player, record in season.total.records.items():
-        found = rating.get(player)
-        strength = (round(found.sure, 3), round(found.mu, 3), round(found.sigma, 3)) if found else (None, None, None)
-        rows.append((player, *strength, record.games, record.ended, record.won, _rounded(record.place), record.last))
-    columns = {
-        "player": str, "rating": float, "mu": float, "sigma": float, "games": int, "ended": int, "won": int,
-        "average_place": float, "last_played": str,
-    }  # fmt: skip
-    return ClubTable(columns, sorted(rows, key=_strongest))
-
-
-def _strongest(row: Row) -> tuple[Any, ...]:
-    _, rating, _, _, games, ended, won, _, _ = row
-    return rating is None, -(rating or 0), -won / (ended or 1), -games, row[0]
+    rows: list[Row] = [
+        (player, record.games, record.ended, record.won, _rounded(record.place), record.last)
+        for player, record in season.total.records.items()
+    ]
+    columns = {"player": str, "games": int, "ended": int, "won": int, "average_place": float, "last_played": str}
+    return ClubTable(columns, sorted(rows, key=lambda row: (-row[3] / (row[2] or 1), -row[1], row[0])))
 
 
 def games(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
-    """One row per player, game and selection of house rules."""
-    rows = [
-        (
-            game,
-            _house(house),
-            player,
-            record.games,
-            record.ended,
-            record.won,
-            _rounded(record.place),
-            _rounded(record.average),
-        )
-        for (game, house), played in sorted(season.by_house.items())
-        for player, record in sorted(played.records.items())
-    ]
+    """One row per player, game and selection of house rules; the rating is that in the game by any rules."""
+    ratings_ = latest(changes or ())
+    rows = []
+    for (game, house), played in sorted(season.by_house.items()):
+        for player, record in sorted(played.records.items()):
+            found = ratings_.get((game, player))
+            strength = (
+                (round(found.sure, 3), round(found.mu, 3), round(found.sigma, 3)) if found else (None, None, None)
+            )
+            counted = (record.games, record.ended, record.won, _rounded(record.place), _rounded(record.average))
+            rows.append((game, _house(house), player, *counted, *strength))
     columns = {
         "game": str, "house": str, "player": str, "games": int, "ended": int, "won": int, "average_place": float,
-        "average_points": float,
+        "average_points": float, "rating": float, "mu": float, "sigma": float,
     }  # fmt: skip
     return ClubTable(columns, rows)
 
@@ -138,11 +128,80 @@ def disputes(season: Season, changes: Sequence[RatingChange] | None) -> ClubTabl
     return ClubTable(columns, rows)
 
 
+SESSION = {"game": str, "house": str, "date": str, "event": str, "session": str}
+night_of = lru_cache(maxsize=1)(Night)
+"""The boards of a season, compared once for all its tables."""
+
+
+def pairs(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+    """One row per session, direction and pair, the best first."""
+    rows = [
+        (
+            *one.session, one.direction, one.place, named(one.pair), one.boards, _rounded(one.matchpoints), _rounded(one.top),
+            _rounded(one.percent), _rounded(one.imps),
+        )
+        for one in night_of(season).pairs
+    ]  # fmt: skip
+    columns = {
+        **SESSION, "direction": str, "place": int, "pair": str, "boards": int, "matchpoints": float, "top": float,
+        "percent": float, "imps": float,
+    }  # fmt: skip
+    return ClubTable(columns, rows)
+
+
+def teams(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+    """One row per team of a session in which every board was played at two tables, the winner first."""
+    rows = [
+        (*one.session, " / ".join(map(named, one.team)), one.boards, one.won, one.lost)
+        for one in sorted(night_of(season).teams, key=lambda one: (one.session, one.lost - one.won, one.team))
+    ]
+    return ClubTable({**SESSION, "team": str, "boards": int, "won": float, "lost": float}, rows)
+
+
+def boards(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+    """One row per board and table: the result, and what it was worth."""
+    rows: list[Row] = []
+    for one in night_of(season).results:
+        board, score, awarded = one.board, one.score, one.awarded or (None, None)
+        rows.append((
+            *session_of(one.entry), str(board.number), board.table, *map(named, one.pairs), board.contract,
+            one.entry.players[board.declarer] if board.declarer >= 0 else "", board.lead, board.tricks, score, *awarded,
+            *map(_rounded, one.matchpoints), one.top, *map(_rounded, one.imps),
+        ))  # fmt: skip
+    columns = {
+        **SESSION, "board": str, "table": str, "ns": str, "ew": str, "contract": str, "declarer": str, "lead": str,
+        "tricks": int, "score": float, "ns_awarded": float, "ew_awarded": float, "ns_matchpoints": float,
+        "ew_matchpoints": float, "top": int, "ns_imps": float, "ew_imps": float,
+    }  # fmt: skip
+    return ClubTable(columns, rows)
+
+
+def head_to_head(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+    """One row per game and two players, or two pairs on boards, who met on different sides."""
+    met = meetings(season, night_of(season).results)
+    rows = [
+        (*who, each.total(), *(each[what] for what in ("won", "tied", "lost"))) for who, each in sorted(met.items())
+    ]
+    columns = {"game": str, "one": str, "other": str, "met": int, "won": int, "tied": int, "lost": int}
+    return ClubTable(columns, rows)
+
+
+def questions(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+    """One row per question that the logs leave open: names that look alike, and boards that could not be compared."""
+    asked = [("name", text) for text in season.questions]
+    return ClubTable({"about": str, "what": str}, asked + [("board", text) for text in night_of(season).remarks])
+
+
 TABLES: dict[str, Callable[[Season, Sequence[RatingChange] | None], ClubTable]] = {
     "players": players,
     "games": games,
     "tallies": tallies,
     "ratings": ratings,
+    "pairs": pairs,
+    "teams": teams,
+    "boards": boards,
+    "head_to_head": head_to_head,
+    "questions": questions,
     "logs": logs,
     "disputes": disputes,
 }
@@ -158,42 +217,100 @@ class ClubSheet(NamedTuple):
     says: str = ""
 
 
-def standings(season: Season, changes: Sequence[RatingChange] | None) -> ClubSheet:
-    """Return the players, the strongest first."""
-    with_ratings = bool(changes)
-    rows = []
-    for player, rating, mu, sigma, games_, ended, won, place, last in players(season, changes).rows:
-        strength = [f"{rating:.1f}", f"{mu:.1f} ± {sigma:.1f}"] if rating is not None else ["", ""]
-        counted = [str(games_), _share(won, ended), _decimal(place), last]
-        rows.append([player, *(strength if with_ratings else []), *counted])
-    strength_too = ["rating", "estimate"] if with_ratings else []
-    says = "The rating is what a player is all but surely worth: the estimate less three times its doubt (OpenSkill)."
-    headers = ["player", *strength_too, "games", "won", "average place", "last played"]
-    return ClubSheet("Players", headers, rows, says if with_ratings else "")
+def standings(season: Season) -> ClubSheet:
+    """Return the players, those first who won most of their games."""
+    rows = [
+        [player, str(games_), _share(won, ended), _decimal(place), last]
+        for player, games_, ended, won, place, last in players(season, None).rows
+    ]
+    return ClubSheet("Players", ["player", "games", "won", "average place", "last played"], rows)
 
 
-def played_sheet(played: GameRecord, title: str) -> ClubSheet:
-    """Return the result of a game for each player, with everything counted in it."""
+SAYS = "The rating is what a player is all but surely worth: the estimate less three times its doubt (OpenSkill)."
+
+
+def played_sheet(played: GameRecord, title: str, strength: Mapping[str, Rating] = MappingProxyType({})) -> ClubSheet:
+    """Return the result of a game for each player, with everything counted in it, and the ratings if there are any."""
     names = played.tallied
     rows = []
     for player, record in sorted(played.records.items(), key=lambda item: (-item[1].won, -item[1].games, item[0])):
         found = [record.tallies.get(name) for name in names]
         counted = ["" if tally is None else _tally(tally.counted, tally.of) for tally in found]
+        rating = strength.get(player)
+        rated_ = [f"{rating.sure:.1f}", f"{rating.mu:.1f} ± {rating.sigma:.1f}"] if rating else ["", ""]
         rows.append(
-            [player, str(record.games), _share(record.won, record.ended), _decimal(record.place), _decimal(record.average),
-             *counted]
+            [player, *(rated_ if strength else []), str(record.games), _share(record.won, record.ended), _decimal(record.place),
+             _decimal(record.average), *counted]
         )  # fmt: skip
-    return ClubSheet(title, ["player", "games", "won", "average place", "average points", *names], rows)
+    headers = [
+        "player",
+        *(["rating", "estimate"] if strength else []),
+        "games",
+        "won",
+        "average place",
+        "average points",
+    ]
+    return ClubSheet(title, [*headers, *names], rows, SAYS if strength else "")
 
 
-def game_sheets(season: Season) -> Iterator[tuple[str, list[ClubSheet]]]:
-    """For each game its title and sheets: all of it, then by house rule if there are several."""
+def game_sheets(season: Season, changes: Sequence[RatingChange] | None) -> Iterator[tuple[str, str, list[ClubSheet]]]:
+    """For each game its name, title and sheets: all of it, then by house rule if there are several."""
+    ratings_ = latest(changes or ())
     for game, played in sorted(season.by_game.items(), key=lambda item: (-item[1].games, item[0])):
-        sheets = [played_sheet(played, f"{played.title}: {_count(played.games)}")]
+        strength = {player: rating for (name, player), rating in ratings_.items() if name == game}
+        sheets = [played_sheet(played, f"{played.title}: {_count(played.games)}", strength)]
         for part in season.of(game):
             what = _house(part.house or ()) or "as the game is written"
             sheets.append(played_sheet(part, f"{played.title}, {what}: {_count(part.games)}"))
-        yield played.title, sheets
+        yield game, played.title, sheets
+
+
+def night_sheets(season: Season) -> Iterator[ClubSheet]:
+    """Yield what hangs on the wall after a night of boards: the pairs, the teams, every board, and who met whom."""
+    night = night_of(season)
+    for (session, direction), group in groupby(night.pairs, key=lambda one: (one.session, one.direction)):
+        records = list(group)
+        pair_rows = [
+            [str(one.place), named(one.pair), f"{one.percent:.2f}", str(one.boards), _decimal(one.matchpoints),
+             _decimal(one.top), _decimal(one.imps)]
+            for one in records
+        ]  # fmt: skip
+        title = ", ".join(["Pairs", *filter(None, session[2:]), direction])
+        yield ClubSheet(title, ["place", "pair", "%", "boards", "matchpoints", "top", "IMPs"], pair_rows)
+    if night.teams:
+        rows = [[row[5], *map(_decimal, row[6:])] for row in teams(season, None).rows]
+        yield ClubSheet("Teams", ["team", "boards", "IMPs won", "IMPs lost"], rows)
+    travellers = groupby(night.results, key=lambda one: (session_of(one.entry), str(one.board.number), one.board.dealt))
+    for (session, number, _), results in islice(travellers, MOST_BOARDS):
+        yield ClubSheet(
+            ", ".join([f"Board {number}", *filter(None, session[2:])]), TRAVELLER, list(map(_line, results))
+        )
+    met = sorted(head_to_head(season, None).rows, key=lambda row: -row[3])[:MOST]
+    if met:
+        yield ClubSheet(
+            "Head to head", ["game", "one", "other", "met", "won", "tied", "lost"], [list(map(str, row)) for row in met]
+        )
+    asked = [list(row) for row in questions(season, None).rows]
+    if asked:
+        yield ClubSheet("Questions", ["about", "what"], asked[:MOST])
+
+
+MOST_BOARDS = 200
+TRAVELLER = [
+    "N/S", "E/W", "table", "contract", "by", "lead", "tricks", "score N/S", "score E/W", "N/S %", "N/S", "E/W", "IMPs N/S",
+]  # fmt: skip
+
+
+def _line(one: TableResult) -> list[str]:
+    """Return a result as a line of the traveller of its board."""
+    board, score, shares, ours = one.board, one.score, one.awarded, one.matchpoints[0]
+    scores = ["", ""] if score is None else [_decimal(score), _decimal(-score)]
+    scores = [f"{share:g}%" for share in shares] if shares else scores
+    percent = "" if ours is None or not one.top else f"{100 * ours / one.top:.1f}"
+    by = one.entry.players[board.declarer] if board.declarer >= 0 else ""
+    tricks = "" if board.tricks is None or not by else str(board.tricks)
+    worth = [percent, *map(_decimal, one.matchpoints), _decimal(one.imps[0])]
+    return [*map(named, one.pairs), board.table, board.contract, by, board.lead, tricks, *scores, *worth]
 
 
 def _count(games_: int) -> str:
@@ -229,8 +346,9 @@ MOST = 300
 
 
 def _sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
-    yield standings(season, changes)
-    for _, sheets in game_sheets(season):
+    yield from night_sheets(season)
+    yield standings(season)
+    for _, _, sheets in game_sheets(season, changes):
         yield from sheets
     disputed = [
         [entry.occasion.date, entry.where, found.player, found.reason or found.kind, f"{found.rule}: {found.message}"]
@@ -344,10 +462,14 @@ def page(title: str, season: Season, changes: Sequence[RatingChange] | None, lin
         "last": last,
         "games": len(season.counted),
         "players": len(season.total.records),
-        "standings": standings(season, changes),
-        "ratings": _ratings_chart(changes or ()),
+        "standings": standings(season),
         "shares": _shares_chart(_shares(season, changes)),
-        "by_game": list(game_sheets(season)),
+        "night": list(night_sheets(season)),
+        "by_game": [
+            (name, sheets, _ratings_chart([change for change in changes or () if change.entry.game == game]))
+            for game, name, sheets in game_sheets(season, changes)
+        ],
+        "script": Markup(file_of(__package__, "page.js")),
         "disputes": [_dispute(*one, link) for one in disputes[:MOST_DISPUTES]],
         "more_disputes": max(len(disputes) - MOST_DISPUTES, 0),
         "unjudged": [(entry, link(entry)) for entry in season.unjudged[:MOST_DISPUTES]],

@@ -50,6 +50,17 @@ HEAD: dict[str, dict[str, Any]] = {
     "date": _TEXT,
     "place": _NAME,
     "event": _NAME,
+    "board": {
+        "type": "object",
+        "required": ["number"],
+        "additionalProperties": False,
+        "properties": {
+            "number": {"type": ["integer", "string"], "maxLength": LONGEST_NAME},
+            "session": _NAME,
+            "table": _NAME,
+            "awarded": {"type": "object", "additionalProperties": {"type": "number", "minimum": 0, "maximum": 100}},
+        },
+    },
     "setup": _MAP,
     "position": _MAP,
     "events": {"type": ["array", "null"]},
@@ -88,6 +99,7 @@ class Log:
     setup: Mapping[str, Any]
     position: Mapping[str, Any] | None
     occasion: Occasion
+    board: Mapping[str, Any]
     unsure: tuple[str, ...]
 
     def __init__(
@@ -219,6 +231,7 @@ def head_of(data: Mapping[str, Any]) -> Head:
         "setup": data.get("setup", {}),
         "position": data.get("position"),
         "occasion": Occasion(*(data.get(key, "").strip() for key in WHEN_AND_WHERE)),
+        "board": data.get("board", {}),
         "unsure": tuple(data.get("unsure", ())),
     }
 

@@ -117,8 +117,17 @@ def pbn(board: PlayedBoard) -> str:
     hands = " ".join(".".join(_suits(hand)) or "-" for hand in board.hands)
     played = {"Declarer": seats[board.declarer] if board.declarer >= 0 else "", "Contract": board.contract}
     score = {} if board.score is None else {"Score": f"NS {board.score}"}
+    shares = log.board.get("awarded", {})
+    score |= (
+        {"Score": " ".join(f"{side} {shares[log.players[at]]:g}%" for at, side in enumerate(("NS", "EW")))}
+        if shares
+        else {}
+    )
+    stage, at = log.board.get("session", ""), log.board.get("table", "")
+    more = board.about.removeprefix(stage).removesuffix(at).strip(", ")
+    which = {"Stage": stage or more, "Round": more if stage else "", "Room" if at in ROOMS else "Table": at}
     tags = {
-        "Event": occasion.event, "Site": occasion.place, "Date": occasion.date.replace("-", "."), "Stage": board.about,
+        "Event": occasion.event, "Site": occasion.place, "Date": occasion.date.replace("-", "."), **which,
         "Board": board.number, **{name: who for name, who in zip(NAMES, log.players, strict=True) if who not in NAMES},
         "Dealer": deals, "Vulnerable": VULNERABLE.get(board.vulnerable, ("?", ""))[0],
         "Deal": f"N:{hands}" if any(board.hands) else "", **played, "Result": str(board.won) if board.won >= 0 else "", **score,

@@ -38,6 +38,8 @@ VULNERABLE = {"none": (), "love": (), "-": (), "ns": (0, 2), "ew": (1, 3), "all"
 TURNS = [tuple((leader + step) % 4 for step in range(4)) for leader in range(4)]
 OCCASION = {"date": "Date", "place": "Site", "event": "Event"}
 """Tags that the head of a log has keys for."""
+WHICH = (("number", "Board"), ("session", "Stage"), ("table", "Room"), ("table", "Table"))
+"""Tags that say which board it was, and at which table, by the key of a log."""
 ABOUT = ("Stage", "Round", "Table", "Room")
 """Tags that say, besides the number of the board, which game it was."""
 _WORD = re.compile(
@@ -46,6 +48,9 @@ _WORD = re.compile(
     re.VERBOSE,
 )
 _CONTRACT = re.compile(r"([1-7]) ?(C|D|H|S|NT?|SA) ?(XX|X|R|D|)", re.IGNORECASE)
+_AWARD = r"(?:(?:NS|EW)\s*)?(?:(?:adj[a-z]*|a(?:ve?|verage)?)\s*(\+|-|plus|minus)?|(\d{1,3})\s*%)"
+_AWARDED = re.compile(rf"{_AWARD}(?:[\s/,]*{_AWARD})?", re.IGNORECASE)
+AVERAGES = {"+": 60, "plus": 60, "-": 40, "minus": 40}
 _NUMBER = re.compile(r"(\^?)\s*(?:(NS|EW)\s*)?([+-]?\d{1,6})(?:\s*(?:NS|EW)\s*[+-]?\d+)?", re.IGNORECASE)
 _OTHER_SCORES = re.compile(r"rubber|chicago|oldmp|imp_19|instant", re.IGNORECASE)
 
@@ -96,6 +101,7 @@ class Board:
     def __init__(self, record: BoardRecord) -> None:
         self.record = record
         self.players = people([record[seat] for seat in PLAYERS]) or PLAYERS
+        self.awarded = self._awarded()
         self.holder: dict[str, int] = {}
         self.length: defaultdict[tuple[int, str], int] = defaultdict(int)
         self.dealt = self._dealt()
@@ -127,7 +133,7 @@ class Board:
         events += bids + cards
         if "contract" in contract and (self.over or not bids):
             self._result(events, contract, bool(bids), bool(cards), "vulnerable" in setup)
-        if not events:
+        if not events and not self.awarded:
             record.doubt(record.at, "there is no deal, call or result here that can be judged; the record is left out")
             return None
         if not cards and not bids and "dealer" not in setup:
@@ -137,9 +143,26 @@ class Board:
         date = meant_by(said["date"])
         if said["date"] and not date and "?" not in said["date"]:
             record.doubt("Date", "is not a day; write it like 2026.09.18")
-        when = {key: text for key, text in {**said, "date": date}.items() if text}
+        when: Item = {key: text for key, text in {**said, "date": date}.items() if text}
         note = "; ".join(filter(None, self._note("" if date else said["date"], bool(bids))))
+        which = {key: record[tag][:200] for key, tag in WHICH if record[tag]}
+        if "number" in which:
+            number = int(which["number"]) if re.fullmatch("[1-9][0-9]{0,8}", which["number"]) else which["number"]
+            when |= {"board": {**which, "number": number, **self.awarded}}
         return {"players": list(self.players), **begins, **when, **({"note": note} if note else {}), "events": events}
+
+    def _awarded(self) -> Item:
+        """Return what the director awarded in percent, 60 for average plus and 40 for average minus, by player; the tag with it
+        then says no result."""
+        for tag in ("Score", "Result", "Contract"):
+            value = self.record[tag]
+            if _AWARDED.fullmatch(value):
+                del self.record.tags[tag.lower()]
+                said = re.findall(_AWARD, value, re.IGNORECASE)
+                shares = [min(int(share or AVERAGES.get(sign.lower(), 50)), 100) for sign, share in said]
+                sides = (*shares, 100 - shares[0])[:2][:: -1 if value[:2].upper() == "EW" else 1]
+                return {"awarded": {player: sides[seat % 2] for seat, player in enumerate(self.players)}}
+        return {}
 
     def _another_game(self) -> str:
         """Return why a record is not a board; empty if it is one."""

@@ -19,6 +19,7 @@ from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, counted_out, paper, warn
 from referee.club.season import (
     NOBODY,
+    ClubBoard,
     ClubGame,
     Dispute,
     People,
@@ -29,6 +30,7 @@ from referee.club.season import (
     entry_of,
     load_people,
     rated,
+    similar,
 )
 from referee.club.tables import FORMATS, TABLES
 from referee.core.family import Tally
@@ -209,7 +211,11 @@ def _season(
     games = counted_out(len(entries), "games")
     if before.count:
         warn(f"{before.count:,} of {games} already judged, according to {before.path}")
-    season = Season(entries, _settled(aliases, [entry.players for entry in entries]))
+    tables = [entry.players for entry in entries]
+    people, asked = _settled(aliases, tables)
+    season = Season(entries, people, asked)
+    for question in asked[:MOST_ASKED]:
+        warn(question)
     run.count(entry.status for entry in season.entries)
     if unjudged:
         warn(f"{len(unjudged):,} of {games} not judged; the first: {unjudged[0].complaints[0]}")
@@ -218,7 +224,7 @@ def _season(
 
 def _rated(season: Season, table: str | None) -> list[RatingChange] | None:
     """Return the ratings, if the table asked for has them; None if it has not, or if the package is missing."""
-    if table not in (None, "players", "ratings"):
+    if table not in (None, "games", "ratings"):
         return None
     try:
         return rated(season.entries)
@@ -229,21 +235,30 @@ def _rated(season: Season, table: str | None) -> list[RatingChange] | None:
         return None
 
 
-def _settled(aliases: Aliases, tables: Iterable[Sequence[str]]) -> People:
-    """Return who is who, after asking about names that look alike."""
+MOST_ASKED = 10
+"""The most questions about names on standard error; the tables have all of them."""
+
+
+def _settled(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[People, list[str]]:
+    """Return who is who, after asking about names that look alike, and the questions that nobody was there to answer."""
     groups = alike(aliases.people, tables)
-    if not groups:
-        return aliases.people
-    if not _at_a_terminal():
-        one, *others = groups[0]
+    near = [pair for pair in similar(aliases.people, tables) if not any({*pair} <= {*group} for group in groups)]
+    if _at_a_terminal() and (groups or near):
+        return _asked(aliases, [*groups, *near]), []
+    if groups:
         more = f" (and {counted_out(len(groups) - 1, 'more such groups')})" if len(groups) > 1 else ""
-        same = f"players: {{{quoted(one)}: [{', '.join(map(quoted, others))}]}}"
-        apart = f"different: [[{', '.join(map(quoted, groups[0]))}]]"
-        raise Misuse(
-            f"{listed([quoted(name) for name in groups[0]])} may be the same player{more}; "
-            f"write `{same}` or `{apart}` into {aliases.default}"
-        )
-    return _asked(aliases, groups)
+        names = listed([quoted(name) for name in groups[0]])
+        raise Misuse(f"{names} may be the same player{more}; {_answer(groups[0], aliases.default)}")
+    return aliases.people, [
+        f"is {quoted(other)} {quoted(one)}? {_answer((one, other), aliases.default)}" for one, other in near
+    ]
+
+
+def _answer(group: Sequence[str], path: str) -> str:
+    """Return what to write into the file of aliases about names that look alike."""
+    one, *others = group
+    same = f"players: {{{quoted(one)}: [{', '.join(map(quoted, others))}]}}"
+    return f"write `{same}` or `different: [[{', '.join(map(quoted, group))}]]` into {path}"
 
 
 def _at_a_terminal() -> bool:
@@ -407,6 +422,7 @@ def _entry(game: Sequence[Any]) -> ClubGame:
         occasion=Occasion(*entry.occasion),
         tallies=tuple([Tally(*tally) for tally in entry.tallies]),
         disputes=tuple([Dispute(*dispute) for dispute in entry.disputes]),
+        board=ClubBoard(*entry.board) if entry.board else None,
     )
 
 
