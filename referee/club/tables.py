@@ -31,13 +31,35 @@ class ClubTable(NamedTuple):
 
 
 def players(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
-    """One row per player: everything that was played."""
+    """One row per player: everything that was played; with ratings if that was one game."""
+    ratings_ = latest(changes or ()) if len(season.by_game) == 1 else {}
+    found = {player: rating for (_, player), rating in ratings_.items()}
     rows: list[Row] = [
-        (player, record.games, record.ended, record.won, _rounded(record.place), record.last)
+        (
+            player,
+            *_strength(found.get(player)),
+            record.games,
+            record.ended,
+            record.won,
+            _rounded(record.place),
+            record.last,
+        )
         for player, record in season.total.records.items()
     ]
-    columns = {"player": str, "games": int, "ended": int, "won": int, "average_place": float, "last_played": str}
-    return ClubTable(columns, sorted(rows, key=lambda row: (-row[3] / (row[2] or 1), -row[1], row[0])))
+    columns = {
+        "player": str, "rating": float, "mu": float, "sigma": float, "games": int, "ended": int, "won": int,
+        "average_place": float, "last_played": str,
+    }  # fmt: skip
+    return ClubTable(columns, sorted(rows, key=_strongest))
+
+
+def _strength(found: Rating | None) -> Row:
+    return (round(found.sure, 3), round(found.mu, 3), round(found.sigma, 3)) if found else (None, None, None)
+
+
+def _strongest(row: Row) -> tuple[Any, ...]:
+    _, rating, _, _, games, ended, won, _, _ = row
+    return rating is None, -(rating or 0), -won / (ended or 1), -games, row[0]
 
 
 def games(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
@@ -221,7 +243,7 @@ def standings(season: Season) -> ClubSheet:
     """Return the players, those first who won most of their games."""
     rows = [
         [player, str(games_), _share(won, ended), _decimal(place), last]
-        for player, games_, ended, won, place, last in players(season, None).rows
+        for player, *_, games_, ended, won, place, last in players(season, None).rows
     ]
     return ClubSheet("Players", ["player", "games", "won", "average place", "last played"], rows)
 

@@ -224,7 +224,7 @@ def _season(
 
 def _rated(season: Season, table: str | None) -> list[RatingChange] | None:
     """Return the ratings, if the table asked for has them; None if it has not, or if the package is missing."""
-    if table not in (None, "games", "ratings"):
+    if table not in (None, "players", "games", "ratings"):
         return None
     try:
         return rated(season.entries)
