@@ -288,7 +288,7 @@ def game_sheets(season: Season, changes: Sequence[RatingChange] | None) -> Itera
 
 
 def night_sheets(season: Season) -> Iterator[ClubSheet]:
-    """Yield what hangs on the wall after a night of boards: the pairs, the teams, every board, and who met whom."""
+    """Yield what hangs on the wall after a night of boards: the pairs, the teams and every board."""
     night = night_of(season)
     for (session, direction), group in groupby(night.pairs, key=lambda one: (one.session, one.direction)):
         records = list(group)
@@ -307,6 +307,10 @@ def night_sheets(season: Season) -> Iterator[ClubSheet]:
         yield ClubSheet(
             ", ".join([f"Board {number}", *filter(None, session[2:])]), TRAVELLER, list(map(_line, results))
         )
+
+
+def meeting_sheets(season: Season) -> Iterator[ClubSheet]:
+    """Yield who met whom, and what the logs leave open."""
     met = sorted(head_to_head(season, None).rows, key=lambda row: -row[3])[:MOST]
     if met:
         yield ClubSheet(
@@ -372,6 +376,7 @@ def _sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
     yield standings(season)
     for _, _, sheets in game_sheets(season, changes):
         yield from sheets
+    yield from meeting_sheets(season)
     disputed = [
         [entry.occasion.date, entry.where, found.player, found.reason or found.kind, f"{found.rule}: {found.message}"]
         for entry, found in season.disputes[::-1][:MOST]
@@ -487,6 +492,7 @@ def page(title: str, season: Season, changes: Sequence[RatingChange] | None, lin
         "standings": standings(season),
         "shares": _shares_chart(_shares(season, changes)),
         "night": list(night_sheets(season)),
+        "meetings": list(meeting_sheets(season)),
         "by_game": [
             (name, sheets, _ratings_chart([change for change in changes or () if change.entry.game == game]))
             for game, name, sheets in game_sheets(season, changes)
