@@ -171,7 +171,7 @@ def _board(played: Any, standing: Standing, imps: Mapping[str, Any]) -> ClubBoar
     return ClubBoard(
         said["number"],
         said.get("session", ""),
-        said.get("table", ""),
+        str(said.get("table", "")),
         tuple(said["awarded"].get(who, 50) for who in log.players) if "awarded" in said else (),
         sha256(repr(cards).encode()).hexdigest()[:16] if any(cards) else "",
         contract.replace(f" by {log.players[hand.declarer]}", "") if side else contract,

@@ -57,7 +57,7 @@ HEAD: dict[str, dict[str, Any]] = {
         "properties": {
             "number": {"type": ["integer", "string"], "maxLength": LONGEST_NAME},
             "session": _NAME,
-            "table": _NAME,
+            "table": {"type": ["integer", "string"], "maxLength": LONGEST_NAME},
             "awarded": {"type": "object", "additionalProperties": {"type": "number", "minimum": 0, "maximum": 100}},
         },
     },

@@ -123,9 +123,9 @@ def pbn(board: PlayedBoard) -> str:
         if shares
         else {}
     )
-    stage, at = log.board.get("session", ""), log.board.get("table", "")
-    more = board.about.removeprefix(stage).removesuffix(at).strip(", ")
-    which = {"Stage": stage or more, "Round": more if stage else "", "Room" if at in ROOMS else "Table": at}
+    stage, table = log.board.get("session", ""), str(log.board.get("table", ""))
+    more = board.about.removeprefix(stage).removesuffix(table).strip(", ")
+    which = {"Stage": stage or more, "Round": more if stage else "", "Room" if table in ROOMS else "Table": table}
     tags = {
         "Event": occasion.event, "Site": occasion.place, "Date": occasion.date.replace("-", "."), **which,
         "Board": board.number, **{name: who for name, who in zip(NAMES, log.players, strict=True) if who not in NAMES},
