@@ -247,7 +247,7 @@ def ruleset(game: str, chosen: RulesetOptions) -> Ruleset:
     """Return the rules of a game as chosen. Raises Unjudgeable."""
     from referee.rules import rulesets
 
-    houses, variants, ruling, _ = chosen
+    houses, variants, ruling, *_ = chosen
     return rulesets.load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=lambda pointer: typed())
 
 

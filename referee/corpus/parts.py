@@ -272,7 +272,7 @@ def _judge_part(
             yield on_line(error, Unread(path, "", "unjudged", complaints=list(error.complaints)))
             return
         if isinstance(what, LogFile):
-            logs = stages.through("parse", logs_in(what, options.max_unpacked))
+            logs = stages.through("parse", logs_in(what, options.max_unpacked, options.chosen.game))
         else:
             found = documents(what.path, what.lines or ()) if isinstance(what, LineBatch) else iter([what])
             logs = stages.through("schema", whole_logs(stages.through("parse", found)))

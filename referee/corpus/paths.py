@@ -12,7 +12,8 @@ from typing import NamedTuple
 from referee import source
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable, with_slashes
 from referee.judging.log import Log, another_kind, load_logs
-from referee.source.files import PACKED
+from referee.source.files import PACKED, read_foreign
+from referee.source.records import SHEETS
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", *(f".jsonl{ending}" for ending in PACKED))
 ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
@@ -29,9 +30,9 @@ class PathRemark(str):
     """Something to report about paths that is not a verdict: a ruleset among the logs, a folder that leads back into itself."""
 
 
-def logs_in(source: LogFile, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
+def logs_in(source: LogFile, max_unpacked: int, game: str = "") -> Iterator[Log | Unjudgeable]:
     """Yield the logs in a file; those in a file that was found, not named, may not load any files."""
-    for log in load_logs(source.path, max_unpacked):
+    for log in load_logs(source.path, max_unpacked, game):
         if isinstance(log, Log) and source.found:
             log.trust = "names"
         yield log
@@ -112,7 +113,7 @@ def _told(passed: Passed) -> Iterator[SourceError | PathRemark]:
 
 def _in_folder(path: str, out: bool) -> Iterator[LogFile | SourceError | PathRemark]:
     passed = Passed([], [], None if out else [])
-    found = sorted(below(path, SUFFIXES, passed))
+    found = sorted(below(path, (*SUFFIXES, *SHEETS), passed))
     yield from _told(passed)
     for file in found:
         if _is_pipe(file):
@@ -189,6 +190,9 @@ def _is_in(folder: str, other: str) -> bool:
 def no_log(path: str) -> str:
     """Return why a file among logs is skipped: what it is; empty if it should be a log."""
     try:
+        if path.endswith(SHEETS):
+            named = re.search(r"(?im)^\W*game\W+\w[^,;\t\n]*\W*$", read_foreign(path)[0])
+            return "" if named else "it is a table without a line that names a game, such as `game,hearts`"
         return "" if path == "-" or source.is_lines(path) else another_kind(source.load(path).data)
     except Unjudgeable:
         return ""

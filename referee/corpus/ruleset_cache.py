@@ -18,12 +18,14 @@ KEPT = 128
 
 
 class RulesetOptions(NamedTuple):
-    """House rules, variants and readings added to those of a log, and what those may load (None: depends on their kind)."""
+    """House rules, variants and readings added to those of a log, and what those may load (None: depends on their kind); the
+    `game` of score sheets that do not name theirs."""
 
     houses: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
     ruling: Mapping[str, str] = {}
     trust: Trust | None = None
+    game: str = ""
 
 
 class RulesetCache:
@@ -44,7 +46,7 @@ class RulesetCache:
         if found is None:
             from referee.judging.replay import ruleset_of
 
-            houses, variants, ruling, _ = self.chosen
+            houses, variants, ruling, *_ = self.chosen
             found = ruleset_of(log, houses=houses, variants=variants, ruling=ruling, trust=trust)
         self._loaded[key] = found
         if len(self._loaded) > KEPT:

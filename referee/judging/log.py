@@ -115,6 +115,8 @@ class Log:
         self._document = document
         self._lines: list[Document] = []
         self.cut: Unjudgeable | None = None
+        self.as_written = False
+        """Whether what the table wrote stands, even if it is impossible, so that all that follows is judged, too."""
         self.trust = trust
 
     @property
@@ -302,18 +304,18 @@ def parse_log(text: str, path: str = "<text>") -> Log:
     return make_log(source.parse(text, path))
 
 
-def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | Unjudgeable]:
+def load_logs(path: str, max_unpacked: int = source.UNPACKED, game: str = "") -> Iterator[Log | Unjudgeable]:
     """Yield every log in a file, or in standard input for "-".
 
     One in YAML or JSON, any number in JSON Lines (one game per line, or a head and then its events). At most `max_unpacked`
-    bytes of an unpacked compressed file are read.
+    bytes of an unpacked compressed file are read. `game` is that of a score sheet that does not say which game it is of.
 
     What cannot be read is yielded in its place, so that one bad line never hides the next: after a log that it cuts off.
     """
     if path != "-" and not source.is_lines(path):
         try:
             if file := records.load_unless_log(path, max_unpacked):
-                yield from logs_of(file)
+                yield from logs_of(file, game)
                 return
             yield make_log(source.load(path, max_unpacked), "folder")
         except Unjudgeable as unjudgeable:
@@ -327,17 +329,20 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED) -> Iterator[Log | 
             yield found.cut
 
 
-def logs_of(file: RecordFile) -> Iterator[Log | Unjudgeable]:
-    """Yield the logs of the games that another program recorded, by the shipped rules of their notation."""
+def logs_of(file: RecordFile, unsaid: str = "") -> Iterator[Log | Unjudgeable]:
+    """Yield the logs of the games that another program recorded, by the shipped rules of their notation; score sheets that do
+    not name a game, by those of the game `unsaid`."""
     for record in file.records():
-        game = shipped.reading(file.notation, record.code) if record.log else None
+        game = shipped.reading(file.notation, record.code or unsaid) if record.log else None
         if record.log and game is None:
-            record.doubt(record.at, records.NO_GAME)
+            record.doubt(record.at, file.no_game)
         if game is None:
             yield file.left_out(record)
             continue
         try:
-            yield make_log(file.document(record, {"game": game[0], "variants": list(game[1])}))
+            log = make_log(file.document(record, {"game": game[0], "variants": list(game[1])}))
+            log.as_written = file.notation == "sheet"
+            yield log
         except LogError as error:
             yield error
 

@@ -296,7 +296,7 @@ def _table(log: Log, rules: Ruleset) -> Game:
 def advance(played: Replay, *, until: int | None = None, as_played: bool = False, watch: Watch | None = None) -> None:
     """Judges the events of a log that have not been judged yet. Raises RulesetError if a formula has no value."""
     try:
-        played.folded.go_on(played.log.items, until=until, as_played=as_played, watch=watch)
+        played.folded.go_on(played.log.items, until=until, as_played=as_played or played.log.as_written, watch=watch)
     except FormulaError as error:
         raise played.game.ruleset.without_value(error) from None
 

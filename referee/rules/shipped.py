@@ -120,9 +120,11 @@ def houses() -> list[Path]:
 @cache
 def reading(notation: str, code: str = "") -> tuple[str, tuple[str, ...]] | None:
     """Return the shipped game whose ruleset lists a notation under `reads:`, and the variants that its records play; `code` is
-    what the notation calls the game, if it is of several. None if there is no such game."""
+    what the notation calls the game, if it is of several; a score sheet names it. None if there is no such game."""
     from referee import source
 
+    if notation == "sheet":
+        return (code, ()) if code else None
     for game in rulesets():
         line = re.search(rf"(?m)^reads: .*\b{notation}: .*", game.read_text(encoding="utf-8"))
         found = source.parse(line[0], game.name).data["reads"][notation] if line else None

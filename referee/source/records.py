@@ -7,7 +7,8 @@ lists the notation under `reads:` is its game. A reader is pure, raises nothing 
 does not understand, had to guess or found contradicted is a `doubt`, and nothing that depends on it is claimed.
 
 Places are offsets in the text, in which every line ends with a line feed. An event says where it stands under the key `AT`: its
-offset, or one for each part of a list (the calls of `bids`, the cards of `trick`); the key is not part of the log.
+offset, or one for each part of a list (the calls of `bids`, the cards of `trick`), or a map from the way to each part in the
+event; the key is not part of the log.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ READERS = {
     "lin": r"(?m)\A\s*(?:%[^\n]*\s*)*[a-z]{2}\|[^|]*\|",
     "ptn": r"\A\s*(?:[^\n]+\n)*?\[Game(?:OptionsJson|Code \"(?!\w*[Bb]ridge))",
     "pbn": r"(?m)^[ \t]*\[\s*[A-Za-z_]\w*\s+[\"\w]",
+    "sheet": r"(?i)\A\s*#?\s*game\s*[,;\t]",
 }
 """The notations that are read, each with a pattern that is found near the beginning of such a file; the first that fits
 counts."""
@@ -40,7 +42,10 @@ LOGS = (".yaml", ".yml", ".json", ".jsonl")
 """How the names of logs end, which need not be looked into."""
 AT = "@"
 MOST_UNSURE = 20
+SHEETS = (".csv", ".tsv")
+"""How the names of score sheets end, which are of any game and begin in any way."""
 NO_GAME = "no game that referee knows has records like this; the record is left out"
+UNSAID = "nothing says which game this is; write a first line such as `game,hearts`, or --game hearts"
 
 Item = dict[str, Any]
 Head = Mapping[str, Any]
@@ -65,7 +70,7 @@ class ForeignRecord:
         self.code = ""
         self.number: tuple[str, ...] = ()
         self.dealt: Any = None
-        self.places: list[int | list[int]] = []
+        self.places: list[int | list[int] | Item] = []
 
     def doubt(self, at: int, why: str) -> None:
         """Adds what is doubtful, at an offset."""
@@ -120,6 +125,11 @@ class RecordFile:
             _add_odd(before, odd, len(self.text) + 1)
             yield before
 
+    @property
+    def no_game(self) -> str:
+        """Why a record that could be read is left out."""
+        return UNSAID if self.notation == "sheet" else NO_GAME
+
     def remarks(self, record: ForeignRecord) -> list[Remark]:
         """Return what is doubtful about a game, each with its line."""
         return [Remark(self.line(at), why) for at, why in record.doubts]
@@ -158,6 +168,8 @@ class RecordDocument(Document):
             at = self._unsure[int(pointer[1])]
         elif pointer[:1] == ("events",) and len(pointer) > 1:
             at = self._places[int(pointer[1])]
+            if isinstance(at, dict):
+                at = at.get(pointer[2:5], at[()])
             if not isinstance(at, int):
                 part = pointer[3] if len(pointer) > 3 and isinstance(pointer[3], int) else 0
                 at = at[min(part, len(at) - 1)]
@@ -181,7 +193,7 @@ def notation_of(text: str) -> str:
 def load(path: str, notation: str | None = None, most: int = UNPACKED) -> RecordFile | None:
     """Return the records of a file in a notation, or in the one that its content shows; None if it shows none."""
     text, not_utf8 = read_foreign(path, most)
-    notation = notation or notation_of(text)
+    notation = notation or notation_of(text) or ("sheet" if bare(path).lower().endswith(SHEETS) else "")
     return RecordFile(shown(path), text, notation, not_utf8) if notation else None
 
 

@@ -107,7 +107,7 @@ def test_what_cannot_be_read() -> None:
     )
     Path("text.pbn").write_text("Dear diary,\n\ntoday we played.\n", encoding="utf-8")
     assert run("import", "text.pbn").err == (
-        "text.pbn:1:1: no notation is recognized here; --as forces one: sgf, lin, ptn, pbn\n"
+        "text.pbn:1:1: no notation is recognized here; --as forces one: sgf, lin, ptn, pbn, sheet\n"
     )
     assert run("import", "text.pbn", "--as", "pbn").err.splitlines() == [
         "text.pbn:1: 'Dear diary,' belongs to no tag",
@@ -135,3 +135,38 @@ def test_what_was_guessed_is_a_doubt_of_the_log() -> None:
     assert f": doubt: bridge/unsure: {said}\n" in run("validate", "odd.jsonl").out
     assert run("validate", "odd.jsonl").code == 0
     assert run("validate", "odd.jsonl", "--strict").code == 1
+
+
+SHEET = "hand,Ann,Ben,Cyd,Dov\n1,12,1,13,0\n2,0,13,0,13\ntotal,12,15,13,13\n"
+"""Ben has 14."""
+
+
+def test_a_score_sheet() -> None:
+    Path("evening.csv").write_text(SHEET, encoding="utf-8")
+    unsaid = (
+        "evening.csv:1:1: nothing says which game this is; write a first line such as `game,hearts`, or --game hearts\n"
+    )
+    assert run("validate", "evening.csv", "--format", "concise").out.startswith(unsaid)
+    said = run("validate", "evening.csv", "--game", "hearts", "--format", "concise")
+    assert said.out.startswith("evening.csv:4:10: hearts/claim: the total of Ben is claimed to be 15; it is 14\n")
+    assert run("import", "evening.csv", "--out", "none.jsonl").err == (
+        f"{unsaid.replace(':1:1:', ':1:')}0 logs written to none.jsonl\n"
+    )
+    assert run("import", "evening.csv", "--game", "hearts", "--out", "evening.yaml").code == 0
+    assert (
+        Path("evening.yaml").read_text(encoding="utf-8").startswith("game: hearts@1\nplayers: [Ann, Ben, Cyd, Dov]\n")
+    )
+    assert "the total of Ben is claimed to be 15" in run("validate", "evening.yaml").out
+    Path("two.csv").write_text(f"game,hearts\n{SHEET}\n{SHEET}", encoding="utf-8")
+    assert "two.yaml would hold more than one log" in run("import", "two.csv", "--out", "two.yaml").err
+
+
+def test_the_score_sheets_of_a_folder() -> None:
+    Path("season").mkdir()
+    Path("season/first.csv").write_text(SHEET, encoding="utf-8")
+    Path("season/second.csv").write_text(f"game,hearts\n{SHEET}", encoding="utf-8")
+    said = run("club", "season", "--format", "text")
+    assert (
+        "season/first.csv: skipped; it is a table without a line that names a game, such as `game,hearts`" in said.err
+    )
+    assert "Ann" in said.out

@@ -203,3 +203,97 @@ def test_a_hand_that_is_left_out(text: str, said: str) -> None:
     (left_out,) = read(text.format("♥"), "ptn")
     assert isinstance(left_out, Unjudgeable)
     assert [str(complaint) for complaint in left_out.complaints] == [f"games.txt:{said}; the record is left out"]
+
+
+TOP = "Hand,Ann,Ben,Cyd,Dov\n"
+HANDS = TOP + "1,12,1,13,0\n2,0,13,0,13\n3,4,2,20,0\n"
+"""Three hands of hearts, of 26 points each; Ann has 16, Ben 16, Cyd 33 and Dov 13."""
+
+
+def sheets(text: str, game: str = "hearts") -> list[list[str]]:
+    """What is wrong with each game of a score sheet, or doubtful, each with its place; why it is left out, if it is."""
+    said = []
+    for log in logs_of(RecordFile("evening.csv", text, "sheet"), game):
+        if isinstance(log, Unjudgeable):
+            said.append([str(complaint).removeprefix("evening.csv:") for complaint in log.complaints])
+        else:
+            found = judge(log)
+            assert found.complaints == []
+            said.append([*(f"{one.line}:{one.column}: {one.message}" for one in found.violations), *doubts(found)])
+    return said
+
+
+SUM_27 = "the scores of this hand cannot be Ann 1, Ben 0, Cyd 6, Dov 20 together (in all: hearts 13, queen 1)"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HANDS + "total,16,16,34,13\n", ["5:13: the total of Cyd is claimed to be 34; it is 33"]),
+        # a last row that is nearly the sum needs no name; and a hand of 27 points does not end what is judged
+        (HANDS + "4,1,0,6,20\n,17,16,39,34\n", [f"5:3: {SUM_27}", "6:11: the total of Dov is claimed to be 34; it is 33"]),
+        # 12, 14, 16 would be right for Ben; what only repeats an error is not one, but the last totals are judged
+        ("Ann;Ann total;Ben;Ben total;Cyd;Dov\n12;12;1;1;13;0\n0;12;13;15;0;13\n4;16;2;17;20;0\n4;20;2;19;20;0\n", [
+            "3:9: the total of Ben is claimed to be 15; it is 14", "5:8: the total of Ben is claimed to be 19; it is 18",
+        ]),
+        # running totals: hands of 26, 26 and 27
+        (TOP + "1,12,1,13,0\n2,12,14,13,13\n3,13,14,19,33\n", [f"4:3: {SUM_27}"]),
+        ("rows\ttotals\n" + TOP.replace(",", "\t") + "1\t12\t1\t13\t0\n", []),
+        (HANDS.replace("2,0,13", "2,,-") + "total,16,16,33,13\n", []),
+        (HANDS.replace("13,0\n", "13,0,\n").replace("2,0", "2,−0.0"), []),
+        (HANDS.replace("20", "twenty"), ["4:7: 'twenty' is not a whole number, and is not read"]),
+        (HANDS.replace("2,0,", "2,").replace("1,12", "1,12,5") + "total,0,0,0,0\n", [
+            "2:1: this row has 6 cells, not 5 like the names, and is not read",
+            "3:1: this row has 4 cells, not 5 like the names, and is not read",
+            "4:3: the points of the hand above are not known, so totals are not judged from here on",
+        ]),
+    ],
+)  # fmt: skip
+def test_an_evening_of_hearts(text: str, said: list[str]) -> None:
+    assert sheets(text) == [said]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", ["1:1: no row names two players or more, each once, above their points"]),
+        ("1,2,3\n4,5,6\n", ["1:1: no row names two players or more, each once, above their points"]),
+        ("Ann,Ben,Ann\n1,2,3\n", [
+            "1:1: no row names two players or more, each once, above their points",
+            "1:9: 'Ann' is there twice; give each player a name of their own",
+        ]),
+        ("Ann,Ben,Trump\n1,2,H\n3,4,S\n", [
+            "1:1: these rows may be points or running totals; write a line `rows,points` or `rows,totals` above the names",
+            "1:9: the column 'Trump' does not hold numbers of a player, and is not read",
+        ]),
+        ("No,Ann,Ben\ntotal,3,4\n", [
+            "1:1: no row has the points of a hand",
+            "2:1: there is no hand above these totals, so they are not read",
+        ]),
+    ],
+)  # fmt: skip
+def test_a_sheet_that_is_left_out(text: str, said: list[str]) -> None:
+    assert sheets(text) == [said]
+
+
+def test_several_evenings_and_what_is_said_above_them() -> None:
+    text = (
+        f"# game: Oh Hell\ndate,18.9.2026\nplace,home\n{HANDS}\ngame,hearts\ntarget,20\ndealer,Ed\ndate,soon\n{HANDS}"
+    )
+    first, second = logs_of(RecordFile("evening.csv", text, "sheet"))
+    assert isinstance(first, Log)
+    assert (first.game, first.occasion.date, first.occasion.place, first.setup) == (
+        "oh-hell", "2026-09-18", "home", {"dealer": "Dov"}
+    )  # fmt: skip
+    assert isinstance(second, Log)
+    assert (second.game, second.setup) == ("hearts", {"dealer": "Dov", "target": 20})
+    assert doubts(judge(second)) == [
+        "11:8: 'Ed' is not understood as the dealer, and is not read",
+        "12:6: 'soon' is not understood as the date, and is not read",
+    ]
+
+
+def test_a_pad_of_bids_and_tricks() -> None:
+    head = "hand,dealer,Bid Ann,Won Ann,Ann,Ben (bid),Ben tricks,Ben,bid Cyd,won Cyd,Cyd,bid Dov,won Dov,Dov score\n"
+    text = f"{head}1,Dov,2,1,50,2,6,35,3,4,50,1,2,36\nsum,,,,50,,,35,,,50,,,35\n"
+    assert sheets(text, "spades") == [["2:32: the score of Dov is claimed to be 36; it is 35"]]

@@ -219,17 +219,17 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> int:
     "--out",
     "FILE.jsonl|FOLDER",
     "files",
-    "Write one log per line to a file, or one file per board to a folder; default: standard output.",
+    "Write one log per line to a file, one log to a .yaml file, or one file per board to a folder; default: standard output.",
 )
 @click.option(
     "--as", "notation", type=click.Choice(list(READERS)), help="The notation, if the content does not show it."
 )
-@click.option("--game", help="The game of the logs, if not the one shipped for the notation.")
+@click.option("--game", help="The game of the logs, if not the one shipped for the notation or named in a score sheet.")
 @rules_options
 def import_records(
     paths: tuple[str, ...], out: str | None, notation: str | None, game: str | None, chosen: RulesetOptions
 ) -> int:
-    """Convert records of other programs into logs: PBN and LIN boards, SGF of a Skat server, PTN hands.
+    """Convert records of other programs into logs: PBN and LIN boards, SGF of a Skat server, PTN hands, score sheets (CSV).
 
     The notation is recognized by the content. Each game becomes one log. Results and scores in a file become claims of the
     log, which `referee validate` checks. What is not understood, or had to be guessed, is reported on standard error with its
@@ -243,7 +243,7 @@ def import_records(
 
     heads: dict[tuple[str, str], Mapping[str, Any] | None] = {}
     folder = folder_for(out) if out and (out.endswith(("/", os.sep)) or Path(out).is_dir()) else None
-    written = 0
+    written, one = 0, bool(out and out.endswith((".yaml", ".yml")))
     with output_to(None if folder else out, paths, "jsonl") as write:
         for path in paths:
             file = records.load(path, notation)
@@ -257,14 +257,18 @@ def import_records(
                     heads[kind] = _head_of(*kind, game, chosen, out)
                 head = heads[kind] if record.log else None
                 if record.log and head is None:
-                    record.doubt(record.at, records.NO_GAME)
+                    record.doubt(record.at, file.no_game)
                 unsure = file.remarks(record)
                 remarks += unsure
                 if head is None:
                     continue
                 log = records.as_log(record, head, [f"{file.path}:{line}: {why}" for line, why in unsure])
                 number += 1
-                if folder is None:
+                if folder is None and one:
+                    if written + number > 1:
+                        raise Misuse(f"--out {out} would hold more than one log; write a .jsonl file or a folder")
+                    write(as_yaml(log).removesuffix("\n"))
+                elif folder is None:
                     write(json.dumps(log, separators=(",", ":"), ensure_ascii=False))
                 else:
                     name = f"{Path(path).stem if path != '-' else 'board'}-{number:03}.yaml"
@@ -318,9 +322,11 @@ def _head_of(
 ) -> Mapping[str, Any] | None:
     """Return what logs of a notation say about their rules; None if no game is known for what it calls its game."""
     known = shipped.reading(notation, code)
-    name = game or (known and known[0])
+    name = known[0] if known and notation == "sheet" else game or (known and known[0])
     if not name:
         return None
+    if notation == "sheet":
+        return log_head(name, ruleset(name, chosen), chosen, out)
     reads = ruleset(name, chosen).get("reads", notation)
     if reads is None:
         title = ruleset(name, chosen).title

@@ -60,6 +60,7 @@ from referee.version import __version__
 @click.option(
     "--certificate", "sealed", metavar="FILE", callback=a_file, help="Write a certificate of the verdict on one log."
 )
+@click.option("--game", default="", help="The game of score sheets (CSV) that do not name theirs.")
 @out_option
 @judging_options(packed=True)
 def command(
@@ -74,13 +75,14 @@ def command(
     at_saves: bool,
     max_errors: int | None,
     sealed: str | None,
+    game: str,
     out: str | None,
     options: JudgeOptions,
 ) -> int:
     """Judge logs: files, folders (every log below), patterns, or - for standard input.
 
     A .jsonl file holds one game per line; it may be compressed (.jsonl.gz, .bz2, .xz, .zst). Records of other programs (PBN,
-    LIN, SGF, PTN) are judged as `referee import` reads them. Each finding is one line with its
+    LIN, SGF, PTN) and score sheets (CSV) are judged as `referee import` reads them. Each finding is one line with its
     place, followed by the lines of the log, what was legal, and the rule; --format concise omits these. For a file with many
     games only the bad ones are shown, one line each. Judging stops after the first illegal event of a log; what cannot be
     read after that is reported, too. The exit code is 0 if all logs are legal, 1 if one is not, and 3 if one could not be
@@ -95,7 +97,11 @@ def command(
     """
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile cannot be combined with --jobs or --cluster")
-    options = options._replace(strict=strict, asked=0 if quiet else sys.maxsize if readings else ASKED)
+    options = options._replace(
+        chosen=options.chosen._replace(game=game),
+        strict=strict,
+        asked=0 if quiet else sys.maxsize if readings else ASKED,
+    )
     if at_saves:
         if cluster or profile or max_errors or sealed or out or quiet or jobs != 1 or form != "text":
             raise click.UsageError(
@@ -295,7 +301,7 @@ def _judged(item: LogFile, options: JudgeOptions) -> JudgedFile:
     uses = {item.path, *filter(is_path, options.chosen.houses), *map(os.path.normpath, files)}
     if any(verdict.table is None for verdict in verdicts):
         try:
-            logs = [log for log in logs_in(item, options.max_unpacked) if isinstance(log, Log)]
+            logs = [log for log in logs_in(item, options.max_unpacked, options.chosen.game) if isinstance(log, Log)]
         except Unjudgeable:
             logs = []
         uses |= {beside(name, log.path) for log in logs for name in (log.game, *log.houses) if is_path(name)}

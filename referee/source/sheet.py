@@ -1,0 +1,215 @@
+"""Score sheets as CSV or TSV, of any game: a row a hand, a column a player, with points or running totals.
+
+Lines such as `game,hearts` may stand above the names; after an empty line, other names begin another game. A row called `total`
+claims the totals after the hands above it. What a table wrote for a hand stands, so that all of a sheet is judged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from referee.core.days import meant_by
+from referee.source.records import AT, ForeignRecord, Item, people, quoted
+
+ABOVE = re.compile(r"(?i)#?\s*(game|date|place|event|dealer|target|rows)\b\s*[:=]?\s*(.+)")
+LABEL = re.compile(r"|#|(?:after\W*)?(?:hand|round|deal|game|no|nr|runde|spiel)s?\b\W*(?:no|nr|number)?\W*|date|dealer")
+TOTAL = re.compile(r"(?:(?:running|grand|final) )?(?:totals?|sum)|final|σ|summe|gesamt|totaal|somme")
+KINDS = {"bid": "bids", "won": "won", "tricks": "won", "total": "totals", "points": "score", "score": "score"}
+OWNED = re.compile(rf"(?i)({'|'.join(KINDS)})s?\W+(\w.*)|(.+?)\W+({'|'.join(KINDS)})s?\W*")
+UNKNOWN = ("", "-", "–", "—", "?")
+UNCLEAR = "these rows may be points or running totals; write a line `rows,points` or `rows,totals` above the names"
+
+
+class Cell(NamedTuple):
+    """A cell: its text, and its offset."""
+
+    text: str
+    at: int
+
+    @property
+    def number(self) -> int | None:
+        """The whole number in the cell; None if there is none, or not surely one."""
+        text = self.text.replace("−", "-")
+        return int(text.partition(".")[0]) if re.fullmatch(r"[-+]?[0-9]{1,9}(?:\.0+)?", text) else None
+
+
+def records(text: str) -> Iterator[ForeignRecord]:
+    """Yield the games of a text; one that does not say what is played is the same as the one before."""
+    above, rows = dict[str, Cell](), list[list[Cell]]()
+    sheet: _Sheet | None = None
+    apart = True
+    for row in [*_rows(text), None]:
+        filled = [cell for cell in row or () if cell.text]
+        said = ABOVE.fullmatch(" ".join(cell.text for cell in filled)) if apart and len(filled) < 3 else None
+        names = len(filled) > 1 and all(cell.number is None for cell in filled)
+        if (rows and apart and (said or names)) or (row is None and (rows or above or not sheet)):
+            sheet = _Sheet(rows, above, sheet.code if sheet else "")
+            yield sheet
+            above, rows = {}, []
+        if said:
+            above[said[1].lower()] = Cell(said[2], filled[-1].at)
+        elif row and filled:
+            rows.append(row)
+        apart = not filled or not rows
+
+
+def _rows(text: str) -> Iterator[list[Cell]]:
+    """Yield the cells of each line. What separates them is a tab, a semicolon or a comma, whichever there is most of."""
+    mark = max("\t;,", key=re.sub(r'"[^"\n]*"', "", text[:4096]).count)
+    part = re.compile(rf'[^\S\t]*(?:"((?:[^"]|"")*)"[^\S\t]*|([^{mark}]*)){mark}')
+    start = 0
+    for line in text.split("\n"):
+        cells = [
+            (found[found.lastindex or 2], found.start(found.lastindex or 2)) for found in part.finditer(line + mark)
+        ]
+        yield [Cell(" ".join(text.replace('""', '"').split()), start + at) for text, at in cells]
+        start += len(line) + 1
+
+
+class _Sheet(ForeignRecord):
+    """One game: its columns and players, and what is known of each hand, perhaps nothing, by what it is and whose."""
+
+    def __init__(self, rows: list[list[Cell]], above: dict[str, Cell], game: str) -> None:
+        super().__init__(min((cell.at for cell in [*above.values(), *(row[0] for row in rows[:1])]), default=0))
+        self.code = re.sub(r"[^\w@]+", "-", above["game"].text.lower()).strip("-") if "game" in above else game
+        self.columns: dict[tuple[str, str], int] = {}
+        self.hands: list[dict[tuple[str, str], Cell]] = []
+        once = [self._is_new(place, cell, rows[1:]) for row in rows[:1] for place, cell in enumerate(row)]
+        self.names = list(dict.fromkeys(who for _, who in self.columns if who))
+        self.kinds = {what for what, who in self.columns if who}
+        named = people(self.names) and len(self.names) > 1 and not any(name.isdecimal() for name in self.names)
+        if not all(once) or not named or not self.kinds & {"score", "totals"}:
+            self.doubt(self.at, "no row names two players or more, each once, above their points")
+            return
+        for row in rows[1:]:
+            self._read(row, len(rows[0]))
+        while self.hands and not self.hands[-1]:
+            self.hands.pop()
+        first = {what: cell for (what, who), at in self.columns.items() if not who for cell in rows[1][at : at + 1]}
+        self.said = {what: cell for what, cell in {**first, **above}.items() if cell.text}
+        running = self._is_running() if self.hands else None
+        if running is None:
+            self.doubt(rows[0][0].at, UNCLEAR if self.hands else "no row has the points of a hand")
+        else:
+            self.log = {"players": self.names, **self._head(), "events": [*self._events(running)]}
+
+    def _is_new(self, place: int, cell: Cell, rows: Sequence[list[Cell]]) -> bool:
+        """Note what a column holds, and whose; return whether there was none with the same before."""
+        text, found = cell.text.lower(), OWNED.fullmatch(cell.text)
+        key = (text, "") if LABEL.fullmatch(text) else ("score", cell.text)
+        if found and key[1]:
+            key = KINDS[(found[1] or found[4]).lower()], found[2] or found[3]
+        if key[1] and key in self.columns:
+            self.doubt(cell.at, f"{quoted(cell.text)} is there twice; give each player a name of their own")
+            return False
+        if key[1] and (TOTAL.fullmatch(text) or all(row[place].number is None for row in rows if len(row) > place)):
+            self.doubt(cell.at, f"the column {quoted(cell.text)} does not hold numbers of a player, and is not read")
+        else:
+            self.columns[key] = place
+        return True
+
+    def _read(self, row: list[Cell], width: int) -> None:
+        """Add what a row says: a hand, or the totals after it."""
+        if len(row) < width or any(cell.text for cell in row[width:]):
+            self.doubt(row[0].at, f"this row has {len(row)} cells, not {width} like the names, and is not read")
+            row = [Cell("", row[0].at) if cell.number is not None else cell for cell in row]
+        cells = {key: row[place] for key, place in self.columns.items() if key[1] and place < len(row)}
+        known = {key: cell for key, cell in cells.items() if cell.number is not None}
+        for cell in cells.values():
+            if cell.number is None and cell.text not in UNKNOWN:
+                self.doubt(cell.at, f"{quoted(cell.text)} is not a whole number, and is not read")
+        points = {who: cell for (what, who), cell in known.items() if what in ("score", "totals")}
+        if not any(TOTAL.fullmatch(cell.text.lower()) for cell in row):
+            self.hands.append(known if points else {})
+        elif self.hands and self.hands[-1]:
+            self.hands[-1] |= {("claims", who): cell for who, cell in points.items()}
+        elif points:
+            self.doubt(row[0].at, "there is no hand above these totals, so they are not read")
+
+    def _numbers(self, hand: dict[tuple[str, str], Cell], what: str) -> list[int]:
+        """Return what a hand says of everybody, 0 where it says nothing."""
+        return [hand[what, who].number or 0 if (what, who) in hand else 0 for who in self.names]
+
+    def _is_running(self) -> bool | None:
+        """Return whether the rows are running totals and not points; None if they may be either."""
+        said = self.said["rows"].text.lower() if "rows" in self.said else " ".join(what for what, _ in self.columns)
+        lines, claims = ([self._numbers(hand, what) for hand in self.hands if hand] for what in ("score", "claims"))
+        if "score" not in self.kinds or (said and "totals" not in self.kinds and re.search("after|total", said)):
+            return True
+        if "totals" in self.kinds or "points" in said or len(lines) < 2:
+            return False
+        nearly = _alike(lines[-1], map(sum, zip(*lines[:-1], strict=True))) > max(1, len(self.names) // 2)
+        if nearly and len(lines) > 2 and not any(map(any, claims)) and self.hands[-2]:
+            last = self.hands.pop()
+            self.hands[-1] |= {("claims", who): cell for (what, who), cell in last.items() if what == "score"}
+            return False
+        steps = [lines[0], *([now - then for then, now in zip(*pair, strict=True)] for pair in pairwise(lines))]
+        added = _alike(claims[-1], map(sum, zip(*lines, strict=True)))
+        for points, totals in ((added, _alike(claims[-1], lines[-1])), (_steady(lines), _steady(steps))):
+            if points != totals:
+                return totals > points
+        moves = [(then, now) for pair in pairwise(lines) for then, now in zip(*pair, strict=True) if then != now]
+        falls = 4 * sum(now < then for then, now in moves) >= len(moves) > 0
+        return False if any(now == 0 for _, now in moves) or (falls and any(map(sum, lines))) else None
+
+    def _head(self) -> Item:
+        """Return what is said of the game and its first hand."""
+        texts = {key: cell.text for key, cell in self.said.items()}
+        date, dealer, target = meant_by(texts.get("date", "")), texts.get("dealer"), texts.get("target", "")
+        setup: Item = {"dealer": dealer if dealer in self.names else self.names[-1]}
+        if target.isdecimal() and len(target) < 9:
+            setup["target"] = int(target)
+        for key, good in (("date", date), ("dealer", dealer in self.names), ("target", "target" in setup)):
+            if key in texts and not good:
+                self.doubt(self.said[key].at, f"{quoted(texts[key])} is not understood as the {key}, and is not read")
+        if "bids" in self.kinds and not dealer:
+            self.doubt(self.at, f"nothing says who dealt the first hand; {setup['dealer']} is taken for the dealer")
+        head: Item = {"date": date, **{key: texts[key] for key in ("place", "event") if key in texts}}
+        return {**{key: value for key, value in head.items() if value}, "setup": setup}
+
+    def _events(self, running: bool) -> Iterator[Item]:
+        """Yield the hands, with the totals claimed after them, except those that only repeat an error and are not the last."""
+        main, lost = "totals" if running else "score", False
+        true, written = dict.fromkeys(self.names, 0), dict.fromkeys(self.names, 0)
+        for hand, before in zip(self.hands, [self.hands[-1], *self.hands], strict=False):
+            first = min((cell.at for cell in hand.values()), default=0)
+            if hand and not before and not lost:
+                lost = True
+                self.doubt(first, "the points of the hand above are not known, so totals are not judged from here on")
+            if not hand or (lost and running):
+                continue
+            says: dict[str, dict[str, Cell]] = defaultdict(dict)
+            for (what, who), cell in hand.items():
+                says[main if what == "score" else what][who] = cell
+            for who, cell in says["score"].items():
+                true[who] += cell.number or 0
+                written[who] += cell.number or 0
+            claims = {**says["claims"], **({} if running else says["totals"])}
+            ends = running or hand is self.hands[-1]
+            kept = {who: cell for who, cell in claims.items() if ends or not true[who] != cell.number == written[who]}
+            written.update({who: cell.number or 0 for who, cell in claims.items()})
+            result = {what: says[what] for what in ("bids", "won") if len(says[what]) == len(self.names)}
+            expect = {"totals": {} if lost else kept}
+            if result:
+                expect[main] = {**says[main], **expect.get(main, {})}
+            parts = {"result": result or ({main: says[main]} if says[main] else {"totals": claims}), "expect": expect}
+            event: Item = {AT: {(): first}}
+            for part, kinds in parts.items():
+                event[part] = {what: {who: each[who].number for who in each} for what, each in kinds.items() if each}
+                event[AT] |= {(part, what, who): each[who].at for what, each in kinds.items() for who in each}
+            yield {key: value for key, value in event.items() if value}
+
+
+def _alike(some: Iterable[int], others: Iterable[int]) -> int:
+    """Return how many numbers are the same, and not 0."""
+    return sum(one == other != 0 for one, other in zip(some, others, strict=True))
+
+
+def _steady(lines: Sequence[Sequence[int]]) -> bool:
+    """Return whether most lines have the same sum, as in a game that deals out so many points a hand."""
+    sums = Counter(map(sum, lines))
+    return any(number and count > 1 and 2 * count > len(lines) for number, count in sums.items())
