@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, Protocol
 
@@ -104,6 +104,19 @@ class Verdict:
         """Leaves out which rulings decide the log."""
         self._decided, self.unasked = None, True
 
+    def ignore(self, names: Collection[str]) -> None:
+        """Leaves out doubts and readings with these names, as `unseen-plays` or `illuminate/unseen-plays`."""
+
+        def kept(found: Sequence[Finding]) -> list[Finding]:
+            return [
+                one for one in found if one.kind not in ("doubt", "reading") or not wanted & {one.rule, _bare(one.rule)}
+            ]
+
+        wanted, doubted, decided = {*names}, self._doubted, self._decided
+        self._found = kept(self._found)
+        self._doubted = (lambda: kept(doubted())) if doubted else None
+        self._decided = (lambda: kept(decided())) if decided else None
+
     def judged_by(self, brief: Callable[[], str]) -> None:
         """Adds the rules in one line, put into words only when they are needed."""
         self._brief = brief
@@ -151,3 +164,8 @@ class Verdict:
         if self._decided is not None:
             later, self._decided = self._decided, None
             self.add(later())
+
+
+def _bare(rule: str) -> str:
+    """Return the name of a rule without its game."""
+    return rule.rpartition("/")[2]

@@ -29,6 +29,7 @@ from referee.engines import family
 from referee.judging.log import Log
 from referee.rules import rulesets
 from referee.rules.find import beside
+from referee.rules.project import Project, placed, project_of
 from referee.source.text import quoted, shorten
 
 Watch = Callable[[Game, Any, Event], None]
@@ -234,20 +235,35 @@ def ruleset_of(
     ruling: Mapping[str, str] | None = None,
     trust: Trust | None = None,
 ) -> Ruleset:
-    """Return the rules that a log is judged by: its own game, house rules, variants and readings, and then these.
+    """Return the rules that a log is judged by: its own game, house rules, variants and readings, those of its project, and
+    then these.
 
     trust: which files the log may load; by default what its own `trust` says. Raises RulesetError also if they are not those
     that the log pins.
     """
-    base_houses = [beside(house, log.path) for house in log.houses]
-    rules = rulesets.load_ruleset(
-        beside(log.game, log.path),
-        houses=[*base_houses, *houses],
-        variants=[*log.variants, *variants],
-        ruling={**log.ruling, **(ruling or {})},
-        at=log.place,
-        reach=Reach(trust or log.trust, log.path, len(log.houses)),
-    )
+    own = [beside(house, log.path) for house in log.houses]
+
+    def load(project: Project | None) -> Ruleset:
+        added: tuple[Sequence[str], Sequence[str], Mapping[str, str]] = ((), (), {})
+        place = log.place
+        if project:
+            project.require_houses()
+            added = project.houses, project.variants, project.ruling
+            place = placed(project, log.place, len(own), len(log.variants), log.ruling)
+        return rulesets.load_ruleset(
+            beside(log.game, log.path),
+            houses=[*own, *added[0], *houses],
+            variants=[*log.variants, *added[1], *variants],
+            ruling={**added[2], **log.ruling, **(ruling or {})},
+            at=place,
+            reach=Reach(trust or log.trust, log.path, len(log.houses)),
+        )
+
+    rules = load(None)
+    project = project_of(log.path, rules.name)
+    if project is not None:
+        rules = load(project) if project.adds else rules
+        project.require_ignored(rules)
     if log.pinned:
         from referee.rules.meaning import other_than_pinned
 

@@ -66,7 +66,7 @@ def require_reach(path: str, reach: Reach, at: Where | None) -> None:
     """Refuses a file that a log may not load; whether it exists, and what it holds, is not looked at."""
     if reach.trust == "all":
         return
-    inside = _lies_in(path, os.path.dirname(reach.near))
+    inside = lies_in(path, os.path.dirname(reach.near))
     if inside and reach.trust == "folder":
         return
     only = "files of its own folder" if reach.trust == "folder" else "games and house rules by name"
@@ -74,7 +74,7 @@ def require_reach(path: str, reach: Reach, at: Where | None) -> None:
     raise RulesetError([Complaint(at() if at else Place(path, 1, 1), message)])
 
 
-def _lies_in(path: str, folder: str) -> bool:
+def lies_in(path: str, folder: str) -> bool:
     """Return whether a file is in a folder or below it, and no link leads out of it on the way."""
     top = os.path.join(os.path.realpath(located(folder)), "")
     return os.path.realpath(located(path)).startswith(top)

@@ -37,6 +37,7 @@ from referee.judging.certificate import certificate
 from referee.judging.log import Log
 from referee.report.paper import Paper, as_json
 from referee.report.verdicts import CROWD, FORMATS, Lines, news_lines, text, unreported
+from referee.rules.project import project_of
 from referee.source.files import STDIN
 from referee.source.lines import Stamp, stamp
 from referee.version import __version__
@@ -50,6 +51,9 @@ from referee.version import __version__
 @logs_argument()
 @format_option(FORMATS)
 @flag("--strict", "Count every doubt as a violation.")
+@click.option(
+    "--ignore", multiple=True, metavar="NAME", help="Omit the doubts or readings of this name; may be repeated."
+)
 @flag("--quiet", "Omit readings: that a ruling decided, and what another reading would say.")
 @flag("--readings", "Look in every log for the rulings that decide it, not only in the first 20.")
 @jobs_option("Judge")
@@ -67,6 +71,7 @@ def command(
     paths: tuple[str, ...],
     form: str,
     strict: bool,
+    ignore: tuple[str, ...],
     quiet: bool,
     readings: bool,
     jobs: int,
@@ -114,7 +119,7 @@ def command(
     stages = Stages(perf_counter) if profile else UNTIMED
     lines = SourceLines(options.max_unpacked)
     with watched(paths) as watch, output_to(out, inputs(out, paths, options.chosen), form) as write:
-        run = ValidateRun(form, paper(out), lines, max_errors, watch.stop, write, quiet=quiet)
+        run = ValidateRun(form, paper(out), lines, max_errors, watch.stop, write, quiet=quiet, ignore=ignore)
         items = judged(paths, options, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
         report = partial(text, lines=lines) if form == "text" else FORMATS[form]
         for line in report(watch.passing(run.counted(items)), run.paper):
@@ -161,18 +166,22 @@ class ValidateRun(Intake):
         write: Callable[[str], None],
         *,
         quiet: bool = False,
+        ignore: tuple[str, ...] = (),
     ) -> None:
         super().__init__()
         self.logs = self.events = self.unasked = self._bad = self._piped = 0
         self.enough = False
         self.last: Verdict | None = None
         self.form, self.paper, self._lines, self._write, self._quiet = form, paper, lines, write, quiet
-        self._max_errors, self._stop = max_errors, stop
+        self._max_errors, self._stop, self._ignore = max_errors, stop, ignore
+        self._project: tuple[tuple[str, str], tuple[str, ...]] = ("", ""), ()
 
     def counted(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
         """Yield the verdicts, counted, up to the last bad one that is wanted."""
         for verdict in self.verdicts(items):
             self.logs, self.last = self.logs + 1, verdict
+            if ignored := (*self._ignore, *self._ignored_in(verdict)):
+                verdict.ignore(ignored)
             self.events += verdict.events
             verdict.unasked &= not self._quiet
             self.unasked += verdict.unasked and (self.form != "text" or not verdict.line)
@@ -187,6 +196,15 @@ class ValidateRun(Intake):
             if self._bad == self._max_errors:
                 warn(f"stopped after {counted_out(self._bad, 'bad logs')} (--max-errors); what follows was not judged")
                 return
+
+    def _ignored_in(self, verdict: Verdict) -> tuple[str, ...]:
+        """Return the doubts and readings that the project of a log leaves out; looked up once for the games of one file."""
+        if verdict.status == "unjudged":
+            return ()
+        if self._project[0] != (verdict.path, verdict.game):
+            project = project_of(verdict.path, verdict.game)
+            self._project = (verdict.path, verdict.game), project.ignored if project else ()
+        return self._project[1]
 
     def announce(self, what: Finding | Complaint) -> None:
         """Report what is wrong with a log whose verdict is still to come, and end the run if that is enough."""
