@@ -13,7 +13,7 @@ from referee import source
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable, with_slashes
 from referee.judging.log import Log, another_kind, load_logs
 from referee.source.files import PACKED, read_foreign
-from referee.source.records import SHEETS
+from referee.source.records import RECORDS, SHEETS
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", *(f".jsonl{ending}" for ending in PACKED))
 ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
@@ -113,7 +113,7 @@ def _told(passed: Passed) -> Iterator[SourceError | PathRemark]:
 
 def _in_folder(path: str, out: bool) -> Iterator[LogFile | SourceError | PathRemark]:
     passed = Passed([], [], None if out else [])
-    found = sorted(below(path, (*SUFFIXES, *SHEETS), passed))
+    found = sorted(below(path, (*SUFFIXES, *RECORDS, *SHEETS), passed))
     yield from _told(passed)
     for file in found:
         if _is_pipe(file):
@@ -193,6 +193,8 @@ def no_log(path: str) -> str:
         if path.endswith(SHEETS):
             named = re.search(r"(?im)^\W*game\W+\w[^,;\t\n]*\W*$", read_foreign(path)[0])
             return "" if named else "it is a table without a line that names a game, such as `game,hearts`"
-        return "" if path == "-" or source.is_lines(path) else another_kind(source.load(path).data)
+        if path == "-" or path.endswith(RECORDS) or source.is_lines(path):
+            return ""
+        return another_kind(source.load(path).data)
     except Unjudgeable:
         return ""

@@ -44,6 +44,8 @@ AT = "@"
 MOST_UNSURE = 20
 SHEETS = (".csv", ".tsv")
 """How the names of score sheets end, which are of any game and begin in any way."""
+RECORDS = tuple(f".{notation}" for notation in READERS if notation != "sheet")
+"""How the names of other programs' records end, which are looked for in a folder."""
 NO_GAME = "no game that referee knows has records like this; the record is left out"
 UNSAID = "nothing says which game this is; write a first line such as `game,hearts`, or --game hearts"
 

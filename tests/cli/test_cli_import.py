@@ -170,3 +170,12 @@ def test_the_score_sheets_of_a_folder() -> None:
         "season/first.csv: skipped; it is a table without a line that names a game, such as `game,hearts`" in said.err
     )
     assert "Ann" in said.out
+
+
+def test_the_boards_of_a_folder() -> None:
+    Path("night").mkdir()
+    Path("night/first.pbn").write_text(BOARD, encoding="utf-8")
+    Path("night/notes.txt").write_text(BOARD, encoding="utf-8")
+    alone, folder = run("validate", "night/first.pbn"), run("validate", "night")
+    assert folder.out == alone.out
+    assert folder.code == alone.code
