@@ -18,7 +18,7 @@ from referee.version import __version__
 
 if TYPE_CHECKING:
     from referee.core.findings import Finding
-    from referee.core.places import Complaint, LogError, Place, RulesetError, SourceError, Unjudgeable
+    from referee.core.places import Complaint, LogError, Place, RecordError, RulesetError, SourceError, Unjudgeable
     from referee.core.ruleset import Ruleset
     from referee.core.verdict import Played, Verdict
     from referee.corpus.pool import judge_many
@@ -52,6 +52,7 @@ _HOMES = {
     "Complaint": "referee.core.places",
     "Unjudgeable": "referee.core.places",
     "SourceError": "referee.core.places",
+    "RecordError": "referee.core.places",
     "RulesetError": "referee.core.places",
     "LogError": "referee.core.places",
 }
@@ -79,7 +80,7 @@ class _Package(ModuleType):
 sys.modules[__name__].__class__ = _Package
 
 __all__ = [
-    "Complaint", "Finding", "HandScore", "IllegalMove", "Log", "LogError", "Place", "Played", "Ruleset", "RulesetError",
-    "Score", "Seat", "SourceError", "Step", "Table", "Unjudgeable", "Verdict", "View", "__version__", "judge", "judge_many",
-    "load_log", "load_logs", "load_ruleset", "log_of", "parse_log", "walk",
+    "Complaint", "Finding", "HandScore", "IllegalMove", "Log", "LogError", "Place", "Played", "RecordError", "Ruleset",
+    "RulesetError", "Score", "Seat", "SourceError", "Step", "Table", "Unjudgeable", "Verdict", "View", "__version__", "judge",
+    "judge_many", "load_log", "load_logs", "load_ruleset", "log_of", "parse_log", "walk",
 ]  # fmt: skip

@@ -53,7 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """By day, of each test in a folder below this one every third value is tried; the others are left to the slow half.
+    """By day, of each test in a folder below this one every sixth value is tried; the others are left to the slow half.
 
     Where there are no links, named pipes, devices and rights, the tests of these are skipped.
     """
@@ -62,7 +62,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.parent == HERE or item.get_closest_marker("slow"):
             continue
         test = item.nodeid.partition("[")[0]
-        if tried[test] % 3:
+        if tried[test] % 6:
             item.add_marker(pytest.mark.slow)
         tried[test] += 1
     if os.name == "posix":

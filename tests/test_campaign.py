@@ -36,6 +36,7 @@ FIRST = 3
 NEED_AN_END = {"a game that goes on", "false winners"}
 
 
+@pytest.mark.slow
 def test_a_small_campaign_finds_every_mutant_and_nothing_else(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(PROGRAM), "--games", "60", "--seed", "162", "--out", str(tmp_path / "wrong")],

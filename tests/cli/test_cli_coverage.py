@@ -43,6 +43,7 @@ def test_what_one_hand_exercises() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_violation_fires_its_word_and_its_rule() -> None:
     write(
         "revoke.yaml",

@@ -87,7 +87,10 @@ def test_a_house_rule_for_illuminate_as_a_player_changes_it() -> None:
         "\n#   # The highest bid: cards. No bid can be higher than the number of cards dealt.\n#   most: cards\n"
         in text
     )
-    assert "\n# #   pass: Cards that players pass on before the bidding or play.\n" in text
+    assert (
+        "\n# #   pass: Cards that players pass on before the bidding or play, or that partners exchange after the bids.\n"
+        in text
+    )
     changed = text.replace("\n# bidding:\n", "\nbidding:\n").replace("\n#   least: 0\n", "\n  least: 1\n")
     write("ours.yaml", changed)
     assert run("check", "ours.yaml").code == 0

@@ -164,7 +164,7 @@ def test_resolve_inside_says_what_is_wrong() -> None:
     given = "resolve\nresolve trick '2C\nresolve hand 2C\nresolve trick 2C AC 3C QS --house nowhere.yaml\n"
     said = run("record", "hearts", "friday.yaml", *OPTIONS, given=given)
     assert said.out.splitlines()[1:8:2] == [
-        "Write `resolve` and one of trick, hand, match, play, plays, score, attack, beat: `resolve trick 2C AC 3C`.",
+        "Write `resolve` and one of trick, hand, match, play, score, revoke, attack, beat: `resolve trick 2C AC 3C`.",
         "No closing quotation.",
         "Hearts has no melds; it is a trick game",
         "nowhere.yaml: no such file",

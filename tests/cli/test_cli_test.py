@@ -79,6 +79,7 @@ def test_examples_that_fail() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_an_example_at_the_top_touches_the_rules_that_have_a_say() -> None:
     write("ours.yaml", HOUSE + "rules: {manners: {text: Be kind., source: our table}}\n")
     assert run("test", "ours.yaml").out.splitlines()[-1] == "ours.yaml: no example touches all-or-nothing, manners"

@@ -218,6 +218,7 @@ def test_each_line_of_a_corpus_is_a_log(editing: Editor, tmp_path: Path) -> None
     assert editing.marks(path) == []
 
 
+@pytest.mark.slow
 def test_a_session_that_ends_as_agreed_ends_with_0() -> None:
     said = b"".join(
         b"Content-Length: %d\r\n\r\n%s" % (len(body), body)

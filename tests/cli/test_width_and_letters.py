@@ -166,6 +166,7 @@ def test_escapes_stand_in_their_columns() -> None:
     assert any("\\u5c0f\\u660e, doctor" in line for line in seats)
 
 
+@pytest.mark.slow
 def test_in_the_c_locale_everything_is_ascii_and_stands_in_its_columns() -> None:
     write("wide.yaml", LEGAL.replace("Ann", "小明").replace("Ben", "Zoë"))
     for args in (

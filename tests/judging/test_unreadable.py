@@ -154,7 +154,7 @@ def test_a_wrong_date_hides_nothing_else() -> None:
     assert run("validate", "a.yaml", "--format", "concise").out.splitlines()[:4] == [
         "a.yaml:1:7: `date:` '2026-13-40' is not a day; a year has months 01 to 12, and the month comes second",
         "a.yaml:2:1: unknown key 'day'; known here: $schema, game, house, variants, ruling, rules, players, date, "
-        "place, event, setup, position, events, expect, note, unsure",
+        "place, event, board, setup, position, events, expect, note, unsure",
         "a.yaml:7:11: expected text, not a map; write for example QS",
         "a.yaml:8:12: nobody here is called 'Bee'; did you mean 'Ben'?",
     ]

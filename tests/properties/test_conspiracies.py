@@ -158,6 +158,7 @@ def test_no_card_is_lost_or_won_when_a_player_leaves_or_a_special_goes() -> None
     assert gone > 20
 
 
+@pytest.mark.slow
 def test_a_copy_and_a_position_are_the_same_table() -> None:
     for game, state in sampled(11 if NIGHTLY else 29):
         written = game.position(state)
@@ -209,6 +210,7 @@ def announcements(game: ConspiracyGame, state: ConspiracyState) -> list[tuple[st
     return tries
 
 
+@pytest.mark.slow
 def test_every_move_to_an_arrow_is_listed_when_it_is_legal() -> None:
     tried = 0
     for game, state in sampled(23):

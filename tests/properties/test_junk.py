@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from small_games import PLAYERS, Data, examples
@@ -106,6 +107,7 @@ def spoil(log: Data, rng: random.Random) -> None:
         holder.append(copy.deepcopy(holder[way[-1]]))
 
 
+@pytest.mark.slow
 @examples(250)
 @given(st.sampled_from(range(len(LOGS))), st.integers(1, 3), st.integers(0, 2**32), st.booleans(), st.booleans())
 def test_junk_in_a_log(which: int, times: int, seed: int, as_played: bool, strict: bool) -> None:

@@ -68,6 +68,7 @@ def is_one(arrangement: Arrangement, hand: int) -> None:
         assert packs.pack(meld.laid) == meld.cards
 
 
+@pytest.mark.slow
 def test_the_best_arrangement_of_a_hand_equals_the_twin() -> None:
     game = cast(MeldGame, rulesets.table(rulesets.load_ruleset("luminars"), 4))
     deck, arranger = game.rules.deck, game.rules.arranger

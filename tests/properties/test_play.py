@@ -51,6 +51,7 @@ def universe(game: TrickGame, state: TrickState) -> list[Event]:
     return tries
 
 
+@pytest.mark.slow
 @examples(120)
 @given(drawn_rulesets(), SEED)
 def test_options_and_check_agree_and_looking_changes_nothing(ruled: tuple[Data, int], seed: int) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from small_games import CARDS, PLAYERS, Data, drawn_rulesets, examples, game_of, in_tricks, playing, setup_of, start
@@ -45,6 +46,7 @@ def judged(game: TrickGame, setup: Data, items: list[Data]) -> Folded:
     return fold(game, start(game, setup), items)
 
 
+@pytest.mark.slow
 @examples(250)
 @given(drawn_rulesets(), SEED, st.booleans())
 def test_a_hand_played_to_its_end_is_judged_as_if_it_had_been_seen(
