@@ -14,6 +14,7 @@ from referee.core.harmless import visible
 from referee.core.markup import Markup, cut, tag
 from referee.core.scene import Scene
 from referee.core.verdict import Verdict
+from referee.core.wording import listed
 from referee.picture.drawing import DrawingPart, Group, styles
 from referee.picture.plot import LEFT, PlotLine, lines, on_page
 from referee.picture.plot import styles as plot_styles
@@ -223,6 +224,18 @@ def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
     )
 
 
+def _people(found: Steps) -> list[str]:
+    """Return who played, when and where, by which house rules, and how it ended; what is not known is left out."""
+    log, table = found.log, found.verdict.table
+    winners = table.score[0]["winners"] if table else ()
+    totals = {seat.total for seat in found.steps[-1].scene.seats if seat.player in winners}
+    with_total = f" with {totals.pop()}" if len(totals) == 1 and "" not in totals else ""
+    result = f"{listed(winners)} {'wins' if len(winners) == 1 else 'win'}{with_total}" if winners else ""
+    said = [str(log.data[key]) for key in ("date", "place", "event") if log.data.get(key)]
+    houses = [f"house rule {name}" for name in found.rules.houses]
+    return [part for part in (listed(log.players), *said, *houses, result) if part]
+
+
 def _content(found: Steps) -> dict[str, Any]:
     log, rules, steps = found.log, found.rules, found.steps
     drawn = [step.drawn for step in steps]
@@ -236,6 +249,7 @@ def _content(found: Steps) -> dict[str, Any]:
     return {
         "title": f"{rules.get('title', default=rules.name)}: {log.path.rpartition('/')[2]}",
         "game": rules.get("title", default=rules.name),
+        "people": " · ".join(_people(found)),
         "verdict": verdict_line(log.path.rpartition("/")[2], found.verdict),
         "status": found.verdict.status,
         "players": log.players,

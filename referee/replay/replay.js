@@ -186,6 +186,7 @@ async function go(to) {
   quiz(step, named);
   controls(number);
   mark(number);
+  pad(number);
   if (location.hash !== `#event-${number}`) history.replaceState(null, "", `#event-${number}`);
 }
 
@@ -260,6 +261,17 @@ function mark(number) {
   if (shown.ask) for (const one of box.querySelectorAll("a")) words(one, Number(one.dataset.number));
   const top = link.offsetTop - box.offsetTop;
   if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight / 2;
+}
+
+// The score pad as it stood: hands and rounds that were scored by then; sums, winners and what came later at the end.
+function pad(number) {
+  const end = number === head.steps - 1;
+  const now = Number(/\d+$/.exec(index[number][5][0] || "")?.[0] || 0);
+  const totals = (step) => index[step][6].join();
+  const scored = totals(number) !== totals(part_of(number).from);
+  const later = (row) => !(Number(row.cells[0].textContent) < now + scored);
+  for (const row of document.querySelectorAll(".pad [data-by] tbody tr")) row.hidden = !end && later(row);
+  for (const line of document.querySelectorAll(".pad .end")) line.hidden = !end;
 }
 
 function stop() {

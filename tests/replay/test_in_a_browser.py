@@ -174,7 +174,7 @@ def test_a_log_of_every_family_step_by_step(browser: Any, tmp_path: Path, game: 
 
 
 @pytest.mark.slow
-def test_two_hundred_logs_step_by_step(browser: Any, tmp_path: Path) -> None:
+def test_many_logs_step_by_step(browser: Any, tmp_path: Path) -> None:
     done = 0
     for log in some_logs():
         try:
@@ -210,6 +210,20 @@ wait();
 def step_of(browser: Any) -> int:
     """The step that a page shows, once it has come to rest."""
     return int(browser.execute_async_script(SETTLED))
+
+
+VISIBLE_ROWS = """
+return [...document.querySelectorAll(".pad tbody tr")].filter((row) => !row.hidden).map((row) => row.cells[0].textContent);
+"""
+
+
+def test_the_score_pad_follows_the_steps(browser: Any, tmp_path: Path) -> None:
+    rows = []
+    for number in (0, 30, 60, 116):
+        opened(browser, html_of("examples/luminars/friday.yaml"), tmp_path, f"#event-{number}")
+        assert step_of(browser) == number
+        rows.append(browser.execute_script(VISIBLE_ROWS))
+    assert rows == [[], ["1"], ["1", "2"], ["1", "2", "3", "4", "total", "role"]]
 
 
 def test_a_click_a_key_and_a_link_lead_to_a_step(browser: Any, tmp_path: Path) -> None:

@@ -108,6 +108,13 @@ def test_an_item_that_cannot_be_read_is_the_last_step() -> None:
     assert last.complaints == ("table.yaml:8:5: unknown verb 'trikc'; did you mean 'trick'?",)
 
 
+def test_the_header_is_about_people() -> None:
+    log = load_log(str(ROOT / "examples" / "luminars" / "friday.yaml"))
+    assert '<p class="people">Ann, Ben, Cyd and Dov · Ben wins with 70</p>' in page(steps_of(log, ruleset_of(log)))
+    dated = made(f"date: 2026-09-04\nplace: the old bakery\nhouse: no-sixes\n{LEGAL}")
+    assert "Ann, Ben, Cyd and Dov · 2026-09-04 · the old bakery · house rule no-sixes</p>" in page(dated)
+
+
 def test_results_alone_have_a_score() -> None:
     steps = made(RESULTS).steps
     assert [seat.total for seat in steps[-1].scene.seats] != [seat.total for seat in steps[0].scene.seats]
