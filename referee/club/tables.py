@@ -288,7 +288,7 @@ def game_sheets(season: Season, changes: Sequence[RatingChange] | None) -> Itera
 
 
 def night_sheets(season: Season) -> Iterator[ClubSheet]:
-    """Yield what hangs on the wall after a night of boards: the pairs, the teams and every board."""
+    """Yield the sheets of a night of boards: the pairs, the teams and every board."""
     night = night_of(season)
     for (session, direction), group in groupby(night.pairs, key=lambda one: (one.session, one.direction)):
         records = list(group)

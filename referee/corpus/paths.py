@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from referee import source
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable, with_slashes
+from referee.core.wording import listed
 from referee.judging.log import Log, another_kind, load_logs
 from referee.source.files import PACKED, read_foreign
 from referee.source.records import RECORDS, SHEETS
 
 SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", *(f".jsonl{ending}" for ending in PACKED))
-ENDINGS = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
+ENDINGS = f"{listed(SUFFIXES, 'or')}, a record of another program in {listed((*RECORDS, *SHEETS), 'or')}"
 
 
 class LogFile(NamedTuple):

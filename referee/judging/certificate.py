@@ -11,6 +11,7 @@ from referee.core.findings import Finding
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
+from referee.core.wording import listed
 from referee.judging.log import Log
 from referee.judging.replay import Replay
 from referee.rules.meaning import SHOWN, changed_words, hash_of, meaning
@@ -71,7 +72,8 @@ def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: 
         other = [key for key in now if _kept(key, now[key]) != _kept(key, certified[key])]
         if other := [key for key in other if key not in ("referee", "digest")]:
             was = f"referee {certified['referee']} certified {certified['verdict']}"
-            yield f"the verdict is another: {was}, and today it is {now['verdict']} ({', '.join(other)} differ)"
+            differ = f"{listed(other)} differ{'s' * (len(other) == 1)}"
+            yield f"the verdict is another: {was}, and today it is {now['verdict']} ({differ})"
 
 
 def _kept(key: str, part: Any) -> str:

@@ -263,7 +263,7 @@ function mark(number) {
   if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight / 2;
 }
 
-// The score pad as it stood: hands and rounds that were scored by then; sums, winners and what came later at the end.
+// The score pad as it stood: hands and rounds that were scored by then; sums and what came later at the end.
 function pad(number) {
   const end = number === head.steps - 1;
   const now = Number(/\d+$/.exec(index[number][5][0] || "")?.[0] || 0);
@@ -271,7 +271,6 @@ function pad(number) {
   const scored = totals(number) !== totals(part_of(number).from);
   const later = (row) => !(Number(row.cells[0].textContent) < now + scored);
   for (const row of document.querySelectorAll(".pad [data-by] tbody tr")) row.hidden = !end && later(row);
-  for (const line of document.querySelectorAll(".pad .end")) line.hidden = !end;
 }
 
 function stop() {

@@ -142,17 +142,17 @@ def pbn(board: PlayedBoard) -> str:
         lines.extend(f'[Note "{number}:{_escaped(note)}"]' for number, note in enumerate(notes, 1))
         notes.clear()
 
-    def written(said: WrittenCall, text: str, irregular: str) -> str:
-        notes.extend([said.note] * bool(said.note))
-        return f"{irregular * said.stands}{text}{f' ={len(notes)}=' * bool(said.note)}"
+    def with_note(call: WrittenCall, text: str, irregular: str) -> str:
+        notes.extend([call.note] * bool(call.note))
+        return f"{irregular * call.stands}{text}{f' ={len(notes)}=' * bool(call.note)}"
 
     if board.calls:
-        calls = [written(call, CALLS.get(call.text, (call.text,))[0], "^I ") for call in board.calls]
+        calls = [with_note(call, CALLS.get(call.text, (call.text,))[0], "^I ") for call in board.calls]
         section("Auction", board.calls[0].seat, [calls[at : at + 4] for at in range(0, len(calls), 4)])
     if board.cards:
         first, rows = board.cards[0].seat, []
         for at in range(0, len(board.cards), 4):
-            row = {card.seat: written(card, _card(card.text), "^R ") for card in board.cards[at : at + 4]}
+            row = {card.seat: with_note(card, _card(card.text), "^R ") for card in board.cards[at : at + 4]}
             rows.append([row.get((first + place) % 4, "-") for place in range(4)])
         section("Play", first, rows + [["*"]] * (board.over and len(board.cards) < 52))
     return "\n".join(lines) + "\n"

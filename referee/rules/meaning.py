@@ -75,12 +75,12 @@ def _plain(value: Any) -> Any:
 def changed_words(old: Mapping[str, Any], new: Mapping[str, Any], words: Word) -> str:
     """Return what differs between two meanings, as 'trick.tie was latest, is earliest; …'."""
 
-    def said(value: Any, pointer: Pointer) -> str:
+    def phrase(value: Any, pointer: Pointer) -> str:
         default = words.at(pointer).default if value is None else value
         return shorten("absent" if default is None else yaml_line(default))
 
     found = [
-        f"`{'.'.join(key or 'order' for key in map(str, pointer))}` was {said(was, pointer)}, is {said(now, pointer)}"
+        f"`{'.'.join(key or 'order' for key in map(str, pointer))}` was {phrase(was, pointer)}, is {phrase(now, pointer)}"
         for pointer, was, now in changed_keys(old, new, ())
     ]
     more = [f"and {len(found) - MOST_CHANGES} more"] if len(found) > MOST_CHANGES else []

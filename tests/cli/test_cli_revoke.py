@@ -65,14 +65,14 @@ def test_a_club_writes_its_own_law() -> None:
 
 
 def test_the_revoke_of_a_log() -> None:
-    def found(text: str, *more: str) -> tuple[int, int, str]:
+    def revoke_of(text: str, *more: str) -> tuple[int, int, str]:
         write("friday.yaml", text)
         said = json.loads(run("resolve", "revoke", "bridge", "--log", "friday.yaml", *more, "--format", "json").out)
         return said["trick"], said["won"], said["source"].removeprefix("Laws of Duplicate Bridge, ")
 
     # West revokes under East's ace: the side won all four tricks, West none of them
-    assert found(LOG) == (10, 4, "Law 64A2")
-    assert found(LOG, "--late") == (10, 4, "Laws 64B4 and 64B5")
+    assert revoke_of(LOG) == (10, 4, "Law 64A2")
+    assert revoke_of(LOG, "--late") == (10, 4, "Laws 64B4 and 64B5")
     # East revokes with a trump and wins with it; North is the declarer
     trumps = LOG.replace("1NT", "1D").replace("AS, KS, QS, AD", "KS, QS, 3S, AD").replace("2C, 3C, 4C", "2S, AS, 4C")
     trumps = trumps.replace("4D, 2S, 6D", "4D, 5S, 6D").replace("leader: East", "leader: North").split("events")[0]
@@ -80,11 +80,11 @@ def test_the_revoke_of_a_log() -> None:
         "events:\n  - trick: [AS, AD, 6C, 5S]\n    stands: nobody saw it\n"
         "  - trick: [KS, 7C, 3D, 2S]\n  - trick: [4D, 4C, QS, 2D]\n  - trick: [6D, 5C, 3S, 8C]\n"
     )
-    assert found(trumps) == (10, 4, "Law 64A1")
+    assert revoke_of(trumps) == (10, 4, "Law 64A1")
     # South is the dummy, whose cards lie open
     dummy = LOG.replace("7C, 8C, 2D", "7C, 2S, 2D").replace("4D, 2S, 6D", "4D, 8C, 6D")
     dummy = dummy.replace("[KS, 7C, 2S, 3C]", "[KS, 2S, 8C, 3C]").replace("QS, 8C", "QS, 7C")
-    assert found(dummy) == (10, 0, "Law 64B3")
+    assert revoke_of(dummy) == (10, 0, "Law 64B3")
 
 
 @pytest.mark.parametrize(

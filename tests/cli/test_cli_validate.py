@@ -139,7 +139,7 @@ def test_an_empty_folder_is_told() -> None:
     Path("logs").mkdir()
     assert run("validate", "logs").out == (
         "logs:1:1: there is no log in this folder; a log ends in .yaml, .yml, .json, .jsonl, "
-        ".jsonl.gz, .jsonl.bz2, .jsonl.xz or .jsonl.zst\n"
+        ".jsonl.gz, .jsonl.bz2, .jsonl.xz or .jsonl.zst, a record of another program in .sgf, .lin, .ptn, .pbn, .csv or .tsv\n"
         "logs: not judged: 1 complaint\n"
     )
 

@@ -32,7 +32,7 @@ def certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]
     return found
 
 
-def said(*args: str) -> tuple[int, str]:
+def verification(*args: str) -> tuple[int, str]:
     """What `verify` says about c.json."""
     answer = run("verify", "c.json", "friday.yaml", *args)
     assert not answer.err
@@ -56,15 +56,15 @@ def test_a_certificate_has_the_witnesses_and_the_form_of_its_schema(certified: d
 
 def test_what_belongs_together_does_so_in_another_form() -> None:
     belongs = "c.json: belongs to friday.yaml: illegal by the rules sha256:#, judged by referee 1.0.0\n"
-    assert said() == (0, belongs)
+    assert verification() == (0, belongs)
     log = json.loads(json.dumps(rulesets.source.load("friday.yaml").data))
     write("friday.yaml", json.dumps(dict(reversed(log.items())), indent=1))
-    assert said() == (0, belongs)
+    assert verification() == (0, belongs)
 
 
 def test_a_log_that_was_changed() -> None:
     write("friday.yaml", REVOKE.replace("Mk4:2]", "Mk6:3]"))
-    assert said() == (
+    assert verification() == (
         1,
         "c.json: the log was changed since: its hash is sha256:#, not sha256:#\n"
         "c.json: does not belong to friday.yaml: illegal by the rules sha256:#, judged by referee 1.0.0\n",
@@ -74,13 +74,15 @@ def test_a_log_that_was_changed() -> None:
 def test_a_certificate_of_which_one_letter_was_changed(certified: dict[str, Any]) -> None:
     text = Path("c.json").read_text(encoding="utf-8")
     write("c.json", text.replace('"Ben"', '"Bel"'))
-    assert said()[1].splitlines()[0] == "c.json: the certificate was changed: its digest is sha256:#, not sha256:#"
+    assert (
+        verification()[1].splitlines()[0] == "c.json: the certificate was changed: its digest is sha256:#, not sha256:#"
+    )
     write("c.json", text.replace('"family": "trick"', '"family": "trock"'))
-    assert "c.json: the rules in the certificate are not those whose hash it has\n" in said()[1]
+    assert "c.json: the rules in the certificate are not those whose hash it has\n" in verification()[1]
 
 
 def test_rules_that_mean_something_else_are_named_word_by_word() -> None:
-    assert said("--ruling", "tie=led-suit", "--variant", "not-perfect") == (
+    assert verification("--ruling", "tie=led-suit", "--variant", "not-perfect") == (
         1,
         "c.json: the rules mean something else now: `trick.tie` was earliest, is led_suit; `bidding.hook` was false, "
         'is "cards not in[6,12]"\n'
@@ -96,12 +98,12 @@ def test_another_version_judges_again(certified: dict[str, Any]) -> None:
         write("c.json", json.dumps({**data, "digest": sha256(data)}))
 
     resealed(referee="0.9.0")
-    assert said()[1].endswith("judged by referee 0.9.0; this is 1.0.0, which agrees\n")
+    assert verification()[1].endswith("judged by referee 0.9.0; this is 1.0.0, which agrees\n")
     resealed(referee="0.9.0", verdict="legal", violations=[])
-    assert said() == (
+    assert verification() == (
         1,
-        "c.json: the verdict is another: referee 0.9.0 certified legal, and today it is illegal (verdict, violations "
-        "differ)\n"
+        "c.json: the verdict is another: referee 0.9.0 certified legal, and today it is illegal (verdict and "
+        "violations differ)\n"
         "c.json: does not belong to friday.yaml: legal by the rules sha256:#, judged by referee 0.9.0; this is 1.0.0\n",
     )
 
@@ -111,6 +113,13 @@ def test_what_cannot_be_read_or_certified() -> None:
     answer = run("verify", "c.json", "friday.yaml")
     assert answer.code == 3
     assert "c.json:1:17: this is not a certificate: expected 1, not 2\n" in answer.err
+    for other in ('{"game": "hearts"}', "[]", "42"):
+        write("c.json", other)
+        answer = run("verify", "c.json", "friday.yaml")
+        assert (answer.code, answer.out) == (3, "")
+        assert answer.err == (
+            "c.json:1:1: this is not a certificate; `referee validate --certificate FILE LOG` writes one\n"
+        )
     write("two.jsonl", simulated("hearts", "-n", "2", "--detail", "results"))
     answer = run("validate", "two.jsonl", "--certificate", "d.json")
     assert (answer.code, "--certificate is about one log; 2 logs were judged" in answer.err) == (2, True)

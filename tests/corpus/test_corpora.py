@@ -201,7 +201,7 @@ def test_patterns_and_folders() -> None:
         "x*.jsonl:1:1: no file fits this pattern",
         "x*.jsonl: not judged: 1 complaint",
         "empty:1:1: there is no log in this folder; a log ends in .yaml, .yml, .json, .jsonl, "
-        ".jsonl.gz, .jsonl.bz2, .jsonl.xz or .jsonl.zst",
+        ".jsonl.gz, .jsonl.bz2, .jsonl.xz or .jsonl.zst, a record of another program in .sgf, .lin, .ptn, .pbn, .csv or .tsv",
         "empty: not judged: 1 complaint",
         "2 logs: 0 legal, 0 illegal, 2 not judged",
     ]

@@ -56,7 +56,7 @@ def read(text: str, notation: str) -> list[dict[str, Any]]:
     return [dict(log.data) for log in logs]
 
 
-def written(text: str, notation: str, form: str) -> str:
+def boards_as(text: str, notation: str, form: str) -> str:
     """The boards of a text, written in a notation."""
     logs = [log for log in logs_of(RecordFile("boards.txt", text, notation)) if isinstance(log, Log)]
     return "\n".join(FORMATS[form](board) for log in logs for board in boards_of(log, ruleset_of(log)))
@@ -77,16 +77,16 @@ def written(text: str, notation: str, form: str) -> str:
 def test_what_is_written_reads_as_the_same_log(text: str, notation: str) -> None:
     (log,) = read(text, notation)
     assert "unsure" not in log
-    assert read(written(text, notation, notation), notation) == [log]
+    assert read(boards_as(text, notation, notation), notation) == [log]
 
 
 def test_a_board_for_programs_that_read_the_other_notation() -> None:
-    assert written(PBN, "pbn", "lin") == (
+    assert boards_as(PBN, "pbn", "lin") == (
         f'vg|The "old" mill,Final,|qx|o7|pn|Sue,Walt,Nell,Ed|st||md|3SHD{RANKS}C,SHDC{RANKS},S{RANKS}HDC,SH{RANKS}DC|'
         "ah|Board 7|sv|e|mb|1S!|an|five or more|mb|2H|mb|3D|mb|3H|mb|7S|mb|d|mb|p|mb|p|mb|p|pg||"
         "pc|HA|pc|DA|pc|CA|pc|S2|mc|13|pg||"
     )
-    assert written(LIN, "lin", "pbn").splitlines()[-7:] == [
+    assert boards_as(LIN, "lin", "pbn").splitlines()[-7:] == [
         '[Auction "N"]', "7S =1= X XX Pass", "Pass Pass", '[Note "1:all of them; really"]', '[Play "E"]', FIRST, "*",
     ]  # fmt: skip
 

@@ -56,6 +56,16 @@ def test_what_is_ignored_is_not_reported() -> None:
         assert "0 doubts" in said.out
 
 
+@pytest.mark.parametrize("name", ["follow-suit", "unseen-play"])
+def test_what_cannot_be_ignored_is_said(name: str) -> None:
+    said = run("validate", str(FRIDAY), "--ignore", name)
+    assert said.code == 0
+    assert said.err == (
+        f"--ignore {name}: no game judged here has a doubt or ruling of this name, and nothing else can be ignored\n"
+    )
+    assert run("validate", str(FRIDAY), "--ignore", "illuminate/unseen-plays").err == ""
+
+
 @pytest.mark.parametrize(
     ("project", "column", "message"),
     [

@@ -33,6 +33,7 @@ from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages, ju
 from referee.corpus.paths import LogFile, PathRemark, logs_in
 from referee.corpus.pool import Stop, judged
 from referee.corpus.ruleset_cache import RulesetCache
+from referee.engines import family
 from referee.judging.certificate import certificate
 from referee.judging.log import Log
 from referee.report.paper import Paper, as_json
@@ -136,6 +137,10 @@ def command(
         if watch.stop.asked and not run.enough:
             warn(f"stopped by Ctrl-C after {counted_out(run.logs, 'logs')}; the rest was not judged")
             raise KeyboardInterrupt
+    for name in sorted(run.strange) if run.logs else ():
+        warn(
+            f"--ignore {name}: no game judged here has a doubt or ruling of this name, and nothing else can be ignored"
+        )
     if sealed:
         certify(sealed, run, inputs(sealed, paths, options.chosen), options)
     return run.code
@@ -174,12 +179,16 @@ class ValidateRun(Intake):
         self.last: Verdict | None = None
         self.form, self.paper, self._lines, self._write, self._quiet = form, paper, lines, write, quiet
         self._max_errors, self._stop, self._ignore = max_errors, stop, ignore
+        self.strange = {name.rpartition("/")[2] for name in ignore}
+        """What is to be ignored and is neither a doubt nor a ruling of a game judged so far in this process."""
         self._project: tuple[tuple[str, str], tuple[str, ...]] = ("", ""), ()
 
     def counted(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
         """Yield the verdicts, counted, up to the last bad one that is wanted."""
         for verdict in self.verdicts(items):
             self.logs, self.last = self.logs + 1, verdict
+            if self.strange and verdict.status != "unjudged":
+                self.strange &= _not_ignorable(verdict, self.strange)
             if ignored := (*self._ignore, *self._ignored_in(verdict)):
                 verdict.ignore(ignored)
             self.events += verdict.events
@@ -214,6 +223,14 @@ class ValidateRun(Intake):
             sys.stdout.flush()
         if self._bad + 1 == self._max_errors and (isinstance(what, Complaint) or what.kind == "violation"):
             self.enough = self._stop.asked = True
+
+
+def _not_ignorable(verdict: Verdict, names: set[str]) -> set[str]:
+    """Return those of some names that are neither a doubt nor a ruling of a game; none if another process judged it."""
+    if verdict.table is None:
+        return set()
+    rules = verdict.table.game.ruleset
+    return names - {*family(rules.family).doubts(), *rules.rulings}
 
 
 def where_time_went(seconds: Mapping[str, float], logs: int, events: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import click
 
 from referee import source
@@ -36,6 +38,9 @@ def command(path: str, log: str, chosen: RulesetOptions) -> int:
     and 3 if something cannot be read.
     """
     document, recorded = source.load(path), load_log(log)
+    if not isinstance(document.data, Mapping) or "certificate" not in document.data:
+        message = "this is not a certificate; `referee validate --certificate FILE LOG` writes one"
+        raise SourceError([Complaint(document.place(()), message)])
     if faults := source.schema_faults(document.data, schema("certificate.schema.json")):
         raise SourceError(Complaint(document.place(at), f"this is not a certificate: {what}") for at, what in faults)
     certified = document.data
