@@ -125,10 +125,11 @@ def event_pages() -> dict[str, str]:
 def _events(family: str) -> str:
     file = f"{family}.schema.json"
     parts = []
+    used = _used(family)
     for verb, word in rulesets.verbs(family).items():
         if verb in EXTRAS:
             continue
-        example = _used(family).get(verb)
+        example = used.get(verb)
         parts += [f"## {verb}", plain(word.description), f"It is {kind_of(dict(word.schema))}."]
         parts += [block(f"- {example}", "yaml")] if example else []
     for name, about in (
@@ -142,21 +143,25 @@ def _events(family: str) -> str:
     return page(f"# Events of the {family} family", f"[How they are used](../families/{family}.md#events)", *parts)
 
 
-@cache
 def _used(family: str) -> dict[str, str]:
     """For each verb, the shortest event of our own logs that uses it and little else."""
     found: dict[str, str] = {}
-    for path in (*sorted((ROOT / "examples").rglob("*.yaml")), *sorted((ROOT / "tests" / "logs").rglob("*.yaml"))):
-        data = yaml.load(path.read_text(encoding="utf-8"), LOADER)
-        if not isinstance(data, dict) or not isinstance(data.get("events"), list) or _family_of(data["game"]) != family:
-            continue
-        for event in data["events"]:
-            verbs = [key for key in event if key not in EXTRAS] if isinstance(event, dict) else []
+    for event in (event for kind, events in _logs() if kind == family for event in events):
+        verbs = [key for key in event if key not in EXTRAS] if isinstance(event, dict) else []
+        if len(verbs) == 1 and "stands" not in event:
             text = as_yaml([event])[1:-1]
-            told = len(verbs) == 1 and "stands" not in event and "{}" not in text
-            if told and len(text) < len(found.get(str(verbs[0]), "x" * 400)):
+            if "{}" not in text and len(text) < len(found.get(str(verbs[0]), "x" * 400)):
                 found[str(verbs[0])] = text
     return found
+
+
+@cache
+def _logs() -> list[tuple[str, list[Data]]]:
+    """The events of each of our own logs, with the family of its game."""
+    files = (*sorted((ROOT / "examples").rglob("*.yaml")), *sorted((ROOT / "tests" / "logs").rglob("*.yaml")))
+    logs = [yaml.load(file.read_text(encoding="utf-8"), LOADER) for file in files]
+    logs = [log for log in logs if isinstance(log, dict) and isinstance(log.get("events"), list)]
+    return [(_family_of(log["game"]), log["events"]) for log in logs]
 
 
 @cache

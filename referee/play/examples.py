@@ -237,9 +237,9 @@ def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
     return list(left)
 
 
-STATES = 4000
-"""How many positions of random games are examined."""
-MOVES = 60_000
+STATES = 500
+"""How many positions of random games are examined: what any game shows at all, it shows within a hundred."""
+MOVES = 10_000
 """How many moves are examined in them; a position can have a lot of them."""
 RECENT = 8
 """How many of the latest items are tried again: a card played twice, a bid after the bidding."""

@@ -84,7 +84,7 @@ def _play(first: int, end: int) -> list[Any]:
     return [_player[0](number) for number in range(first, end)]
 
 
-@click.command(epilog=example("referee simulate illuminate -n 1000 --seed 7 --out corpus.jsonl"))
+@click.command(epilog=example("referee simulate illuminate -n 100 --seed 7 --out corpus.jsonl"))
 @game_argument
 @number_option("-n number", 0, "How many games.", None, default=100, show_default=True)
 @seed_option
@@ -109,7 +109,7 @@ def command(
 
     A terminal shows only the summary: --out keeps the games.
 
-    Each game has its own random numbers, so -n 10 writes the first ten games of -n 1000. A game that does not end, such as one
+    Each game has its own random numbers, so -n 10 writes the first ten games of -n 100. A game that does not end, such as one
     of more than 100 hands, is stopped, and the summary says so.
     """
     rules = ruleset(game, chosen)

@@ -46,7 +46,7 @@ from referee.version import __version__
 
 @click.command(
     epilog=example(
-        "referee simulate illuminate -n 300 --seed 7 --out games.jsonl", "referee validate games.jsonl --jobs 0"
+        "referee simulate illuminate -n 100 --seed 7 --out games.jsonl", "referee validate games.jsonl --jobs 0"
     )
 )
 @logs_argument()
