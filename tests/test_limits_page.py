@@ -23,6 +23,7 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     ("meld", "turn"): (
         "refuse_first", "discard_taken", "pile", "must_meld", "stopped_by", "frozen_by", "frozen_at_first", "buys", "buy_cards",
+        "calls",
     ),
     ("meld", "table"): (
         "lay", "from_turn", "first", "first_needs", "more", "most", "lay_off", "lay_off_after", "swap_wild", "rank_once",

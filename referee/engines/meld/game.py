@@ -15,7 +15,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
     DEAL: frozenset(("deal", "result", "action", "face_up")),
     ACTION: frozenset(("action", "face_up")),
     FACE_UP: frozenset(("face_up",)),
-    TAKE: frozenset(("take", "declare", "buy", "put_down")),
+    TAKE: frozenset(("take", "declare", "buy", "call", "put_down")),
     DISCARD: frozenset(("discard", "declare", "action", "lay", "lay_off", "swap", "put_down")),
     SHOW: frozenset(("show", "lay_off", "declare")),
     ROLE: frozenset(("role",)),
@@ -36,6 +36,7 @@ ACTS: dict[str, Act[MeldRules, MeldState]] = {
     "swap": Act(laying.check_swap, laying.swap, "a wild card swapped"),
     "put_down": Act(laying.check_put_down, laying.put_down, "a card put down"),
     "buy": Act(laying.check_buy, laying.buy, "a card taken out of turn"),
+    "call": Act(laying.check_call, laying.call, "a card called"),
     "lay_off": Act(laying.check_lay_off, laying.lay_off, "a card laid off"),
     "show": Act(shows.check_show, shows.show, "a hand shown"),
     "result": Act(results.check_result, results.put_result),
@@ -59,8 +60,8 @@ class MeldGame(TableGame[MeldRules, MeldState]):
             return bool(self.rules.action_cards) and (state.phase != DISCARD or state.taken == turns.UNSEEN_TAKE)
         if verb in ("lay", "lay_off", "swap") and state.phase == DISCARD:
             return self.rules.lays
-        if verb in ("buy", "put_down"):
-            return self.rules.buys > 0 if verb == "buy" else bool(self.rules.put_down)
+        if verb in ("buy", "call", "put_down"):
+            return bool({"buy": self.rules.buys, "call": self.rules.calls, "put_down": self.rules.put_down}[verb])
         if self.rules.lays and verb == "declare":
             return False
         return verb != "declare" or state.phase == DISCARD or state.discarder >= 0

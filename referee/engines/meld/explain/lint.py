@@ -78,13 +78,14 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _melds(ruleset: Ruleset) -> Iterator[LintFault]:
     """Melds that cannot be made, or that leave open what they are made of."""
-    for place, name in enumerate(ruleset.full["table"]["first"]):
-        if name not in ruleset.full["melds"]:
-            known = ruleset.full["melds"]
-            message = unknown_name(f"{name!r} is not a meld of this game", name, known, "its melds are")
-            yield ("table", "first", place), message
+    known = ruleset.full["melds"]
+    named: list[tuple[Pointer, str]] = [(("turn", "calls", name), name) for name in ruleset.full["turn"]["calls"]]
+    named += [(("table", "first", place), name) for place, name in enumerate(ruleset.full["table"]["first"])]
+    for at, name in named:
+        if name not in known:
+            yield at, unknown_name(f"{name!r} is not a meld of this game", name, known, "its melds are")
     for name, entry in ruleset.full["melds"].items():
-        at: Pointer = ("melds", name)
+        at = ("melds", name)
         if entry["shape"] == "run" and not entry.get("order", ruleset.full["order"]):
             yield at, "a run needs an `order:` of the ranks, from low to high"
         if "most" in entry and entry["most"] < entry["least"]:

@@ -125,6 +125,15 @@ def _stock_empty(ruleset: Ruleset) -> Iterator[RuleLine]:
     yield RuleLine(f"{when}, {EMPTY[ruleset.full['stock']['empty']]}.", ("stock",))
 
 
+def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
+    calls = ruleset.full["turn"]["calls"]
+    for caller, who in (("any_player", "Any player"), ("next_player", "The player whose turn it is")):
+        if kinds := [f"a {kind}" for kind, by in calls.items() if by == caller]:
+            then = "; the turn is then theirs" * (caller == "any_player")
+            says = f"{who} may call the face-up card for {listed(kinds, 'or')} laid with it at once{then}."
+            yield RuleLine(says, ("turn", "calls"))
+
+
 COMPUTED: Computed = {
     "deck": deck_and_players,
     "values": _values,
@@ -148,6 +157,7 @@ COMPUTED: Computed = {
         "The pile is frozen while {} lie in it: its top card is taken only for a new meld with two cards from the hand that "
         "are not wild.",
     ),
+    "turn.calls": _calls,
     "table.puts_down": lambda ruleset: _of_cards(
         ruleset,
         "table",

@@ -228,6 +228,7 @@ VERBS: dict[str, Row] = {
         ),
     ),
     "buy": either(DONE._replace(read=lambda reading, state, value, at: UNSEEN), CARD),
+    "call": ONE_MELD,
     "show": Each(CARDS, alone=CARDS),
     "result": such(
         record(

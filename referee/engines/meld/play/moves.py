@@ -106,6 +106,8 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
         for other in range(rules.players) if rules.buys else ():
             buyer = state.players[other]
             yield f"{buyer} buys", {"by": buyer, "buy": True}, False
+        for item in _calls(rules, state):
+            yield f"{item['by']} calls {item['call']}", item, False
         if state.discarder >= 0 and not state.hidden[state.discarder]:
             declarer = state.discarder
     if state.phase in (TAKE, DISCARD):
@@ -130,6 +132,14 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
         by = state.players[declarer]
         notation = "declare" if declarer == state.turn else f"{by} declare"
         yield notation, {"by": by, "declare": True}, state.phase == DISCARD
+
+
+def _calls(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
+    """Yield what players might call the face-up card for, those who come next first."""
+    for step in range(rules.players):
+        caller = (state.turn + step) % rules.players
+        for meld in laying.callable_melds(rules, state, caller):
+            yield {"by": state.players[caller], "call": rules.names(meld)}
 
 
 def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
@@ -181,6 +191,9 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
         buyers = [item for item in items if not game.faults_of(state, item)]
         if buyers:
             return _bought(rules, state, buyers[draw(len(buyers))], draw)
+    called = [item for item in _calls(rules, state) if not game.faults_of(state, item)]
+    if called and draw(2):
+        return called[draw(len(called))]
     if rules.pile_taken != TOP or rules.must_meld:
         found = [{"take": {PILE: rules.deck.ids[card]}} for card in dict.fromkeys(state.pile)]
         able = [item for item in found if not game.faults_of(state, item) and _can_lay(game, state, item)]

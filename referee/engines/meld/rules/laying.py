@@ -9,15 +9,17 @@ from referee.core.findings import Finding, counted
 from referee.core.formula_words import condition
 from referee.core.places import Pointer
 from referee.core.sentences import called_in
+from referee.core.wording import listed
 from referee.engines.meld.rules import rounds, shows, turns, whereabouts
 from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, LayOff, ShownCards
 from referee.engines.meld.rules.turns import REFUSED, leave_hand, out_of_turn, unseen_since
 from referee.engines.meld.state import SHOW, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Meld
-from referee.engines.meld.words.compiled import FIRST_MELD, NEXT_TURN, NONE, PILE, STOCK, MeldRules
+from referee.engines.meld.words.compiled import CALLED, FIRST_MELD, NEXT_TURN, NONE, PILE, STOCK, MeldRules
 from referee.engines.meld.words.melds import kinds_in_words
 
+TAKE_PILE = Event("take", (PILE, UNSEEN))
 FROZEN_NEEDS = 3
 """How many cards that are not wild lie in a meld with the top card of a frozen pile, itself among them."""
 
@@ -32,6 +34,12 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Fin
     faults, (source, _), seat = turns.check_take(rules, state, event), event.value, state.turn
     yield from faults
     if faults or source != PILE:
+        return
+    if rules.pile_taken == CALLED:
+        message = (
+            f"{state.players[seat]} takes the face-up card, which may only be called, for a meld laid with it at once"
+        )
+        yield Finding("take", message, seat, (STOCK,), word=("turn", "pile"))
         return
     top = state.pile[-1]
     if top in rules.stoppers:
@@ -376,7 +384,7 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Find
     seat = event.seat
     if seat is None:
         others = [who for other, who in enumerate(state.players) if other != state.turn]
-        yield Finding("buy", f"this may be {' or '.join(others)}; add `by:`", at=event.at, asks=True)
+        yield Finding("buy", f"this may be {listed(others, 'or')}; add `by:`", at=event.at, asks=True)
         return
     who = state.players[seat]
     if not state.pile or state.offers == REFUSED:
@@ -416,6 +424,63 @@ def buy(rules: MeldRules, state: MeldState, event: Event) -> None:
         state.unseen.setdefault("stock", []).append(state.clock + 1)
     state.bought[seat] += 1
     state.offers = REFUSED
+
+
+def check_call(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+    """Yield what is wrong with taking the face-up card, whoever's turn it is, for a meld that is laid with it at once."""
+    seat, cards, at = event.seat, event.value.cards, event.at
+    if seat is None:
+        yield Finding("call", f"this may be {listed(state.players, 'or')}; add `by:`", at=at, asks=True)
+        return
+    after = state.copy()
+    after.turn = seat
+    faults = [*turns.check_take(rules, after, TAKE_PILE)]
+    if faults:
+        yield from faults
+        return
+    who, top = state.players[seat], state.pile[-1]
+    says = f"{who} calls {rules.deck.ids[top]} for {rules.names(cards)}"
+    if not packs.count(cards, top):
+        yield Finding("call", f"{says}, which is laid without it", seat, at=at, bars=True)
+        return
+    if state.turns and seat == (state.turn - 1) % rules.players:
+        yield Finding("call", f"{says}, which {who} has just discarded", seat)
+    turns.take(rules, after, TAKE_PILE)
+    faults = [*_not_in_hand(rules, after, seat, cards, "lays", at)]
+    faults += shows.meld_faults(rules, f"{who} lays", seat, ShownCards(cards, (cards,)), at)
+    yield from faults
+    if not faults:
+        yield from _uncalled(rules, state, seat, cards, says)
+        yield from _lay_faults(rules, after, seat, (cards,), at)
+
+
+def _uncalled(rules: MeldRules, state: MeldState, seat: int, cards: int, says: str) -> Iterator[Finding]:
+    """Yield why a player may not call the face-up card for such a meld."""
+    kinds = [meld.kind for meld in rules.arranger.readings(cards)]
+    callers = {rules.calls.get(kind, "nobody") for kind in kinds}
+    if "any_player" not in callers and (seat != state.turn or "next_player" not in callers):
+        only = "nobody may" if callers == {"nobody"} else f"only {state.players[state.turn]}, whose turn it is, may"
+        yield Finding("call", f"{says}; {only} call a card for a {kinds[0]}", seat, word=("turn", "calls"))
+
+
+def call(rules: MeldRules, state: MeldState, event: Event) -> None:
+    """The face-up card goes to the table in a meld of whoever called it, and the turn is theirs."""
+    assert event.seat is not None
+    state.turn = event.seat
+    turns.take(rules, state, TAKE_PILE)
+    lay(rules, state, event)
+
+
+def callable_melds(rules: MeldRules, state: MeldState, seat: int) -> list[int]:
+    """Return the melds that a player could lay with the face-up card and the cards in hand that are known."""
+    if not state.pile or not rules.calls:
+        return []
+    unit = packs.UNITS[state.pile[-1]]
+    return [
+        meld.cards
+        for meld in rules.arranger.melds(state.hands[seat] + unit)
+        if meld.cards & packs.mask((state.pile[-1],))
+    ]
 
 
 def layable(rules: MeldRules, state: MeldState) -> Iterator[tuple[int, ...]]:

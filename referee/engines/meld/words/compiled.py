@@ -21,7 +21,7 @@ PILE, STOCK, NOTHING = "pile", "stock", "nothing"
 """Where a card is taken from."""
 AFTER_TAKING, AFTER_DISCARDING = "after_taking", "after_discarding"
 """When a player may declare."""
-TOP, FROM_CARD, WHOLE = "top", "from_card", "whole"
+TOP, FROM_CARD, WHOLE, CALLED = "top", "from_card", "whole", "called"
 """How much of the pile is taken."""
 OWN, NONE = "own", "none"
 """On whose melds cards are laid off during play, if not on any."""
@@ -176,6 +176,7 @@ class MeldRules(CompiledRules):
         self.side = tuple(next(side for side in self.sides if seat in side) for seat in range(self.players))
         self.buys: int = ANY_NUMBER if turn["buys"] == "any" else turn["buys"]
         self.buy_cards: int = turn["buy_cards"]
+        self.calls: dict[str, str] = turn["calls"]
 
     def _compile_declare(self, data: Mapping[str, Any], parser: Parser) -> None:
         declare = data["declare"]
