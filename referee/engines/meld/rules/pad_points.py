@@ -23,8 +23,8 @@ from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.words.scoring import SHARED, RoundSeat, together
 
-MOST_WAYS = 250_000
-"""With more ways than this the referee does not work out what a round can score."""
+MOST_WAYS = 20_000
+"""With more ways than this it is only worked out between what numbers each player's points lie."""
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 COUNTED = ("melds", "idle", "left", "cards")
 AT: Pointer = ("result",)
@@ -197,17 +197,41 @@ def _most_laid(rules: MeldRules, cards: int) -> Any:
     return most
 
 
+def _row(
+    rules: MeldRules, state: MeldState, result: MeldResult, seat: int, hands: Sequence[PadHand]
+) -> dict[str, NumberSpan]:
+    """Return between what numbers each name of a player's score lies who has one of these hands at the end of a round."""
+    each = rules.action_points if rules.action_cards else ()
+    action = sum([NumberSpan(min(0, points), max(0, points), abs(points)) for points in each], exactly(0))
+    if result.action or (rules.action_cards and not each):
+        action = exactly(sum(result.action.get(seat, ()))) if result.action else ANY
+    return {
+        **{name: either(*map(exactly, {getattr(hand, name) for hand in hands})) for name in COUNTED},
+        "declared": exactly(int(seat == result.declarer)) if result.declarer >= 0 else TRUTH,
+        "action": action,
+        "penalty": ANY if rules.penalty else exactly(0),
+        "players": exactly(rules.players),
+        "rounds": exactly(rules.scoring.rounds),
+    }
+
+
 def _laid_scores(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
-    """Return what players can score where melds are laid during play, each name of the scoring taken by itself."""
-    scoring, rows = rules.scoring, _shared(rules, [_spans(rules, state, result, seat) for seat in range(rules.players)])
-    if any(row["total"] == ANY for row in rows) and "total" in scoring.used:
-        return None
+    """Return what players can score where melds are laid during play."""
+    rows = _shared(rules, [_spans(rules, state, result, seat) for seat in range(rules.players)])
+    return None if "total" in rules.scoring.used and any(state.untold) else _between(rules, rows)
+
+
+def _between(rules: MeldRules, rows: Sequence[dict[str, NumberSpan]]) -> RoundScores | None:
+    """Return between what numbers the points of each player lie, each name of the scoring taken by itself."""
+    scoring = rules.scoring
     anybody = {name: either(*[row[name] for row in rows]) for name in rows[0]}
     for name, formula in scoring.defined:
         for row in rows:
             row[name] = span(formula, row, anybody, rules.players)
         anybody[name] = either(*[row[name] for row in rows])
     spans = [sum([span(part, row, anybody, rules.players) for part in scoring.parts], exactly(0)) for row in rows]
+    if rules.may_be_void and not rules.lays:
+        spans = [either(one, exactly(0)) for one in spans]
     if any(one.step is None for one in spans):
         return None
     return RoundScores([range(one.least, one.most + 1, one.step or 1) for one in spans], None)
@@ -330,10 +354,9 @@ def _possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundSc
     for declarer in declarers:
         one = result._replace(declarer=declarer)
         ways.append([_alike(rules, _enough(rules, state, one, seat), used) for seat in players])
-    many = sum(prod(map(len, hands)) for hands in ways)
-    if many > MOST_WAYS or "penalty" in used or rules.action_cards:
-        each = _each_alone(rules, state, result, ways, declarers)
-        return None if each is None else RoundScores(each, None)
+    if sum(prod(map(len, hands)) for hands in ways) > MOST_WAYS or "penalty" in used or rules.action_cards:
+        rows = [_row(rules, state, result, seat, [hand for hands in ways for hand in hands[seat]]) for seat in players]
+        return _between(rules, rows)
     together = {
         tuple(_points(rules, state, declarer, chosen, result))
         for declarer, hands in zip(declarers, ways, strict=True)
@@ -342,55 +365,6 @@ def _possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundSc
     if not rules.always_declared or rules.may_be_void:
         together.add((0,) * rules.players)
     return RoundScores([{way[seat] for way in together} for seat in players], together)
-
-
-def _each_alone(
-    rules: MeldRules,
-    state: MeldState,
-    result: MeldResult,
-    ways: Sequence[list[list[PadHand]]],
-    declarers: Sequence[int],
-) -> list[set[Any]] | None:
-    """Return what each player can score, whatever the others have; None if the scoring looks at them, or there is too much to
-    try."""
-    scoring = rules.scoring
-    looks = any(formula.over for formula in (*scoring.parts, *(formula for _, formula in scoring.defined)))
-    actions = {0}
-    for points in rules.action_points if rules.action_cards and not result.action else ():
-        actions |= {more + points for more in actions}
-    known = bool(result.action or rules.action_points or not rules.action_cards)
-    known &= not rules.penalty or "penalty" not in rules.scoring.used
-    players = range(rules.players)
-    alike = {
-        (seat == declarer, declarer < 0, result.action.get(seat)): (seat, declarer, hands)
-        for declarer, hands in zip(declarers, ways, strict=True)
-        for seat in players
-        if all(hands)
-    }
-    """Those who can have scored the same."""
-    if looks or not known or len(actions) * sum(len(hands[seat]) for seat, _, hands in alike.values()) > MOST_WAYS:
-        return None
-    formulas = (*scoring.parts, *(formula for _, formula in scoring.defined))
-    of_hands = {*COUNTED, *(name for name, _ in scoring.defined)}
-    apart = not any("action" in formula.names and formula.names & of_hands for formula in formulas)
-    able = {}
-    for key, (seat, declarer, hands) in alike.items():
-        first = [those[0] for those in hands]
-
-        def score(
-            hand: PadHand, action: Any, seat: int = seat, declarer: int = declarer, first: Sequence[PadHand] = first
-        ) -> Any:
-            one = result._replace(action=result.action or {seat: (action,)})
-            return _points(rules, state, declarer, [*first[:seat], hand, *first[seat + 1 :]], one)[seat]
-
-        if apart:  # each hand and each sum of Action cards is scored once
-            more = {score(first[seat], action) - score(first[seat], 0) for action in actions}
-            able[key] = {points + extra for points in {score(hand, 0) for hand in hands[seat]} for extra in more}
-        else:
-            able[key] = {score(hand, action) for hand, action in product(hands[seat], actions)}
-    nothing = {0} if not rules.always_declared or rules.may_be_void else set[Any]()
-    who = [{(seat == declarer, declarer < 0, result.action.get(seat)) for declarer in declarers} for seat in players]
-    return [nothing.union(*[able[key] for key in those if key in able]) for those in who]
 
 
 def _alike(rules: MeldRules, hands: Sequence[PadHand], used: frozenset[str]) -> list[PadHand]:
