@@ -273,8 +273,7 @@ class TrickState(Fields):
     `played` are the cards of finished tricks by who played them, if that counts, -1 if not known.
     `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, if nobody said
     it. `shared` says who were given the same role, if any were, and `shared_at` where: then nothing can happen. `before` are
-    scores, bags and what was unseen before the latest hand ended. `spans` are the least and the greatest total that each player
-    can have, where the scores are not known; None where even these are not. `omitted` is what hands that the log does not let
+    scores, bags and what was unseen before the latest hand ended. `omitted` is what hands that the log does not let
     the referee score lack.
     """
 
@@ -299,7 +298,6 @@ class TrickState(Fields):
         None, SEAT_MASK, setup=True, written=lambda rules, state: state.vulnerable is not None
     )
     scores: list[Any] = by_player(0, TOTAL, setup=True, whole=True)
-    spans: tuple[tuple[Any, Any] | None, ...] = value(())
     omitted: tuple[str, ...] = value(())
     bags: list[Any] = by_player(
         0, BAGS, setup=True, whole=True, written=lambda rules, state: any(bags != 0 for bags in state.bags)

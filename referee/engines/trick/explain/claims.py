@@ -66,13 +66,9 @@ def _totals(
     rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
 ) -> Iterator[Finding]:
     if None in state.scores:
-        totals = reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open
-        if state.spans and all(type(total) in (int, float) for total in totals.values()):
-            from referee.engines.trick.rules import unscored  # read only where hands are not scored
-
-            yield from unscored.out_of_span("claim", state, state.spans, totals, "claimed to be", at)
-        return
-    yield from claims.per_player(reading, state, claimed, state.scores, at, "the total of")
+        reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open: only who plays is known
+    else:
+        yield from claims.per_player(reading, state, claimed, state.scores, at, "the total of")
 
 
 def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Iterator[Finding]:

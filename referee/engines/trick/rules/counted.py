@@ -4,12 +4,11 @@ like that."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
-from math import prod
 from operator import add, ge, le
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import members
 from referee.core.findings import Finding
@@ -24,8 +23,6 @@ MOST_WAYS = 20_000
 """With more ways than this nothing is said about a hand, or about the cards of a player."""
 MOST_SUMS = 300_000
 """With more pairs of what sides may have than this, they are taken to add up."""
-FEW_PILES = 120
-"""With more piles of cards than this, only what they count has to add up, not the cards of each sort."""
 Counts = Mapping[int, Mapping[str, int]]
 """The counts of a pad by seat and name; 0 if not given."""
 Kind = tuple[int, ...]
@@ -125,7 +122,6 @@ def _piles(rules: TrickRules, state: TrickState) -> Piles:
                 or (count.by_trump and unknown_trump)
             )
         },
-        few=MOST_WAYS,
     )
 
 
@@ -137,7 +133,7 @@ def _shared_out(piles: Piles, given: Counts, won: Mapping[int, int], at: Pointer
         tricks = sum(won[seat] for seat in side) if won.keys() >= {*side} else None
         wanted = tuple([sum(given.get(seat, {}).get(name, 0) for seat in side) for name in piles.counts])
         try:
-            together.append({parts for counts, parts in piles.taken(side, tricks) if counts == wanted})
+            together.append({wanted} & piles.taken(side, tricks))
         except TooManyWaysError:
             return
         if together[-1]:
@@ -158,20 +154,11 @@ class TooManyWaysError(Exception):
     """There are more ways than are tried."""
 
 
-class Pile(NamedTuple):
-    """Cards that somebody may have taken: what they count, what of it must add up over all sides, and how many they are; cards
-    that do not count are left out."""
-
-    counts: Kind
-    parts: Kind
-    cards: int
-
-
 class Piles:
-    """The cards of a hand as some counts see them, and how sides may share them out."""
+    """The cards of a hand by what they count: which piles of them a side can have taken in its tricks."""
 
-    def __init__(self, rules: TrickRules, state: TrickState, counts: Mapping[str, Count], few: int = FEW_PILES) -> None:
-        self.rules, self.state, self.counts, self.few = rules, state, counts, few
+    def __init__(self, rules: TrickRules, state: TrickState, counts: Mapping[str, Count]) -> None:
+        self.rules, self.state, self.counts = rules, state, counts
         self.size = len(state.seats)
         self.tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), self.size)
         beside = sum([stocks.talon_counted(rules, state, side)[0] for side in seats.sides(rules, state)])
@@ -183,65 +170,51 @@ class Piles:
             self.own = [[0]] * rules.players
         elif state.roles is None:
             self.own = [[rules.role_cards(role) for role in range(len(rules.roles))]] * rules.players
-        self.owns = sorted({own for masks in self.own for own in masks})
-        self.kinds = Counter(
-            tuple([tuple([count.worth(card, own, state.trump) for count in counts.values()]) for own in self.owns])
-            for card in members(rules.pack)
-        )
-        """How many cards count the same for everybody."""
-        several = min(2, len(self.owns))
-        self.shared = [kinds for kinds in self.kinds if sum(map(any, kinds)) >= several]
-        """The kinds of those that count for more than one player."""
-        self.exact = prod([self.kinds[kinds] + 1 for kinds in self.shared]) <= few
+
+    def _kind(self, card: int, own: int) -> Kind:
+        return tuple([count.worth(card, own, self.state.trump) for count in self.counts.values()])
 
     def limits(self) -> Limits:
-        """Return what the tricks and the parts of the piles of all sides add up to."""
-        found = [(0, self.tricks)]
-        if self.exact:
-            sizes = [(self.kinds[kinds], self.whole and all(map(any, kinds))) for kinds in self.shared]
-            return found + [(many * all_must, many) for many, all_must in sizes]
-        for place, count in enumerate(self.counts.values()):
-            worths = [kinds[0][place] for kinds in self.kinds.elements()]
-            least, most = (sum([worth for worth in worths if self.whole or sign * worth > 0]) for sign in (-1, 1))
+        """Return what the counts of all sides add up to; anything, for a count that depends on the player's own symbol."""
+        worths = [self._kind(card, 0) for card in members(self.rules.pack)]
+        found = list[tuple[int, int]]()
+        for count, each in zip(self.counts.values(), zip(*worths, strict=True), strict=True):
+            least, most = (sum([worth for worth in each if self.whole or sign * worth > 0]) for sign in (-1, 1))
             found.append((-MOST_SUMS, MOST_SUMS) if count.own else (least, most))
         return found
 
-    def of(self, own: int) -> tuple[set[Pile], int]:
-        """Return the piles of a player with this symbol, and how many cards there are that do not count."""
-        place, found, rest = self.owns.index(own), {Pile((0,) * len(self.counts), (), 0)}, 0
-        for kinds, size in self.kinds.items():
-            kind, part = kinds[place], self.exact and kinds in self.shared
-            rest += size * (not any(kind))
+    def _of(self, own: int) -> tuple[set[tuple[Kind, int]], int]:
+        """Return what the piles of a player with this symbol count, each with how many of its cards count at all, and how many
+        cards there are that do not."""
+        kinds = Counter(self._kind(card, own) for card in members(self.rules.pack))
+        found = {((0,) * len(self.counts), 0)}
+        for kind, size in kinds.items():
             found = {
-                Pile(
-                    tuple([number + many * each for number, each in zip(pile.counts, kind, strict=True)]),
-                    (*pile.parts, many) if part else pile.parts,
-                    pile.cards + many,
-                )
-                for pile in found
+                (tuple([number + many * each for number, each in zip(counts, kind, strict=True)]), cards + many)
+                for counts, cards in found
                 for many in range(size * any(kind) + 1)
             }
             if len(found) > MOST_WAYS:
                 raise TooManyWaysError
-        return found if self.exact else {pile._replace(parts=pile.counts) for pile in found}, rest
+        return found, kinds[(0,) * len(self.counts)]
 
-    def taken(self, side: Seats, tricks: int | None) -> set[tuple[Kind, Kind]]:
-        """Return what the cards of a side can count in this many tricks, each with what of it must add up over all sides: how
-        many tricks they take at least if these are not known, and their parts."""
-        found, rules, back = set[tuple[Kind, Kind]](), self.rules, self.rules.goes_back.bit_count()
+    def taken(self, side: Seats, tricks: int | None) -> set[Kind]:
+        """Return what the cards of a side can count in this many tricks, or in any number of them."""
+        rules, back = self.rules, self.rules.goes_back.bit_count()
         fewest, many = (0, self.tricks) if tricks is None else (tricks, tricks)
         least, beside = stocks.talon_counted(rules, self.state, side)
         least, beside = fewest * self.size + least - back, beside + back
         if rules.stock and not rules.stock.tricks_count:
             least, beside = 0, rules.pack.bit_count()
+        found = set[Kind]()
         for own in {own for seat in side for own in self.own[seat]}:
-            key = ("piles", own, self.state.trump, tuple(self.owns), tuple(self.counts), self.few)
-            piles, rest = rules.remembered(key, partial(self.of, own))
+            piles, rest = rules.remembered(("piles", own, self.state.trump, *self.counts), partial(self._of, own))
             sure = self._surely(side, own)
-            for pile in piles:
-                if least - rest <= pile.cards <= many * self.size + beside and all(map(ge, pile.counts, sure)):
-                    in_tricks = -(-max(pile.cards - beside, 0) // self.size) if tricks is None and self.exact else 0
-                    found.add((pile.counts, (in_tricks, *pile.parts)))
+            found |= {
+                counts
+                for counts, cards in piles
+                if least - rest <= cards <= many * self.size + beside and all(map(ge, counts, sure))
+            }
         return found
 
     def _surely(self, side: Seats, own: int) -> list[int]:
@@ -254,21 +227,15 @@ class Piles:
         ]
 
 
-def add_up(sides: Sequence[Collection[Kind]], limits: Limits, fits: Callable[[int, int], bool] | None = None) -> bool:
-    """Return whether the sides can have one of these each so that all of them keep to the limits, and the first number of the
-    last side fits those of the others; assumed if that is too much to try."""
+def add_up(sides: Sequence[Collection[Kind]], limits: Limits) -> bool:
+    """Return whether the sides can have one of these each so that all of them keep to the limits; assumed if that is too much
+    to try."""
     reached, most = {(0,) * len(limits)}, [most for _, most in limits]
     grows = all(min(more) >= 0 for able in sides for more in able)
-    for place, able in enumerate(sides):
+    for able in sides:
         if len(reached) * len(able) > MOST_SUMS:
             return True
-        pairs: Iterable[tuple[Kind, Kind]] = product(reached, able)
-        if fits and place == len(sides) - 1:
-            fine = {
-                pair for pair in product({spent[0] for spent in reached}, {more[0] for more in able}) if fits(*pair)
-            }
-            pairs = [(spent, more) for spent, more in pairs if (spent[0], more[0]) in fine]
-        sums = {tuple(map(add, spent, more)) for spent, more in pairs}
+        sums = {tuple(map(add, spent, more)) for spent, more in product(reached, able)}
         reached = {spent for spent in sums if all(map(le, spent, most))} if grows else sums
     least = [least for least, _ in limits]
     return any(all(map(le, least, spent)) and all(map(le, spent, most)) for spent in reached)

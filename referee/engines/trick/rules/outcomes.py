@@ -17,12 +17,10 @@ from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
 from referee.engines.trick.words.scoring import IN_A_ROW, Choice, HandEnd, Sides
 from referee.engines.trick.words.selectors import Fallen
 
-Spans = Sequence[tuple[Any, Any] | None]
-"""The least and the greatest points that each player can have; None where that is not known."""
 Counts = tuple[tuple[int, ...], ...]
 """The ruleset's counts of cards taken, name by name and seat by seat."""
 Numbers = list[int | None] | list[int]
-REOPENED = ("scores", "bags", "unseen", "out", "most", "seats", "carried", "spans", "omitted")
+REOPENED = ("scores", "bags", "unseen", "out", "most", "seats", "carried", "omitted")
 """What the end of a hand changes, and `reopen` puts back."""
 
 
@@ -295,32 +293,20 @@ def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | No
     return None if points is None or None in scores else list(map(add, scores, points))
 
 
-def spans(state: TrickState, gained: Spans) -> tuple[tuple[Any, Any] | None, ...]:
-    """Return between what each total must lie after a hand in which these points were gained; none if nothing is known."""
-    before = [(score, score) if score is not None else None for score in state.scores]
-    before = [span or (state.spans[seat] if state.spans else None) for seat, span in enumerate(before)]
-    return tuple(
-        None if was is None or more is None else (was[0] + more[0], was[1] + more[1])
-        for was, more in zip(before, gained, strict=False)
-    )
-
-
 def close_unscored(
     rules: TrickRules,
     state: TrickState,
     out: Outcome,
     points: Sequence[Any] | None,
     totals: list[Any] | None,
-    gained: Spans = (),
 ) -> None:
-    """End a hand that cannot be scored from its results: with points and totals from elsewhere, or with none; `gained` is
-    between what each player's points must lie, if that is known."""
+    """End a hand that cannot be scored from its results: with points and totals from elsewhere, or with none."""
     if rules.scoring.bags:
         state.bags = [None] * rules.players
     state.carried = {name: [None] * rules.players for name in state.carried}
     if points is None:
         state.unseen.setdefault("points", []).append(state.clock)
-    _close(rules, state, out, points, totals, gained)
+    _close(rules, state, out, points, totals)
 
 
 def _close(
@@ -329,11 +315,8 @@ def _close(
     out: Outcome,
     points: Sequence[Any] | None,
     totals: list[Any] | None,
-    gained: Spans = (),
 ) -> None:
     """Record a hand and continue with the next, or end the game."""
-    gained = gained if points is None else [(more, more) for more in points]
-    state.spans = () if totals is not None else spans(state, gained)
     state.scores = [None] * rules.players if totals is None else totals
     state.history.append(
         Hand(

@@ -333,12 +333,7 @@ def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Val
     outcomes.score(rules, after, out)
     said = {what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())}
     true = {"score": after.history[-1].points or (), "totals": after.scores}
-    wrong = list(pads.miswritten("result", players, said, true, at))
-    if after.spans and "totals" in said:
-        from referee.engines.trick.rules import unscored  # read only for a pad that says too little
-
-        wrong += unscored.out_of_span("result", after, after.spans, said["totals"], "written as", (*at, "totals"))
-    return wrong
+    return list(pads.miswritten("result", players, said, true, at))
 
 
 def _check_enough(rules: TrickRules, after: TrickState, out: Outcome, value: Value, at: Pointer) -> Sequence[Finding]:

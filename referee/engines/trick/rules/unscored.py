@@ -1,22 +1,20 @@
 """What a hand can have scored when a score pad says too little: what its tricks, and the cards in them, can give.
 
 The referee tries every way that the scoring can tell apart (`ways`). If there are too many, or the score depends on something
-else that the pad omits, only what its numbers say of each other is checked: what is refused is impossible.
+else that the pad omits, only what must add up is checked: what is refused is impossible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.findings import Finding
-from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.trick.rules import outcomes, seats, ways
-from referee.engines.trick.rules.bounds import Bounds
+from referee.engines.trick.rules import outcomes, seats
 from referee.engines.trick.rules.outcomes import Outcome
-from referee.engines.trick.rules.ways import PadHandFacts
+from referee.engines.trick.rules.ways import PadHandFacts, Ways, ways_of
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.scoring import Sides
@@ -25,12 +23,6 @@ from referee.engines.trick.words.scoring import Sides
 def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> Iterator[Finding]:
     """Yield claims about a hand that no way of sharing its tricks and cards can give."""
     claim = _claimed(state, value)
-    if value.get("totals") and None in state.scores:
-        beside = "totals" in value.get("claimed", ())
-        place = ("expect" if beside else "result", "totals")
-        said = "claimed to be" if beside else "written as"
-        after = outcomes.spans(state, _gained(rules, state, claim, ways_of(rules, state, out)))
-        yield from out_of_span("claim" if beside else "result", state, after, value["totals"], said, place)
     if claim is None:
         return
     if claim.what == "score" and "totals" not in value.get("claimed", ()):
@@ -39,24 +31,21 @@ def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: 
     apart = list(pads.partners_apart(state.players, _one_score(rules, state), claim.points, words))
     for seat, message in apart:
         yield Finding(claim.rule, message, seat, word=("partners",), at=claim.place)
-    able = None if apart else ways_of(rules, state, out)
     if not apart:
-        yield from _impossible(rules, state, claim, able)
+        yield from _impossible(rules, state, claim, ways_of(PadHandFacts(rules, state, out)))
 
 
 def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> None:
     """End a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
     claim = _claimed(state, value)
-    able = ways_of(rules, state, out)
+    able = ways_of(PadHandFacts(rules, state, out))
     points: list[Any] | None = None
     only = None if able is None or any(len(each) != 1 for each in able.scores) else [min(each) for each in able.scores]
     """The points of all seats if the hand can have given no others."""
     impossible = claim is not None and any(_impossible(rules, state, claim, able))
     if only and not impossible:
         points = only
-    elif claim is not None and not (
-        impossible and claim.beside
-    ):  # what the table wrote stands, a claim changes nothing
+    elif claim is not None and not (impossible and claim.beside):  # what the table wrote stands, unlike a claim
         points = _of_everybody(rules, _one_score(rules, state), claim.points)
     if points is not None and points is not only:
         state.unseen.setdefault("score", []).append(state.clock)
@@ -64,43 +53,12 @@ def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: O
         outcomes.note_unknown(rules, state, out, value)
     if rules.scoring.knock_out:
         state.out += tuple(knocked_out(rules, state, value, out) or ())
-    gained = _gained(rules, state, claim, able)
-    totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
-    if None in state.scores and totals:
-        outcomes.close_unscored(rules, state, out, points, totals)
-    else:
-        outcomes.close_unscored(rules, state, out, points, outcomes.added(state.scores, points), gained)
+    totals = outcomes.added(state.scores, points)
+    if None in state.scores:
+        totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
+    outcomes.close_unscored(rules, state, out, points, totals)
     if seats.out_at_once(rules, state):
         state.unseen.setdefault("declarer", []).append(state.clock)
-
-
-def _gained(rules: TrickRules, state: TrickState, claim: Claimed | None, able: PadHandFacts | None) -> outcomes.Spans:
-    """Return between what the points of each player must lie: those that are claimed, or what the hand can have given."""
-    if able is None or (claim is not None and any(_impossible(rules, state, claim, able))):
-        return [None] * rules.players
-    said = {} if claim is None else claim.points
-    same = {other: said[seat] for seat in said for other in _scoring_with(rules, state, seat)}
-    return [
-        (same[seat], same[seat]) if seat in same else _ends(scores) if scores else None
-        for seat, scores in enumerate(able.scores)
-    ]
-
-
-def _ends(scores: Collection[Any]) -> tuple[Any, Any]:
-    return (scores[0], scores[-1]) if isinstance(scores, range) else (min(scores), max(scores))
-
-
-def out_of_span(
-    rule: str, state: TrickState, after: outcomes.Spans, totals: Mapping[int, Any], said: str, at: Pointer
-) -> Iterator[Finding]:
-    """Yield the faults of totals that nobody can have, although the points of some hands are not known."""
-    for seat, total in totals.items():
-        span = after[seat] if after else None
-        if span is not None and not span[0] <= total <= span[1]:
-            who, (least, most) = state.players[seat], span
-            can = f"it is {least}" if least == most else f"it can be {least} to {most}"
-            message = f"the total of {who} is {said} {total}; with what is known of this hand and those before, {can}"
-            yield Finding(rule, message, seat, at=(*at, who))
 
 
 def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> list[Any] | None:
@@ -112,7 +70,7 @@ def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> 
 
 def knocked_out(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
     """Return who is knocked out by the points on a pad; None if they do not say."""
-    able, claim = ways_of(rules, state, out), _claimed(state, value)
+    able, claim = ways_of(PadHandFacts(rules, state, out)), _claimed(state, value)
     return able.knocked_out(claim.points) if able and claim else None
 
 
@@ -153,24 +111,17 @@ def _claimed(state: TrickState, value: Mapping[str, Any]) -> Claimed | None:
     return None
 
 
-def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, able: PadHandFacts | None) -> Iterator[Finding]:
-    fine, told = True, set[int]()
+def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, able: Ways | None) -> Iterator[Finding]:
+    fine, told, sides = True, set[int](), _one_score(rules, state)
     for seat, points in claim.points.items() if able else ():
-        if seat in told:
-            continue
-        side = _scoring_with(rules, state, seat)
-        told.update(side)
-        if able and points not in able.scores[seat]:
+        side = next((side for side in sides if seat in side), (seat,))
+        if able and seat not in told and points not in able.scores[seat]:
             fine = False
             who = listed([state.players[other] for other in side if other in claim.points])
-            says = claim.says(who, points, state.scores[seat])
-            yield Finding(
-                claim.rule,
-                f"{says}; {able.span(seat, points)}",
-                seat,
-                at=(*claim.place, state.players[seat]),
-            )
-    everybody = _of_everybody(rules, _one_score(rules, state), claim.points)
+            message = f"{claim.says(who, points, state.scores[seat])}; {able.span(seat, points)}"
+            yield Finding(claim.rule, message, seat, at=(*claim.place, state.players[seat]))
+        told.update(side)
+    everybody = _of_everybody(rules, sides, claim.points)
     played = everybody and (any(everybody) or (able and not able.passed_out))
     wrong = rules.scoring.wrong_sum(everybody, state.cards, state.hand) if everybody and played else ""
     if fine and wrong:
@@ -181,17 +132,6 @@ def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, able: PadH
         yield Finding(claim.rule, message, at=claim.place)
 
 
-def _scoring_with(rules: TrickRules, state: TrickState, seat: int) -> tuple[int, ...]:
-    """Return this player, and those who score together with this one."""
-    return next((side for side in _one_score(rules, state) if seat in side), (seat,))
-
-
 def _one_score(rules: TrickRules, state: TrickState) -> Sides:
     """Return the sides whose players have one score."""
     return rules.sides if rules.scoring.unpooled else seats.sides(rules, state)
-
-
-def ways_of(rules: TrickRules, state: TrickState, out: Outcome) -> PadHandFacts | None:
-    """Return what a hand can have scored; None if nothing is known about its points."""
-    hand = PadHandFacts(rules, state, out)
-    return ways.ways_of(hand) or next((bounds for bounds in (Bounds(hand),) if bounds.whole), None)

@@ -17,9 +17,8 @@ from referee.core.cards import members
 from referee.core.findings import counted
 from referee.core.formula import FormulaError
 from referee.core.pads import numbers
-from referee.engines.trick.rules import auctions, hands, outcomes, seats
+from referee.engines.trick.rules import auctions, outcomes, seats
 from referee.engines.trick.rules.counted import (
-    MOST_SUMS,
     MOST_WAYS,
     Kind,
     Limits,
@@ -40,9 +39,7 @@ MOST_COURSES = 1_000
 
 
 class PadHandFacts:
-    """A hand as far as a pad says what happened in it; `scores` are what every player can have scored, and perhaps more."""
-
-    scores: Sequence[Collection[Any]] = ()
+    """A hand as far as a pad says what happened in it."""
 
     def __init__(self, rules: TrickRules, state: TrickState, out: Outcome) -> None:
         self.rules, self.state, self.out, self.scoring = rules, state, out, rules.scoring
@@ -54,11 +51,6 @@ class PadHandFacts:
         captured, whole = sum(mask.bit_count() for mask in state.taken), self.tricks * len(state.seats)
         if captured and captured != (rules.pack.bit_count() if rules.talon else whole):
             self.out = out._replace(counts=None if self.scoring.counts else ())
-
-    @property
-    def bids_open(self) -> bool:
-        """Whether the score depends on bids that are not known."""
-        return "bid" in self.scoring.needs and None in self.out.bids
 
     @property
     def passed_out(self) -> bool:
@@ -74,35 +66,6 @@ class PadHandFacts:
         bids, won = [bid or 0 for bid in out.bids], [tricks or 0 for tricks in self.won or out.won]
         return outcomes.ended(self.rules, self.state, out._replace(bids=bids, won=won))
 
-    def together(self, points: Mapping[int, Any]) -> bool:
-        """Return whether these players can score this in one hand."""
-        return True
-
-    def knocked_out(self, points: Mapping[int, Any]) -> list[int] | None:
-        """Return who is knocked out with these scores; None if that depends on more than the points."""
-        return None
-
-    def span(self, seat: int, said: Any) -> str:
-        """Return what one player can score, in words, after a claim of something else."""
-        if self.won is None:
-            given = f"in a hand of {counted(self.dealt, 'cards')}"
-        else:
-            side = seats.side_of(self.rules, self.state, seat) or (seat,)
-            given = f"with {sum(self.won[other] or 0 for other in side) or 'none'} of {self.tricks} tricks"
-        return f"{given} it {numbers(self.scores[seat], said)}"
-
-    def in_all(self) -> str:
-        """Return what the counts add up to over the hand, as the end of a sentence, for those that are the same for
-        everybody."""
-        if self.tricks * self.players != self.rules.pack.bit_count():
-            return ""
-        whole = [
-            f"{name.replace('_', ' ')} {sum_over(count, self.rules.pack, self.state.trump)}"
-            for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True)
-            if not count.own
-        ]
-        return f" (in all: {', '.join(whole)})" if whole else ""
-
 
 def ways_of(hand: PadHandFacts) -> Ways | None:
     """Return the ways in which a hand can have gone; None if they are too many, or if the score depends on something else that
@@ -113,17 +76,23 @@ def ways_of(hand: PadHandFacts) -> Ways | None:
     contract = state.contract, state.bid_for, state.declarer, state.partner, state.doubled, out.matadors
     cards = state.cards, state.seats, state.trump, tuple(state.roles or ()), tuple(state.own_cards), state.phase
     given = tuple(map(repr, out.bids)), tuple(hand.won or ()), out.last, out.counts, tuple(state.bags)
-    order = (state.dealer, state.hand, tuple(state.scores)) if hand.bids_open else ()
+    open_bids = "bid" in scoring.needs and None in out.bids
+    order = (state.dealer, state.hand, tuple(state.scores)) if open_bids else ()
     unset = state.vulnerable is None, None in state.scores, repr(state.carried), tuple(state.taken)
     return rules.remembered((columns, contract, cards, given, order, unset), lambda: _ways_of(hand))
 
 
 def _ways_of(hand: PadHandFacts) -> Ways | None:
-    scoring = hand.scoring
+    scoring, state, rules = hand.scoring, hand.state, hand.rules
+    open_vulnerable = state.vulnerable is None and bool(rules.vulnerable or rules.vulnerable_when)
+    if open_vulnerable or (state.dealer < 0 and "dealer" in scoring.columns):
+        return None
     if scoring.choices or ((scoring.compares or scoring.by_play) and hand.out.counts is None):
         return None
     contracts = list(islice(_contracts(hand), MOST_COURSES + 1))
-    if len(contracts) > MOST_COURSES or not all(map(_else_known, contracts)):
+    if len(contracts) > MOST_COURSES or not all(
+        {*outcomes.unknown(rules, one.state, one.out)} <= TRIED for one in contracts
+    ):
         return None
     courses, left = list[Course](), MOST_WAYS
     with suppress(TooManyWaysError):
@@ -136,14 +105,6 @@ def _ways_of(hand: PadHandFacts) -> Ways | None:
 
 TRIED = {"bids", "tricks", "last trick", "captured cards", "roles", "bags so far"}
 """What the ways of a hand differ in, besides its contract."""
-
-
-def _else_known(hand: PadHandFacts) -> bool:
-    """Return whether everything else that the score depends on is known."""
-    rules, state, columns = hand.rules, hand.state, hand.scoring.columns
-    dealer = state.dealer >= 0 or "dealer" not in columns
-    vulnerable = state.vulnerable is not None or not (rules.vulnerable or rules.vulnerable_when)
-    return dealer and vulnerable and {*outcomes.unknown(rules, state, hand.out)} <= TRIED
 
 
 def _contracts(hand: PadHandFacts) -> Iterator[PadHandFacts]:
@@ -190,13 +151,12 @@ def _auctions(rules: TrickRules, state: TrickState) -> Iterator[TrickState]:
 
 class Way(NamedTuple):
     """What a side may have had in a hand: the bids and tricks of its players, who of them took the last trick (a seat), what
-    its cards count, what of these must add up over all sides, and the bags brought, if nobody knows them."""
+    its cards count, and the bags brought, if nobody knows them."""
 
     bids: tuple[Any, ...]
     won: tuple[int, ...]
     last: int | None = None
     counts: Kind = ()
-    parts: Kind = ()
     bags: int = 0
 
 
@@ -230,6 +190,27 @@ class Ways(PadHandFacts):
             out += [seat] * ends.pop()
         return out
 
+    def span(self, seat: int, said: Any) -> str:
+        """Return what one player can score, in words, after a claim of something else."""
+        if self.won is None:
+            given = f"in a hand of {counted(self.dealt, 'cards')}"
+        else:
+            side = seats.side_of(self.rules, self.state, seat) or (seat,)
+            given = f"with {sum(self.won[other] or 0 for other in side) or 'none'} of {self.tricks} tricks"
+        return f"{given} it {numbers(self.scores[seat], said)}"
+
+    def in_all(self) -> str:
+        """Return what the counts add up to over the hand, as the end of a sentence, for those that are the same for
+        everybody."""
+        if self.tricks * self.players != self.rules.pack.bit_count():
+            return ""
+        whole = [
+            f"{name.replace('_', ' ')} {sum_over(count, self.rules.pack, self.state.trump)}"
+            for name, count in zip(self.scoring.counts, self.scoring.counted, strict=True)
+            if not count.own
+        ]
+        return f" (in all: {', '.join(whole)})" if whole else ""
+
 
 class Course(PadHandFacts):
     """What each side may have had in a hand with one contract. A score may look at other sides only through formulas such as
@@ -245,10 +226,6 @@ class Course(PadHandFacts):
         self.looks = bool(scoring.looked_at)
         if not self._looks_apart():
             raise TooManyWaysError
-        if self.alone and self.rules.bids_spoken:
-            self.sides = [(seat,) for seat in hands.speaking_order(self.rules, self.state)]
-        self.in_order = self.alone and self.bids_open and all(bid is None for bid in self.out.bids)
-        """Whether the last to bid may have had to heed what the others bid."""
         self.by_tricks = self.won is None and "won" in scoring.needs
         counts = dict(zip(scoring.counts, scoring.counted, strict=True))
         self.piles = None if self.out.counts is not None else Piles(self.rules, self.state, counts)
@@ -346,8 +323,8 @@ class Course(PadHandFacts):
         """With the fewest bags and the most; any others fill up as one of these do."""
         for way in begun.values():
             many = sum(way.won) if self.by_tricks or self.won else None
-            for last, (counts, parts), bags in product(self._last(side, many), self._piles(side, many), brought):
-                yield way._replace(last=last, counts=counts, parts=parts, bags=bags)
+            for last, counts, bags in product(self._last(side, many), self._piles(side, many), brought):
+                yield way._replace(last=last, counts=counts, bags=bags)
 
     def _of_player(self, side: Seats, seat: int) -> Iterator[tuple[Any, int, Any]]:
         """Yield what a player may have bid and won, and what is scored for that alone; a side's tricks go to its first player
@@ -375,35 +352,29 @@ class Course(PadHandFacts):
         if not needed or (last not in side and tricks != self.tricks):
             yield None
 
-    def _piles(self, side: Seats, tricks: int | None) -> Collection[tuple[Kind, Kind]]:
-        """Return what the cards of a side can count in this many tricks, and what of it must add up over all sides."""
+    def _piles(self, side: Seats, tricks: int | None) -> Collection[Kind]:
+        """Return what the cards of a side can count in this many tricks."""
         if self.piles is not None:
             return self.piles.taken(side, tricks)
-        return [(tuple([sum(count[seat] for seat in side) for count in self.out.counts or ()]), ())]
+        return [tuple([sum(count[seat] for seat in side) for count in self.out.counts or ()])]
 
     def _limits(self) -> Limits:
-        """Return what the bids, the tricks, the last tricks and the cards of all sides add up to."""
+        """Return what the tricks, the last tricks and the cards of all sides add up to."""
         tricks = self.tricks if self.by_tricks else 0
         last = int("last_trick" in self.scoring.needs and self.tricks > 0)
-        return [(0, MOST_SUMS), (tricks, tricks), (last, last), *(self.piles.limits() if self.piles else ())]
+        return [(tricks, tricks), (last, last), *(self.piles.limits() if self.piles else ())]
 
     def _add_up(self, each: Scored, points: Mapping[int, Any]) -> bool:
-        """Return whether the sides can have one of these ways each and score this, the bids made in order."""
-        heeds = self.in_order and bool(points)
+        """Return whether the sides can have one of these ways each and score this."""
         sums = [
             {
-                (way.bids[0] or 0 if heeds else 0, sum(way.won) * self.by_tricks, way.last is not None, *way.parts)
+                (sum(way.won) * self.by_tricks, way.last is not None, *(way.counts if self.piles else ()))
                 for way, score in those
                 if {points.get(seat, score) for seat in side} == {score}
             }
             for side, those in zip(self.sides, each, strict=True)
         ]
-        return add_up(sums, self.limits, self._may_bid if heeds else None)
-
-    def _may_bid(self, others: int, bid: int) -> bool:
-        """Return whether the last player may bid this after so many bids of the others."""
-        said = {"bids": others, "spoken": len(self.sides) - 1, "last": True}
-        return bool(self._left(self.sides[-1][0], said) >> bid & 1)
+        return add_up(sums, self.limits)
 
     def _possible_bids(self, seat: int) -> list[Any]:
         """Return the bids that a player may have made, whatever was bid before."""
@@ -411,17 +382,12 @@ class Course(PadHandFacts):
         known = {"cards": cards, "players": rules.players}
         words = {word: int(rules.bid_words[word].run(known, (known,))) for word in rules.bid_marks}
         marked = [Marked.by(word, bid) for word, bid in words.items() if 0 <= bid <= cards]
-        return [*members(self._left(seat, {})), *marked]
-
-    def _left(self, seat: int, said: Mapping[str, Any]) -> int:
-        """Return the bids that the words of bidding leave a player which need only what is known, and what was `said`."""
-        rules, state = self.rules, self.state
-        names = {**auctions.names_for(rules, state, seat), **said}
-        mask: int = (2 << state.cards) - 1 if rules.by_cards is None else rules.by_cards.bids(rules.pack)
-        unknown = {"bids", "spoken", "last", "partner_bid", *rules.held_names} - said.keys()
-        unknown |= {"total"} if None in state.scores else set()
+        names, left = auctions.names_for(rules, self.state, seat), (2 << cards) - 1
+        left = left if rules.by_cards is None else rules.by_cards.bids(rules.pack) & left
+        unknown = {"bids", "spoken", "last", "partner_bid", *rules.held_names}
+        unknown |= {"total"} if None in self.state.scores else set()
         for rule in rules.bidding:
             if rule.names & unknown:
                 break  # whether a later word gives way depends on this one
-            mask = mask & rule.allow(names) or mask
-        return mask & (2 << state.cards) - 1
+            left = left & rule.allow(names) or left
+        return [*members(left), *marked]
