@@ -15,17 +15,15 @@ from referee.engines.trick.rules import declaring, outcomes, seats
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, Hand, TrickState
 from referee.engines.trick.words.compiled import TrickRules
 
+Faults = Iterator[Finding]
 
-def check(
-    rules: TrickRules, reading: TrickReading, state: TrickState, expected: Mapping[str, Any]
-) -> Iterator[Finding]:
+
+def check(rules: TrickRules, reading: TrickReading, state: TrickState, expected: Mapping[str, Any]) -> Faults:
     """Return what is false in the claims made just after an event."""
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
-def _winner(
-    rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
     seat = reading.seat(state, claimed, at)
     trick = state.last_trick()
     if trick is None:
@@ -35,9 +33,7 @@ def _winner(
         yield Finding("claim", f"{claimed} is claimed to have won the trick; {truth}", seat, at=at)
 
 
-def _winners(
-    rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _winners(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
     named = claims.names(reading, state, claimed, at)
     if None in state.scores:
         return  # an unscored hand leaves open who won, and usually whether anybody has
@@ -49,7 +45,7 @@ def _winners(
         yield claims.not_over(at)
 
 
-def _score(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Iterator[Finding]:
+def _score(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
     if state.phase == CHOOSE:
         seat, choice = declaring.waiting(rules, state)
         message = f"a score is claimed, but {state.players[seat]} must choose {declaring.between(choice)} first"
@@ -62,16 +58,14 @@ def _score(rules: TrickRules, reading: TrickReading, state: TrickState, claimed:
         yield from claims.per_player(reading, state, claimed, points, at, "the score of")
 
 
-def _totals(
-    rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _totals(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
     if None in state.scores:
         reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open: only who plays is known
     else:
         yield from claims.per_player(reading, state, claimed, state.scores, at, "the total of")
 
 
-def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Iterator[Finding]:
+def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
     """Yield the tricks of players, or of their sides if only sides are scored."""
     ended = not _in_hand(state)
     if ended and not state.history:
@@ -100,9 +94,7 @@ def _hand(state: TrickState) -> TrickState | Hand:
     return state if _in_hand(state) or not state.history else state.history[-1]
 
 
-def _contract(
-    rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _contract(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
     if not _has_contract(rules, state):
         yield Finding("claim", "a contract is claimed, but no auction ended here", at=at)
         return
@@ -116,9 +108,7 @@ def _contract(
         yield claims.wrong("the contract", claimed, true, None, at)
 
 
-def _declarer(
-    rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
     seat, held = reading.seat(state, claimed, at), _hand(state).declarer
     if _contract_open(rules, state):
         return
@@ -128,9 +118,7 @@ def _declarer(
         yield claims.wrong("the declarer", claimed, state.players[held], seat, at)
 
 
-def _doubled(
-    rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _doubled(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
     if type(claimed) is not int:
         raise shapeless()
     if _contract_open(rules, state):
@@ -156,7 +144,7 @@ def _has_contract(rules: TrickRules, state: TrickState) -> bool:
     return _in_hand(state) or bool(state.history)
 
 
-def _roles(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Iterator[Finding]:
+def _roles(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
     roles = [rules.roles[role] for role in state.roles or ()]
     yield from claims.per_player(reading, state, claimed, roles, at, "the role of", (str,))
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from referee.core import fields
@@ -67,11 +69,11 @@ class ReadingCopies(TrickReading):
         lies = mask_of(copy for place, copy in self._read.items() if place[1] in LIES)
         if at[1] in LIES:
             return next(members(copies & ~lies), copies.bit_length() - 1)
-        named = mask_of(copy for place, copy in self._read.items() if place[:-1] == at[:-1])
-        beside = {"passed": (at[0], "hands", *at[2:-1]), "own": (at[0], "trick"), "grace": (at[0], "trick")}.get(
-            str(at[1])
+        beside = {"passed": (at[0], "hands", *at[2:-1]), "own": (at[0], "trick"), "grace": (at[0], "trick")}
+        named, there = (
+            mask_of(copy for place, copy in self._read.items() if place[:-1] == where)
+            for where in (at[:-1], beside.get(str(at[1])))
         )
-        there = mask_of(copy for place, copy in self._read.items() if place[:-1] == beside)
         left = copies & ~named
         return next(members(left & there or left & ~lies or left), copies.bit_length() - 1)
 
@@ -112,13 +114,13 @@ def _put_setup(rules: TrickRules, state: TrickState, at: str) -> None:
                 names = " and ".join(state.players[seat] for seat in side)
                 raise refuse(f"{names} are partners and vulnerable together; write both", (at, "vulnerable"))
     alone = rules.auction is not None and rules.auction.partner == "nobody"
-    carried = [(name, values, (at, "carried", name)) for name, values in state.carried.items()]
-    shared = [("scores", state.scores, (at, "scores")), ("bags", state.bags, (at, "bags")), *carried]
-    for what, values, there in shared:
+    shared: list[tuple[Pointer, list[Any]]] = [(("scores",), state.scores), (("bags",), state.bags)]
+    shared += [(("carried", name), values) for name, values in state.carried.items()]
+    for what, values in shared:
         for side in () if alone else rules.sides:
             if len({values[seat] for seat in side}) > 1:
                 names = " and ".join(state.players[seat] for seat in side)
-                raise refuse(f"{names} are partners and have the same {what}; write both", there)
+                raise refuse(f"{names} are partners and have the same {what[-1]}; write both", (at, *what))
 
 
 def write(rules: TrickRules, state: TrickState) -> dict[str, Any]:
@@ -178,12 +180,9 @@ def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
     if rules.matadors_count and won and "played" not in position:
         state.played = [NOT_KNOWN] * rules.players
     if rules.trump_set(state.hand) == "led" and won and "trump" not in position:
-        suits = ", ".join(rules.suits)
         first = "what was led first? a position after the first trick says what is trump"
-        raise refuse(f"{first}: `trump:` and one of {suits}", AT)
-    for taken in state.taken:
-        state.gone |= taken
-    state.gone |= state.discarded
+        raise refuse(f"{first}: `trump:` and one of {', '.join(rules.suits)}", AT)
+    state.gone |= reduce(or_, state.taken) | state.discarded
     _put_declared(rules, state, position)
     if state.phase == PLAY:
         _put_trick(rules, state, position)
@@ -199,8 +198,7 @@ def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
         state.turn = waiting[0]
     _put_unseen(rules, reading, state, position)
     _put_partner(rules, state)
-    wrong = [Finding("setup", message, at=pointer) for pointer, message in _faults(rules, state, position)]
-    if wrong:
+    if wrong := [Finding("setup", message, at=(*AT, *place)) for place, message in _faults(rules, state, position)]:
         raise Misread(wrong, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
@@ -311,32 +309,30 @@ def _put_declared(rules: TrickRules, state: TrickState, position: Data) -> None:
         hands.set_trump(rules, state, trump)
     said, state.declared = state.declared, [[] for _ in range(rules.players)]
     for seat, each in enumerate(said):
-        there = rules.pack
-        for other in range(rules.players):
-            if other != seat:
-                there &= ~(state.hands[other] * state.known[other] | _declared_by(state, other))
+        elsewhere = [
+            state.hands[other] * state.known[other] | _declared_by(state, other)
+            for other in range(rules.players)
+            if other != seat
+        ]
         for made in each:
+            there = rules.pack & ~reduce(or_, elsewhere)
             state.declared[seat].append(declaring.resolved(rules, state, seat, (made.what, made.suit), there))
+    seen = state.gone | mask_of(state.trick)
     for seat in range(rules.players):
-        seen = state.gone | mask_of(state.trick)
         unplayed = [card for card in members(_declared_by(state, seat)) if not rules.deck.twins[card] & seen]
         hands.not_elsewhere(rules, state, seat, mask_of(unplayed))
 
 
 def _declared_by(state: TrickState, seat: int) -> int:
-    cards = 0
-    for made in state.declared[seat]:
-        cards |= made.cards
-    return cards
+    return reduce(or_, [made.cards for made in state.declared[seat]], 0)
 
 
 def _lacked(rules: TrickRules, state: TrickState, seat: int, named: int) -> int:
     """Return the cards that an unseen hand lacks, of equal ones those that it is not known to hold."""
     if not rules.deck.has_twins:
         return named
-    own, open_to_all = state.sure[seat] | _declared_by(state, seat), rules.pack & ~(state.gone | state.table)
-    for held, known in zip(state.hands, state.known, strict=True):
-        open_to_all &= ~(held * known)
+    seen = sum(held * known for held, known in zip(state.hands, state.known, strict=True))
+    own, open_to_all = state.sure[seat] | _declared_by(state, seat), rules.pack & ~(state.gone | state.table | seen)
     lacked = 0
     while named:
         copies = rules.deck.twins[named.bit_length() - 1]
@@ -397,9 +393,7 @@ def _put_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     if not made:
         return
     phase, clock, hands_now, playing = state.phase, state.clock, (state.hands[:], state.sure[:]), state.seats
-    state.seats = seats.seats_in(
-        rules, state
-    )  # a player who sits the hand out because of its contract called like the others
+    state.seats = seats.seats_in(rules, state)  # who sits the hand out because of its contract called like the others
     state.calls, state.contract, state.declarer, state.doubled, state.bid_for = [], -1, -1, 1, -1
     talon_to, state.talon_to, state.answers = state.talon_to, -1, -1
     hands.to_bidding(rules, state)
@@ -438,9 +432,8 @@ def _put_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
 def _put_partner(rules: TrickRules, state: TrickState) -> None:
     """Sets the declarer's partner, if a card was called."""
     if (state.called >= 0 or state.partner >= 0) and not seats.calls_partner(rules, state):
-        raise refuse(
-            "no card is called for a partner in this hand", (*AT, "called" if state.called >= 0 else "partner")
-        )
+        at = (*AT, "called" if state.called >= 0 else "partner")
+        raise refuse("no card is called for a partner in this hand", at)
     said, state.partner = state.partner, -1
     declarer.find_partner(rules, state)
     if -1 not in (said, state.partner) and said != state.partner:
@@ -453,26 +446,24 @@ Misplaced = tuple[Pointer, str]
 
 
 def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
-    """Yield the contradictions in a position, as read into `state`: (pointer, sentence) pairs."""
-    yield from _doubled(rules, state, position)
+    """Yield the contradictions in a position, as read into `state`: where, and a sentence."""
+    yield from _doubled(rules, state)
     if state.cards * len(state.seats) > rules.pack.bit_count():
         message = f"{counted(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"
-        yield ("position", "cards" if "cards" in position else "hands"), message
+        yield ("cards" if "cards" in position else "hands",), message
     elif state.phase in (PLAY, DRAW):
         yield from _tricks(rules, state, position)
     elif state.phase != CHOOSE:
+        away = [rules.put_away_to_bid * (bid is not None) for bid in state.bids]
         wanted = [
-            (state.cards - stocks.rest_for(rules, state, seat)) * (seat in state.seats) for seat in range(rules.players)
+            (state.cards - stocks.rest_for(rules, state, seat)) * (seat in state.seats) - away[seat]
+            for seat in range(rules.players)
         ]
         if state.phase == PUT_AWAY:
             wanted[state.turn] += stocks.many_away(rules, state)
         for seat, passed in enumerate(state.passed) if rules.pass_when else ():
             wanted[seat] -= passed.bit_count()
             wanted[hands.opposite(rules, seat)] += passed.bit_count()
-        if rules.put_away_to_bid:
-            wanted = [
-                many - rules.put_away_to_bid * (bid is not None) for many, bid in zip(wanted, state.bids, strict=True)
-            ]
         yield from _sizes(rules, state, wanted)
 
 
@@ -481,26 +472,22 @@ def _tricks(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -
     won, players = sum(state.won), state.players
     if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, len(state.seats)):
         of = counted(state.cards, "cards")
-        yield ("position", "won"), f"the tricks won add up to {won}; in a hand of {of} at least one is still to come"
+        yield ("won",), f"the tricks won add up to {won}; in a hand of {of} at least one is still to come"
         return
     for seat, taken in enumerate(state.taken):
         if (taken & ~rules.goes_back).bit_count() > state.won[seat] * len(state.seats):
-            tricks = counted(state.won[seat], "tricks")
-            message = (
-                f"{players[seat]} has taken {counted(taken.bit_count(), 'cards')} in {tricks} of {len(state.seats)}"
-            )
-            yield ("position", "taken", players[seat]), message
+            tricks = f"{counted(state.won[seat], 'tricks')} of {len(state.seats)}"
+            message = f"{players[seat]} has taken {counted(taken.bit_count(), 'cards')} in {tricks}"
+            yield ("taken", players[seat]), message
     if "leader" not in position and (won or (state.trick and state.turn < 0)):
-        yield ("position",), f"who leads? a position in the middle of a hand must say so, as in `leader: {players[0]}`"
+        yield (), f"who leads? a position in the middle of a hand must say so, as in `leader: {players[0]}`"
         return
     has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
     wanted = [hand_size(state, seat) - (seat in has_played) for seat in range(rules.players)]
     if state.phase == DRAW:
         order = drawing_order(rules, state)
-        wanted = [
-            (state.cards - (seat in order[order.index(state.turn) :])) * (seat in order)
-            for seat in range(rules.players)
-        ]
+        yet = order[order.index(state.turn) :]
+        wanted = [(state.cards - (seat in yet)) * (seat in order) for seat in range(rules.players)]
     yield from _sizes(rules, state, wanted)
 
 
@@ -510,28 +497,23 @@ def _sizes(rules: TrickRules, state: TrickState, wanted: list[int]) -> Iterator[
         held = state.hands[seat].bit_count()
         if state.known[seat] and held != wanted[seat]:
             right = f"at this point of a hand of {state.cards} it must be {wanted[seat]}"
-            message = f"{who} holds {counted(held, 'cards')}; {right}"
-            yield ("position", "hands", who), message
+            yield ("hands", who), f"{who} holds {counted(held, 'cards')}; {right}"
 
 
-def _doubled(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
+def _doubled(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
     """Cards that lie in two places, or are not in play."""
-    places = [(("hands", who), state.hands[seat] * state.known[seat]) for seat, who in enumerate(state.players)]
-    places += [(("taken", who), state.taken[seat]) for seat, who in enumerate(state.players)]
-    seen = 0
-    places += [(("holds", who), state.sure[seat]) for seat, who in enumerate(state.players)]
-    places += [(("put_away", who), state.put_away[seat]) for seat, who in enumerate(state.players)]
-    for place, cards in [
-        *places,
-        (("trick",), state.table),
-        (("discarded",), state.discarded),
-        (("talon",), state.talon),
-    ]:
+    seen, held = 0, [hand * known for hand, known in zip(state.hands, state.known, strict=True)]
+    of_players = (("hands", held), ("taken", state.taken), ("holds", state.sure), ("put_away", state.put_away))
+    places: list[tuple[Pointer, int]] = [
+        ((key, who), cards) for key, each in of_players for who, cards in zip(state.players, each, strict=True)
+    ]
+    places += [(("trick",), state.table), (("discarded",), state.discarded), (("talon",), state.talon)]
+    for place, cards in places:
         if cards & seen:
             copies = rules.deck.twins[(cards & seen).bit_length() - 1].bit_count()
             twice = "cannot be in two places" if copies == 1 else f"is named too often; the deck has {copies}"
-            yield ("position", *place), f"{rules.card_names(rules.deck.once(cards & seen))} {twice}"
+            yield place, f"{rules.card_names(rules.deck.once(cards & seen))} {twice}"
         if cards & ~rules.pack:
             names = rules.card_names(cards & ~rules.pack)
-            yield ("position", *place), f"{names} is left out of the deck with {rules.players} players"
+            yield place, f"{names} is left out of the deck with {rules.players} players"
         seen |= cards

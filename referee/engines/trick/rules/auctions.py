@@ -62,9 +62,8 @@ def next_to_speak(rules: TrickRules, state: TrickState) -> int:
         now = pair(rules, state)
         if now.bidder >= 0:
             return now.holder if now.asked else now.bidder
-        return (
-            now.holder if state.contract < 0 and calls[-1][0] != now.holder else -1
-        )  # if nobody has bid, the last may
+        nobody_bid = state.contract < 0 and calls[-1][0] != now.holder  # then the last may
+        return now.holder if nobody_bid else -1
     if auction is None:
         return next((seat for seat in hands.speaking_order(rules, state) if state.bids[seat] is None), -1)
     if not calls:
@@ -114,15 +113,15 @@ def _bans_of_auction(rules: TrickRules, state: TrickState, seat: int) -> Iterato
     """Yield the bans on calls by the player at `seat` now, except the words that a ruleset has for bids."""
     auction, high = rules.the_auction, state.contract
 
-    def ban(leaves: int, message: str | Callable[[int], str], *word: str) -> Ban:
+    def ban(leaves: int, message: str | Callable[[int], str], *word: str, section: str = "bidding") -> Ban:
         says = message if callable(message) else lambda call: message
-        return Ban(rules.cite("bidding", *word), ("bidding", *word), leaves, says)
+        return Ban(rules.cite(section, *word), (section, *word), leaves, says)
 
     if raising(state):
-        above = [call for call in members(auction.above[high]) if stocks.is_taken(rules, state, call)]
-        at, leaves = ("talon", "may_raise"), mask_of(above) | 1 << auction.passes
+        above = mask_of(call for call in members(auction.above[high]) if stocks.is_taken(rules, state, call))
         why = f"the auction is over; {state.players[seat]} may bid more than {auction.calls[high].name}, or pass"
-        yield Ban(rules.cite(*at), at, leaves, lambda call: f"{doing(rules, call)}, but {why}")
+        leaves = above | 1 << auction.passes
+        yield ban(leaves, lambda call: f"{doing(rules, call)}, but {why}", "may_raise", section="talon")
         return
     if auction.by_pairs:
         now = pair(rules, state)
@@ -138,12 +137,9 @@ def _bans_of_auction(rules: TrickRules, state: TrickState, seat: int) -> Iterato
             leaves = auction.answer_mask | 1 << auction.passes
             yield ban(leaves, lambda call: f"{doing(rules, call)}, but the auction is over", *word)
             return
-        late = "for a defender, once the auction is over"
-        yield ban(
-            auction.everything & ~auction.answer_mask,
-            lambda call: f"{doing(rules, call)}, but {auction.calls[call].marks[-1]} is {late}",
-            *word,
-        )
+        late = "is for a defender, once the auction is over"
+        leaves = auction.everything & ~auction.answer_mask
+        yield ban(leaves, lambda call: f"{doing(rules, call)}, but {auction.calls[call].marks[-1]} {late}", *word)
     if high >= 0 and auction.higher != "never":
         equal = auction.higher == "dealer_may_equal" and seat == state.dealer
         higher = (auction.as_high if equal else auction.above)[high]
@@ -212,7 +208,8 @@ class Bidding:
                 yield ban
         if rules.by_cards and (said := rules.by_cards.bids(state.hands[seat])) & left:
             left &= said
-            yield Ban(rules.cite(*stocks.BY_CARDS), stocks.BY_CARDS, said, partial(self._not_said, state, seat))
+            no = f"but no {counted(rules.put_away_to_bid, 'cards')} of that hand say so{hands.holding(rules, state, seat)}"
+            yield Ban(rules.cite(*stocks.BY_CARDS), stocks.BY_CARDS, said, lambda bid: f"bid {bid}, {no}")
         if way is None or not rules.bidding:
             return
         key = (left, word, *way.values(), *[value(rules, state, seat) for value in self._values])
@@ -260,10 +257,6 @@ class Bidding:
         bid = self.rules.by_cards.bid(mask_of(event.value))
         return self.check(state, Event("bid", bid, seat=event.seat, at=event.at))
 
-    def _not_said(self, state: TrickState, seat: int, bid: int) -> str:
-        many = counted(self.rules.put_away_to_bid, "cards")
-        return f"bid {bid}, but no {many} of that hand say so{hands.holding(self.rules, state, seat)}"
-
     def _ways(self, state: TrickState, seat: int) -> Sequence[Way | None]:
         """Return what the player's hand may hold; only None if that, or a total, is not known well enough to ask the words."""
         unknown = self._by_total and None in state.scores
@@ -272,7 +265,7 @@ class Bidding:
     def _clause(self, rule: BidRule, state: TrickState, seat: int, word: str, bid: int) -> str:
         """Return what a message says about a forbidden bid, after the name of the bidder."""
         clause = rule.word.clause(names_for(self.rules, state, seat, word))
-        bidding = " ".join(filter(None, ("bid", call_name(self.rules, bid), clause)))
+        bidding = f"bid {call_name(self.rules, bid)}{f' {clause}' if clause else ''}"
         return f"{bidding}{whereabouts.held_for_bid(self.rules, state, seat, rule.names)}"
 
 
@@ -376,15 +369,10 @@ def bids_disproved(rules: TrickRules, state: TrickState, event: Event) -> Iterat
             continue
         rule = barred[0]
         assert rule is not None
-        bid = ("bid", call_name(rules, made.bid), rule.word.clause(made.names))
-        yield Finding(
-            rule.rule,
-            " ".join(filter(None, (state.players[seat], *bid))),
-            seat,
-            word=rule.pointer,
-            cites=(made.event,),
-            after=whereabouts.shown_by_play(rules, state, seat, rule.names, event),
-        )
+        clause = rule.word.clause(made.names)
+        message = f"{state.players[seat]} bid {call_name(rules, made.bid)}{f' {clause}' if clause else ''}"
+        shown = whereabouts.shown_by_play(rules, state, seat, rule.names, event)
+        yield Finding(rule.rule, message, seat, word=rule.pointer, cites=(made.event,), after=shown)
 
 
 def call(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -434,11 +422,8 @@ def _end(rules: TrickRules, state: TrickState, auction: Auction) -> None:
     if auction.declarer == "first_of_side":
         side = {state.declarer, *rules.partners[state.declarer]}
         strain = auction.calls[state.contract].strain
-        state.declarer = next(
-            seat
-            for seat, call in state.calls
-            if seat in side and call < auction.bids and auction.calls[call].strain == strain
-        )
+        same = {call for call, bid in enumerate(auction.calls[: auction.bids]) if bid.strain == strain}
+        state.declarer = next(seat for seat, call in state.calls if seat in side and call in same)
     if auction.contracts:
         state.bid_for, state.contract = state.contract, -1
     declarer.enter(rules, state)
@@ -462,8 +447,8 @@ def _answer(rules: TrickRules, state: TrickState, seat: int, made: int) -> None:
         state.contract = auction.called(" ".join((auction.calls[state.contract].name, *auction.calls[made].marks)))
         if auction.marks[auction.calls[made].name]["partner"] == "sits_out":
             state.seats = tuple([other for other in state.seats if other not in rules.partners[seat]])
-    elif next_to_speak(rules, state) >= 0:
-        state.turn = next_to_speak(rules, state)
+    elif (following := next_to_speak(rules, state)) >= 0:
+        state.turn = following
         return
     declarer.to_calling(rules, state)
 

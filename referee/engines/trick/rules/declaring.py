@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import chain
+from operator import or_
 
 from referee.core.events import Event
 from referee.core.findings import Finding
@@ -57,12 +60,10 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     if found.suits == TRUMP and state.trump < 0:
         return bar(rule, f"{who} declared {text}, but this hand has no trump", seat, word=pointer)
     asked = found.asks_for(rules.deck, suit, state.trump)
-    _, missing = picked(asked, state.hands[seat], 0)
-    if missing:
+    if missing := picked(asked, state.hands[seat], 0)[1]:
         message = f"{who} declared {text} without {rules.card_names(missing)}{holding(rules, state, seat)}"
         return bar(rule, message, seat, word=pointer)
-    _, missing = picked(asked, state.hands[seat], _counted(rules, state.declared[seat], found))
-    if missing:
+    if missing := picked(asked, state.hands[seat], _counted(rules, state.declared[seat], found))[1]:
         message = f"{who} declared {text} with {rules.card_names(missing)}, already counted"
         message += f"; two declarations of the kind {found.kind} do not share a card"
         return bar(rule, message, seat, word=pointer)
@@ -98,11 +99,7 @@ def trick_number(state: TrickState) -> int:
 
 def _counted(rules: TrickRules, declared: Sequence[Declared], found: Declaration) -> int:
     """Return the cards that count in declarations of the same kind already."""
-    taken = 0
-    for made in declared:
-        if rules.declarations[made.what].kind == found.kind:
-            taken |= made.cards
-    return taken
+    return reduce(or_, [made.cards for made in declared if rules.declarations[made.what].kind == found.kind], 0)
 
 
 def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -134,12 +131,8 @@ def trump_by(rules: TrickRules, state: TrickState, said: Said) -> int | None:
     """Return what is trump once all this was declared in a hand, in whatever order; None if that depends on the order."""
     trial = state.copy()
     any(check_written(rules, trial, said, ()))
-    suits = {
-        suit_of(rules, made)
-        for each in trial.declared
-        for made in each
-        if rules.declarations[made.what].sets_trump != NEVER
-    }
+    made = [made for each in trial.declared for made in each]
+    suits = {suit_of(rules, one) for one in made if rules.declarations[one.what].sets_trump != NEVER}
     return None if len(suits) > 1 else next(iter(suits), NO_TRUMP)
 
 
@@ -155,9 +148,7 @@ def resolved(rules: TrickRules, state: TrickState, seat: int, said: tuple[int, i
 def possible(rules: TrickRules, state: TrickState, seat: int) -> Iterator[tuple[int, int]]:
     """Yield what a player may declare now: the declaration and its suit, as far as the hand is known."""
     for what, found in enumerate(rules.declarations):
-        if not in_time(rules, state, found, seat):
-            continue
-        for suit in found.each_suit(rules.deck):
+        for suit in found.each_suit(rules.deck) if in_time(rules, state, found, seat) else ():
             if not check(rules, state, Event("declare", (what, suit), seat=seat)):
                 yield what, suit
 
@@ -168,21 +159,17 @@ def check_written(rules: TrickRules, state: TrickState, said: Said, at: Pointer)
     for seat, each in said.items():
         for place, (what, suit) in enumerate(each):
             found, who = rules.declarations[what], state.players[seat]
-            there = rules.pack
-            for other, others in enumerate(state.declared):
-                for made in others if other != seat else ():
-                    there &= ~made.cards
-            taken = _counted(rules, state.declared[seat], found)
-            no_trump = found.suits == TRUMP and state.trump < 0
-            _, missing = (0, 1) if no_trump else picked(found.asks_for(rules.deck, suit, state.trump), there, taken)
-            if missing:
-                verb = "counts" if missing.bit_count() == 1 else "count"
-                why = "this hand has no trump" if no_trump else f"{rules.card_names(missing)} {verb} elsewhere"
+            others = [each for other, each in enumerate(state.declared) if other != seat]
+            there = rules.pack & ~reduce(or_, [made.cards for made in chain(*others)], 0)
+            taken, why = _counted(rules, state.declared[seat], found), ""
+            if found.suits == TRUMP and state.trump < 0:
+                why = "this hand has no trump"
+            elif missing := picked(found.asks_for(rules.deck, suit, state.trump), there, taken)[1]:
+                why = f"{rules.card_names(missing)} {'counts' if missing.bit_count() == 1 else 'count'} elsewhere"
+            if why:
                 message = f"the result says that {who} declared {found.text(rules.deck, suit)}, but {why}"
                 pointer: Pointer = ("declare", found.name)
-                yield Finding(
-                    rules.cite(*pointer), message, seat, word=pointer, at=(*at, "declared", who, place), bars=True
-                )
+                yield from bar(rules.cite(*pointer), message, seat, word=pointer, at=(*at, "declared", who, place))
                 return
             state.declared[seat].append(resolved(rules, state, seat, (what, suit), there))
 
@@ -224,7 +211,7 @@ def check_written_choices(
     for seat in sorted({*came} - {*asked}):
         message = f"the result says that {(who := state.players[seat])} said {along}, but was not asked"
         yield from bar(rules.cite("bidding", "marks", along), message, seat, at=(*at, "choices", who))
-    if not outcomes.all_known(rules, state, out):
+    if any(outcomes.unknown(rules, state, out)):
         return
     for seat, choice, options in rules.scoring.chosen_wrongly(outcomes.ended(rules, state, out)):
         who, pointer = state.players[seat], ("choices", choice.name)

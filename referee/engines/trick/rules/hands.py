@@ -129,11 +129,10 @@ def set_trump_by_play(rules: TrickRules, state: TrickState, card: int) -> None:
     """Make the suit of a card that is about to lie on the table trump: of the first one led in a hand, or the first that does
     not follow suit, if that sets trump and has not yet."""
     how = rules.trump_set(state.hand)
+    asked = state.ranking.members[state.led] if state.trick and how == FIRST_VOID else 0
+    sets = bool(asked) and not asked >> card & 1
     if how == "led":
         sets = state.left == state.length and not state.trick
-    else:
-        asked = state.ranking.members[state.led] if state.trick and how == FIRST_VOID else 0
-        sets = bool(asked) and not asked >> card & 1
     if sets and state.trump == NO_TRUMP:
         set_trump(rules, state, rules.trump_turned_by(card))
 
@@ -168,10 +167,8 @@ def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
             message = f"{who} is dealt {many}, but {seats.absence(state, seat)}"
             faults += bar("deal", message, seat, word=("deal",), at=at)
         elif mask.bit_count() != wanted:
-            message = (
-                f"{who} is dealt {many}; in hand {state.hand} everybody gets {wanted}{' at first' * bool(at_first)}"
-            )
-            faults += bar("deal", message, seat, word=("deal",), at=at)
+            everybody = f"in hand {state.hand} everybody gets {wanted}{' at first' * bool(at_first)}"
+            faults += bar("deal", f"{who} is dealt {many}; {everybody}", seat, word=("deal",), at=at)
         if mask & ~rules.pack:
             names = rules.card_names(mask & ~rules.pack)
             message = f"{who} is dealt {names}, left out of the deck with {rules.players} players"
@@ -241,6 +238,13 @@ def not_elsewhere(rules: TrickRules, state: TrickState, seat: int | None, cards:
             state.hands[other] &= ~cards
 
 
+def take(rules: TrickRules, state: TrickState, seat: int, cards: int) -> None:
+    """Put cards that are known into the hand of a player."""
+    state.hands[seat] |= cards
+    state.sure[seat] |= 0 if state.known[seat] else cards
+    not_elsewhere(rules, state, seat, cards)
+
+
 def learn(state: TrickState, seat: int, held: int) -> None:
     """Note that a player holds exactly these cards, which nobody else does."""
     state.hands[seat], state.sure[seat], state.known[seat] = held, 0, True
@@ -251,13 +255,15 @@ def learn(state: TrickState, seat: int, held: int) -> None:
 
 
 def lose_sight(state: TrickState, seat: int, sure: int, more: int = 0) -> None:
-    """Make a hand that was known unknown, except for the cards in `sure`; it may hold those in `more`, too."""
+    """Make a hand unknown, if it was known, except for the cards in `sure`; it may hold those in `more`, too."""
+    state.hands[seat] |= more
+    if not state.known[seat]:
+        return
     state.known[seat], state.sure[seat] = False, sure
     if not state.blind:
         state.blind, state.shown = True, [[] for _ in state.players]
         state.unseen.setdefault("deal", []).append(state.clock + 1)
     state.shown[seat] = []
-    state.hands[seat] |= more
 
 
 def first_of(event: Event, wanted: int) -> Pointer:
@@ -288,16 +294,9 @@ def exchanging(rules: TrickRules, state: TrickState) -> Iterator[int]:
     contract = seats.contract_scored(rules, state, seats.sides(rules, state), None)
     same = {"cards": state.cards, "players": rules.players, "hand": state.hand, "hands": rules.hands, **contract.names}
     for seat in speaking_order(rules, state):
-        row = (
-            same
-            | marks_by(rules, word_of(state.bids[seat]))
-            | {"dealer": seat == state.dealer, "bid": state.bids[seat]}
-        )
-        row |= {
-            "declarer": seat in contract.side,
-            "bidder": seat == contract.declarer,
-            "defender": seat in contract.against,
-        }
+        row = same | marks_by(rules, word_of(state.bids[seat])) | {"dealer": seat == state.dealer}
+        row |= {"bid": state.bids[seat], "bidder": seat == contract.declarer}
+        row |= {"declarer": seat in contract.side, "defender": seat in contract.against}
         if opposite(rules, seat) in state.seats and rules.pass_when.run(row, (row,)):
             yield from (seat, opposite(rules, seat))
 
@@ -325,11 +324,11 @@ def next_to_pass(rules: TrickRules, state: TrickState) -> int:
 
 def check_pass(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the cards that a player passes."""
-    seat = event.seat if event.seat is not None else next_to_pass(rules, state)
+    first = next_to_pass(rules, state)
+    seat = event.seat if event.seat is not None else first
     who, absent, passed = state.players[seat], event.value & ~state.hands[seat], event.value.bit_count()
     if state.passed[seat]:
         return bar("pass", f"{who} has passed cards already", seat)
-    first = next_to_pass(rules, state)
     turn, word = f"it is {state.players[first]}'s turn to pass", ("pass", "when")
     if rules.pass_when and (wrong := by_another(state, event, first, "passed cards", turn, rule="pass", word=word)):
         return wrong
@@ -371,9 +370,7 @@ def _hand_over(rules: TrickRules, state: TrickState, seat: int, cards: int) -> N
     partner = opposite(rules, seat)
     state.hands[seat] &= ~cards
     state.sure[seat] &= ~cards
-    state.hands[partner] |= cards
-    state.sure[partner] |= 0 if state.known[partner] else cards
-    not_elsewhere(rules, state, partner, cards)
+    take(rules, state, partner, cards)
     to_exchange(rules, state)
 
 
@@ -393,8 +390,7 @@ def pass_unseen(rules: TrickRules, state: TrickState) -> None:
             theirs = state.hands[pair[0]] | state.hands[pair[1]]
             for one in pair:
                 keeps = (state.hands[one] if state.known[one] else state.sure[one]) if state.passed[one] else 0
-                if state.known[one]:
-                    lose_sight(state, one, keeps)
+                lose_sight(state, one, keeps)
                 state.hands[one], state.sure[one] = theirs, keeps
                 not_elsewhere(rules, state, one, keeps)
         to_play(rules, state)
@@ -520,12 +516,6 @@ def may_open(rules: TrickRules, state: TrickState, seat: int) -> bool:
     return not wanted or bool(state.hands[seat] & wanted)
 
 
-def _suit_turned(rules: TrickRules, state: TrickState) -> int | str | None:
-    if state.turned < 0:
-        return UNSEEN if rules.turned else None
-    return rules.rankings[NO_TRUMP].suit_of[state.turned]
-
-
 BID_VALUES: dict[str, Callable[[TrickRules, TrickState, int], Any]] = {
     "cards": lambda rules, state, seat: state.cards,
     "players": lambda rules, state, seat: rules.players,
@@ -537,7 +527,9 @@ BID_VALUES: dict[str, Callable[[TrickRules, TrickState, int], Any]] = {
     "partner_bid": lambda rules, state, seat: sum(state.bids[other] or 0 for other in rules.partners[seat]),
     "total": lambda rules, state, seat: state.scores[seat],
     "round": lambda rules, state, seat: sum(by == seat for by, _ in state.calls) + 1,
-    "turned": lambda rules, state, seat: _suit_turned(rules, state),
+    "turned": lambda rules, state, seat: (
+        rules.rankings[NO_TRUMP].suit_of[state.turned] if state.turned >= 0 else UNSEEN if rules.turned else None
+    ),
 }
 """The names that the words of bidding may ask about, for the player at a seat; for the suit of the card turned up None if
 there is none, and UNSEEN if nobody wrote it down."""

@@ -12,14 +12,15 @@ from referee.engines.trick.rules.hands import after_dealer, along_known, cards_p
 from referee.engines.trick.rules.seats import calls_partner, contract_scored, matadors, side_of, sides
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, TrickState
 from referee.engines.trick.words.compiled import TrickRules
-from referee.engines.trick.words.declarations import Declared
-from referee.engines.trick.words.ranking import NO_TRUMP, Ranking
-from referee.engines.trick.words.scoring import IN_A_ROW, Choice, HandEnd, Sides
+from referee.engines.trick.words.ranking import NO_TRUMP
+from referee.engines.trick.words.scoring import IN_A_ROW, Choice, HandEnd
 from referee.engines.trick.words.selectors import Fallen
 
 Counts = tuple[tuple[int, ...], ...]
 """The ruleset's counts of cards taken, name by name and seat by seat."""
 Numbers = list[int | None] | list[int]
+Points = Sequence[Any] | None
+Totals = list[Any] | None
 REOPENED = ("scores", "bags", "unseen", "out", "most", "seats", "carried", "omitted")
 """What the end of a hand changes, and `reopen` puts back."""
 
@@ -49,11 +50,8 @@ def pass_out(rules: TrickRules, state: TrickState) -> None:
 
 def end_unplayed(rules: TrickRules, state: TrickState) -> None:
     """End a hand with a contract against which nobody plays: it is scored without a trick."""
-    nothing, together = [0] * rules.players, sides(rules, state)
-    counts, row = tuple(tuple(nothing) for _ in rules.scoring.counts), seats.side_of(rules, state, state.declarer)
-    declared = declared_points(rules, state, together, state.dealer)
-    out = Outcome(state.bids, nothing, counts, -1, state.choices, declared, matadors(rules, state, row), winners=())
-    score(rules, state, out)
+    state.won = [0] * rules.players
+    score(rules, state, as_played(rules, state, tuple(tuple(state.won) for _ in rules.scoring.counts), -1, ()))
 
 
 def keep_to_reopen(state: TrickState) -> None:
@@ -65,7 +63,7 @@ def finish(rules: TrickRules, state: TrickState) -> None:
     """End a hand with its last trick: it is scored and the next one prepared."""
     keep_to_reopen(state)
     played_whole = len(state.tricks) == state.length
-    state.unseen = known_once_played(rules, state) if played_whole else _copied(state.unseen)
+    state.unseen = known_once_played(rules, state) if played_whole else copied(state.unseen)
     state.plays += len(state.tricks) * len(state.seats)
     if state.partner < 0 and calls_partner(rules, state):
         state.partner = state.declarer  # nobody had the card
@@ -102,13 +100,14 @@ def known_once_played(rules: TrickRules, state: TrickState) -> dict[str, list[in
         shown.append("deal")
         if state.undrawn and not any((*rules.leading, *rules.following)):
             shown.append("draw")
-    unseen = _copied(state.unseen)
+    unseen = copied(state.unseen)
     for what in filter(unseen.get, shown):
         unseen[what].pop()
     return {what: events for what, events in unseen.items() if events}
 
 
-def _copied(unseen: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+def copied(unseen: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+    """Return what is unseen, to be changed without changing what was kept."""
     return {what: list(events) for what, events in unseen.items()}
 
 
@@ -117,12 +116,15 @@ def played_out(rules: TrickRules, state: TrickState) -> Outcome:
     counts: Counts | None = None
     if not rules.scoring.by_play or len(state.tricks) == state.length:
         counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, cards_fallen(rules, state))
-    return Outcome(
-        state.bids, state.won, counts, state.leader, state.choices,
-        declared_points(rules, state, sides(rules, state), state.dealer),
-        matadors(rules, state, side_of(rules, state, state.declarer)),
-        winners=winners(state) if len(state.tricks) == state.length else None,
-    )  # fmt: skip
+    return as_played(rules, state, counts, state.leader, winners(state) if len(state.tricks) == state.length else None)
+
+
+def as_played(
+    rules: TrickRules, state: TrickState, counts: Counts | None, last: int | None, winners: Sequence[int] | None
+) -> Outcome:
+    """Return the outcome of a hand with what is known of its cards and tricks."""
+    bids, won, declared = state.bids, state.won, declared_points(rules, state)
+    return Outcome(bids, won, counts, last, state.choices, declared, matadors(rules, state), winners=winners)
 
 
 def winners(state: TrickState) -> list[int]:
@@ -148,21 +150,21 @@ def fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen
     return Fallen(card, seat, taker, taker >= 0 and taker not in side_of(rules, state, seat))
 
 
-def declared_points(
-    rules: TrickRules, state: TrickState, sides: Sides, dealer: int
-) -> Sequence[Sequence[tuple[str, Any]]]:
+def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[tuple[str, Any]]]:
     """Return the declarations of a hand that count, seat by seat: the name of each with its points. Of those that are compared
-    only the best side's do. The `dealer` is the dealer of that hand, since the next one may already have begun."""
+    only the best side's do."""
     declared, listed = state.declared, rules.declarations
     if rules.declared_compared:
-        order = rules.orders[state.tricks[0][0] if state.tricks else rules.orders[dealer][1]]
+        order = rules.orders[state.tricks[0][0] if state.tricks else rules.orders[state.dealer][1]]
         best = winner = None
         for seat in order:
             for made in declared[seat]:
-                rank = _rank(rules, state.ranking, made)
-                if rank is not None and (best is None or rank > best):
+                found = listed[made.what]
+                height = found.height(rules.deck, made.suit) if found.run else 0
+                rank = found.compared or 0, height, not made.cards & ~state.ranking.trumps
+                if found.compared is not None and (best is None or rank > best):
                     best, winner = rank, seat
-        side = next((side for side in sides if winner in side), ())
+        side = () if winner is None else side_of(rules, state, winner)
         declared = [
             [made for made in each if seat in side or listed[made.what].compared is None]
             for seat, each in enumerate(declared)
@@ -171,19 +173,10 @@ def declared_points(
             for each in declared]  # fmt: skip
 
 
-def _rank(rules: TrickRules, ranking: Ranking, made: Declared) -> tuple[int, int, bool] | None:
-    """Return how good a declaration is compared with others; None for one that is not compared."""
-    found = rules.declarations[made.what]
-    if found.compared is None:
-        return None
-    height = found.height(rules.deck, made.suit) if found.run else 0
-    return found.compared, height, not made.cards & ~ranking.trumps
-
-
 def undecided(rules: TrickRules, state: TrickState, out: Outcome) -> tuple[int, Choice] | None:
     """Return who has yet to choose something before the hand is scored, the one after the dealer first, and what; None also
     if it is impossible to know."""
-    if not rules.scoring.choices or not all_known(rules, state, out):
+    if not rules.scoring.choices or any(unknown(rules, state, out)):
         return None
     return rules.scoring.undecided(ended(rules, state, out), after_dealer(rules, state))
 
@@ -218,12 +211,7 @@ def counts_known(rules: TrickRules, state: TrickState) -> bool:
 
 def can_score(rules: TrickRules, state: TrickState, out: Outcome) -> bool:
     """Return whether everything that the score of a hand depends on is known."""
-    return all_known(rules, state, out) and undecided(rules, state, out) is None
-
-
-def all_known(rules: TrickRules, state: TrickState, out: Outcome) -> bool:
-    """Return whether everything that the score depends on is known, except what players choose."""
-    return next(unknown(rules, state, out), None) is None
+    return not any(unknown(rules, state, out)) and undecided(rules, state, out) is None
 
 
 def unknown(rules: TrickRules, state: TrickState, out: Outcome, told: Container[str] = ()) -> Iterator[str]:
@@ -288,18 +276,12 @@ def score(rules: TrickRules, state: TrickState, out: Outcome) -> None:
     _close(rules, state, out, points, totals)
 
 
-def added(scores: Sequence[Any], points: Sequence[Any] | None) -> list[Any] | None:
+def added(scores: Sequence[Any], points: Points) -> Totals:
     """Return the totals after a hand; None if they are not known."""
     return None if points is None or None in scores else list(map(add, scores, points))
 
 
-def close_unscored(
-    rules: TrickRules,
-    state: TrickState,
-    out: Outcome,
-    points: Sequence[Any] | None,
-    totals: list[Any] | None,
-) -> None:
+def close_unscored(rules: TrickRules, state: TrickState, out: Outcome, points: Points, totals: Totals) -> None:
     """End a hand that cannot be scored from its results: with points and totals from elsewhere, or with none."""
     if rules.scoring.bags:
         state.bags = [None] * rules.players
@@ -309,13 +291,7 @@ def close_unscored(
     _close(rules, state, out, points, totals)
 
 
-def _close(
-    rules: TrickRules,
-    state: TrickState,
-    out: Outcome,
-    points: Sequence[Any] | None,
-    totals: list[Any] | None,
-) -> None:
+def _close(rules: TrickRules, state: TrickState, out: Outcome, points: Points, totals: Totals) -> None:
     """Record a hand and continue with the next, or end the game."""
     state.scores = [None] * rules.players if totals is None else totals
     state.history.append(

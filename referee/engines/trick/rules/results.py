@@ -4,7 +4,7 @@ rest of the tricks was claimed or conceded: nobody plays them, and the hand is s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import permutations, product, repeat
+from itertools import product
 from typing import Any
 
 from referee.core import pads
@@ -13,20 +13,17 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.trick.rules import auctions, declaring, hands, outcomes, plays, seats, stocks
+from referee.engines.trick.rules import auctions, declaring, hands, outcomes, seats, stocks, unscored
 from referee.engines.trick.rules import counted as counting
 from referee.engines.trick.rules.auctions import Bidding, speak
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.rules.outcomes import Outcome
-from referee.engines.trick.rules.seats import sides
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import BY_DECLARING, NO_TRUMP, SET_IN_PLAY
 
 Value = Mapping[str, Any]
 """What a log says about the result of a hand, by key."""
-MOST_IN_ONE_TRICK = 5
-"""The only trick of a hand is tried in every order of so many cards at most."""
 
 
 def check(rules: TrickRules, bidding: Bidding, state: TrickState, event: Event) -> tuple[Finding, ...]:
@@ -65,8 +62,6 @@ def check(rules: TrickRules, bidding: Bidding, state: TrickState, event: Event) 
         if not any(won.get(seat, 1) for seat in (last, *(rules.partners[last] if unnamed else ()))):
             message = f"the result says that {state.players[last]} took the last trick, but won none"
             faults.append(Finding("result", message, last, at=(*at, "last_trick")))
-    if not faults and cards == 1 and "captured" in value and not nobody_bid(rules, value):
-        faults += _check_only_trick(rules, state, value, at)
     asked = value.keys() & {"partner", "declared", "choices", "score", "totals"} or rules.scoring.knock_out
     if faults or not asked or nobody_bid(rules, value):
         return tuple(faults)
@@ -100,10 +95,8 @@ def _check_auction(
     if auction.along and state.answers == 0:
         phase = PLAY  # the contract is known, and the result may say who comes along
     if phase == BID and state.calls:
-        whose = state.players[state.turn]
-        yield from bar(
-            "order", f"the result of a hand comes before its auction is over; it is {whose}'s turn to call", at=at
-        )
+        whose = f"it is {state.players[state.turn]}'s turn to call"
+        yield from bar("order", f"the result of a hand comes before its auction is over; {whose}", at=at)
         return
     if nobody_bid(rules, value):
         if "won" in value or len(given) > 1:
@@ -114,36 +107,30 @@ def _check_auction(
         return
     if "matadors" in value:
         yield from _check_matadors(rules, state, value, (*at, "matadors"))
-    twice = "the bids of this hand are given twice"
-    if auction.contracts:  # the declarer names the contract once the auction is over
-        known = [key for key in ("contract", "bid", "declarer") if key in value]
-        if phase in (CONTRACT, PLAY) and "bids" in value:
-            yield from bar("order", twice, at=(*at, "bids"))
-        elif phase == PLAY and known:
-            message = f"the contract of this hand is already named; remove `{known[0]}`"
-            yield from bar("order", message, at=(*at, known[0]))
-        elif (phase == CONTRACT or "bids" in value) and known[1:]:
-            message = f"the declarer and the bid follow from the calls of this hand; remove `{known[-1]}`"
-            yield from bar("order", message, at=(*at, known[-1]))
-        elif "bids" in value:
-            yield from _check_calls(rules, bidding, state, value["bids"], (*at, "bids"))
-        return
-    if "bid" in value:
+    if "bid" in value and not auction.contracts:
         message = "`bid` is for games in which the contract is named after the auction; here the bid is the contract"
         yield from bar("order", message, at=(*at, "bid"))
-    if phase == PLAY and "bids" in value:
-        yield from bar("order", twice, at=(*at, "bids"))
-    elif given and (phase == PLAY or "bids" in value):
-        message = f"the contract follows from the calls of this hand; remove `{given[0]}`"
-        yield from bar("order", message, at=(*at, given[0]))
+    names, extra = [key for key in ("contract", "bid", "declarer") if key in value], ""
+    if auction.contracts and phase == PLAY and names:  # the declarer names the contract once the auction is over
+        extra, message = names[0], "the contract of this hand is already named"
+    elif auction.contracts and (phase == CONTRACT or "bids" in value) and names[1:]:
+        extra, message = names[-1], "the declarer and the bid follow from the calls of this hand"
+    elif not auction.contracts and (phase == PLAY or "bids" in value) and given:
+        extra, message = given[0], "the contract follows from the calls of this hand"
+    if "bids" in value and phase in (CONTRACT, PLAY):
+        yield from bar("order", "the bids of this hand are given twice", at=(*at, "bids"))
+    elif extra:
+        yield from bar("order", f"{message}; remove `{extra}`", at=(*at, extra))
     elif "bids" in value:
         yield from _check_calls(rules, bidding, state, value["bids"], (*at, "bids"))
-    elif given:
-        known_times = {1: "1, because nothing is doubled in this game", 2: "1, or 2 if the contract was doubled"}
-        most = 4 if auction.redoubles >= 0 else 2 if auction.doubles >= 0 else 1
-        if value.get("doubled", 1) not in [number for number in (1, 2, 4) if number <= most]:
-            right = known_times.get(most, "1, 2 if the contract was doubled, or 4 if it was redoubled")
-            message = f"`doubled` is {value['doubled']}; it must be {right}"
+    elif given and not auction.contracts:
+        most, right = 1, "1, because nothing is doubled in this game"
+        if auction.doubles >= 0:
+            most, right = 2, "1, or 2 if the contract was doubled"
+        if auction.redoubles >= 0:
+            most, right = 4, "1, 2 if the contract was doubled, or 4 if it was redoubled"
+        if (doubled := value.get("doubled", 1)) > most or doubled not in (1, 2, 4):
+            message = f"`doubled` is {doubled}; it must be {right}"
             yield from bar(rules.cite("bidding", "doubles"), message, at=(*at, "doubled"))
         call = value.get("contract", 0)
         if call >= auction.bids:
@@ -298,51 +285,19 @@ def _check_captured(
     return faults
 
 
-def _check_only_trick(rules: TrickRules, state: TrickState, value: Value, at: Pointer) -> Iterator[Finding]:
-    """Yield a fault if nobody can have taken the only trick of a hand who is recorded with it, whoever played which card."""
-    hand = state.copy()
-    hand.bids = list(_outcome(rules, hand, value).bids)
-    hands.to_play(rules, hand)
-    (seat, cards), *others = [pile for pile in value["captured"].items() if pile[1]] or [(0, ())]
-    known = hand.leader >= 0 and not (rules.roles and hand.roles is None)
-    if others or len(cards) != len(hand.seats) or len(cards) > MOST_IN_ONE_TRICK or not known or hand.talon_to >= 0:
-        return
-    if rules.stock is not None or rules.deck.has_twins or not outcomes.trump_known(rules, hand):
-        return
-    takers = set()
-    for order in permutations(cards):
-        for said in product((False, True), repeat=len(cards) if rules.grace == "said" else 0):
-            trick = hand.copy()
-            for card, grace in zip(order, said or repeat(False), strict=False):
-                plays.lay(rules, trick, Event("play", card, bit=1 << card, said=grace))
-            takers.add(trick.tricks[-1][2])
-    if seat not in takers:
-        who, leads = state.players[seat], state.players[hand.leader]
-        able = listed([state.players[taker] for taker in sorted(takers)], "or")
-        message = f"{who} is recorded with the only trick, which {leads} led; with these cards {able} takes it"
-        yield Finding("result", message, seat, at=(*at, "captured", who))
-
-
 def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Value, at: Pointer) -> Sequence[Finding]:
     """Return the faults of points that the hand cannot have given, or did not give if everything is known."""
     if not outcomes.can_score(rules, after, out):
-        from referee.engines.trick.rules import unscored  # read only for a pad that says too little
-
         return list(unscored.faults(rules, after, value, out))
-    players = after.players
     outcomes.score(rules, after, out)
     said = {what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())}
     true = {"score": after.history[-1].points or (), "totals": after.scores}
-    return list(pads.miswritten("result", players, said, true, at))
+    return list(pads.miswritten("result", after.players, said, true, at))
 
 
 def _check_enough(rules: TrickRules, after: TrickState, out: Outcome, value: Value, at: Pointer) -> Sequence[Finding]:
     """Return the fault of a result that does not say who is knocked out, which decides who plays on."""
-    if outcomes.can_score(rules, after, out):
-        return ()
-    from referee.engines.trick.rules import unscored  # read only for a pad that says too little
-
-    if unscored.knocked_out(rules, after, value, out) is not None:
+    if outcomes.can_score(rules, after, out) or unscored.knocked_out(rules, after, value, out) is not None:
         return ()
     told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts) and "counts" not in value}
     missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
@@ -371,9 +326,7 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
         state.phase = PLAY
     elif how in SET_IN_PLAY and state.trump == NO_TRUMP:
         state.phase = NAME_TRUMP  # for nobody says what was trump
-    bids = list(state.bids)
-    for seat, bid in value.get("bids", {}).items() if rules.bids_spoken else ():
-        bids[seat] = bid
+    bids = [value.get("bids", {}).get(seat, bid) if rules.bids_spoken else bid for seat, bid in enumerate(state.bids)]
     tricks = whole(rules, state, value["won"]) if "won" in value else {}
     won: list[int | None] = [tricks.get(seat) for seat in range(rules.players)]
     counts: outcomes.Counts | None = None if scoring.counts else ()
@@ -387,7 +340,7 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
     declared = None
     if "declared" in value and declaring.worth_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
-        declared = outcomes.declared_points(rules, state, sides(rules, state), state.dealer)
+        declared = outcomes.declared_points(rules, state)
     together = scoring.by_side and len(value.get("won", tricks)) < len(tricks)
     said = value.get("choices", {})
     chosen = [list(dict.fromkeys((*each, *said.get(seat, ())))) for seat, each in enumerate(state.choices)]
@@ -425,8 +378,6 @@ def _score(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> 
     if outcomes.can_score(rules, state, out):
         outcomes.score(rules, state, out)
     else:
-        from referee.engines.trick.rules import unscored  # read only for a hand of which too little is known
-
         unscored.close(rules, state, value, out)
 
 
@@ -453,15 +404,13 @@ def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
     counts = _counts_of_rest(rules, state, takers)
     state.won = [tricks + event.value.get(seat, 0) for seat, tricks in enumerate(state.won)]
     outcomes.keep_to_reopen(state)
-    state.unseen = {what: list(events) for what, events in state.unseen.items()}
+    state.unseen = outcomes.copied(state.unseen)
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
-    declared = outcomes.declared_points(rules, state, sides(rules, state), state.dealer)
     last = takers[0] if len(takers) == 1 else None
     whole = len(takers) == 1 and len(state.tricks) + state.left == state.length
     winners = [*outcomes.winners(state), *takers * state.left] if whole else None
-    row = seats.matadors(rules, state, seats.side_of(rules, state, state.declarer))
+    out = outcomes.as_played(rules, state, counts, last, winners)._replace(together=rules.scoring.by_side)
     state.trick, state.table, state.left = [], 0, 0
-    out = Outcome(state.bids, state.won, counts, last, state.choices, declared, row, rules.scoring.by_side, winners)
     waiting = outcomes.undecided(rules, state, out)
     if waiting:
         state.phase, state.turn, state.leader = CHOOSE, waiting[0], takers[0]
@@ -473,10 +422,8 @@ def _counts_of_rest(rules: TrickRules, state: TrickState, takers: Sequence[int])
     """Return what the cards count if somebody takes all that are left; None if it is not known who takes which."""
     if not rules.scoring.counts:
         return ()
-    unplayed, all_known = state.table, all(state.known[seat] for seat in state.seats)
-    for seat in state.seats:
-        unplayed |= state.hands[seat]
-    unplayed = unplayed if all_known else rules.pack & ~state.gone
+    all_known = all(state.known[seat] for seat in state.seats)
+    unplayed = state.table | sum(state.hands[seat] for seat in state.seats) if all_known else rules.pack & ~state.gone
     beside = unplayed.bit_count() - state.left * len(state.seats)
     known = beside in (0, stocks.talon_counted(rules, state, takers)[0]) and outcomes.counts_known(rules, state)
     if rules.scoring.by_play:  # how each card fell counts, those in the hands included

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from referee.core.cards import mask_of
@@ -156,11 +156,12 @@ def cards_laid(rules: TrickRules, state: TrickState) -> Iterator[tuple[int, int]
     yield from zip(order, state.trick, strict=False)
 
 
-def matadors(rules: TrickRules, state: TrickState, side: Collection[int]) -> int | None:
-    """Return how many trumps in a row from the highest down this side held, or lacked; None if it does not matter or is
-    impossible to know. Cards set aside are the declarer's if the declarer counts them."""
+def matadors(rules: TrickRules, state: TrickState) -> int | None:
+    """Return how many trumps in a row from the highest down the declarer's side held, or lacked; None if it does not matter or
+    is impossible to know. Cards set aside are the declarer's if the declarer counts them."""
     if not rules.matadors_count or state.declarer < 0 or min(state.played) < 0:
         return None
+    side = side_of(rules, state, state.declarer)
     theirs = sum(1 << card for seat, card in cards_laid(rules, state) if seat not in side)
     for seat in state.seats:
         if seat in side:

@@ -12,21 +12,7 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.hands import (
-    bar,
-    bid_names,
-    by_another,
-    first_of,
-    forget_unseen_deal,
-    holding,
-    learn,
-    left_out,
-    lose_sight,
-    not_elsewhere,
-    order_from,
-    to_naming,
-    to_play,
-)
+from referee.engines.trick.rules.hands import bar, by_another, learn, left_out, lose_sight, not_elsewhere, order_from
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import elsewhere, hand_size, surely, unplaced
 from referee.engines.trick.state import BID, CONTRACT, DEAL_REST, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, TrickState
@@ -93,9 +79,7 @@ def _draw(rules: TrickRules, state: TrickState, card: int) -> None:
     assert rules.stock is not None
     seat = state.turn
     if card >= 0:
-        state.hands[seat] |= 1 << card
-        state.sure[seat] |= 0 if state.known[seat] else 1 << card
-        not_elsewhere(rules, state, seat, 1 << card)
+        hands.take(rules, state, seat, 1 << card)
         if card == state.turned and rules.stock.turned != "last":
             state.turned = -1
     else:
@@ -186,18 +170,14 @@ def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
 def deal_rest(rules: TrickRules, state: TrickState, dealt: Mapping[int, int]) -> None:
     """Deal the rest of the cards after the bids: these by seat, and unseen ones to everybody else."""
     for seat, cards in dealt.items():
-        state.hands[seat] |= cards
-        state.sure[seat] |= 0 if state.known[seat] else cards
-        not_elsewhere(rules, state, seat, cards)
+        hands.take(rules, state, seat, cards)
     unseen, there = [seat for seat in state.seats if seat not in dealt], unplaced(rules, state)
     if len(unseen) == 1 and state.known[unseen[0]] and there.bit_count() == rest_for(rules, state, unseen[0]):
         state.hands[unseen.pop()] |= there
     for seat in unseen:
-        if state.known[seat]:
-            lose_sight(state, seat, state.hands[seat])
-        state.hands[seat] |= there
+        lose_sight(state, seat, state.hands[seat], more=there)
     state.dealt = state.cards
-    to_play(rules, state)
+    hands.to_play(rules, state)
 
 
 def talon_size(rules: TrickRules, state: TrickState) -> int:
@@ -227,7 +207,7 @@ def after_auction(rules: TrickRules, state: TrickState) -> None:
     elif state.talon_to < 0 and state.contract >= 0 and is_taken(rules, state, state.contract):
         state.phase = TALON
     else:
-        to_naming(rules, state)
+        hands.to_naming(rules, state)
 
 
 def taker(rules: TrickRules, state: TrickState) -> int:
@@ -238,7 +218,7 @@ def taker(rules: TrickRules, state: TrickState) -> int:
     seat = _may_take_up(rules, state)
     bids = [place for place, (_, call) in enumerate(state.calls) if call < auction.bids]
     bidder = state.calls[bids[-1]][0] if bids else state.declarer
-    call, names = auction.calls[state.contract], bid_names(rules, state, bidder)
+    call, names = auction.calls[state.contract], hands.bid_names(rules, state, bidder)
     names["round"] = sum(by == bidder for by, _ in state.calls[: bids[-1] + 1]) if bids else 1
     row = {**names, **call.numbers, "level": call.level, SHOWN: call.trump is not None and call.trump == names[SHOWN]}
     return seat if seat in state.seats and turned.when.run(row, (row,)) else -1
@@ -322,23 +302,18 @@ def show_talon(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 def take_talon_unseen(rules: TrickRules, state: TrickState) -> None:
     """Let the declarer take a talon that nobody wrote down; if all hands are known, so are its cards."""
-    there = unplaced(rules, state)
-    _pick_up(rules, state, there if there.bit_count() == talon_size(rules, state) else 0)
+    there, seat = unplaced(rules, state), state.declarer
+    if there.bit_count() != talon_size(rules, state):
+        lose_sight(state, seat, state.hands[seat], more=there)
+        there = 0
+    _pick_up(rules, state, there)
 
 
 def _pick_up(rules: TrickRules, state: TrickState, cards: int) -> None:
-    """Let the declarer take these cards of the talon, or unseen ones (0)."""
-    seat = state.talon_to = state.declarer
-    if cards:
-        state.hands[seat] |= cards
-        state.sure[seat] |= 0 if state.known[seat] else cards
-        not_elsewhere(rules, state, seat, cards)
-    else:
-        more = unplaced(rules, state)
-        if state.known[seat]:
-            lose_sight(state, seat, state.hands[seat])
-        state.hands[seat] |= more
-    state.phase, state.turn = PUT_AWAY, seat
+    """Let the declarer take these cards of the talon."""
+    hands.take(rules, state, state.declarer, cards)
+    state.talon_to = state.turn = state.declarer
+    state.phase = PUT_AWAY
 
 
 def take_leftover(rules: TrickRules, state: TrickState, last: int) -> None:
@@ -388,16 +363,16 @@ def check_put_away(rules: TrickRules, state: TrickState, event: Event) -> tuple[
         return wrong
     if cards.bit_count() != wanted:
         message = f"{who} put {counted(cards.bit_count(), 'cards')} away; "
-        taken = _from_talon(rules, state) and wanted > 1
-        message += (
-            f"as many must be put away as were taken, {wanted}" if taken else f"it must be {counted(wanted, 'cards')}"
-        )
-        word = ("talon", "goes_to") if _from_talon(rules, state) else ("turned", "goes_to")
-        word = BY_CARDS if rules.by_cards else word
-        return bar(rules.cite(*word), message, seat, word=word if rules.by_cards else word[:1], at=at)
+        taken = _from_talon(rules, state)
+        as_many = f"as many must be put away as were taken, {wanted}"
+        message += as_many if taken and wanted > 1 else f"it must be {counted(wanted, 'cards')}"
+        word: Pointer = ("talon",) if taken else ("turned",)
+        if rules.by_cards:
+            return bar(rules.cite(*BY_CARDS), message, seat, word=BY_CARDS, at=at)
+        return bar(rules.cite(*word, "goes_to"), message, seat, word=word, at=at)
     if absent := cards & ~state.hands[seat]:
-        message = f"{who} put {rules.card_names(absent)} away, not in that hand{holding(rules, state, seat)}"
-        return bar("hand", message, seat, at=first_of(event, ~state.hands[seat]))
+        message = f"{who} put {rules.card_names(absent)} away, not in that hand{hands.holding(rules, state, seat)}"
+        return bar("hand", message, seat, at=hands.first_of(event, ~state.hands[seat]))
     if rules.by_cards or (wrong := check_kept(rules, state, cards, at)):
         return wrong
     if cards & ~may_go(rules, state):
@@ -412,9 +387,8 @@ def check_kept(rules: TrickRules, state: TrickState, cards: int, at: Pointer = (
     seat, legal = state.turn, tuple(rules.deck.names(may_go(rules, state)))
     if not (kept := cards & _kept(rules, state, seat)):
         return ()
-    message = (
-        f"{state.players[seat]} put {rules.card_names(kept)} away, which may not go while there are enough other cards"
-    )
+    put = f"{state.players[seat]} put {rules.card_names(kept)} away"
+    message = f"{put}, which may not go while there are enough other cards"
     return (Finding(rules.cite("talon", "keep"), message, seat, legal, ("talon", "keep"), at),)
 
 
@@ -457,10 +431,9 @@ def put_away_unseen(rules: TrickRules, state: TrickState) -> None:
     """Put unknown cards away: a hand that was dealt openly has some too many."""
     seat = state.turn
     stays = state.hands[seat] & ~may_go(rules, state)
-    if state.known[seat]:
-        lose_sight(state, seat, stays)
-    elif _from_talon(rules, state):
+    if not state.known[seat] and _from_talon(rules, state):
         state.sure[seat] &= stays
+    lose_sight(state, seat, stays)
     _after_putting_away(rules, state)
 
 
@@ -476,7 +449,7 @@ def to_raising(rules: TrickRules, state: TrickState) -> None:
     if rules.talon and rules.talon.may_raise and _from_talon(rules, state):
         state.phase, state.turn = BID, state.declarer
     else:
-        to_naming(rules, state)
+        hands.to_naming(rules, state)
 
 
 def each_without(rules: TrickRules, state: TrickState, seat: int) -> Sequence[tuple[int, int]]:
@@ -516,5 +489,5 @@ def learn_from_play(rules: TrickRules, state: TrickState, seat: int, bit: int, n
     if len(fits) == 1:
         learn(state, seat, held & ~fits[0])
         if not state.blind:
-            forget_unseen_deal(state)
+            hands.forget_unseen_deal(state)
     return True
