@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
@@ -107,36 +107,55 @@ def next_trick(game: TrickGame, state: TrickState) -> tuple[tuple[str, ...], Map
     moved = sum(rules.powers[card].rotates for card in state.trick if card in rules.powers)
     held = state.roles and [state.roles[(seat - moved) % rules.players] for seat in range(rules.players)]
     order = order_from(rules, state, leader)
-    return tuple(state.players[seat] for seat in order), {
-        state.players[seat]: rules.roles[held[seat]] for seat in order if held
-    }
+    roles = {state.players[seat]: rules.roles[held[seat]] for seat in order if held}
+    return tuple(state.players[seat] for seat in order), roles
 
 
 def trick(game: TrickGame, asked: AskedTrick) -> Answer:
     """Return who wins a trick, as `resolved` says it. Raises Unanswerable."""
-    _require_trump(game.rules, asked.trump)
     if game.rules.roles and asked.roles is None:
-        return _roles_unknown(game.rules.roles, asked, lambda known: _trick(game, known))
-    return _trick(game, asked)
+        return _roles_unknown(game, asked)
+    position = _playing(game.rules, asked.players, 2, asked.trump)
+    position |= {"leader": asked.players[0], **({"roles": asked.roles} if asked.roles else {})}
+    state, problems = _played(game, asked.players, position, {"trick": list(asked.cards)})
+    if problems:
+        return Answer({}, problems)
+    data = resolved(game.rules, state)
+    return Answer(data, aside={"moved": bool(data["roles"]) and data["roles"] != asked.roles})
+
+
+def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str | None) -> dict[str, Any]:
+    """Return a position in which a hand of some cards is played; trump must be given if it changes, must not be given if it is
+    fixed, and must be a suit. Raises Unanswerable."""
+    rule, title = rules.ruleset.full["trick"]["trump"], rules.ruleset.title
+    changes = (rule in SET_IN_HANDS and rule not in SET_IN_PLAY) or isinstance(rule, Mapping)
+    suits, known = rules.deck.suits, rules.trump_words()
+    names = ", ".join([*suits, *(word for word in known if word not in suits)])
+    if trump is None and changes:
+        raise Unanswerable(f"trump changes in {title}; say what it is with --trump, one of {names}")
+    if trump is not None and not changes and rule not in SET_IN_PLAY:
+        none = "has no trump" if rule == "none" else "has no trump suit"
+        fixed = f"always has {suits[rule]} as trump" if rule in suits else none
+        raise Unanswerable(f"{title} {fixed}; omit --trump")
+    if trump is not None and rules.deck.find_suit(trump) not in known:
+        raise Unanswerable(f"{trump!r} cannot be trump; name one of {names}")
+    position: dict[str, Any] = {"phase": "play", "cards": cards, "dealer": players[-1]}
+    return position if trump is None else position | {"trump": trump}
 
 
 def play(game: TrickGame, asked: AskedTurn, card: str) -> Answer:
     """Return what a player with this hand may play to the cards on the table, and what rules out the rest; of a card, whether
     it may be played. Hands of fewer cards than are dealt are past their first trick. Raises Unanswerable."""
     rules = game.rules
-    _require_trump(rules, asked.trump)
     players = tuple(f"player {number}" for number in range(1, rules.players + 1))
+    position = _playing(rules, players, len(asked.hand), asked.trump)
     if len(asked.table) >= len(players):
-        raise Unanswerable(
-            f"{counted(len(asked.table), 'cards')} on the table are a whole trick of {rules.ruleset.title}"
-        )
+        whole = f"a whole trick of {rules.ruleset.title}"
+        raise Unanswerable(f"{counted(len(asked.table), 'cards')} on the table are {whole}")
     who = players[len(asked.table)]
-    position: dict[str, Any] = {"phase": "play", "leader": players[0], "dealer": players[-1], "cards": len(asked.hand)}
-    position |= {"hands": {who: list(asked.hand)}, "trick": list(asked.table)}
+    position |= {"leader": players[0], "hands": {who: list(asked.hand)}, "trick": list(asked.table)}
     if len(asked.hand) < rules.deck.total // rules.players:
         position |= {"cards": len(asked.hand) + 1, "won": {players[0]: 1}}
-    if asked.trump is not None:
-        position["trump"] = asked.trump
     try:
         state = game.start(players, {}, position)
     except Misread as misread:
@@ -145,35 +164,19 @@ def play(game: TrickGame, asked: AskedTurn, card: str) -> Answer:
     if not card:
         return Answer(options.data(rules.ruleset.name), aside={"rules": rules.ruleset, "options": options})
     number = rules.deck.find(card)
-    option = next(
-        (one for one in options.options if number is not None and one.notation == rules.deck.ids[number]), None
-    )
+    name = None if number is None else rules.deck.ids[number]
+    option = next((one for one in options.options if one.notation == name), None)
     if option is None:
         raise Unanswerable(f"{card} is not in the hand: {' '.join(asked.hand)}")
     return answer_of_play(option.notation, [option.fault] if option.fault else [], rules.ruleset)
 
 
-def _trick(game: TrickGame, asked: AskedTrick) -> Answer:
-    """Return the same when everything asked about is known."""
-    position: dict[str, Any] = {"phase": "play", "cards": 2, "leader": asked.players[0], "dealer": asked.players[-1]}
-    if asked.roles:
-        position["roles"] = asked.roles
-    if asked.trump is not None:
-        position["trump"] = asked.trump
-    state, problems = _played(game, asked.players, position, {"trick": list(asked.cards)})
-    if problems:
-        return Answer({}, problems)
-    data = resolved(game.rules, state)
-    moved = bool(data["roles"]) and data["roles"] != asked.roles
-    return Answer(data, aside={"moved": moved})
-
-
-def _roles_unknown(roles: Sequence[str], asked: AskedTrick, answer: Callable[[AskedTrick], Answer]) -> Answer:
+def _roles_unknown(game: TrickGame, asked: AskedTrick) -> Answer:
     """Return who wins, whatever the roles are; or else who wins if no role decides, and which roles would change that."""
-    found = []
+    found, roles = [], game.rules.roles
     for held in permutations(roles, len(asked.players)):
         known = dict(zip(asked.players, held, strict=True))
-        one = answer(asked._replace(roles=known))
+        one = trick(game, asked._replace(roles=known))
         if one.problems:
             return one
         found.append((known, one))
@@ -225,22 +228,6 @@ def _without(known: Roles, cases: Sequence[Case]) -> list[Case]:
     return [(held, outcome) for held, outcome in cases if not known.items() <= held.items()]
 
 
-def _require_trump(rules: TrickRules, trump: str | None) -> None:
-    """Trump must be given if it changes, must not be given if it is fixed, and must be a suit."""
-    rule, title = rules.ruleset.full["trick"]["trump"], rules.ruleset.title
-    changes = (rule in SET_IN_HANDS and rule not in SET_IN_PLAY) or isinstance(rule, Mapping)
-    suits, known = rules.deck.suits, rules.trump_words()
-    names = ", ".join([*suits, *(word for word in known if word not in suits)])
-    if trump is None and changes:
-        raise Unanswerable(f"trump changes in {title}; say what it is with --trump, one of {names}")
-    if trump is not None and not changes and rule not in SET_IN_PLAY:
-        none = "has no trump" if rule == "none" else "has no trump suit"
-        fixed = f"always has {suits[rule]} as trump" if rule in suits else none
-        raise Unanswerable(f"{title} {fixed}; omit --trump")
-    if trump is not None and rules.deck.find_suit(trump) not in known:
-        raise Unanswerable(f"{trump!r} cannot be trump; name one of {names}")
-
-
 def score(game: TrickGame, asked: AskedScore) -> Answer:
     """Return the points of a hand from its results. Raises Unanswerable."""
     rules = game.rules.ruleset
@@ -252,9 +239,8 @@ def score(game: TrickGame, asked: AskedScore) -> Answer:
     hand: Mapping[str, Any] = game.score(state)[0]["hands"][-1]
     if hand["points"] is None:
         missing = [OPTIONS.get(what, f"its {what}") for what in state.omitted]
-        trials = [
-            _played(game, asked.players, position, {"result": rest}) for rest in _shared(game, asked, state, result)
-        ]
+        rests = _shared(game, asked, state, result)
+        trials = [_played(game, asked.players, position, {"result": rest}) for rest in rests]
         if problem := next((problems for _, problems in trials if problems), None):
             return Answer({}, problem)
         points = [game.score(trial)[0]["hands"][-1]["points"] for trial, _ in trials]
@@ -288,8 +274,8 @@ def _shared(
 def count(game: TrickGame, asked: AskedCount) -> Answer:
     """Return how many deals there are of some cards, and how many ways to play them out. Raises Unanswerable."""
     rules, many = game.rules, len(asked.players)
-    _require_trump(rules, asked.trump)
     given = asked.hands or (asked.cards,)
+    position = _playing(rules, asked.players, sum(map(len, given)) // many, asked.trump)
     try:
         named = rules.deck.each_apart([game.reading.card(card, ()) for hand in given for card in hand])
     except Misread as misread:
@@ -303,9 +289,7 @@ def count(game: TrickGame, asked: AskedCount) -> Answer:
         raise Unanswerable(f"a card is named {often}")
     if over or not named or any(len(hand) != each for hand in asked.hands):
         raise Unanswerable(f"{counted(len(named), 'cards')} cannot be dealt out evenly among {many} players")
-    setup = {"roles": dict(zip(asked.players, rules.roles, strict=False))} if rules.roles else {}
-    position = {"phase": "play", "cards": each, "dealer": asked.players[-1], **setup}
-    position |= {} if asked.trump is None else {"trump": asked.trump}
+    position |= {"roles": dict(zip(asked.players, rules.roles, strict=False))} if rules.roles else {}
     position |= {"stock": 0} if rules.stock else {}
     start = game.start(asked.players, {}, position)
     found: list[tuple[int, ...]] = []
@@ -327,9 +311,8 @@ def revoke(game: TrickGame, asked: AskedRevoke) -> Answer:
     if law is None:
         raise Unanswerable(f"{title} has no law about revokes; a house rule may add one, as `revoke: {{cases: […]}}`")
     if asked.trick >= cards:
-        raise Unanswerable(
-            f"nobody can revoke in trick {asked.trick}; {title} has {cards}, and the last is one card each"
-        )
+        last = f"{title} has {cards}, and the last is one card each"
+        raise Unanswerable(f"nobody can revoke in trick {asked.trick}; {last}")
     if not asked.by_player <= asked.won <= cards - asked.trick + 1:
         most = f"{int(asked.by_player)} to {cards - asked.trick + 1}"
         raise Unanswerable(f"from trick {asked.trick} on a side wins {most} tricks here, not {asked.won}")
@@ -367,15 +350,13 @@ def _before_the_deal(game: TrickGame, asked: AskedScore) -> dict[str, Any]:
     sequence: Sequence[int] = rules.get("deal", "sequence", default=())
     cards = asked.result.get("cards")
     if sequence and cards is None:
-        raise Unanswerable(
-            f"the hands of {rules.title} differ; say how many cards were dealt, as in --cards {sequence[-1]}"
-        )
+        example = f"say how many cards were dealt, as in --cards {sequence[-1]}"
+        raise Unanswerable(f"the hands of {rules.title} differ; {example}")
     if sequence and cards not in sequence:
         known = listed([str(number) for number in dict.fromkeys(sorted(sequence))], "or")
         raise Unanswerable(f"no hand of {rules.title} has {cards} cards; a hand has {known}")
-    roles = {"roles": asked.roles} if asked.roles else {}
-    dealt = {"cards": cards} if sequence else {}
-    return {"phase": "deal", "dealer": _dealer(game, asked), **roles, **dealt}
+    position = {"phase": "deal", "dealer": _dealer(game, asked)}
+    return position | ({"roles": asked.roles} if asked.roles else {}) | ({"cards": cards} if sequence else {})
 
 
 def _dealer(game: TrickGame, asked: AskedScore) -> str:
@@ -422,13 +403,9 @@ def _spoken_call(rules: TrickRules, text: str) -> str:
     level = words[0][:1] if words and words[0][:1].isdigit() else ""
     said = fold_name(" ".join(words)).removeprefix(level)
     for strain, entry in rules.auction.strains.items():
-        names = (
-            (rules.deck.suits.get(entry["trump"], ""), rules.deck.signs.get(entry["trump"], ""))
-            if "trump" in entry
-            else ()
-        )
-        plain = ("notrump",) if entry.get("trump") == "none" else names
-        if said.removesuffix("s") in {fold_name(name).removesuffix("s") for name in (strain, *plain)}:
+        suit = entry.get("trump", "")
+        names = strain, "notrump" * (suit == "none"), rules.deck.suits.get(suit, ""), rules.deck.signs.get(suit, "")
+        if said.removesuffix("s") in {fold_name(name).removesuffix("s") for name in filter(None, names)}:
             call = f"{level}{strain}{end}"
             return call if rules.auction.called(call.rstrip("X")) >= 0 else text
     return text
@@ -441,15 +418,11 @@ def _vulnerable(game: TrickGame, asked: AskedScore, declarer: str | None) -> dic
     if not game.rules.ruleset.full["vulnerable"]:
         raise Unanswerable(f"nobody is ever vulnerable in {game.rules.ruleset.title}; omit --vulnerable")
     sides = [{asked.players[seat] for seat in side} for side in game.rules.sides]
-    words = {
-        "nobody": set[str](),
-        "everybody": set(asked.players),
-        "declarer": {who for side in sides if declarer in side for who in side},
-        "others": {who for side in sides if declarer not in side for who in side},
-    }
-    exposed: set[str] = set()
+    exposed = set[str]()
     for name in asked.vulnerable:
-        exposed |= words[name] if name in words else {who for side in sides if name in side for who in side}
+        for side in sides:
+            also = {"nobody": False, "everybody": True, "declarer": declarer in side, "others": declarer not in side}
+            exposed |= side if also.get(name, name in side) else set()
     return {"vulnerable": [who for who in asked.players if who in exposed]}
 
 
@@ -480,9 +453,7 @@ def resolved(rules: TrickRules, state: TrickState) -> dict[str, Any]:
         "card": rules.deck.ids[trick.card],
         "rule": decision.because,
         "because": _because(rules, state, trick, decision),
-        "roles": None
-        if state.roles is None
-        else {player: rules.roles[role] for player, role in zip(state.players, state.roles, strict=True)},
+        "roles": state.roles and dict(zip(state.players, [rules.roles[role] for role in state.roles], strict=True)),
         "if_said": _if_said(rules, state, trick),
         "readings": [],
     }
@@ -544,13 +515,10 @@ def _star(rules: TrickRules, trick: Trick, decision: Decision, card: str, who: s
         "lowest_without_grace": f"{star} gives the trick to its lowest card that is not Grace, {card}",
         "highest": f"{star} gives the trick to its highest card of any suit, {card}",
     }[word]
-    clashing = [
-        rules.deck.ids[c]
-        for c in sorted(trick.cards)
-        if c in rules.powers and c != decision.star and rules.powers[c].goes_to not in ("", word)
-    ]
-    if clashing:
-        sentence += f"; it was played {rules.ruleset.full['trick']['clash']}, and so governs over {' '.join(clashing)}"
+    others = [c for c in sorted(trick.cards) if c in rules.powers and rules.powers[c].goes_to not in ("", word)]
+    if others:
+        over = " ".join([rules.deck.ids[c] for c in others])
+        sentence += f"; it was played {rules.ruleset.full['trick']['clash']}, and so governs over {over}"
     return sentence
 
 

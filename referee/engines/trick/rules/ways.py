@@ -18,15 +18,7 @@ from referee.core.findings import counted
 from referee.core.formula import FormulaError
 from referee.core.pads import numbers
 from referee.engines.trick.rules import auctions, outcomes, seats
-from referee.engines.trick.rules.counted import (
-    MOST_WAYS,
-    Kind,
-    Limits,
-    Piles,
-    Seats,
-    TooManyWaysError,
-    add_up,
-)
+from referee.engines.trick.rules.counted import MOST_WAYS, Kind, Limits, Piles, Seats, TooManyWaysError, add_up
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import Marked, word_of
@@ -56,22 +48,16 @@ class PadHandFacts:
     def passed_out(self) -> bool:
         """Whether nobody may have bid, so that the hand was not played."""
         auction = self.rules.auction
-        return bool(
-            auction and self.state.contract < 0 and not self.won and auction.nobody not in ("dealer_must", "play")
-        )
-
-    def ended(self) -> HandEnd:
-        """Return the hand as scoring sees it, with nothing in place of what is not known."""
-        out = self.out
-        bids, won = [bid or 0 for bid in out.bids], [tricks or 0 for tricks in self.won or out.won]
-        return outcomes.ended(self.rules, self.state, out._replace(bids=bids, won=won))
+        unplayed = auction is not None and auction.nobody not in ("dealer_must", "play")
+        return unplayed and self.state.contract < 0 and not self.won
 
 
 def ways_of(hand: PadHandFacts) -> Ways | None:
     """Return the ways in which a hand can have gone; None if they are too many, or if the score depends on something else that
     is not known. Tried once for hands that scoring cannot tell apart."""
     rules, state, scoring, out = hand.rules, hand.state, hand.scoring, hand.out
-    ended = hand.ended()._replace(counts=())
+    bids, won = [bid or 0 for bid in out.bids], [tricks or 0 for tricks in hand.won or out.won]
+    ended = outcomes.ended(rules, state, out._replace(bids=bids, won=won, counts=None))
     columns = tuple([tuple(column(hand.players, scoring.hands, ended)) for column in scoring.columns.values()])
     contract = state.contract, state.bid_for, state.declarer, state.partner, state.doubled, out.matadors
     cards = state.cards, state.seats, state.trump, tuple(state.roles or ()), tuple(state.own_cards), state.phase
@@ -90,9 +76,8 @@ def _ways_of(hand: PadHandFacts) -> Ways | None:
     if scoring.choices or ((scoring.compares or scoring.by_play) and hand.out.counts is None):
         return None
     contracts = list(islice(_contracts(hand), MOST_COURSES + 1))
-    if len(contracts) > MOST_COURSES or not all(
-        {*outcomes.unknown(rules, one.state, one.out)} <= TRIED for one in contracts
-    ):
+    known = all({*outcomes.unknown(rules, one.state, one.out)} <= TRIED for one in contracts)
+    if len(contracts) > MOST_COURSES or not known:
         return None
     courses, left = list[Course](), MOST_WAYS
     with suppress(TooManyWaysError):
