@@ -1,5 +1,5 @@
-"""What a score pad may say: of all hands of a small game, exactly the pads that one of them gives are accepted, but for what the
-last to bid must heed."""
+"""What a score pad may say: of all hands of a small game, exactly the pads that one of them gives are accepted, but
+for what the last to bid must heed."""
 
 from __future__ import annotations
 

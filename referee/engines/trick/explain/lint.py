@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 from referee.core.cards import Card, Deck, members
@@ -81,15 +82,11 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
         if ruleset.full["partners"] == "opposite" and players % 2:
-            yield (
-                ruleset.latest(("partners",), ("players",)),
-                f"opposite partners need an even number of players; {players} may play",
-            )
+            message = f"opposite partners need an even number of players; {players} may play"
+            yield ruleset.latest(("partners",), ("players",)), message
         if rules.roles and len(rules.roles) < players:
-            yield (
-                ruleset.latest(("roles", "choose"), ("players",)),
-                f"{players} players need {players} roles; there are {len(rules.roles)}",
-            )
+            message = f"{players} players need {players} roles; there are {len(rules.roles)}"
+            yield ruleset.latest(("roles", "choose"), ("players",)), message
     for word in sorted(never - spoken):
         pointer = ("bidding", "spoken", word)
         # A house rule may forbid what its game has a word for.
@@ -106,8 +103,9 @@ def _longest(rules: TrickRules) -> int:
     """Return how many tricks the longest hand has."""
     last = len(rules.sequence) or (rules.hands or MANY_HANDS if "hand" in rules.each.names else 1)
     sizes = {rules.cards_in_hand(hand) for hand in range(1, last + 1)}
-    return max(
-        cards - rules.put_away_to_bid + rules.stock_beside(cards, rules.players) // rules.players for cards in sizes
+    return (
+        max(cards + rules.stock_beside(cards, rules.players) // rules.players for cards in sizes)
+        - rules.put_away_to_bid
     )
 
 
@@ -153,32 +151,25 @@ def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
     """Cards that a trick game cannot use: of an uncertain number, or without a rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
-    found: tuple[tuple[tuple[str, ...], str, Callable[[Card], object]], ...] = (
-        (("at_most",), "perhaps there more than once; a trick game needs a known number of cards", _is_uncertain),
-        (
-            (),
-            "outside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`",
-            lambda card: card.suit and card.id in deck.unplaced and card.id not in placed,
-        ),
+    unplaced = (
+        "outside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`"
     )
-    for keys, message, wrong in found:
-        cards = [card for card in deck.cards if wrong(card)]
+    for key, cards, message in (
+        ("at_most", [card for card in deck.cards if card.at_most > card.copies],
+         "perhaps there more than once; a trick game needs a known number of cards"),
+        ("", [card for card in deck.cards if card.suit and card.id in deck.unplaced and card.id not in placed], unplaced),
+    ):  # fmt: skip
         if cards:
             more = f" and {len(cards) - 1} more cards" if len(cards) > 2 else f" and {cards[1].id}" if cards[1:] else ""
-            yield _in_deck(data["deck"], cards[0], keys), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
+            yield _in_deck(data["deck"], cards[0], key), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
 
 
-def _is_uncertain(card: Card) -> bool:
-    return card.at_most > card.copies
-
-
-def _in_deck(deck: Any, card: Card, keys: tuple[str, ...]) -> Pointer:
-    """Return where a deck written out in the ruleset says one of these things about a card, or else where the deck is named."""
+def _in_deck(deck: Any, card: Card, key: str) -> Pointer:
+    """Return where a deck written out in the ruleset says this about a card, or mentions it; else where it is named."""
     for way in (("cards", card.id), ("ranks", card.rank)):
         inner = deck.get(way[0], {}) if isinstance(deck, dict) else {}
-        said = [key for key in keys if key in inner.get(way[1], ())]
-        if said or (way[1] in inner and not keys):
-            return ("deck", *way, *said[:1])
+        if way[1] in inner and key in ("", *inner[way[1]]):
+            return ("deck", *way, *([key] if key else ()))
     return ("deck",)
 
 
@@ -216,25 +207,17 @@ def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
             yield pointer, f"{card} is left out for every number of players, so nobody can trigger its power; {away}"
         if not words.keys() - {"rule"}:
             yield pointer, f"{card} has a power that does nothing; add trick_goes_to, switch_off or rotate_roles"
-        for what in _acts_on(words):
-            if not any(is_played(data, each) for each in what):
+        off = words.get("switch_off", [])
+        for what in (  # what each word acts on: one of these must be in use
+            [off] if isinstance(off, str) else off,
+            ["grace"] * (words.get("trick_goes_to") == "lowest_without_grace"),
+            ["roles"] * ("rotate_roles" in words),
+        ):
+            if what and not any(is_played(data, each) for each in what):
                 settings = (("roles",) if each == "roles" else ("trick", each) for each in what)
                 named = " or ".join("Grace" if each == "grace" else each for each in what)
-                message = (
-                    f"{card} acts on {named}, which these rules do not use, so nobody can trigger its power; {away}"
-                )
-                yield ruleset.latest(pointer, *settings), message
-
-
-def _acts_on(words: dict[str, Any]) -> Iterator[tuple[str, ...]]:
-    """Yield what each word of a power acts on: one of these must be in use."""
-    off = words.get("switch_off")
-    if off:
-        yield (off,) if isinstance(off, str) else tuple(off)
-    if words.get("trick_goes_to") == "lowest_without_grace":
-        yield ("grace",)
-    if "rotate_roles" in words:
-        yield ("roles",)
+                message = f"{card} acts on {named}, which these rules do not use, so nobody can trigger its power"
+                yield ruleset.latest(pointer, *settings), f"{message}; {away}"
 
 
 def _hands_fit(rules: TrickRules) -> Iterator[LintFault]:
@@ -242,29 +225,22 @@ def _hands_fit(rules: TrickRules) -> Iterator[LintFault]:
     latest = rules.ruleset.latest
     for place, cards in enumerate(rules.sequence):
         if cards * rules.players > pack:
-            need, most = cards * rules.players, pack // rules.players
-            message = (
-                f"{cards} cards each for {rules.players} players need {need}; the deck has {pack}, which is {most} each"
-            )
+            need, there = cards * rules.players, f"{pack}, which is {pack // rules.players} each"
+            message = f"{cards} cards each for {rules.players} players need {need}; the deck has {there}"
             yield latest(("deal", "sequence", place), ("players",), ("deck",)), message
     if not rules.sequence:
-        sizes: dict[int, int] = {}
-        for hand in range(1, min(rules.hands or 1, MANY_HANDS) + 1):
-            sizes.setdefault(rules.cards_in_hand(hand), hand)
-        for cards, hand in sizes.items():
+        hands = range(min(rules.hands or 1, MANY_HANDS), 0, -1)
+        for cards, hand in sorted({rules.cards_in_hand(hand): hand for hand in hands}.items(), key=itemgetter(1)):
             if cards < 1 or cards * playing(rules) > pack:
                 message = f"with {rules.players} players hand {hand} has {cards} cards each, from a deck of {pack}"
                 yield latest(("deal", "each"), ("players",), ("deck",)), message
-    if rules.first_dealt >= rules.cards_in_hand(1):
-        message = (
-            f"{rules.first_dealt} cards of a hand of {rules.cards_in_hand(1)} leave none to be dealt after the bids"
-        )
+    first = rules.cards_in_hand(1)
+    if rules.first_dealt >= first:
+        message = f"{rules.first_dealt} cards of a hand of {first} leave none to be dealt after the bids"
         yield latest(("deal", "first"), ("deal", "each"), ("deal", "sequence"), ("players",)), message
-    if rules.pass_count and rules.passing and rules.pass_count > rules.cards_in_hand(1):
-        yield (
-            latest(("pass", "cards"), ("players",), ("deal",)),
-            f"{rules.pass_count} cards are passed from a hand of {rules.cards_in_hand(1)}",
-        )
+    if rules.pass_count and rules.passing and rules.pass_count > first:
+        message = f"{rules.pass_count} cards are passed from a hand of {first}"
+        yield latest(("pass", "cards"), ("players",), ("deal",)), message
 
 
 def _bids(rules: TrickRules) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -274,10 +250,8 @@ def _bids(rules: TrickRules) -> Iterator[tuple[str, dict[str, Any]]]:
         cards = rules.cards_in_hand(hand)
         if cards > 0:
             known = {"cards": cards, "players": rules.players, "hand": hand, "hands": rules.hands}
-            yield (
-                f"hand {hand}, of {counted(cards, 'cards')} for {rules.players} players",
-                dict.fromkeys((*BID_NAMES, *rules.bid_marks.values()), 0) | known,
-            )
+            names = dict.fromkeys((*BID_NAMES, *rules.bid_marks.values()), 0) | known
+            yield f"hand {hand}, of {counted(cards, 'cards')} for {rules.players} players", names
 
 
 def _foreseen(rules: TrickRules, names: dict[str, Any]) -> Iterator[tuple[BidRule, int]]:
@@ -383,10 +357,8 @@ def _stock(ruleset: Ruleset) -> Iterator[LintFault]:
     changed, play = ruleset.get("stock", "when_out") or {}, data["play"]
     if "follow_suit" in changed and changed["follow_suit"] == play["follow_suit"]:
         how = "suit is followed" if play["follow_suit"] else "nobody follows suit"
-        yield (
-            ruleset.latest(("stock", "when_out", "follow_suit"), ("play", "follow_suit")),
-            f"{how} from the first trick on",
-        )
+        at: Pointer = ("stock", "when_out", "follow_suit")
+        yield ruleset.latest(at, ("play", "follow_suit")), f"{how} from the first trick on"
     for word, argument in (changed.get("if_able") or {}).items():
         if play.get("if_able", {}).get(word, False) == argument:
             at = ("stock", "when_out", "if_able", word)
@@ -407,10 +379,14 @@ def faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
 
 def playing(rules: TrickRules) -> int:
     """Return how many play a hand at this table, not counting those who sit it out."""
-    if rules.sits_out is None:
-        return rules.players
-    rows = [{"players": rules.players, "hand": 1, "dealer": not s, "total": 0} for s in range(rules.players)]
-    return max(1, sum(not rules.sits_out.run(row, rows) for row in rows))
+    return max(1, rules.players - sum(_sitting_out(rules, 0)))
+
+
+def _sitting_out(rules: TrickRules, dealer: int) -> list[bool]:
+    """Return who sits out the first hand, seat by seat, for this dealer."""
+    formula, seats = rules.sits_out, range(rules.players)
+    rows = [{"players": rules.players, "hand": 1, "dealer": seat == dealer, "total": 0} for seat in seats]
+    return [formula is not None and bool(formula.run(row, rows)) for row in rows]
 
 
 def _something_left(rules: TrickRules) -> Iterator[LintFault]:
@@ -419,11 +395,8 @@ def _something_left(rules: TrickRules) -> Iterator[LintFault]:
     if not rules.talon_goes_to or rules.players != numbers[-1]:
         return
     tables = [TrickRules(rules.ruleset, players) for players in numbers]
-    if not any(
-        table.talon_beside(cards, playing(table)) > 0
-        for table in tables
-        for cards in table.sequence or (table.cards_in_hand(1),)
-    ):
+    dealt = [(table, cards) for table in tables for cards in table.sequence or (table.cards_in_hand(1),)]
+    if not any(table.talon_beside(cards, playing(table)) > 0 for table, cards in dealt):
         message = "all cards are dealt, so the talon is empty"
         yield rules.ruleset.latest(("talon",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
 
@@ -447,15 +420,13 @@ def _goes_round(rules: TrickRules) -> Iterator[LintFault]:
         return
     for cards in dict.fromkeys(rules.sequence or (rules.cards_in_hand(1),)):
         stock = rules.stock_beside(cards, rules.players)
-        if not stock:
-            message = f"with {rules.players} players no cards are left over for a stock"
-        elif stock % rules.players:
+        message = f"with {rules.players} players no cards are left over for a stock"
+        if stock:
             message = (
                 f"with {rules.players} players {stock} cards are left for the stock, and they do not go round evenly"
             )
-        else:
-            continue
-        yield rules.ruleset.latest(("stock",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
+        if not stock or stock % rules.players:
+            yield rules.ruleset.latest(("stock",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
 
 
 def _somebody_plays(rules: TrickRules) -> Iterator[LintFault]:
@@ -464,13 +435,6 @@ def _somebody_plays(rules: TrickRules) -> Iterator[LintFault]:
     if knock_out is not None and not knock_out.names:
         message = "this holds for everybody or for nobody; write what only some players did: won == 0"
         yield ("end", "knock_out"), message
-    text = rules.sits_out
-    if text is None:
-        return
-    for dealer in range(rules.players):
-        rows = [{"players": rules.players, "hand": 1, "dealer": s == dealer, "total": 0} for s in range(rules.players)]
-        out = [bool(text.run(row, rows)) for row in rows]
-        if all(out):
-            message = f"with {rules.players} players everybody sits out in the first hand"
-            yield rules.ruleset.latest(("deal", "sits_out"), ("players",)), message
-            return
+    if any(all(_sitting_out(rules, dealer)) for dealer in range(rules.players)):
+        message = f"with {rules.players} players everybody sits out in the first hand"
+        yield rules.ruleset.latest(("deal", "sits_out"), ("players",)), message

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import product
+from operator import or_
 from typing import Any
 
 from referee.core.cards import Deck
@@ -49,20 +52,13 @@ SHADED = ("hand",)
 
 def auction_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield what is wrong with `bidding:` as an auction, and with words that need one."""
-    bidding = ruleset.full.get("bidding") or {}
-    yield from _dummy(ruleset)
-    if "calls" not in bidding:
-        return
-    yield from _calls(ruleset, {**bidding["calls"], "contracts": bidding["contracts"]})
-    yield from _marks(bidding)
-
-
-def _dummy(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield a dummy in a game that is not for two pairs."""
     full, word = ruleset.full, ruleset.words.at(("play", "dummy"))
-    dummy = full["play"]["dummy"]
+    bidding, dummy = full.get("bidding") or {}, full["play"]["dummy"]
     if dummy != "nobody" and not word.unmet(dummy, full) and {*full.get("players", ())} - {4}:
         yield ("play", "dummy"), "a dummy needs four players, two on each side"
+    if "calls" in bidding:
+        yield from _calls(ruleset, {**bidding["calls"], "contracts": bidding["contracts"]})
+        yield from _marks(bidding)
 
 
 def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
@@ -193,7 +189,7 @@ def order_faults(deck: Deck, data: Mapping[str, Any], *, known: bool) -> Iterato
     suits = list(deck.suits)
     yield from _orders(deck, trick.get("order"))
     yield from _ranks(deck, ("trick", "no_trump_order"), trick.get("no_trump_order"), suits)
-    wrong = [*_always_trump(trick), *_entries(trick), *_outside_suits(deck, data["outside"])]
+    wrong = [*_special_cards(deck, data)]
     yield from wrong
     if known and not wrong:
         possible = possible_trumps(trick, deck)
@@ -223,28 +219,21 @@ def _ranks(deck: Deck, at: Pointer, order: Sequence[str] | None, suits: Collecti
         yield at, f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
 
 
-def _always_trump(trick: Mapping[str, Any]) -> Iterator[LintFault]:
+def _special_cards(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Trumps that are not listed, cards in an order of trumps that are above all of it, and cards of a suit outside the
+    suits."""
+    trick = data["trick"]
     always, trump = trick.get("always_trump", ()), trick["trump"]
     if not always and (trump == "always" or (isinstance(trump, dict) and "always" in trump["cycle"])):
         yield ("trick", "trump"), "no card is always a trump; list such cards in `trick: {always_trump: […]}`"
-
-
-def _entries(trick: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Cards in an order of trumps that are above all of it."""
     for place, entry in enumerate(trick.get("trump_order", ())):
-        if isinstance(entry, str) and entry in trick.get("always_trump", ()):
+        if isinstance(entry, str) and entry in always:
             message = f"{entry} is always a trump, above all others; remove it here or from `always_trump`"
             yield ("trick", "trump_order", place), message
-
-
-def _outside_suits(deck: Deck, outside: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Cards listed as outside the suits that have a suit."""
-    for card in outside:
+    for card in data["outside"]:
         if card in deck.by_id and (suit := deck.cards[deck.by_id[card]].suit):
-            yield (
-                ("outside", card),
-                f"{card} is a card of {deck.suits[suit]}; only cards of no suit are outside the suits",
-            )
+            message = f"{card} is a card of {deck.suits[suit]}; only cards of no suit are outside the suits"
+            yield ("outside", card), message
 
 
 def _suitless(deck: Deck, data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFault]:
@@ -255,12 +244,11 @@ def _suitless(deck: Deck, data: Mapping[str, Any], possible: frozenset[int]) -> 
     for card in deck.cards:
         if card.suit or card.id in data["outside"]:
             continue
+        says = f"`outside: {{{card.id}: {{wins: never}}}}`"
         if card.id not in trumps:
-            says = f"`outside: {{{card.id}: {{wins: never}}}}`"
             yield ("deck",), f"{card.id} has no suit; say what it does with {says}, or make it a trump"
         elif NO_TRUMP in possible or (ALWAYS in possible and card.id not in always):
-            message = f"{card.id} has no suit in a hand without trump; say what it does there with"
-            yield ("deck",), f"{message} `outside: {{{card.id}: {{wins: never}}}}`"
+            yield ("deck",), f"{card.id} has no suit in a hand without trump; say what it does there with {says}"
 
 
 def _no_trump_for(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFault]:
@@ -275,47 +263,31 @@ def _no_trump_for(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator
         yield ("trick", "no_trump_order"), "there is a trump in every hand; write the order of plain suits as `order:`"
 
 
-def _never_played(deck: Deck, data: Mapping[str, Any]) -> int:
-    """Return the cards that are left out for every number of players."""
-    away = deck.all
-    for players in data.get("players", ()):
-        cards = data["leave_out"].get(str(players), [])
-        away &= choose(cards, deck)
-    return away if data.get("players") else 0
-
-
 def _unplaced(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
     """Trumps that an order of trumps does not place, and entries that match no card of some suit."""
-    trick, away = data["trick"], _never_played(deck, data)
+    trick, left_out = data["trick"], data["leave_out"]
     order: list[Entry] = trick.get("trump_order", [])
-    for place, entry in enumerate(order):
-        for suit in trumps:
-            if not isinstance(entry, str) and not deck.same_colour(suit):
-                message = (
-                    f"no other suit of {deck.title} has the colour of {deck.suits[suit]}; set `colour:` for its suits"
-                )
-                yield ("trick", "trump_order", place), message
-                return
-            if not named(deck, entry, suit):
-                message = f"while {deck.suits[suit]} are trump, this matches no card"
-                yield ("trick", "trump_order", place), message
-                return
+    for (place, entry), suit in product(enumerate(order), trumps):
+        message = "" if named(deck, entry, suit) else f"while {deck.suits[suit]} are trump, this matches no card"
+        if not isinstance(entry, str) and not deck.same_colour(suit):
+            message = f"no other suit of {deck.title} has the colour of {deck.suits[suit]}; set `colour:` for its suits"
+        if message:
+            yield ("trick", "trump_order", place), message
+            return
+    packs = [deck.all & ~choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
+    dealt = reduce(or_, packs, 0) if packs else deck.all
     for suit in trumps if order else ():
         placed = trump_places(deck, order, suit).keys() | {deck.by_id[card] for card in trick.get("always_trump", ())}
-        missing = [card.id for card in deck.cards if card.suit == suit and not away >> card.number & 1]
-        missing = [card for card in missing if deck.by_id[card] not in placed]
-        if missing:
-            message = (
-                f"the order must place every trump; while {deck.suits[suit]} are trump it does not mention {missing[0]}"
-            )
-            yield ("trick", "trump_order"), message
+        trump_cards = [card for card in deck.cards if card.suit == suit and dealt >> card.number & 1]
+        if missing := [card.id for card in trump_cards if deck.by_id[card.id] not in placed]:
+            every = f"while {deck.suits[suit]} are trump it does not mention {missing[0]}"
+            yield ("trick", "trump_order"), f"the order must place every trump; {every}"
             return
 
 
 def scoring_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield everything that is wrong with them."""
     data = ruleset.full
-    yield from _card_points(data)
     yield from _counts(data)
     yield from _named_twice(ruleset, data)
     yield from _declarations(ruleset, data)
@@ -324,6 +296,7 @@ def scoring_faults(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _unpooled(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
     """Parts that are not pooled although nobody has a partner, or the partners have one score all the game."""
+    bidding = data.get("bidding") or {}
     for name, part in data["scoring"].items():
         if part["pooled"]:
             continue
@@ -333,14 +306,8 @@ def _unpooled(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
         elif data["partners"] != "none":
             message = "partners have one score all game; `pooled: false` is for the sides that an auction makes"
             yield ruleset.latest(at, ("partners",)), message
-        elif not sides_by_auction(data):
+        elif "calls" not in bidding or bidding["declarer"]["with"] == "partner":
             yield at, "everybody plays alone, so nothing is pooled; remove this line"
-
-
-def sides_by_auction(data: dict[str, Any]) -> bool:
-    """Return whether an auction makes the sides of a hand."""
-    bidding = data.get("bidding") or {}
-    return "calls" in bidding and bidding["declarer"]["with"] != "partner"
 
 
 def is_played(data: dict[str, Any], what: str) -> bool:
@@ -401,10 +368,8 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
             ("sets_trump", words["sets_trump"] != NEVER, one_suit and words["suits"] == "same"),
         ):
             if asks and not so:
-                yield (
-                    (*at, key),
-                    f"`{key}` goes by the suit, and these cards are not of one suit that is declared with them",
-                )
+                message = f"`{key}` goes by the suit, and these cards are not of one suit that is declared with them"
+                yield (*at, key), message
         if words["sets_trump"] != NEVER and words["when"] in (FIRST_TURN, PLAYING):
             yield (*at, "sets_trump"), "trump does not change within a trick; write `when: leading`"
         if words["from_trick"] > 1 and words["when"] in (BEFORE_PLAY, FIRST_TURN):
@@ -420,35 +385,26 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
 
 
 def _counts(data: dict[str, Any]) -> Iterator[LintFault]:
-    """Counts that ask for two things at once, or for nothing, or for cards that cannot have fallen like that."""
+    """Counts that ask for two things at once, or for nothing, or for cards that cannot have fallen like that; points for trumps
+    in a game without trumps, or for nothing."""
     for name, what in data["count"].items():
         if not isinstance(what, dict):
             continue
         at: Pointer = ("count", name)
+        if is_points(what) and not is_extreme(what):
+            if not any(points for of in ("points", "trump_points") for points in what.get(of, {}).values()):
+                yield at, "no card is worth any points here; write for example {points: {A: 11}}"
+            if what.get("trump_points") and not is_played(data, "trump"):
+                yield (*at, "trump_points"), "there are no trumps that these points could be for"
         asked = [word for word in ("cards", *EXTREMES) if word in what] + ["points"] * is_points(what)
         limits = [word for word in FALLING if word in what]
         if asked[:2] == [*EXTREMES]:
             yield (*at, asked[1]), "a count is of the highest card or of the lowest; give the other a name of its own"
         elif len(asked) > 1:
-            yield (
-                at,
-                f"a count is of one thing, not of `{asked[0]}:` and `{asked[1]}:`; give the other a name of its own",
-            )
+            message = f"a count is of one thing, not of `{asked[0]}:` and `{asked[1]}:`"
+            yield at, f"{message}; give the other a name of its own"
         elif limits and not asked:
-            yield (
-                (*at, limits[0]),
-                f"`{limits[0]}:` needs `cards:`, `points:`, `highest:` or `lowest:`; add one of them",
-            )
+            message = f"`{limits[0]}:` needs `cards:`, `points:`, `highest:` or `lowest:`; add one of them"
+            yield (*at, limits[0]), message
         if what.get("wins") and "caught" in what:
             yield (*at, "caught"), "a card that wins its trick is never caught; remove `caught` or `wins`"
-
-
-def _card_points(data: dict[str, Any]) -> Iterator[LintFault]:
-    """Points for trumps in a game without trumps, or for nothing."""
-    for name, what in data["count"].items():
-        if is_extreme(what) or not is_points(what):
-            continue
-        if not any(points for of in ("points", "trump_points") for points in what.get(of, {}).values()):
-            yield ("count", name), "no card is worth any points here; write for example {points: {A: 11}}"
-        if what.get("trump_points") and not is_played(data, "trump"):
-            yield ("count", name, "trump_points"), "there are no trumps that these points could be for"

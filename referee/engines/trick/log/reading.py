@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -201,9 +201,9 @@ def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | Non
             beside = []
         raise Misread([Finding("trick-size", message, at=() if state.trick else ("trick",))], beside=beside)
     first = state.turn if seat is None else seat
-    seats = [None] * players if first < 0 else hands.order_from(reading.rules, state, first)
     events, faults = read()
     if faults:
+        seats = [None] * players if first < 0 else hands.order_from(reading.rules, state, first)
         raise Unknown([fault._replace(seat=seats[int(fault.at[1])]) for fault in faults])
     if seat is not None:
         events[0] = Event("play", events[0].value, seat=seat, said=events[0].said, bit=events[0].bit)
@@ -260,10 +260,9 @@ def _careful_deal(reading: TrickReading, state: TrickState, value: Mapping[Any, 
 def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> list[int]:
     """Return the calls of an auction in order of speaking."""
     if not isinstance(value, list):
-        assert reading.rules.auction is not None
-        first = reading.rules.auction.calls[0].name
-        message = "the calls of an auction are written in order of speaking, as a list; write for example "
-        raise Misread([Finding("auction", f"{message}[{first}, pass]", at=at)], shapeless=True)
+        example = f"write for example [{reading.rules.the_auction.calls[0].name}, pass]"
+        message = f"the calls of an auction are written in order of speaking, as a list; {example}"
+        raise Misread([Finding("auction", message, at=at)], shapeless=True)
     if not value:
         raise Misread([Finding("auction", "nobody calls anything here", at=at)], shapeless=True)
     calls, faults = each_read(partial(CALL.of, reading, state, name, (*at, place)) for place, name in enumerate(value))
@@ -284,11 +283,8 @@ def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None
         raise Misread([Finding("bid-range", message, at=at)], shapeless=True)
     names_its_players("bids", value, seat)
     order, players = speaking_order(reading.rules, state), state.players
-    if (
-        not state.spoken
-        and {int}.issuperset(map(type, value.values()))
-        and value.keys() == {players[who] for who in order}
-    ):
+    plain = not state.spoken and {int}.issuperset(map(type, value.values()))
+    if plain and value.keys() == {players[who] for who in order}:
         return [Event("bid", value[players[who]], seat=who) for who in order]
     bids = reading.by_seat(state, value, at)
     if state.phase == BID:
@@ -302,11 +298,6 @@ def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None
     if faults:
         raise Unknown(faults)
     return [Event("bid", bid, seat=who, at=(*at, players[who])) for who, bid in zip(seats, numbers, strict=True)]
-
-
-def _bid(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
-    kind = BID_VALUE if reading.rules.auction is None else CALL
-    return [Event("bid", kind.of(reading, state, value, ("bid",)), seat=seat, at=("bid",))]
 
 
 # -- declarations ------------------------------------------------------------------------------------------------------
@@ -348,16 +339,10 @@ def _result_bids(reading: TrickReading, state: TrickState, value: Any, at: Point
     if reading.rules.auction is not None:
         return _calls(reading, state, value, at)
     if isinstance(value, list):
-        message = (
-            "bids are written by player; only the calls of an auction are a list; write for example {{{}: 1, {}: 0}}"
-        )
-        message = message.format(*state.players)
+        example = "write for example {{{}: 1, {}: 0}}".format(*state.players)
+        message = f"bids are written by player; only the calls of an auction are a list; {example}"
         raise Misread([Finding("players", message, at=at)], shapeless=True)
     return by_player(BID_VALUE).of(reading, state, value, at)
-
-
-def _captured(reading: TrickReading, state: TrickState, piles: Mapping[str, Any], at: Pointer) -> dict[int, list[int]]:
-    return reading.apart(by_player(listed(CARD)).read(reading, state, piles, at))
 
 
 def _counts(reading: TrickReading, state: TrickState, numbers: Mapping[str, int], at: Pointer) -> dict[str, int]:
@@ -389,19 +374,18 @@ def _of_auction(kind: Kind) -> Kind:
 # -- kinds of values ---------------------------------------------------------------------------------------------------
 
 
-def _different(done: str) -> Kind:
-    """Return the kind of a list of different cards; `done` says what is done with them."""
-    return Kind((LIST,), lambda reading, state, names, at: reading.each(names, at, done))
-
-
-def _together(done: str) -> Kind:
-    """Return the kind of a list of different cards, read as a mask."""
-    return Kind((LIST,), lambda reading, state, names, at: mask_of(reading.each(names, at, done)))
+def _different(done: str, read: Callable[[list[int]], Any] = list) -> Kind:
+    """Return the kind of a list of different cards, perhaps read as a mask; `done` says what is done with them."""
+    return Kind((LIST,), lambda reading, state, names, at: read(reading.each(names, at, done)))
 
 
 LIST = (list, object)
 TRUMP_NAMED = Kind((str,), lambda reading, state, name, at: reading.trump(name, at, reading.rules.named_from, "trump"))
 DECLARATION = Kind((str,), lambda reading, state, text, at: reading.declaration(text, at))
+PILES = Kind(
+    ((dict, list),),
+    lambda reading, state, piles, at: reading.apart(by_player(listed(CARD)).read(reading, state, piles, at)),
+)
 OPTION = Kind((str,), lambda reading, state, text, at: reading.option(text, at))
 AWAY = either(CARD._replace(read=lambda *where: [CARD.read(*where)]), _different("put away"))
 VERBS: dict[str, Any] = {
@@ -418,11 +402,14 @@ VERBS: dict[str, Any] = {
         ),
     ),
     "pass": Each(
-        _together("passed"),
-        alone=_together("passed"),
+        _different("passed", mask_of),
+        alone=_different("passed", mask_of),
         nothing=Finding("pass", "nobody passes anything here; name each player and the cards", at=("pass",)),
     ),
-    "bid": _bid,
+    "bid": Kind(
+        (object,),
+        lambda reading, state, value, at: (CALL if reading.rules.auction else BID_VALUE).of(reading, state, value, at),
+    ),
     "bids": _bids,
     "call": Kind((str,), lambda reading, state, name, at: declarer.NOBODY if name == "nobody" else reading.card(name, at)),
     "put_away": Each(
@@ -431,7 +418,7 @@ VERBS: dict[str, Any] = {
     "contract": CONTRACT_NAMED._replace(read=lambda reading, state, value, at: reading.named_contract(value, at)),
     "trump": TRUMP_NAMED,
     "open": _different("laid open"),
-    "dummy": _together("laid open"),
+    "dummy": _different("laid open", mask_of),
     "rest": either(
         SEAT._replace(read=lambda reading, state, name, at: {reading.seat(state, name, at): state.left}),
         such(by_player(NUMBER), bool),
@@ -454,7 +441,7 @@ VERBS: dict[str, Any] = {
             "bid": _of_auction(CALL),
             "declarer": _of_auction(SEAT),
             "partner": _of_auction(SEAT),
-            "captured": Kind(((dict, list),), _captured),
+            "captured": PILES,
             "counts": by_player(Kind(((dict, int),), _counts)),
             "choices": by_player(some(OPTION)),
             "declared": by_player(some(DECLARATION)),

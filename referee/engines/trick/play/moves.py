@@ -100,15 +100,13 @@ def options(game: TrickGame, state: TrickState) -> Options:
         found = list(_bids(game, state))
         by_hand = rules.held_names or rules.by_cards
         doubt = _unseen(state, seat, "a bid that some hand allows is not ruled out") if by_hand else ""
-    elif phase in (CALLING, PASS):
-        seat = state.declarer if phase == CALLING else hands.next_to_pass(rules, state)
-        if phase == CALLING:
-            called = declarer.callable_cards(rules, state) or ["nobody"]
-            found = [Option(name, {"call": name}) for name in called]
-        else:
-            held = rules.deck.names(rules.deck.once(state.hands[seat]))
-            found = [Option(name, {"pass": [name]}) for name in held]
-        doubt = _unseen(state, seat)
+    elif phase == CALLING:
+        called = declarer.callable_cards(rules, state) or ["nobody"]
+        found, doubt = [Option(name, {"call": name}) for name in called], _unseen(state, seat)
+    elif phase == PASS:
+        seat = hands.next_to_pass(rules, state)
+        held = rules.deck.names(rules.deck.once(state.hands[seat]))
+        found, doubt = [Option(name, {"pass": [name]}) for name in held], _unseen(state, seat)
     elif phase == PUT_AWAY:
         found, doubt = list(_put_away(rules, state)), _unseen(state, seat)
     elif phase == NAME_TRUMP:
@@ -133,12 +131,10 @@ def _unseen(state: TrickState, seat: int, what: str = "these cards are not ruled
 
 def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
     rules, auction = game.rules, game.rules.auction
-    bids: list[tuple[int, int | str]]
+    bids: list[tuple[int, int | str]] = [(bid, bid) for bid in range(state.cards + 1)]
+    bids += [(game.reading.bid_value(state, word, ()), word) for word in rules.bid_marks]
     if auction:
         bids = [(call, auction.notation(call)) for call in members(auction.everything)]
-    else:
-        bids = [(bid, bid) for bid in range(state.cards + 1)]
-        bids += [(game.reading.bid_value(state, word, ()), word) for word in rules.bid_marks]
     for bid, entry in bids:
         faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
         yield Option.judged(call_name(rules, bid), {"bid": entry}, faults)
@@ -148,11 +144,9 @@ def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
     """Yield each card that may be put away, one by one even if several are put away together."""
     alone = stocks.many_away(rules, state) == 1
     for card in sorted(members(rules.deck.once(state.hands[state.turn])), key=rules.deck.sort_key):
-        one = Event("put_away", [card])
-        faults = (
-            stocks.check_put_away(rules, state, one) if alone else stocks.check_kept(rules, state, 1 << card, one.at)
-        )
-        name = rules.deck.ids[card]
+        faults, name = stocks.check_kept(rules, state, 1 << card, ()), rules.deck.ids[card]
+        if alone:
+            faults = stocks.check_put_away(rules, state, Event("put_away", [card]))
         yield Option.judged(name, {"put_away": name if alone else [name]}, faults)
 
 
@@ -242,16 +236,13 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
         return {"deal": _deal(rules, state, draw)}
     if state.phase == TURN_UP:
         undealt = rules.pack & ~(state.gone | reduce(or_, state.hands))
-        cards = list(members(undealt or state.hands[state.dealer]))
-        return {"turn": rules.deck.ids[cards[draw(len(cards))]]}
+        return {"turn": rules.deck.ids[_some(undealt or state.hands[state.dealer], 1, draw)[0]]}
     if state.phase == DRAW:
         right = stocks.certain(rules, state)
-        cards = [right] if right >= 0 else list(members(stocks.drawable(rules, state)))
-        return {"draw": rules.deck.ids[cards[draw(len(cards))]]}
+        return {"draw": rules.deck.ids[_some(1 << right if right >= 0 else stocks.drawable(rules, state), 1, draw)[0]]}
     if state.phase == PASS:
         seat = hands.next_to_pass(rules, state)
-        cards = list(members(state.hands[seat]))
-        chosen = [cards.pop(draw(len(cards))) for _ in range(rules.pass_count)]
+        chosen = _some(state.hands[seat], rules.pass_count, draw)
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
     if state.phase == BID and rules.auction is not None:
         # where passing is allowed every second call is a pass, or all auctions would end high
@@ -260,10 +251,14 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
         calls = calls if auction.strains else calls[:STEPS]
         return {"bid": auction.notation(calls[draw(len(calls))])}
     if state.phase in (TALON, CONTRACT):
-        return _drawn_before_play(rules, state, draw)
+        named = declarer.contracts_allowed(rules, state) if state.phase == CONTRACT else []
+        if state.phase == TALON or stocks.may_take(rules, state):
+            named = [call for call in named if not stocks.is_taken(rules, state, call)]
+            if not named or draw(2):
+                return {"talon": rules.deck.names(unplaced(rules, state))}
+        return {"contract": rules.the_auction.calls[named[draw(len(named))]].name}
     if state.phase == PUT_AWAY:
-        cards = list(members(stocks.may_go(rules, state)))
-        away = [cards.pop(draw(len(cards))) for _ in range(stocks.many_away(rules, state))]
+        away = _some(stocks.may_go(rules, state), stocks.many_away(rules, state), draw)
         ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
         return {"put_away": ids if ids[1:] else ids[0]}
     if state.phase == BID and rules.by_cards:
@@ -285,28 +280,22 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
     if declared and draw(2):
         seat, what, suit = declared[draw(len(declared))]
         return {"by": state.players[seat], "declare": rules.declarations[what].text(rules.deck, suit)}
-    cards = list(members(game.playable(state)))
-    card = cards[draw(len(cards))]
+    (card,) = _some(game.playable(state), 1, draw)
     said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)
     return {"play": rules.deck.ids[card] + ("!" if said else "")}
 
 
-def _drawn_before_play(rules: TrickRules, state: TrickState, draw: Draw) -> Mapping[str, Any]:
-    """Return the declarer takes the talon, or names a contract."""
-    named = declarer.contracts_allowed(rules, state) if state.phase == CONTRACT else []
-    if state.phase == TALON or stocks.may_take(rules, state):
-        named = [call for call in named if not stocks.is_taken(rules, state, call)]
-        if not named or draw(2):
-            return {"talon": rules.deck.names(unplaced(rules, state))}
-    assert rules.auction is not None
-    return {"contract": rules.auction.calls[named[draw(len(named))]].name}
+def _some(cards: int, many: int, draw: Draw) -> list[int]:
+    """Return so many of the cards in a mask, drawn at random."""
+    left = list(members(cards))
+    return [left.pop(draw(len(left))) for _ in range(many)]
 
 
 def _deal(rules: TrickRules, state: TrickState, draw: Draw) -> dict[str, list[str]]:
     rest = state.phase == DEAL_REST
     cards = list(members(unplaced(rules, state) if rest else rules.pack))
     dealt: dict[str, list[str]] = {}
-    for seat in hands.order_from(rules, state, hands.next_seat(rules, state, state.dealer)):
+    for seat in hands.after_dealer(rules, state):
         wanted = stocks.rest_for(rules, state, seat) if rest else rules.first_dealt or rules.cards_in_hand(state.hand)
         hand = [cards.pop(draw(len(cards))) for _ in range(wanted)]
         dealt[state.players[seat]] = [rules.deck.ids[card] for card in sorted(hand, key=rules.deck.sort_key)]

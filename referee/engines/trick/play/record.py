@@ -56,13 +56,9 @@ class TrickRecord(family.Record):
 
     def __init__(self, game: TrickGame, detail: str) -> None:
         super().__init__(game, detail)
-        self._bids: dict[str, int | str] = {}
-        self._away: dict[str, list[str]] = {}
-        self._calls: list[Any] = []
-        self._draws: dict[str, str] = {}
-        self._trick: list[str] = []
-        self._card_by_card = False
-        self._leader = ""
+        self._bids, self._away, self._draws = dict[str, int | str](), dict[str, list[str]](), dict[str, str]()
+        self._calls, self._trick = list[Any](), list[str]()
+        self._card_by_card, self._leader = False, ""
 
     def before(self, state: TrickState, item: Mapping[str, Any]) -> None:
         """Writes down an item that is about to happen."""
@@ -125,11 +121,11 @@ class TrickRecord(family.Record):
         hand = state.history[-1]
         expect: dict[str, Any] = {}
         if self.detail == RESULTS and hand.calls and not any(hand.won):
-            calls, said = self._called(hand), self._answers(hand)
-            named = self.rules.auction and self.rules.auction.contracts and hand.contract >= 0
-            self.items += [{"bids": calls}] if named else [{"bids": calls + said}]
-            if named and self.rules.auction:
-                self.items += [{"contract": self.rules.auction.notation(hand.contract)}, {"bids": said}]
+            calls, said, auction = self._called(hand), self._answers(hand), self.rules.the_auction
+            if auction.contracts and hand.contract >= 0:
+                self.items += [{"bids": calls}, {"contract": auction.notation(hand.contract)}, {"bids": said}]
+            else:
+                self.items.append({"bids": calls + said})
         elif self.detail == RESULTS:
             self.items.append({"result": self.result(state)})
         elif (trick := state.last_trick()) is not None:
@@ -140,8 +136,8 @@ class TrickRecord(family.Record):
 
     def _called(self, hand: Hand) -> list[Any]:
         """Return the calls of a hand, as a log writes them, without what defenders said who were asked to come along."""
-        auction, answers = self.rules.auction, len(self._answers(hand))
-        return [auction.notation(call) for _, call in hand.calls[: len(hand.calls) - answers]] if auction else []
+        calls = hand.calls[: len(hand.calls) - len(self._answers(hand))]
+        return [self.rules.the_auction.notation(call) for _, call in calls]
 
     def _answers(self, hand: Hand) -> list[Any]:
         """Return what defenders said who were asked to come along: the last calls of the hand, one for each."""
@@ -154,45 +150,39 @@ class TrickRecord(family.Record):
 
     def result(self, state: TrickState) -> dict[str, Any]:
         """Return the result of the last hand, with all that a pad can have of it."""
-        hand = state.history[-1]
+        hand, rules, scoring, listed = state.history[-1], self.rules, self.rules.scoring, self.rules.declarations
+        played = [(seat, who) for seat, who in enumerate(state.players) if hand.played(seat)]
         result: dict[str, Any] = {"cards": hand.cards}
-        if self.rules.bids_spoken:
-            result["bids"] = {
-                who: bid_notation(hand.bids[seat]) for seat, who in enumerate(state.players) if hand.played(seat)
-            }
+        if rules.bids_spoken:
+            result["bids"] = {who: bid_notation(hand.bids[seat]) for seat, who in played}
         elif hand.calls:
             result["bids"] = self._called(hand)
-        if seats.calls_partner(self.rules, hand):
+        if seats.calls_partner(rules, hand):
             together = next(side for side in hand.sides if hand.declarer in side)
             partner = next((seat for seat in together if seat != hand.declarer), hand.declarer)
             result["partner"] = state.players[partner]
-        result["won"] = {who: hand.won[seat] for seat, who in enumerate(state.players) if hand.played(seat)}
-        by_trump = self.rules.scoring.by_trump or self.rules.scoring.asks_declared
-        if by_trump and self.rules.trump_set(hand.number) not in ("fixed", "contract"):
-            result["trump"] = self.rules.trump_word(state.trump)
-        if "last_trick" in self.rules.scoring.needs and hand.last is not None:
+        result["won"] = {who: hand.won[seat] for seat, who in played}
+        by_trump = scoring.by_trump or scoring.asks_declared
+        if by_trump and rules.trump_set(hand.number) not in ("fixed", "contract"):
+            result["trump"] = rules.trump_word(state.trump)
+        if "last_trick" in scoring.needs and hand.last is not None:
             result["last_trick"] = state.players[hand.last]
-        if self.rules.auction and self.rules.auction.contracts:
-            result |= {"contract": self.rules.auction.calls[hand.contract].name}
-        if self.rules.matadors_count:
+        if rules.auction and rules.auction.contracts:
+            result["contract"] = rules.auction.calls[hand.contract].name
+        if rules.matadors_count:
             result["matadors"] = hand.matadors
-        if self.rules.declarations:
-            listed, deck = self.rules.declarations, self.rules.deck
-            result["declared"] = {
-                player: [listed[made.what].text(deck, made.suit) for made in each]
-                for player, each in zip(state.players, hand.declared, strict=True)
-                if each
-            }
+        if listed:
+            declared = zip(state.players, hand.declared, strict=True)
+            texts = {who: [listed[made.what].text(rules.deck, made.suit) for made in each] for who, each in declared}
+            result["declared"] = {who: each for who, each in texts.items() if each}
         chosen = zip(state.players, hand.chosen, strict=False)
-        choices = {player: list(options) if options[1:] else options[0] for player, options in chosen if options}
+        choices = {who: list(options) if options[1:] else options[0] for who, options in chosen if options}
         if choices or self._answers(hand):
             result["choices"] = choices
-        if self.rules.scoring.by_play and hand.counts is not None:
-            result["counts"] = _counts(self.rules, state.players, hand)
-        elif self.rules.scoring.counts:
-            result["captured"] = {
-                player: self.rules.deck.names(taken) for player, taken in zip(state.players, state.taken, strict=True)
-            }
+        if scoring.by_play and hand.counts is not None:
+            result["counts"] = _counts(rules, state.players, hand)
+        elif scoring.counts:
+            result["captured"] = dict(zip(state.players, map(rules.deck.names, state.taken), strict=True))
         return result
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core import table as tables
 from referee.core.cards import members
@@ -15,10 +14,10 @@ from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow, SceneSeat
 from referee.core.table import Data, Standings, number_text, spoken_name
 from referee.core.wording import counted
-from referee.engines.trick.explain.sentences import AT_LEAST, EXACT, bid_goal
+from referee.engines.trick.explain.sentences import AT_LEAST, bid_goal
 from referee.engines.trick.play.moves import awaited
 from referee.engines.trick.rules import declarer, hands, seats
-from referee.engines.trick.state import DEAL, OVER, PLAY, Hand, TrickState
+from referee.engines.trick.state import DEAL, OVER, PLAY, Hand, Trick, TrickState
 from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
@@ -43,15 +42,13 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
         "seats": [_seat(rules, state, seat, in_hand) for seat in range(rules.players)],
     }
     if in_hand:
-        data |= {"cards": state.cards, "trick": _laid(rules, state, state)}
+        data |= {"cards": state.cards, "trick": _laid(rules, state, state, state.trick)}
         if state.dummy >= 0:
             data["dummy"] = state.players[state.dummy]
         if rules.auction:
-            made = seats.contract_in_words(rules, state.players, state)
-            data["calls"] = [
-                {"player": state.players[seat], "call": rules.auction.calls[call].name} for seat, call in state.calls
-            ]
-            data["contract"] = made or None
+            calls = [(state.players[seat], rules.auction.calls[call].name) for seat, call in state.calls]
+            data["calls"] = [{"player": who, "call": name} for who, name in calls]
+            data["contract"] = seats.contract_in_words(rules, state.players, state) or None
         if rules.stock:
             data["stock"] = state.stock
         if rules.trump_set(state.hand) != "fixed" or rules.trump_cycle != [-1]:
@@ -61,7 +58,7 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     last = state.last_trick()
     if last is not None:
         winner = {"winner": state.players[last.winner], "with": rules.deck.ids[last.card]}
-        data["last_trick"] = {"trick": _laid(rules, state, last), **winner}
+        data["last_trick"] = {"trick": _laid(rules, state, last, last.cards), **winner}
     blocks = [Block(lines=(_head(rules, state, data),)), _seats(rules, data, in_hand=in_hand)]
     if data.get("calls"):
         blocks.append(_calls(rules, state))
@@ -92,18 +89,13 @@ def _seat(rules: TrickRules, state: TrickState, seat: int, in_hand: bool) -> Dat
     return entry
 
 
-def _laid(rules: TrickRules, state: TrickState, trick: Any) -> list[Data]:
-    """Return the cards of a trick in order of play: of the state, or of one that has ended."""
+def _laid(rules: TrickRules, state: TrickState, trick: TrickState | Trick, cards: Sequence[int]) -> list[Data]:
+    """Return the cards of a trick in order of play: of the one on the table, or of one that has ended."""
+    laid = zip(hands.order_from(rules, state, trick.leader), cards, strict=False)
     return [
-        {
-            "player": state.players[seat],
-            "card": rules.deck.ids[card],
-            "said": bool(trick.said >> card & 1),
-            "grace": bool(trick.graced >> card & 1),
-        }
-        for seat, card in zip(
-            hands.order_from(rules, state, trick.leader), trick.trick if trick is state else trick.cards, strict=False
-        )
+        {"player": state.players[seat], "card": rules.deck.ids[card]}
+        | {"said": bool(trick.said >> card & 1), "grace": bool(trick.graced >> card & 1)}
+        for seat, card in laid
     ]
 
 
@@ -123,18 +115,10 @@ def _head(rules: TrickRules, state: TrickState, data: Data) -> str:
     return ", ".join(parts + ([] if state.target is None else [f"to {state.target}"]))
 
 
-class TrickSeat(NamedTuple):
-    """One player: lines about the player, and the card lying before the player, if any."""
-
-    lines: tuple[str, ...] = ()
-    card: str = ""
-
-
 def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
     """Return the players where they sit; in a table if a drawing would not fit."""
     laid = {one["player"]: f"({place}) {_played(one)}" for place, one in enumerate(data.get("trick", ()), 1)}
-    lines = drawing([TrickSeat(_about(entry, data), laid.get(entry["player"], "")) for entry in data["seats"]])
-    if lines:
+    if lines := drawing([(_about(entry, data), laid.get(entry["player"], "")) for entry in data["seats"]]):
         return Block(lines=lines)
     of = {"player": lambda one: one["player"] + (" (dealer)" if one["player"] == data["dealer"] else "")}
     if rules.roles and "role" in data["seats"][0]:
@@ -162,25 +146,27 @@ def _known(entry: Data) -> list[str]:
     return [*bid, f"won {entry['won']}"] if "won" in entry else []
 
 
-def drawing(seats: Sequence[TrickSeat]) -> tuple[str, ...]:
-    """Return the lines of the drawing; none if there are too many players or their names are too long."""
+def drawing(seats: Sequence[tuple[tuple[str, ...], str]]) -> tuple[str, ...]:
+    """Return the lines of the drawing of players, each as lines and the card that lies there; none if there are too many
+    players or their names are too long."""
     if len(seats) not in PLACES:
         return ()
     at = dict(zip(PLACES[len(seats)], seats, strict=True))
-    above, below, left, right = (at.get(place, TrickSeat()) for place in ("above", "below", "left", "right"))
-    edge = max(map(columns, left.lines), default=0)
-    cloth = max(CLOTH, *map(columns, (*above.lines, *below.lines)))
+    places = (at.get(place, ((), "")) for place in ("above", "below", "left", "right"))
+    (above, above_card), (below, below_card), (left, left_card), (right, right_card) = places
+    edge = max(map(columns, left), default=0)
+    cloth = max(CLOTH, *map(columns, (*above, *below)))
 
     def middle(lines: Iterable[str]) -> list[str]:
         return [(" " * (edge + 2) + centred(line, cloth)).rstrip() for line in lines]
 
-    rows = middle([*above.lines, "", above.card]) if above.lines else []
-    high = max(len(left.lines), len(right.lines), 1)
+    rows = middle([*above, "", above_card]) if above else []
+    high = max(len(left), len(right), 1)
     for row in range(high):  # the cards of the players at the left and right are next to the middle one of their lines
-        cards = left.card + to_right(right.card, cloth - columns(left.card)) if row == high // 2 else " " * cloth
-        beside = [seat.lines[row] if row < len(seat.lines) else "" for seat in (left, right)]
+        cards = left_card + to_right(right_card, cloth - columns(left_card)) if row == high // 2 else " " * cloth
+        beside = [lines[row] if row < len(lines) else "" for lines in (left, right)]
         rows.append(f"{to_left(beside[0], edge)}  {cards}  {beside[1]}".rstrip())
-    rows += middle([below.card, "", *below.lines])
+    rows += middle([below_card, "", *below])
     return () if max(map(columns, rows)) > WIDTH else tuple(rows)
 
 
@@ -229,10 +215,8 @@ def _hands(rules: TrickRules, state: TrickState) -> Block:
         for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key) if state.known[seat] else ():
             of = rules.deck.cards[card]
             by_suit[rules.suits.index(of.suit) if of.suit else -1].append(of.rank)
-        ranks = (
-            [" ".join(ranks) for ranks in by_suit] if state.known[seat] else ["not recorded", *[""] * len(suits[1:])]
-        )
-        rows.append((state.players[seat], *ranks))
+        unseen = ["not recorded", *[""] * len(suits[1:])]
+        rows.append((state.players[seat], *(map(" ".join, by_suit) if state.known[seat] else unseen)))
     return Block("Hands", ("", *suits), tuple(rows))
 
 
@@ -285,23 +269,22 @@ def pad(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
         more["carried"] = {name: dict(zip(players, values, strict=True)) for name, values in state.carried.items()}
     data = stands.pad(state, [_hand(rules, players, hand) for hand in state.history], more)
     bid_for = ("contract",) if rules.auction else ()
-    rows: list[tuple[Any, ...]] = [
-        (
-            hand.number,
-            hand.cards,
-            players[hand.dealer],
-            *([_contract(rules, players, hand)] if rules.auction else ()),
-            *(_cell(rules, hand, seat) for seat in range(rules.players)),
-        )
-        for hand in state.history
-    ]
+    rows: list[tuple[Any, ...]] = []
+    for hand in state.history:
+        contract = [_contract(rules, players, hand)] if rules.auction else []
+        cells = [_cell(rules, hand, seat) for seat in range(rules.players)]
+        rows.append((hand.number, hand.cards, players[hand.dealer], *contract, *cells))
     rows.append(("total", "", "", *("" for _ in bid_for), *map(number_text, state.scores)))
     carried = [
         f"{spoken_name(name).capitalize()}: {', '.join(f'{who} {number_text(value)}' for who, value in each.items())}."
         for name, each in data.get("carried", {}).items()
     ]
     unknown = "A hand could not be scored, so the totals are not known."
-    lines = (_legend(rules), *carried, stands.ending(state, "hands", unknown, most=rules.hands))
+    each = f"tricks won{' / bid' * rules.bids_spoken}"
+    if rules.scoring.counts and not rules.bids_spoken:
+        each = f"{', '.join(map(spoken_name, rules.scoring.counts))} taken"
+    ending = stands.ending(state, "hands", unknown, most=rules.hands)
+    lines = (f"Each cell: {each}, then points.", *carried, ending)
     return data, [Block("Score", ("hand", "cards", "dealer", *bid_for, *players), tuple(rows), lines)]
 
 
@@ -348,12 +331,6 @@ def _cell(rules: TrickRules, hand: Hand, seat: int) -> str:
     return f"{won}  {points}"
 
 
-def _legend(rules: TrickRules) -> str:
-    if rules.scoring.counts and not rules.bids_spoken:
-        return f"Each cell: {', '.join(name.replace('_', ' ') for name in rules.scoring.counts)} taken, then points."
-    return f"Each cell: tricks won{' / bid' * rules.bids_spoken}, then points."
-
-
 def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
     """Yield what is counted of each player."""
     hands, every = state.history, range(rules.players)
@@ -384,7 +361,7 @@ def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
 
 def bids_met(rules: TrickRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], bool]]:
     """Yield sides whose bids and tricks in a hand are known, and whether each met its bid; partners meet theirs together."""
-    at_least = bids_are_for(rules) == AT_LEAST
+    at_least = bid_goal(rules) == AT_LEAST
     for side in rules.sides:
         bids, won = [hand.bids[seat] for seat in side], [hand.won[seat] for seat in side]
         if None not in bids and None not in won:
@@ -394,13 +371,7 @@ def bids_met(rules: TrickRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], b
 
 def bids_named(rules: TrickRules) -> str:
     """Return the name for a bid that was met."""
-    return "bids made" if bids_are_for(rules) in (EXACT, AT_LEAST) else "bids hit"
-
-
-@lru_cache(maxsize=128)
-def bids_are_for(rules: TrickRules) -> str:
-    """Return the aim of bids, by the rules of scoring."""
-    return bid_goal(rules)
+    return "bids made" if bid_goal(rules) else "bids hit"
 
 
 def _sum(numbers: Iterable[int | None]) -> int | None:

@@ -12,8 +12,9 @@ stock, a talon and a card turned up go with them: the cards left over after the 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import chain, combinations, product
+from operator import or_
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
@@ -162,9 +163,8 @@ def bid_rules(
         allow = auction.only(formula) if auction else partial(_allowed, word.allows, formula)
         said = word._replace(clause=auction.clause) if auction else word
         (rule,) = ruleset.words.at(pointer).cites
-        yield BidRule(
-            rule, pointer, said, allow, formula.names | ({"bids", "last"} if name == "hook" else set()), formula
-        )
+        asked = formula.names | ({"bids", "last"} if name == "hook" else set())
+        yield BidRule(rule, pointer, said, allow, asked, formula)
 
 
 class Call(NamedTuple):
@@ -185,21 +185,18 @@ class Auction:
 
     def __init__(self, bidding: Words, trumps: Mapping[str, int], parse: ParseAt) -> None:
         called = bidding["calls"]
-        self.strains: Words = called["strains"]
-        self.named: Words = called["names"]
-        self.to_name: Words = bidding["contracts"]
-        self.marks: Words = bidding["marks"]
+        self.strains, self.to_name, self.marks = called["strains"], bidding["contracts"], bidding["marks"]
         self.answers = tuple(mark for mark, words in self.marks.items() if words["by"] != BIDDER)
         """What a defender may say to the contract once the auction is over."""
         self.along = next(iter(along_marks(bidding)), "")
         """What each defender says who comes along, if they are asked."""
         self.of_contract = [mark for mark in self.marks if mark != self.along]
         """The marks that a contract may have."""
-        entries = (*self.strains.values(), *self.named.values(), *self.to_name.values())
+        entries = (*self.strains.values(), *called["names"].values(), *self.to_name.values())
         given = [name for entry in entries for name in entry if name not in OWN]
         self.numbers: dict[str, Any] = dict.fromkeys(given, 0)
         """The names of all numbers that strains and named bids have, with their values for a contract that has none."""
-        self.numbers |= dict.fromkeys((*self.named, *self.to_name, *self.of_contract), False)
+        self.numbers |= dict.fromkeys((*called["names"], *self.to_name, *self.of_contract), False)
         self._only = {
             mark: parse(("bidding", "marks", mark, "only"), words["only"], {"level", *self.numbers})
             for mark, words in self.marks.items()
@@ -211,10 +208,9 @@ class Auction:
             call = self._bare(f"{level if levels else ''}{strain}", strain, entry, level, 0, {})
             row = {**call.numbers, "level": level, "place": len(bare) + 1}
             bare.append(call._replace(rank=rank.run(row, (row,))))
-        bare += self._by_name(self.named)
-        bids = sorted(
-            bare if self.to_name else chain.from_iterable(map(self._marked, bare)), key=lambda call: call.rank
-        )
+        bare += self._by_name(called["names"])
+        every = bare if self.to_name else chain.from_iterable(map(self._marked, bare))
+        bids = sorted(every, key=lambda call: call.rank)
         self.rounds = 0 if bidding["rounds"] == "open" else int(bidding["rounds"])
         self.higher: str = bidding["higher"]
         self.first_bid_ends = bidding["ends"] == "first_bid"
@@ -252,10 +248,7 @@ class Auction:
 
         def allow(names: Words) -> int:
             if names[SHOWN] == UNSEEN:
-                mask = 0
-                for suit in self._trumps.values():
-                    mask |= allow({**names, SHOWN: suit}) if suit >= 0 else 0
-                return mask
+                return reduce(or_, [allow({**names, SHOWN: suit}) for suit in self._trumps.values() if suit >= 0], 0)
             mask = self.everything & ~self.bid_mask
             for place, call in enumerate(self.calls[: self.bids]):
                 turned = call.trump is not None and call.trump == names[SHOWN]

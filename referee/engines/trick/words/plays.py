@@ -68,7 +68,7 @@ class PlayWord(NamedTuple):
     clause: Callable[[TrickState, Any, Deck], str]
     first_trick: bool = False
     by_state: Callable[[Any, Deck], Narrow] | None = None
-    """How it narrows if that depends on more than the cards on the table; `make` is then not asked."""
+    """How it narrows if that depends on more than the cards on the table; what `make` says is then not asked."""
 
 
 def narrowed(word: Narrowing) -> Narrow:
@@ -108,11 +108,7 @@ def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
     by_trump = {trump: narrowed(word) for trump, word in words.items()}
     if len(set(words.values())) == 1:
         return next(iter(by_trump.values()))
-
-    def narrow(state: TrickState, held: int) -> int:
-        return by_trump[state.ranking.trump](state, held)
-
-    return narrow
+    return lambda state, held: by_trump[state.ranking.trump](state, held)
 
 
 def _at_table(cards: Cards) -> Callable[[TrickState], int]:
@@ -182,8 +178,7 @@ def pairs_tell(words: Sequence[tuple[str, Any]]) -> bool:
 
 
 def _suit_led(state: TrickState, deck: Deck) -> str:
-    names = [*deck.suits.values(), "trump", "", ""]
-    return names[state.led]
+    return [*deck.suits.values(), "trump", "", ""][state.led]
 
 
 def _break_before_leading(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
@@ -198,6 +193,10 @@ def _says_broken(argument: Any, deck: Deck) -> str:
         return f"Lead {cards} only if you hold nothing else."
     by = in_words(breakers, deck) if many == 1 else f"{many} of {in_plural(breakers, deck)}"
     return f"Do not lead {cards} before they are broken by {by}, if you hold anything else."
+
+
+def _unless_partner(argument: Any) -> str:
+    return ", unless your partner is winning the trick" if argument == UNLESS_PARTNER_WINS else ""
 
 
 def _without(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
@@ -254,13 +253,8 @@ PLAY_WORDS: dict[str, PlayWord] = {
     ),
     "must_trump": PlayWord(
         "follow",
-        lambda argument, deck, ranking: Narrowing(
-            TRUMPS, unless=LED_OR_PARTNER if argument == UNLESS_PARTNER_WINS else LED
-        ),
-        lambda argument, deck: (
-            "If you cannot follow suit, play a trump if you have one"
-            f"{', unless your partner is winning the trick' if argument == UNLESS_PARTNER_WINS else ''}."
-        ),
+        lambda argument, deck, ranking: Narrowing(TRUMPS, LED_OR_PARTNER if argument == UNLESS_PARTNER_WINS else LED),
+        lambda argument, deck: f"If you cannot follow suit, play a trump if you have one{_unless_partner(argument)}.",
         lambda state, argument, deck: "without trumping",
     ),
     "must_play": PlayWord(
@@ -272,14 +266,12 @@ PLAY_WORDS: dict[str, PlayWord] = {
     "must_beat": PlayWord(
         "follow",
         lambda argument, deck, ranking: Narrowing(
-            TRUMPING_HIGHER if argument == "trumps" else BEATING,
-            unless=PARTNER if argument == UNLESS_PARTNER_WINS else 0,
+            TRUMPING_HIGHER if argument == "trumps" else BEATING, PARTNER if argument == UNLESS_PARTNER_WINS else 0
         ),
         lambda argument, deck: (
             "Beat the best trump of the trick so far if you can; if another suit was led, you need not beat your partner's."
             if argument == "trumps"
-            else "Beat the best card of the trick so far if you can"
-            f"{', unless your partner is winning the trick' if argument == UNLESS_PARTNER_WINS else ''}."
+            else f"Beat the best card of the trick so far if you can{_unless_partner(argument)}."
         ),
         lambda state, argument, deck: "without beating the trick",
     ),
@@ -319,7 +311,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
     ),
     "called_card": PlayWord(
         "both",
-        _without,
+        lambda argument, deck, ranking: Narrowing(NONE),
         _says_called_card,
         lambda state, argument, deck: f"against the call of {deck.ids[state.called]}",
         by_state=_called_card,
@@ -369,17 +361,16 @@ def play_rules(
     for pointer, argument in words:
         name = str(pointer[-1])
         word = PLAY_WORDS[name]
-        rule = PlayRule(name, name.replace("_", "-"), pointer, argument, word, None, True, lambda state, held: held)
-        if word.by_state:
-            rules[path_of(pointer)] = rule._replace(narrow=word.by_state(argument, deck))
-            continue
-        by_trump = {trump: word.make(argument, deck, ranking) for trump, ranking in rankings.items()}
-        for trump, made in by_trump.items():
-            held_back = rankings[trump].highest_trumps(renege) if name == "follow_suit" and renege else 0
-            free = rankings[trump].outside.any_time if word.when == "follow" else 0
-            by_trump[trump] = made._replace(withheld=held_back, free=free)
-        shifts = any(made.shifts for made in by_trump.values())
+        by_trump: dict[int, Narrowing] = {}
+        for trump, ranking in rankings.items():
+            held_back = ranking.highest_trumps(renege) if name == "follow_suit" and renege else 0
+            free = ranking.outside.any_time if word.when == "follow" else 0
+            by_trump[trump] = word.make(argument, deck, ranking)._replace(withheld=held_back, free=free)
         possible = {by_trump[trump] for trump in trumps}
-        data = possible.pop() if len(possible) == 1 else None
-        rules[path_of(pointer)] = rule._replace(narrowing=data, shifts=shifts, narrow=by_trump_now(by_trump))
+        data, shifts = possible.pop() if len(possible) == 1 else None, any(made.shifts for made in by_trump.values())
+        narrow = by_trump_now(by_trump)
+        if word.by_state:
+            data, shifts, narrow = None, True, word.by_state(argument, deck)
+        path = path_of(pointer)
+        rules[path] = PlayRule(name, name.replace("_", "-"), pointer, argument, word, data, shifts, narrow)
     return rules

@@ -18,7 +18,7 @@ from referee.core.formula import Formula, of_cases
 from referee.core.places import Pointer
 from referee.engines.trick.words.bids import BID_NAMES, along_marks, marks_of, word_of
 from referee.engines.trick.words.ranking import Ranking
-from referee.engines.trick.words.selectors import ANYHOW, Count, Fallen, make_count
+from referee.engines.trick.words.selectors import ANYHOW, Fallen, make_count
 
 SCORE_NAMES = {
     "cards": "cards dealt to each player in this hand, which is also the number of tricks",
@@ -171,7 +171,6 @@ class ScorePart(NamedTuple):
     pooled: bool
     worth: Run
     formulas: tuple[Formula, ...]
-    formula: Formula
 
 
 class Bags(NamedTuple):
@@ -207,9 +206,7 @@ class TrickScoring:
         self.by_play = any(count.fell != ANYHOW for count in self.counted)
         """Whether a count depends on how cards fell, which the cards taken do not show."""
         options = [option for choice in data["choices"].values() for option in choice["options"]]
-        declared: Collection[str] = data["declare"]
-        carried: Collection[str] = data["carry"]
-        bidding = data.get("bidding") or {}
+        declared, carried, bidding = data["declare"], data["carry"], data.get("bidding") or {}
         marks, along = marks_of(bidding), along_marks(bidding)
         options += along
         self.chosen = bool(options)
@@ -230,11 +227,11 @@ class TrickScoring:
             for name, choice in data["choices"].items()
         ]
         self.carry = [(name, self._formula(("carry", name), text).run) for name, text in data["carry"].items()]
-        bags = data.get("bags")
-        bag_count = self._formula(("bags", "count"), bags["count"]) if bags else None
+        bags, self.bags = data.get("bags"), None
+        if bags:
+            self.bags = Bags(self._formula(("bags", "count"), bags["count"]), bags["limit"], bags["points"])
         knock_out = data["end"].get("knock_out", False)
         self.knock_out = None if knock_out is False else self._formula(("end", "knock_out"), knock_out)
-        self.bags = Bags(bag_count, bags["limit"], bags["points"]) if bags and bag_count else None
         if named and ALL_OR_NOTHING in self._used:
             pointer, text = ("bidding", ALL_OR_NOTHING), bidding.get(ALL_OR_NOTHING, False)
             formula = parse(pointer, text, set(BID_NAMES))  # so that what is wrong with it as a bid is reported once
@@ -253,8 +250,8 @@ class TrickScoring:
         self.needs = frozenset(
             self._used & {"bid", "won", "last_trick", IN_A_ROW, "level", "matadors", *along, *self.counts}
         )
-        formulas = (*defined, *(formula for part in self.parts for formula in part.formulas))
-        self.formulas = (*formulas, *([bag_count] if bag_count else ()))
+        self.formulas = [*defined, *(formula for part in self.parts for formula in part.formulas)]
+        self.formulas += [self.bags.counted] if self.bags else []
         self.looks_around = any(formula.around for formula in self.formulas)
         self.columns: dict[str, Column] = {name: COLUMNS[name] for name in sorted(self._used & COLUMNS.keys())}
         said = {mark: [word for word in marks if marks[word] == mark] for mark in marks.values()}
@@ -288,10 +285,8 @@ class TrickScoring:
 
     def _looked_at(self) -> set[str]:
         """Return the names by which scores ask about other players, in place of a definition that does so those it uses."""
-        looked, beyond = (
-            {name for one in self.formulas for text in one.over for name in _NAME.findall(text)},
-            set[str](),
-        )
+        looked = {name for one in self.formulas for text in one.over for name in _NAME.findall(text)}
+        beyond = set[str]()
         for name, formula in self.definitions:
             if formula.over or formula.names & beyond:
                 beyond.add(name)
@@ -307,25 +302,19 @@ class TrickScoring:
             when = self._formula((*pointer, "when"), case["when"]) if "when" in case else None
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
-        whole = of_cases(cases)
-        return ScorePart(part["each"] == "side", part["pooled"], whole.run, formulas, whole)
+        return ScorePart(part["each"] == "side", part["pooled"], of_cases(cases).run, formulas)
 
     def count_taken(
         self, taken: Sequence[int], own: Sequence[int], trump: int, fallen: Sequence[Fallen] = ()
     ) -> tuple[tuple[int, ...], ...]:
         """Return the ruleset's counts, name by name and seat by seat, of players who took these cards, which fell like this."""
-        return tuple([self._count(count, taken, own, trump, fallen) for count in self.counted])
-
-    def _count(
-        self, count: Count, taken: Sequence[int], own: Sequence[int], trump: int, fallen: Sequence[Fallen]
-    ) -> tuple[int, ...]:
-        if count.fell == ANYHOW:
-            return count.taken(taken, own, trump)
-        piles = count.fell.piles(fallen, self.players)
-        if not count.compares:
-            return count.taken(piles, own, trump)
-        rest = mask_of({one.card for one in fallen}) & ~sum(piles)  # it is the highest of all, however they fell
-        return count.taken([*piles, rest], own, trump)[: self.players]
+        counts = []
+        for count in self.counted:
+            piles = taken if count.fell == ANYHOW else count.fell.piles(fallen, self.players)
+            if count.compares and piles is not taken:  # it is the highest of all, however they fell
+                piles = [*piles, mask_of({one.card for one in fallen}) & ~sum(piles)]
+            counts.append(count.taken(piles, own, trump)[: self.players])
+        return tuple(counts)
 
     def undecided(self, ended: HandEnd, order: Iterable[int]) -> tuple[int, Choice] | None:
         """Return the first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
@@ -398,13 +387,11 @@ class TrickScoring:
         columns = [column(self.players, self.hands, ended) for column in self.columns.values()]
         names = (*self.columns, *self.counts)
         players: list[Row] = [dict(zip(names, values)) for values in zip(*columns, *ended.counts)]  # noqa: B905
-        if not players:
-            players = [{} for _ in range(self.players)]
-        if self.looks_around:
-            for seats in ended.sides:
-                own = [players[seat] for seat in seats]
-                for seat in seats:
-                    _set_around(players[seat], own, players[:seat] + players[seat + 1 :])
+        players = players or [{} for _ in range(self.players)]
+        for seats in ended.sides if self.looks_around else ():
+            for seat in seats:
+                players[seat]["side()"] = [players[other] for other in seats]
+                players[seat]["others()"] = players[:seat] + players[seat + 1 :]
         self._define(players)
         return players, players if len(ended.sides) == self.players else self._side_rows(ended, players)
 
@@ -415,30 +402,25 @@ class TrickScoring:
         counted."""
         bags, rule = list(carried), self.bags
         for side, (seats, more) in enumerate(zip(sides, counted, strict=True) if rule else ()):
-            assert rule is not None
             left = bags[seats[0]] + more
-            if left >= rule.limit:
+            if rule and left >= rule.limit:
                 full, left = divmod(left, rule.limit)
                 score[side] += full * rule.points
             for seat in seats:
                 bags[seat] = left
         if len(sides) == self.players:
             return score, bags
-        points = [0] * self.players
-        for side, seats in enumerate(sides):
-            for seat in seats:
-                points[seat] = score[side]
-        return points, bags
+        of = {seat: score[side] for side, seats in enumerate(sides) for seat in seats}
+        return [of.get(seat, 0) for seat in range(self.players)], bags
 
     def carried_on(self, ended: HandEnd) -> dict[str, list[Any]]:
         """Return the values carried into the next hand, by name and seat, calculated from those before. Raises FormulaError."""
         _, rows = self.rows(ended)
-        alone = len(rows) == self.players
+        sides = [(seat,) for seat in range(self.players)] if len(rows) == self.players else ended.sides
         carried: dict[str, list[Any]] = {name: [None] * self.players for name, _ in self.carry}
-        for name, run in self.carry:
-            for place, row in enumerate(rows):
-                for seat in (place,) if alone else ended.sides[place]:
-                    carried[name][seat] = run(row, rows)
+        for (name, run), (side, row) in product(self.carry, zip(sides, rows, strict=True)):
+            for seat in side:
+                carried[name][seat] = run(row, rows)
         return carried
 
     def over(
@@ -493,7 +475,7 @@ class TrickScoring:
                     row[name] = value
             if self.looks_around:
                 others = [players[seat] for other in ended.sides if other is not seats for seat in other]
-                _set_around(row, [players[seat] for seat in seats], others)
+                row |= {"side()": [players[seat] for seat in seats], "others()": others}
             rows.append(row)
         self._define(rows)
         return rows
@@ -503,8 +485,3 @@ class TrickScoring:
             values = [run(row, rows) for row in rows]
             for row, value in zip(rows, values, strict=True):
                 row[name] = value
-
-
-def _set_around(row: Row, own: list[Row], others: list[Row]) -> None:
-    """Lets the formulas of a player, or of a side, ask for the sum over its own side, and over all other players."""
-    row["side()"], row["others()"] = own, others

@@ -9,7 +9,9 @@ the trumps.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import chain
+from operator import or_
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
@@ -62,10 +64,10 @@ def in_plural(selector: Any, deck: Deck) -> str:
 
 def _said(by: str, wanted: str, deck: Deck) -> tuple[str, str]:
     """Return a part of a selector in words: one card, and several."""
+    if by == "suit" and wanted not in deck.suits:
+        return "a trump", "trumps"
     if by == "suit":
-        return (
-            (f"a card of {deck.suits[wanted]}", deck.suits[wanted]) if wanted in deck.suits else ("a trump", "trumps")
-        )
+        return f"a card of {deck.suits[wanted]}", deck.suits[wanted]
     if by == "rank":
         rank = deck.rank_names.get(wanted, wanted)
         return f"a {rank}", f"{rank}s"
@@ -168,17 +170,12 @@ def cards_of(data: Any) -> Any:
 def _of_cards(selector: Any, deck: Deck) -> Count:
     always = choose(selector, deck)
     own = choose(selector, deck, own=deck.all) ^ always
-    if own:
-        return Count(
-            lambda taken, symbols, trump: tuple(
-                [(cards & (always | mine & own)).bit_count() for cards, mine in zip(taken, symbols, strict=True)]
-            ),
-            lambda card, mine, trump: (always | mine & own) >> card & 1,
-            own=True,
-        )
     return Count(
-        lambda taken, symbols, trump: tuple([(cards & always).bit_count() for cards in taken]),
-        lambda card, mine, trump: always >> card & 1,
+        lambda taken, symbols, trump: tuple(
+            [(cards & (always | mine & own)).bit_count() for cards, mine in zip(taken, symbols, strict=False)]
+        ),
+        lambda card, mine, trump: (always | mine & own) >> card & 1,
+        own=bool(own),
     )
 
 
@@ -192,16 +189,11 @@ def _extreme(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking
     cards = {trump: choose(data.get(which, []), deck, ranking) for trump, ranking in rankings.items()}
 
     def taken(piles: Seats, symbols: Seats, trump: int) -> tuple[int, ...]:
-        there, found = 0, 0
-        for pile in piles:
-            there |= pile & cards[trump]
+        there, found, places = reduce(or_, piles) & cards[trump], 0, rankings[trump].places
         if there:
-            places = rankings[trump].places
-            if places is None:
-                card = (there if which == "highest" else there & -there).bit_length() - 1
-            else:
-                card = (max if which == "highest" else min)(members(there), key=places.__getitem__)
-            found = 1 << card if deck.twins[card] == 1 << card else there & deck.twins[card]
+            height = places.__getitem__ if places else None
+            card = (max if which == "highest" else min)(members(there), key=height)
+            found = there & deck.twins[card]
         return tuple([(pile & found).bit_count() for pile in piles])
 
     return Count(
@@ -225,10 +217,11 @@ def _points(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking]
         worths = [plain.get(card.id, plain.get(card.rank, 0)) for card in deck.cards]
         for card in members(ranking.trumps):
             worths[card] = of_trumps.get(deck.cards[card].id, of_trumps.get(deck.cards[card].rank, worths[card]))
-        tables[trump], stacks[trump] = worths, {}
-        for card, points in enumerate(worths):  # the cards that are worth the same, as masks, by what they are worth
-            if points:
-                stacks[trump][points] = stacks[trump].get(points, 0) | 1 << card
+        each = {*worths} - {0}  # the cards that are worth the same, as masks, by what they are worth
+        stacks[trump] = {
+            points: mask_of(card for card, worth in enumerate(worths) if worth == points) for points in each
+        }
+        tables[trump] = worths
 
     def taken(piles: Seats, symbols: Seats, trump: int) -> tuple[int, ...]:
         stack = stacks[trump].items()
