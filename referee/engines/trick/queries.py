@@ -99,8 +99,7 @@ class AskedRevoke(NamedTuple):
 
 
 def next_trick(game: TrickGame, state: TrickState) -> tuple[tuple[str, ...], Mapping[str, str]]:
-    """Return who plays to the trick that is on the table or next, in order of play, and with which roles it began; nobody if it
-    is not known who leads."""
+    """Return who plays to this trick or the next, in order, and with which roles it began; nobody if nobody knows."""
     rules, leader = game.rules, state.leader if state.trick else state.turn
     if state.phase != PLAY or leader < 0:
         return (), {}
@@ -125,8 +124,7 @@ def trick(game: TrickGame, asked: AskedTrick) -> Answer:
 
 
 def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str | None) -> dict[str, Any]:
-    """Return a position in which a hand of some cards is played; trump must be given if it changes, must not be given if it is
-    fixed, and must be a suit. Raises Unanswerable."""
+    """Return a position in play; trump must be given just if it changes, and must be a suit. Raises Unanswerable."""
     rule, title = rules.ruleset.full["trick"]["trump"], rules.ruleset.title
     changes = (rule in SET_IN_HANDS and rule not in SET_IN_PLAY) or isinstance(rule, Mapping)
     suits, known = rules.deck.suits, rules.trump_words()
@@ -326,8 +324,7 @@ def revoke(game: TrickGame, asked: AskedRevoke) -> Answer:
 
 
 def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Finding]) -> AskedRevoke:
-    """Return the first revoke of a log by what was found in it, given the states before each event and at the end. Raises
-    Unanswerable."""
+    """Return the first revoke among what was found in a log of these states, the last of them its end. Raises Unanswerable."""
     revokes = [(min((*one.cites, one.event)), one.seat) for one in faults if one.word[-1:] == ("follow_suit",)]
     if not revokes:
         raise Unanswerable("nobody revoked in this log, as far as it shows")
@@ -444,8 +441,7 @@ def _played(
 
 
 def resolved(rules: TrickRules, state: TrickState) -> dict[str, Any]:
-    """Return the last finished trick: winner, card, the deciding rule, why, roles afterwards, and what a word would have
-    changed."""
+    """Return the last trick: winner, card, the rule that decided, why, roles afterwards, and what a word would have changed."""
     trick = state.finished()[-1]
     decision = rules.judgement.decide(trick.cards, trick.graced, state.ranking)
     return {

@@ -60,8 +60,7 @@ class Outcomes(NamedTuple):
 
 
 def columns(rules: TrickRules, bidding: Bidding) -> Columns | None:
-    """Return how the hands of a ruleset are judged in columns; None for a ruleset that this does not support, or with an old
-    NumPy."""
+    """Return how the hands of a ruleset are judged in columns; None for one that this does not support, or an old NumPy."""
     if not hasattr(np, "bitwise_count"):  # before 2.0; without the extra any version may be installed
         return None
     graceless = rules.grace == "none" or bool(rules.roles)
@@ -100,8 +99,7 @@ class Columns:
         ]
 
     def judge(self, sheet: HandColumns, states: Sequence[TrickState]) -> tuple[Truths, Outcomes]:
-        """Return which hands are legal from the deal to the last trick, and their results; a log begins with each of
-        `states`."""
+        """Return which hands are legal from deal to last trick, and their results; a log begins with each of `states`."""
         rules, tricks = self.rules, self._tricks
         _, many, hands = sheet.played.shape
         roles = self._roles(sheet, states) if rules.roles else None

@@ -191,8 +191,7 @@ class Reader:
         self._layout = lru_cache(LAYOUTS)(lay_out)
 
     def read(self, start: TrickState, items: Sequence[Item]) -> WrittenHands | None:
-        """Return the hands of a log from its start; None if there is anything but cards of the deck and bids that are
-        numbers."""
+        """Return the hands of a log from its start; None if anything in it is not a card of the deck or a bid by number."""
         players = start.players
         many, in_order = len(players), itemgetter(*players)
         try:
@@ -408,8 +407,7 @@ class Tricks:
         place: Numbers,
         unsaid: Truths,
     ) -> None:
-        """The places of the winning cards in some tricks, as `plays` decides; a hand is `unsaid` if it matters there that
-        nobody has said a Grace in this log."""
+        """Put in the places of the winning cards of some tricks; a hand is `unsaid` if a Grace nobody said matters there."""
         trick, hand = which
         cards = sheet.played[trick, :, hand]
         bits = self._bits.take(cards)

@@ -402,8 +402,7 @@ def _something_left(rules: TrickRules) -> Iterator[LintFault]:
 
 
 def _passed_round(rules: TrickRules) -> Iterator[LintFault]:
-    """Cards passed so far round that they come back to the player who passes them, or exchanged with somebody else than the
-    partner."""
+    """Yield cards that are passed so far round that they come back, or exchanged with somebody else than the partner."""
     if rules.pass_when and (rules.players % 2 or rules.ruleset.full["pass"]["to"] != ["across"]):
         message = f"with {rules.players} players nobody sits opposite" if rules.players % 2 else "write `to: [across]`"
         at = rules.ruleset.latest(("pass", "to"), ("players",), ("pass", "when"))

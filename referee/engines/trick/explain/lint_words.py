@@ -183,8 +183,7 @@ def _by_cards(rules: TrickRules) -> Iterator[LintFault]:
 
 
 def order_faults(deck: Deck, data: Mapping[str, Any], *, known: bool) -> Iterator[LintFault]:
-    """Yield every fault of `trick: {trump, order, trump_order, no_trump_order, always_trump}`; those that follow from the
-    cards only if all names are `known`."""
+    """Yield every fault of trump and the order of cards; those that follow from the cards only if all names are `known`."""
     trick = data["trick"]
     suits = list(deck.suits)
     yield from _orders(deck, trick.get("order"))
@@ -220,8 +219,7 @@ def _ranks(deck: Deck, at: Pointer, order: Sequence[str] | None, suits: Collecti
 
 
 def _special_cards(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Trumps that are not listed, cards in an order of trumps that are above all of it, and cards of a suit outside the
-    suits."""
+    """Yield trumps that are not listed, cards above the whole order of trumps, and cards of a suit outside the suits."""
     trick = data["trick"]
     always, trump = trick.get("always_trump", ()), trick["trump"]
     if not always and (trump == "always" or (isinstance(trump, dict) and "always" in trump["cycle"])):
@@ -385,8 +383,7 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
 
 
 def _counts(data: dict[str, Any]) -> Iterator[LintFault]:
-    """Counts that ask for two things at once, or for nothing, or for cards that cannot have fallen like that; points for trumps
-    in a game without trumps, or for nothing."""
+    """Yield counts of two things, of nothing, of cards that cannot fall like that, and of trumps where there are none."""
     for name, what in data["count"].items():
         if not isinstance(what, dict):
             continue

@@ -436,8 +436,7 @@ COMPUTED: Computed = {
 
 
 def brief(ruleset: Ruleset) -> str:
-    """Return what a player asks first: how many play, how many hands and cards, what is bid, what wins, when it ends; for an
-    unsound ruleset only the title."""
+    """Return what a player asks first: players, hands, cards, bids, what wins and ends it; of an unsound ruleset the title."""
     try:
         parts = list(_parts(ruleset))
     except UNSOUND:
@@ -541,8 +540,7 @@ def _goals(rules: TrickRules, hand: int, cards: int, bid: int) -> set[str]:
 
 
 def spoken_when(ruleset: Ruleset, tables: Tables, word: str) -> str | None:
-    """Return when a word of bidding applies: ' at 6 and 12' (cards), ' but at 6 and 12', or its formula; '' is always, None
-    never."""
+    """Return when a word of bidding applies: ' at 6 and 12' (cards), ' but at 6', or its formula; '' is always, None never."""
     holds = _formula(tables, word)
     if holds is None:
         return None

@@ -299,8 +299,7 @@ def _put_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, pos
 
 
 def _put_declared(rules: TrickRules, state: TrickState, position: Data) -> None:
-    """Says which cards players declared, which may set trump, and removes those still to be played from the other unseen
-    hands."""
+    """Say which cards players declared, which may set trump; those still to be played are in no other unseen hand."""
     if "trump" not in position and rules.trump_set(state.hand) == BY_DECLARING:
         kinds = {seat: [(made.what, made.suit) for made in each] for seat, each in enumerate(state.declared)}
         trump = declaring.trump_by(rules, state, kinds)

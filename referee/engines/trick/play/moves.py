@@ -172,8 +172,7 @@ def _plays(game: TrickGame, state: TrickState) -> Iterator[Option]:
 
 
 def _leaves_full_hands(game: TrickGame, state: TrickState, card: int) -> bool:
-    """Return whether the cards that nobody has seen can still fill every unseen hand once this one is played from such a
-    hand."""
+    """Return whether unseen cards can still fill every unseen hand once this one is played from such a hand."""
     after = state.copy()
     game.happen(after, Event("play", card, bit=1 << card))
     return after.phase != PLAY or after.hand != state.hand or not without_room(game.rules, after)
@@ -199,8 +198,7 @@ def every_deal(deck: Deck, cards: int, players: int, each: int) -> Iterator[list
 
 
 def playouts(game: TrickGame, state: TrickState) -> Ways:
-    """Return the ways to play on from here to the end of the hand; equal cards count as one. Grace is never said unless it must
-    be."""
+    """Return the ways to play on from here to the end of the hand; equal cards are one; Grace is said only if it must be."""
     return _ways(game, state, {})
 
 

@@ -147,8 +147,7 @@ def _known(entry: Data) -> list[str]:
 
 
 def drawing(seats: Sequence[tuple[tuple[str, ...], str]]) -> tuple[str, ...]:
-    """Return the lines of the drawing of players, each as lines and the card that lies there; none if there are too many
-    players or their names are too long."""
+    """Return the players, each lines and the card laid, as a drawing; none if they are too many or their names too long."""
     if len(seats) not in PLACES:
         return ()
     at = dict(zip(PLACES[len(seats)], seats, strict=True))

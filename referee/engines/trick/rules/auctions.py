@@ -309,8 +309,7 @@ class Unproved(NamedTuple):
 
 
 def speak(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Let a player bid or call, and remember a bid that only some of the player's possible hands allow, or that is said by
-    cards which nobody saw."""
+    """Let a player bid or call, and remember a bid that only some possible hands allow, or that unseen cards say."""
     if rules.bid_at_once and event.seat is not None:
         state.turn = event.seat
     if rules.by_cards and event.verb == "bid":

@@ -1,5 +1,4 @@
-"""What a score pad counts of the cards that players took: whether there are such cards, and whether they can be shared out
-like that."""
+"""What a score pad counts of cards taken: whether there are such cards, and whether they can be shared out like that."""
 
 from __future__ import annotations
 
@@ -184,8 +183,7 @@ class Piles:
         return found
 
     def _of(self, own: int) -> tuple[set[tuple[Kind, int]], int]:
-        """Return what the piles of a player with this symbol count, each with how many of its cards count at all, and how many
-        cards there are that do not."""
+        """Return what piles of a player with this symbol count, with how many cards that do, and how many cards do not."""
         kinds = Counter(self._kind(card, own) for card in members(self.rules.pack))
         found = {((0,) * len(self.counts), 0)}
         for kind, size in kinds.items():
@@ -228,8 +226,7 @@ class Piles:
 
 
 def add_up(sides: Sequence[Collection[Kind]], limits: Limits) -> bool:
-    """Return whether the sides can have one of these each so that all of them keep to the limits; assumed if that is too much
-    to try."""
+    """Return whether the sides can have one of these each within the limits; assumed if that is too much to try."""
     reached, most = {(0,) * len(limits)}, [most for _, most in limits]
     grows = all(min(more) >= 0 for able in sides for more in able)
     for able in sides:

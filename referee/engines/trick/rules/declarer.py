@@ -1,5 +1,4 @@
-"""What a declarer does once the auction is over: calls a card for a partner, names the contract, and plays an open hand or
-that of the dummy."""
+"""What a declarer does after the auction: calls a card for a partner, names the contract, plays an open hand or dummy."""
 
 from __future__ import annotations
 

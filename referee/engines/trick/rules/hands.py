@@ -126,8 +126,7 @@ def set_trump(rules: TrickRules, state: TrickState, trump: int) -> None:
 
 
 def set_trump_by_play(rules: TrickRules, state: TrickState, card: int) -> None:
-    """Make the suit of a card that is about to lie on the table trump: of the first one led in a hand, or the first that does
-    not follow suit, if that sets trump and has not yet."""
+    """Make the suit of a card about to be laid trump, if it is the first led, or the first off suit, and that sets trump."""
     how = rules.trump_set(state.hand)
     asked = state.ranking.members[state.led] if state.trick and how == FIRST_VOID else 0
     sets = bool(asked) and not asked >> card & 1
@@ -208,8 +207,7 @@ def check_turn(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
 
 
 def turn_up(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Turn up a card: after the deal, which makes its suit trump unless it is there for an auction, or later the next one
-    on top of the stock."""
+    """Turn up a card: after the deal, for trump or an auction, or later the next one on top of the stock."""
     state.turned = event.value
     state.clock += 1
     if state.left < state.length:

@@ -151,8 +151,7 @@ def fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen
 
 
 def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[tuple[str, Any]]]:
-    """Return the declarations of a hand that count, seat by seat: the name of each with its points. Of those that are compared
-    only the best side's do."""
+    """Return the declarations that count, seat by seat, each with its points; of those compared only the best side's do."""
     declared, listed = state.declared, rules.declarations
     if rules.declared_compared:
         order = rules.orders[state.tricks[0][0] if state.tricks else rules.orders[state.dealer][1]]
@@ -174,8 +173,7 @@ def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[t
 
 
 def undecided(rules: TrickRules, state: TrickState, out: Outcome) -> tuple[int, Choice] | None:
-    """Return who has yet to choose something before the hand is scored, the one after the dealer first, and what; None also
-    if it is impossible to know."""
+    """Return who has yet to choose before the hand is scored, from the dealer's left, and what; None if nobody can know."""
     if not rules.scoring.choices or any(unknown(rules, state, out)):
         return None
     return rules.scoring.undecided(ended(rules, state, out), after_dealer(rules, state))

@@ -68,8 +68,7 @@ def check_play(rules: TrickRules, playable: Playable, state: TrickState, event: 
 
 
 def _not_held(rules: TrickRules, state: TrickState, seat: int, event: Event) -> Finding:
-    """Return the fault of a card that is not in that hand: it has been played, it is in another hand, or an earlier play
-    denied it."""
+    """Return the fault of a card that is not in that hand: played, in another hand, or denied by an earlier play."""
     name, who = rules.deck.ids[event.value], state.players[seat]
     copies = rules.deck.twins[event.value]
     earlier = hands.when_played(rules, state, event.value)
@@ -166,8 +165,7 @@ def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> 
 
 
 def _against_a_word(rules: TrickRules, playable: Playable, state: TrickState, event: Event) -> Finding:
-    """Return the fault of a card that is in the hand and that a word of play, or a declaration, forbids, with the proof: what
-    was held and what was legal."""
+    """Return the fault of a card held that a word of play or a declaration forbids, with what was held and what was legal."""
     turn, name = state.turn, rules.deck.ids[event.value]
     known, who = state.known[turn], state.players[turn]
     held = state.hands[turn] if known else state.sure[turn] | event.bit

@@ -112,8 +112,7 @@ def calls_partner(rules: TrickRules, hand: TrickState | Hand) -> bool:
 
 
 def sides(rules: TrickRules, state: TrickState) -> Sides:
-    """Return the sides of this hand, as tuples of seats, without those of which nobody plays: the declarer's and the
-    others, if the auction makes the sides."""
+    """Return the sides of this hand, without those of which nobody plays; an auction may make the declarer's and the others."""
     auction, declarer = rules.auction, state.declarer
     if declarer >= 0 and auction is not None and auction.partner != "partner":
         together = {declarer, state.partner} if state.partner >= 0 and calls_partner(rules, state) else {declarer}

@@ -245,8 +245,7 @@ def may_take(rules: TrickRules, state: TrickState) -> bool:
 
 
 def may_be_shown(rules: TrickRules, state: TrickState) -> bool:
-    """Return whether the talon may be written now: by the declarer after the auction, or after the first trick if it goes
-    with that."""
+    """Return whether the talon may be written now: by the declarer after the auction, or just after the first trick."""
     if rules.talon_goes_to == DECLARER:
         return state.phase == TALON or may_take(rules, state)
     after = state.phase == PLAY and not state.trick and state.left == state.length - 1
@@ -344,8 +343,7 @@ def talon_counted(rules: TrickRules, state: TrickState, seats: Sequence[int]) ->
 
 
 def many_away(rules: TrickRules, state: TrickState) -> int:
-    """Return how many cards are put away: those that say a bid, as many as the declarer took from the talon, or one for the
-    card turned up."""
+    """Return how many cards are put away: those that say a bid, as many as the talon had, or one for the card turned up."""
     return rules.put_away_to_bid or (talon_size(rules, state) if _from_talon(rules, state) else 1)
 
 

@@ -75,8 +75,7 @@ def knocked_out(rules: TrickRules, state: TrickState, value: Mapping[str, Any], 
 
 
 class Claimed(NamedTuple):
-    """The points that are claimed for a hand, by seat, and where they come from: its score or totals, on the pad or claimed
-    with it."""
+    """Points that are claimed for a hand, by seat: its score or totals, on the pad or claimed beside it."""
 
     points: Mapping[int, Any]
     what: str

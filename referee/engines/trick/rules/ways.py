@@ -185,8 +185,7 @@ class Ways(PadHandFacts):
         return f"{given} it {numbers(self.scores[seat], said)}"
 
     def in_all(self) -> str:
-        """Return what the counts add up to over the hand, as the end of a sentence, for those that are the same for
-        everybody."""
+        """Return what the counts that are the same for everybody add up to in a hand, as the end of a sentence."""
         if self.tricks * self.players != self.rules.pack.bit_count():
             return ""
         whole = [
@@ -226,8 +225,7 @@ class Course(PadHandFacts):
         """For each way of sharing out what formulas ask for: what each side can score."""
 
     def _looks_apart(self) -> bool:
-        """Return whether what a side scores depends on what it had itself, and of others only on what formulas ask about all
-        of them."""
+        """Return whether a side scores by what it had itself, and by what formulas ask about all others."""
         scoring = self.scoring
         by_card = bool(scoring.counts) or "last_trick" in scoring.needs
         if scoring.looks_around or not (self.alone or self.only_sides or not (self.looks or by_card)):

@@ -264,8 +264,7 @@ class Auction:
         return f"in round {names['round']}" if self.rounds != 1 else ""
 
     def contract_names(self, call: int, doubled: int, bid_for: int = -1, matadors: int | None = None) -> dict[str, Any]:
-        """Return what scoring knows about a contract, which may have been named after the call `bid_for`; about none if
-        nobody bid."""
+        """Return what scoring knows about a contract, perhaps named after the call `bid_for`; about none if nobody bid."""
         names = dict(self.known)
         if call >= 0:
             level = self.calls[call if bid_for < 0 else bid_for].level
@@ -304,8 +303,7 @@ class Auction:
         return int(name) if name.removeprefix("-").isdigit() else name
 
     def _marked(self, bare: Call) -> Iterator[Call]:
-        """Yield a bid without marks, and with every set of marks that may be said together, at most one of them a
-        defender's."""
+        """Yield a bid without marks, and with every set of marks that go together, at most one of them a defender's."""
         for many in range(len(self.of_contract) + 1):
             for marks in combinations(self.of_contract, many):
                 numbers = {**bare.numbers, **dict.fromkeys(marks, True)}
@@ -389,8 +387,7 @@ class Talon(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """Who takes the card turned up before an auction (dealer, declarer or nobody), after which contracts, and whether it may be
-    put away again."""
+    """Who takes the card turned up before an auction, after which contracts, and whether it may be put away again."""
 
     goes_to: str
     when: Formula

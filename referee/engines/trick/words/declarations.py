@@ -76,8 +76,7 @@ class Declaration(NamedTuple):
         return self.order.index(deck.cards[card].rank)
 
     def each_suit(self, deck: Deck) -> list[int]:
-        """Return the suits of which it can be declared, or the cards that can be the highest of a run; one entry if neither
-        matters."""
+        """Return the suits of which it can be declared, or the highest cards of its runs; one entry if neither matters."""
         if self.run:
             return [card.number for card in deck.cards if card.suit and self.height(deck, card.number) >= self.run - 1]
         return list(range(len(deck.suits))) if self.suits == SAME else [NO_SUIT]
@@ -91,8 +90,7 @@ class Declaration(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """What somebody declared in a hand: the declaration, its suit (an index; of a run its highest card), its cards, and the
-    number of the event."""
+    """What somebody declared: the declaration, its suit (of a run its highest card), its cards, and the number of the event."""
 
     what: int
     suit: int

@@ -142,8 +142,7 @@ def partner_wins(state: TrickState) -> bool:
 
 
 def _trumping_higher(state: TrickState) -> int:
-    """Return the cards that beat the best card so far, if it is a trump (for the partner's card: if trump was led); otherwise
-    all cards."""
+    """Return the cards that beat the best one, if it is a trump (for a partner's: if trump was led); otherwise all cards."""
     trumps = state.ranking.trumps
     asked = state.table & trumps and (state.ranking.members[state.led] & trumps or not partner_wins(state))
     return _beating(state) if asked else -1
@@ -204,8 +203,7 @@ def _without(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
 
 
 def _called_card(argument: Any, deck: Deck) -> Narrow:
-    """Return what the holder of the card that the declarer called may play: that card when its suit is led, and of its
-    suit nothing else as a lead."""
+    """Return what the holder of the called card may play: it when its suit is led, and of its suit nothing else as a lead."""
     run_from, thrown = _of_called(argument)
 
     def narrow(state: TrickState, held: int) -> int:

@@ -89,8 +89,7 @@ class Ranking(NamedTuple):
         return self.places is None and self.equal is None
 
     def led_by(self, cards: Sequence[int]) -> int:
-        """Return the suit that the cards of a trick ask for: of the first card that has one, unless one before it asks for
-        nothing."""
+        """Return the suit that a trick asks for: of the first card that has one, unless one before it asks for nothing."""
         nothing = len(self.members) - 1
         for card in cards:
             if self.suit_of[card] < nothing - 1:

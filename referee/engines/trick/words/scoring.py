@@ -182,8 +182,7 @@ class Bags(NamedTuple):
 
 
 class TrickScoring:
-    """The compiled scoring of a ruleset. `needs` are the names of a hand's results that it requires; `defined_apart`
-    says that no definition looks at other players."""
+    """The scoring of a ruleset; it `needs` these names of a result, `defined_apart` if no definition looks at other players."""
 
     def __init__(
         self,
@@ -398,8 +397,7 @@ class TrickScoring:
     def shared_out(
         self, sides: Sides, carried: Sequence[Any], score: list[Any], counted: Sequence[Any]
     ) -> tuple[list[Any], list[Any]]:
-        """Return the points and bags of every player, from the bags carried, the sides' scores and the bags that they
-        counted."""
+        """Return the points and bags of every player, from the bags carried, the sides' scores and the bags they counted."""
         bags, rule = list(carried), self.bags
         for side, (seats, more) in enumerate(zip(sides, counted, strict=True) if rule else ()):
             left = bags[seats[0]] + more
@@ -447,8 +445,7 @@ class TrickScoring:
         return bool(self.end_when(rows[0], rows))
 
     def leaders(self, totals: Sequence[Any], among: Sequence[int] = ()) -> list[int]:
-        """Return the seats with the best total (`among` some, or among all), several if they share it; none if the totals are
-        not known."""
+        """Return the seats with the best total (`among` some, or all), several if they share it; none if totals are open."""
         if None in totals:
             return []
         seats = among or range(len(totals))
