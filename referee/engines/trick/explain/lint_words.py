@@ -14,38 +14,15 @@ from referee.core.lint import LintFault
 from referee.core.places import Key, Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import unknown_name
-from referee.engines.trick.words.bids import (
-    ALWAYS_KNOWN,
-    AUCTION_NAMES,
-    BID_NAMES,
-    BIDDER,
-    DOUBLE,
-    EACH_DEFENDER,
-    HOLD,
-    PASS,
-    REDOUBLE,
-    marks_of,
-    numbers,
-)
+from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, NEVER, PLAYING
-from referee.engines.trick.words.ranking import (
-    ALWAYS,
-    BY_DECLARING,
-    NO_TRUMP,
-    Entry,
-    Order,
-    is_card,
-    named,
-    possible_trumps,
-    trump_places,
-)
 from referee.engines.trick.words.scoring import SCORE_NAMES
 from referee.engines.trick.words.selectors import EXTREMES, FALLING, OWN, choose, is_extreme, is_points
 
 MOST_LEVELS = 200
 """The most numbers that may be bid."""
-CALLED = (PASS, HOLD, DOUBLE, REDOUBLE)
+CALLED = (bids.PASS, bids.HOLD, bids.DOUBLE, bids.REDOUBLE)
 SHADED = ("hand",)
 """Names that a mark may have: scoring then knows whether a contract was played from the hand, not the number of the hand."""
 
@@ -93,7 +70,7 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
 
 def _steps(levels: dict[str, Any], at: Pointer) -> Iterator[LintFault]:
     """Steps of numbers that lead nowhere, miss the last number, or are too many."""
-    steps = numbers(levels)
+    steps = bids.numbers(levels)
     if not steps:
         yield (*at, "to"), f"`to:` ({levels['to']}) is lower than `from:` ({levels['from']})"
     elif steps[-1] != levels["to"]:
@@ -118,7 +95,7 @@ def _marks(bidding: dict[str, Any]) -> Iterator[LintFault]:
 
 def _along(here: Pointer, words: dict[str, Any], others: list[str], marks: dict[str, Any]) -> Iterator[LintFault]:
     """Yield what does not go with a mark that each defender may say, or only with one."""
-    if words["by"] != EACH_DEFENDER:
+    if words["by"] != bids.EACH_DEFENDER:
         for key, usual in (("silent", "plays"), ("nobody", "play")):
             if words[key] != usual:
                 yield (*here, key), f"`{key}` is for what each defender may say; write `by: each_defender`"
@@ -126,20 +103,20 @@ def _along(here: Pointer, words: dict[str, Any], others: list[str], marks: dict[
     for key, usual in (("hand", "closed"), ("partner", "plays")):
         if words[key] != usual:
             yield (*here, key), f"a defender who comes along just plays; remove `{key}`"
-    if answer := next((other for other in others if marks[other]["by"] != BIDDER), ""):
+    if answer := next((other for other in others if marks[other]["by"] != bids.BIDDER), ""):
         yield here, f"defenders are asked once, and {answer!r} is what they say already; remove one of them"
     if words["silent"] == "sits_out" and words["nobody"] == "play":
         yield (*here, "silent"), "if no defender says it, nobody is left to play; write `nobody: over`"
 
 
-TAKEN = {**AUCTION_NAMES, **SCORE_NAMES, **ALWAYS_KNOWN}
+TAKEN = {**bids.AUCTION_NAMES, **SCORE_NAMES, **bids.ALWAYS_KNOWN}
 
 
 def bid_faults(ruleset: Ruleset) -> Iterator[LintFault]:
     """Names that are taken, that nothing asks for, or that depend on what bidders cannot know."""
     bidding = ruleset.full.get("bidding") or {}
-    known = {**BID_NAMES, "bid": "the bid"} if "calls" not in bidding else {**AUCTION_NAMES}
-    marks = marks_of(bidding)
+    known = {**bids.BID_NAMES, "bid": "the bid"} if "calls" not in bidding else {**bids.AUCTION_NAMES}
+    marks = bids.marks_of(bidding)
     for name, cards in bidding.get("holds", {}).items():
         at: Pointer = ("bidding", "holds", name)
         if name in known:
@@ -149,7 +126,7 @@ def bid_faults(ruleset: Ruleset) -> Iterator[LintFault]:
         if {"symbol": OWN} in (cards if isinstance(cards, list) else [cards]):
             yield at, "own cards cannot be asked about here, since roles may move; name the symbol"
     for word, mark in marks.items():
-        taken = {**BID_NAMES, **SCORE_NAMES}
+        taken = {**bids.BID_NAMES, **SCORE_NAMES}
         if mark in taken:
             at = ("bidding", "spoken", word, "mark")
             yield at, f"{mark!r} is a name already: {taken[mark]}; choose another name"
@@ -175,11 +152,11 @@ def _by_cards(rules: TrickRules) -> Iterator[LintFault]:
     if rules.by_cards.many >= cards:
         yield rules.ruleset.latest((*at, "put_away"), ("deal",)), f"{many} are put away from a hand of {cards}"
         return
-    bids, tricks = rules.by_cards.bids(rules.pack), rules.tricks_counted(cards, rules.players)
-    if bids >> tricks + 1:
-        yield (*at, "suits"), f"{many} can say a bid of {bids.bit_length() - 1}; a hand has {counted(tricks, 'tricks')}"
-    elif bids.bit_count() == 1:
-        yield (*at, "suits"), f"whatever cards are put away, the bid is {bids.bit_length() - 1}"
+    said, tricks = rules.by_cards.bids(rules.pack), rules.tricks_counted(cards, rules.players)
+    if said >> tricks + 1:
+        yield (*at, "suits"), f"{many} can say a bid of {said.bit_length() - 1}; a hand has {counted(tricks, 'tricks')}"
+    elif said.bit_count() == 1:
+        yield (*at, "suits"), f"whatever cards are put away, the bid is {said.bit_length() - 1}"
 
 
 def order_faults(deck: Deck, data: Mapping[str, Any], *, known: bool) -> Iterator[LintFault]:
@@ -191,13 +168,13 @@ def order_faults(deck: Deck, data: Mapping[str, Any], *, known: bool) -> Iterato
     wrong = [*_special_cards(deck, data)]
     yield from wrong
     if known and not wrong:
-        possible = possible_trumps(trick, deck)
+        possible = ranking.possible_trumps(trick, deck)
         yield from _suitless(deck, data, possible)
         yield from _no_trump_for(data, possible)
         yield from _unplaced(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
 
 
-def _orders(deck: Deck, order: Order) -> Iterator[LintFault]:
+def _orders(deck: Deck, order: ranking.Order) -> Iterator[LintFault]:
     """Orders of suits or colours that the deck does not have, or that do not name each of their ranks."""
     if not isinstance(order, Mapping):
         yield from _ranks(deck, ("trick", "order"), order, deck.suits)
@@ -238,14 +215,14 @@ def _suitless(deck: Deck, data: Mapping[str, Any], possible: frozenset[int]) -> 
     """Cards without a suit for which the ruleset does not say what they do, in every hand or in one without trump."""
     trick = data["trick"]
     always = set(trick.get("always_trump", ()))
-    trumps = always | {entry for entry in trick.get("trump_order", ()) if is_card(deck, entry)}
+    trumps = always | {entry for entry in trick.get("trump_order", ()) if ranking.is_card(deck, entry)}
     for card in deck.cards:
         if card.suit or card.id in data["outside"]:
             continue
         says = f"`outside: {{{card.id}: {{wins: never}}}}`"
         if card.id not in trumps:
             yield ("deck",), f"{card.id} has no suit; say what it does with {says}, or make it a trump"
-        elif NO_TRUMP in possible or (ALWAYS in possible and card.id not in always):
+        elif ranking.NO_TRUMP in possible or (ranking.ALWAYS in possible and card.id not in always):
             yield ("deck",), f"{card.id} has no suit in a hand without trump; say what it does there with {says}"
 
 
@@ -253,20 +230,22 @@ def _no_trump_for(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator
     """Words that no hand ever uses: there is no trump in any hand, or in every hand."""
     trick = data["trick"]
     switched_off = any("trump" in words.get("switch_off", "") for words in data["powers"].values())
-    if trick.get("always_trump") and possible == {NO_TRUMP}:
+    if trick.get("always_trump") and possible == {ranking.NO_TRUMP}:
         yield ("trick", "always_trump"), "there is no trump that these cards could be above; set `trick: {trump: …}`"
-    if trick.get("trump_order") and possible <= {NO_TRUMP, ALWAYS}:
+    if trick.get("trump_order") and possible <= {ranking.NO_TRUMP, ranking.ALWAYS}:
         yield ("trick", "trump_order"), "there is no trump suit that could rank in this order; set `trick: {trump: …}`"
-    if trick.get("no_trump_order") and NO_TRUMP not in possible and not switched_off:
+    if trick.get("no_trump_order") and ranking.NO_TRUMP not in possible and not switched_off:
         yield ("trick", "no_trump_order"), "there is a trump in every hand; write the order of plain suits as `order:`"
 
 
 def _unplaced(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
     """Trumps that an order of trumps does not place, and entries that match no card of some suit."""
     trick, left_out = data["trick"], data["leave_out"]
-    order: list[Entry] = trick.get("trump_order", [])
+    order: list[ranking.Entry] = trick.get("trump_order", [])
     for (place, entry), suit in product(enumerate(order), trumps):
-        message = "" if named(deck, entry, suit) else f"while {deck.suits[suit]} are trump, this matches no card"
+        message = (
+            "" if ranking.named(deck, entry, suit) else f"while {deck.suits[suit]} are trump, this matches no card"
+        )
         if not isinstance(entry, str) and not deck.same_colour(suit):
             message = f"no other suit of {deck.title} has the colour of {deck.suits[suit]}; set `colour:` for its suits"
         if message:
@@ -275,7 +254,9 @@ def _unplaced(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterato
     packs = [deck.all & ~choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
     dealt = reduce(or_, packs, 0) if packs else deck.all
     for suit in trumps if order else ():
-        placed = trump_places(deck, order, suit).keys() | {deck.by_id[card] for card in trick.get("always_trump", ())}
+        placed = ranking.trump_places(deck, order, suit).keys() | {
+            deck.by_id[card] for card in trick.get("always_trump", ())
+        }
         trump_cards = [card for card in deck.cards if card.suit == suit and dealt >> card.number & 1]
         if missing := [card.id for card in trump_cards if deck.by_id[card.id] not in placed]:
             every = f"while {deck.suits[suit]} are trump it does not mention {missing[0]}"
@@ -373,7 +354,7 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
         if words["from_trick"] > 1 and words["when"] in (BEFORE_PLAY, FIRST_TURN):
             yield (*at, "from_trick"), "this is declared in the first trick or before it; write `when: leading`"
     setting = [name for name, words in data["declare"].items() if words["sets_trump"] != NEVER]
-    trumps = [("trick", key) for key in ("trump", "first_trump") if data["trick"].get(key) == BY_DECLARING]
+    trumps = [("trick", key) for key in ("trump", "first_trump") if data["trick"].get(key) == ranking.BY_DECLARING]
     if trumps and not setting:
         yield trumps[0], "nothing that is declared sets trump; write `sets_trump: always` where a declaration does"
     elif setting and not trumps:

@@ -27,22 +27,13 @@ from referee.core.sentences import (
 )
 from referee.core.wording import listed
 from referee.engines.trick.rules.auctions import SAME_FOR_ALL
+from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, EACH_DEFENDER
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import NEVER
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import Order, is_card
 from referee.engines.trick.words.scoring import HandEnd, Row
-from referee.engines.trick.words.selectors import (
-    ANYHOW,
-    bans_nothing,
-    cards_of,
-    how_cards_fell,
-    in_plural,
-    in_words,
-    is_extreme,
-    is_points,
-)
 
 UNSOUND = (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError)
 """What compiling or asking a ruleset may raise that is not sound; lint says what is wrong with it."""
@@ -59,28 +50,26 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     rules = None if players is None else TrickRules(ruleset, players)
     left_out = {*rules.deck.names(rules.deck.all & ~rules.pack)} if rules else set()
     powers = ruleset.full["powers"]
-    counts = {name: what for name, what in ruleset.full["count"].items() if is_points(what)}
+    counts = {name: what for name, what in ruleset.full["count"].items() if selectors.is_points(what)}
+    tables = [(name, key) for name, what in counts.items() for key in ("points", "trump_points") if key in what]
     known = []
     for row in rows(ruleset.deck):
-        does = {"power": ", and ".join(_does(ruleset, "powers", powers.get(row["card"], {})))} if powers else {}
+        card, rank = row["card"], row["rank"]
+        does = {"power": ", and ".join(_does(ruleset, "powers", powers.get(card, {})))} if powers else {}
         worth = {
-            key if len(counts) == 1 else f"{name}_{key}": what[key].get(row["card"], what[key].get(row["rank"], 0))
-            for name, what in counts.items()
-            for key in ("points", "trump_points")
-            if key in what
+            key if len(counts) == 1 else f"{name}_{key}": counts[name][key].get(card, counts[name][key].get(rank, 0))
+            for name, key in tables
         }
-        out = {"left_out": row["card"] in left_out} if rules else {}
-        known.append({**row, **does, **worth, **out})
+        known.append({**row, **does, **worth, **({"left_out": card in left_out} if rules else {})})
     return known
 
 
 def _does(ruleset: Ruleset, section: str, words: Mapping[str, Any]) -> list[str]:
     """Return what the words about a card say, as parts of a sentence."""
     keys = ruleset.words.at((section, "")).keys
-    does = {
-        key: " or ".join(words[key]) if isinstance(words[key], list) else words[key] for key in keys if key in words
-    }
-    return list(filter(None, (_clause(keys[key].sentence(value)) for key, value in does.items())))
+    does = [(keys[key], words[key]) for key in keys if key in words]
+    says = [key.sentence(" or ".join(value) if isinstance(value, list) else value) for key, value in does]
+    return list(filter(None, map(_clause, says)))
 
 
 def _clause(sentence: str) -> str:
@@ -131,6 +120,11 @@ SEATS = {
 def describe(ruleset: Ruleset) -> list[Section]:
     """Return the rules in force, section by section."""
     return sections(ruleset, PLAN, COMPUTED)
+
+
+def _turned(ruleset: Ruleset, who: str) -> str:
+    says = ruleset.words.at(("turned", "goes_to")).sentence(who)
+    return says.replace("puts a card away", "is dealt a card fewer") if "first" in ruleset.full["deal"] else says
 
 
 def _pass(ruleset: Ruleset, passing: Mapping[str, Any]) -> str:
@@ -194,14 +188,13 @@ def _contracts(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 def _mark(ruleset: Ruleset, mark: str, words: Mapping[str, Any]) -> str:
     """Return what may be said with a bid, with the contract that is named, or by a defender."""
+    only = "" if words["only"] is True else f", when {condition(words['only'], called_in(ruleset))}"
     if words["by"] == EACH_DEFENDER:
-        asked = "" if words["only"] is True else f", when {condition(words['only'], called_in(ruleset))}"
-        then = ["one who does not sits this hand out"] * (words["silent"] == "sits_out")
-        then += ["if nobody does, the hand is over"] * (words["nobody"] == "over")
-        return f'Before play each defender in turn says "{mark}" or passes{asked}{"; " * bool(then)}{"; ".join(then)}.'
+        then = ["; one who does not sits this hand out"] * (words["silent"] == "sits_out")
+        then += ["; if nobody does, the hand is over"] * (words["nobody"] == "over")
+        return f'Before play each defender in turn says "{mark}" or passes{only}{"".join(then)}.'
     defender = words["by"] == "defender"
     what = "contract" if ruleset.full["bidding"]["contracts"] else "bid"
-    only = "" if words["only"] is True else f", when {condition(words['only'], called_in(ruleset))}"
     when = "by a defender after the auction" if defender else f"with a {what}{only}"
     then = ["the declarer's hand lies open"] * (words["hand"] == "open")
     then += [f"the {'defender' if defender else 'declarer'}'s partner does not play"] * (words["partner"] == "sits_out")
@@ -224,7 +217,11 @@ def _by_cards(ruleset: Ruleset, said: Mapping[str, Any]) -> str:
 
 
 def _leads(ruleset: Ruleset, leads: Any) -> str:
-    first = SEATS[leads] if isinstance(leads, str) else f"The holder of {in_words(leads['holder_of'], ruleset.deck)}"
+    first = (
+        SEATS[leads]
+        if isinstance(leads, str)
+        else f"The holder of {selectors.in_words(leads['holder_of'], ruleset.deck)}"
+    )
     return f"{first} leads first; the winner of a trick leads the next."
 
 
@@ -232,7 +229,7 @@ def _late(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield what may be played once the stock is out, if that changes."""
     for name, argument in (ruleset.get("stock", "when_out", "if_able") or {}).items():
         at = ("stock", "when_out", "if_able", name)
-        if bans_nothing(argument):
+        if selectors.bans_nothing(argument):
             yield RuleLine(f"Once the stock is out, {name.replace('_', ' ')} no longer applies.", at)
         else:
             yield RuleLine(f"Once the stock is out: {_clause(PLAY_WORDS[name].says(argument, ruleset.deck))}.", at)
@@ -286,20 +283,19 @@ VERBS = {
 
 
 def _count(ruleset: Ruleset, name: str, what: Any) -> str:
-    fell = how_cards_fell(what) if isinstance(what, Mapping) else ANYHOW
+    fell = selectors.how_cards_fell(what) if isinstance(what, Mapping) else selectors.ANYHOW
     did = VERBS[fell.to_player, fell.caught]
     where = f" in {listed([_trick(number) for number in fell.tricks], 'or')}" if fell.tricks else ""
     where += {None: "", True: ", winning the trick", False: ", not winning the trick"}[fell.wins]
-    if is_extreme(what):
+    if selectors.is_extreme(what):
         which = "highest" if "highest" in what else "lowest"
-        extreme = f"the {which} of the {in_plural(what[which], ruleset.deck)} in this hand"
+        extreme = f"the {which} of the {selectors.in_plural(what[which], ruleset.deck)} in this hand"
         return f"{name}: 1 for whoever {did} {extreme}{',' * bool(fell.tricks)}{where}."
-    if not is_points(what):
-        return f"{name}: how many times the player {did} {in_words(cards_of(what), ruleset.deck)}{where}."
-    tables = [("", what.get("points")), ("trumps ", what.get("trump_points"))]
-    worth = "; ".join(
-        of + ", ".join(f"{card} {points}" for card, points in table.items()) for of, table in tables if table
-    )
+    if not selectors.is_points(what):
+        return f"{name}: how many times the player {did} {selectors.in_words(selectors.cards_of(what), ruleset.deck)}{where}."
+    tables = [("", what.get("points", {})), ("trumps ", what.get("trump_points", {}))]
+    each = [(of, [f"{card} {points}" for card, points in table.items()]) for of, table in tables]
+    worth = "; ".join(of + ", ".join(cards) for of, cards in each if cards)
     return f"{name}: the points of the cards that the player {did}{where}: {worth}."
 
 
@@ -383,13 +379,7 @@ COMPUTED: Computed = {
             "roles.choose": lambda rules, roles: f"Each player holds a different role: {', '.join(roles)}.",
             "deal.sequence": lambda rules, hands: f"{len(hands)} hands: {'-'.join(map(str, hands))} cards each.",
             "pass": _pass,
-            "turned.goes_to": lambda rules, who: (
-                rules.words.at(("turned", "goes_to"))
-                .sentence(who)
-                .replace(
-                    "puts a card away", "is dealt a card fewer" if "first" in rules.full["deal"] else "puts a card away"
-                )
-            ),
+            "turned.goes_to": _turned,
             "play.leads": _leads,
             "trick.first_trump": _first_trump,
             "trick.trump": _trump,
@@ -402,7 +392,7 @@ COMPUTED: Computed = {
             "trick.no_trump_order": lambda rules, order: f"Without trump, ranks from low to high: {' '.join(order)}.",
             "bidding.by_cards": _by_cards,
             "talon.keep": lambda rules, kept: (
-                f"The declarer may not put away {in_words(kept, rules.deck)} while there are enough other cards."
+                f"The declarer may not put away {selectors.in_words(kept, rules.deck)} while there are enough other cards."
             ),
             "vulnerable": _vulnerable,
             "bags": _bags,
@@ -411,15 +401,15 @@ COMPUTED: Computed = {
         },
         {
             "leave_out": lambda rules, players, without: (
-                f"With {players} players, leave out {in_plural(without, rules.deck)}."
+                f"With {players} players, leave out {selectors.in_plural(without, rules.deck)}."
             ),
             "bidding.marks": _mark,
             "bidding.spoken": _spoken,
             "bidding.holds": lambda rules, name, held: (
-                f"{name.replace('_', ' ')}: how many of {in_plural(held, rules.deck)} the bidder holds."
+                f"{name.replace('_', ' ')}: how many of {selectors.in_plural(held, rules.deck)} the bidder holds."
             ),
             "play.if_able": lambda rules, name, argument: (
-                "" if bans_nothing(argument) else PLAY_WORDS[name].says(argument, rules.deck)
+                "" if selectors.bans_nothing(argument) else PLAY_WORDS[name].says(argument, rules.deck)
             ),
             "outside": lambda rules, card, words: f"{card} has no suit: {'; '.join(_does(rules, 'outside', words))}.",
             "powers": lambda rules, card, words: f"{card}: {', and '.join(_does(rules, 'powers', words))}.",
@@ -479,10 +469,8 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
     if trick["grace"] != "none":
         yield {"said": "Grace must be said", "silent": "Grace without a word"}[trick["grace"]]
     for word, says in (("all_or_nothing", "all-or-nothing"), ("hook", "bids may not add up")):
-        if ruleset.get("bidding", word, default=False) is not False:
-            when = spoken_when(ruleset, tables, word)
-            if when is not None:
-                yield says + when
+        if (when := spoken_when(ruleset, tables, word)) is not None:
+            yield says + when
     if end.get("knock_out", False) is not False:
         yield "the last one in wins"
     elif end["winner"] == "lowest":
@@ -505,11 +493,8 @@ def bid_goal(*tables: TrickRules) -> str:
     Every bid is checked with every number of tricks, for a player when nobody else bids or wins; bags are ignored.
     """
     scoring, names = tables[0].scoring, {*tables[0].scoring.columns}
-    if (
-        not {"bid", "won"} <= scoring.needs
-        or scoring.carry
-        or names & {"total", "bags", "dealer", "last_trick", "in_a_row"}
-    ):
+    more = scoring.carry or names & {"total", "bags", "dealer", "last_trick", "in_a_row"}
+    if more or not {"bid", "won"} <= scoring.needs:
         return ""
     goals, seen, by_players = {EXACT, AT_LEAST}, set(), scoring.looks_around or "players" in names
     for rules, row in _dealt(tables, {"cards", *(tables[0].bid_names | names) & {"hand"}}):

@@ -49,17 +49,14 @@ def check_call(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     if wrong := by_another(state, event, seat, "called a card", f"{who} is the declarer"):
         return wrong
     names = callable_cards(rules, state)
+    why = ""
     if card == NOBODY:
-        if not names or not state.known[seat]:
-            return ()
-        message = f"{who} called nobody, but could call {names[0]}"
+        why = f"nobody, but could call {names[0]}" if names and state.known[seat] else ""
     elif not (rules.may_call & rules.pack) >> card & 1:
-        message = f"{who} called {rules.deck.ids[card]}, which may not be called"
+        why = f"{rules.deck.ids[card]}, which may not be called"
     elif not rules.own_called and state.known[seat] and state.hands[seat] >> card & 1:
-        message = f"{who} called {rules.deck.ids[card]}, but holds it"
-    else:
-        return ()
-    return (Finding(rules.cite(*WORD), message, seat, tuple(names), WORD, event.at),)
+        why = f"{rules.deck.ids[card]}, but holds it"
+    return (Finding(rules.cite(*WORD), f"{who} called {why}", seat, tuple(names), WORD, event.at),) if why else ()
 
 
 def call_card(rules: TrickRules, state: TrickState, event: Event) -> None:

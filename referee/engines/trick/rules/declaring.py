@@ -15,31 +15,19 @@ from referee.engines.trick.rules import auctions, outcomes
 from referee.engines.trick.rules.hands import answerers, bar, by_another, holding, not_elsewhere, set_trump
 from referee.engines.trick.rules.plays import may_play, promised
 from referee.engines.trick.state import TrickState
+from referee.engines.trick.words import declarations
 from referee.engines.trick.words.compiled import TrickRules
-from referee.engines.trick.words.declarations import (
-    ALWAYS,
-    BEFORE_LEADING,
-    BEFORE_PLAY,
-    FIRST_TURN,
-    LEADING,
-    NEVER,
-    PLAYING,
-    TRUMP,
-    Declaration,
-    Declared,
-    picked,
-)
 from referee.engines.trick.words.ranking import NO_TRUMP
 from referee.engines.trick.words.scoring import Choice
 
 Said = Mapping[int, Sequence[tuple[int, int]]]
 """What a log says was declared, by seat: declarations and their suits."""
 TOO_LATE = {
-    BEFORE_PLAY: "it is declared before the first card is played",
-    FIRST_TURN: "it is declared by a player whose turn it is in the first trick",
-    LEADING: "it is declared by the player about to lead",
-    BEFORE_LEADING: "it is declared by the player about to lead",
-    PLAYING: "it is declared by a player whose turn it is, who then plays one of its cards",
+    declarations.BEFORE_PLAY: "it is declared before the first card is played",
+    declarations.FIRST_TURN: "it is declared by a player whose turn it is in the first trick",
+    declarations.LEADING: "it is declared by the player about to lead",
+    declarations.BEFORE_LEADING: "it is declared by the player about to lead",
+    declarations.PLAYING: "it is declared by a player whose turn it is, who then plays one of its cards",
 }
 
 
@@ -57,17 +45,17 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
         when = f"it is declared from trick {found.from_trick} on" if early else TOO_LATE[found.when]
         word = (*pointer, "from_trick" if early else "when")
         return bar(rule, f"{who} declared {text}, but {when}", seat, word=word)
-    if found.suits == TRUMP and state.trump < 0:
+    if found.suits == declarations.TRUMP and state.trump < 0:
         return bar(rule, f"{who} declared {text}, but this hand has no trump", seat, word=pointer)
     asked = found.asks_for(rules.deck, suit, state.trump)
-    if missing := picked(asked, state.hands[seat], 0)[1]:
+    if missing := declarations.picked(asked, state.hands[seat], 0)[1]:
         message = f"{who} declared {text} without {rules.card_names(missing)}{holding(rules, state, seat)}"
         return bar(rule, message, seat, word=pointer)
-    if missing := picked(asked, state.hands[seat], _counted(rules, state.declared[seat], found))[1]:
+    if missing := declarations.picked(asked, state.hands[seat], _counted(rules, state.declared[seat], found))[1]:
         message = f"{who} declared {text} with {rules.card_names(missing)}, already counted"
         message += f"; two declarations of the kind {found.kind} do not share a card"
         return bar(rule, message, seat, word=pointer)
-    playing = found.when == PLAYING and state.known[seat]
+    playing = found.when == declarations.PLAYING and state.known[seat]
     if playing and not any(may_play(rules, state, seat) & copies for copies, _ in asked):
         message = f"{who} declared {text}, but none of its cards may be played now"
         return bar(rule, message, seat, word=(*pointer, "when"))
@@ -81,15 +69,15 @@ def _by(state: TrickState, event: Event) -> int:
     return state.turn if trick_number(state) > 1 or state.trick else -1
 
 
-def in_time(rules: TrickRules, state: TrickState, found: Declaration, seat: int) -> bool:
+def in_time(rules: TrickRules, state: TrickState, found: declarations.Declaration, seat: int) -> bool:
     """Return whether it is the right time for a player to declare this."""
     first = trick_number(state) == 1
-    if found.when == BEFORE_PLAY:
+    if found.when == declarations.BEFORE_PLAY:
         return first and not state.trick
-    if found.when == FIRST_TURN:
+    if found.when == declarations.FIRST_TURN:
         return first and state.turn == seat
     fine = state.turn == seat and not promised(rules, state) and trick_number(state) >= found.from_trick
-    return fine and (found.when == PLAYING or not state.trick)
+    return fine and (found.when == declarations.PLAYING or not state.trick)
 
 
 def trick_number(state: TrickState) -> int:
@@ -97,7 +85,7 @@ def trick_number(state: TrickState) -> int:
     return state.length - state.left + 1
 
 
-def _counted(rules: TrickRules, declared: Sequence[Declared], found: Declaration) -> int:
+def _counted(rules: TrickRules, declared: Sequence[declarations.Declared], found: declarations.Declaration) -> int:
     """Return the cards that count in declarations of the same kind already."""
     return reduce(or_, [made.cards for made in declared if rules.declarations[made.what].kind == found.kind], 0)
 
@@ -112,17 +100,19 @@ def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
     state.declared[seat].append(made._replace(event=state.clock))
     not_elsewhere(rules, state, seat, made.cards)
     sets_trump = rules.declarations[made.what].sets_trump
-    if sets_trump == ALWAYS or (sets_trump != NEVER and state.trump == NO_TRUMP):
+    if sets_trump == declarations.ALWAYS or (sets_trump != declarations.NEVER and state.trump == NO_TRUMP):
         set_trump(rules, state, suit_of(rules, made))
 
 
 def worth_known(rules: TrickRules, state: TrickState) -> bool:
     """Return whether it is known what is declared in a hand recorded by its result, which may depend on what is trump."""
     known = outcomes.trump_known(rules, state)
-    return known or not any(found.suits == TRUMP or "trump" in found.points.names for found in rules.declarations)
+    return known or not any(
+        found.suits == declarations.TRUMP or "trump" in found.points.names for found in rules.declarations
+    )
 
 
-def suit_of(rules: TrickRules, made: Declared) -> int:
+def suit_of(rules: TrickRules, made: declarations.Declared) -> int:
     """Return the suit of the cards of a declaration."""
     return rules.trump_turned_by(made.cards.bit_length() - 1)
 
@@ -132,17 +122,19 @@ def trump_by(rules: TrickRules, state: TrickState, said: Said) -> int | None:
     trial = state.copy()
     any(check_written(rules, trial, said, ()))
     made = [made for each in trial.declared for made in each]
-    suits = {suit_of(rules, one) for one in made if rules.declarations[one.what].sets_trump != NEVER}
+    suits = {suit_of(rules, one) for one in made if rules.declarations[one.what].sets_trump != declarations.NEVER}
     return None if len(suits) > 1 else next(iter(suits), NO_TRUMP)
 
 
-def resolved(rules: TrickRules, state: TrickState, seat: int, said: tuple[int, int], there: int) -> Declared:
+def resolved(
+    rules: TrickRules, state: TrickState, seat: int, said: tuple[int, int], there: int
+) -> declarations.Declared:
     """Return what a player declared, with its cards picked from those available."""
     found = rules.declarations[said[0]]
-    cards, _ = picked(
+    cards, _ = declarations.picked(
         found.asks_for(rules.deck, said[1], state.trump), there, _counted(rules, state.declared[seat], found)
     )
-    return Declared(said[0], said[1], cards, 0)
+    return declarations.Declared(said[0], said[1], cards, 0)
 
 
 def possible(rules: TrickRules, state: TrickState, seat: int) -> Iterator[tuple[int, int]]:
@@ -162,9 +154,9 @@ def check_written(rules: TrickRules, state: TrickState, said: Said, at: Pointer)
             others = [each for other, each in enumerate(state.declared) if other != seat]
             there = rules.pack & ~reduce(or_, [made.cards for made in chain(*others)], 0)
             taken, why = _counted(rules, state.declared[seat], found), ""
-            if found.suits == TRUMP and state.trump < 0:
+            if found.suits == declarations.TRUMP and state.trump < 0:
                 why = "this hand has no trump"
-            elif missing := picked(found.asks_for(rules.deck, suit, state.trump), there, taken)[1]:
+            elif missing := declarations.picked(found.asks_for(rules.deck, suit, state.trump), there, taken)[1]:
                 why = f"{rules.card_names(missing)} {'counts' if missing.bit_count() == 1 else 'count'} elsewhere"
             if why:
                 message = f"the result says that {who} declared {found.text(rules.deck, suit)}, but {why}"

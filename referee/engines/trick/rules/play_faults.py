@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.engines.trick.rules import declarer, hands, plays
@@ -35,8 +38,8 @@ def check_play(rules: TrickRules, playable: Playable, state: TrickState, event: 
     faults: list[Finding] = []
     if seat is not None and state.dummy >= 0:
         if seat == turn == state.dummy:
-            who = players[seat]
-            message = f"{who} played {name}, but {who} is the dummy; {players[state.declarer]} plays its cards"
+            but = f"{players[seat]} is the dummy; {players[state.declarer]} plays its cards"
+            message = f"{players[seat]} played {name}, but {but}"
             faults.append(Finding("dummy", message, seat, word=("play", "dummy"), at=("by",)))
         seat = declarer.hand_of(state, seat)
     if seat is not None and seat != turn:
@@ -81,14 +84,12 @@ def _not_held(rules: TrickRules, state: TrickState, seat: int, event: Event) -> 
     for shown in () if state.known[seat] else state.shown[seat]:
         if shown.mask & copies:
             return _denied(rules, state, seat, shown, event)
-    everybody = range(rules.players)
-    places = [
-        *(f"; {state.players[s]} put it away" for s in everybody if state.put_away[s] & copies),
-        *(f"; {state.players[s]} holds it" for s in everybody if s != seat and surely(state, s) & copies),
+    others = [(other, by) for other, by in enumerate(state.players) if other != seat]
+    places = [f"; {by} put it away" for other, by in enumerate(state.players) if state.put_away[other] & copies]
+    places += [f"; {by} holds it" for other, by in others if surely(state, other) & copies]
+    places += [
+        f"; {by} declared it" for other, by in others if any(made.cards & event.bit for made in state.declared[other])
     ]
-    by = next((s for s in everybody if any(made.cards & event.bit for made in state.declared[s])), seat)
-    if by != seat:
-        places.append(f"; {state.players[by]} declared it")
     where = hands.holding(rules, state, seat) + next(iter(places), "")
     return Finding("hand", f"{who} played {name}, which is not in that hand{where}", seat, bars=True)
 
@@ -119,9 +120,7 @@ def _declared(rules: TrickRules, made: Declared) -> str:
 
 def _belied(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
     """Return the fault of a player with an unseen hand who plays too many other cards to have held all those declared."""
-    still = 0
-    for made in state.declared[seat]:
-        still |= made.cards & state.hands[seat] & ~event.bit
+    still = reduce(or_, [made.cards for made in state.declared[seat]], 0) & state.hands[seat] & ~event.bit
     left = hand_size(state, seat) - 1
     if still.bit_count() <= left:
         return ()
@@ -147,12 +146,8 @@ def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> 
         if after.phase != PLAY or after.hand != state.hand:
             return ()
     cards = without_room(rules, state, event.bit, seat) if after is state else without_room(rules, after)
-    denials = [
-        (each, who)
-        for who, every in enumerate(after.shown)
-        for each in every
-        if each.mask & cards and each.word != LEADS
-    ]
+    shown = [(each, who) for who, every in enumerate(after.shown) for each in every]
+    denials = [(each, who) for each, who in shown if each.mask & cards and each.word != LEADS]
     if not denials or without_room(rules, state):
         return ()
     latest, who = max(denials)

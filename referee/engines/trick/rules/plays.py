@@ -308,11 +308,6 @@ def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]
     )
 
 
-def _copy_played(rules: TrickRules, state: TrickState, event: Event) -> int:
-    seat = state.turn if event.seat is None else event.seat
-    return event.value if seat < 0 else _copy_of_hand(rules, state, seat, event.value, 0)
-
-
 def _copies_passed(rules: TrickRules, state: TrickState, event: Event) -> int:
     seat = hands.next_to_pass(rules, state) if event.seat is None else event.seat
     passed = 0
@@ -347,7 +342,9 @@ def _copy_graced(rules: TrickRules, state: TrickState, event: Event) -> int:
 
 
 def _copy_of_hand(rules: TrickRules, state: TrickState, seat: int, card: int, without: int) -> int:
-    """Return the copy of a card that comes from a hand; the card itself if it is not there."""
+    """Return the copy of a card that comes from a hand; the card itself if it is not there, or nobody knows whose it is."""
+    if seat < 0:
+        return card
     held = rules.deck.twins[card] & state.hands[seat] & ~without
     return _rarest(state, held & state.sure[seat] or held, card)
 
@@ -358,7 +355,9 @@ def _rarest(state: TrickState, copies: int, card: int) -> int:
 
 
 COPIES: dict[str, Callable[[TrickRules, TrickState, Event], int]] = {
-    "play": _copy_played,
+    "play": lambda rules, state, event: _copy_of_hand(
+        rules, state, state.turn if event.seat is None else event.seat, event.value, 0
+    ),
     "pass": _copies_passed,
     "turn": _copy_turned,
     "draw": _copy_drawn,

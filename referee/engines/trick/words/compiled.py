@@ -17,17 +17,7 @@ from referee.core.formula import Formula
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.words.bids import (
-    AUCTION_NAMES,
-    BID_NAMES,
-    Auction,
-    ByCards,
-    Stock,
-    Talon,
-    Turned,
-    bid_rules,
-    marks_of,
-)
+from referee.engines.trick.words import bids
 from referee.engines.trick.words.declarations import DECLARE_NAMES, PROMISING, Declaration
 from referee.engines.trick.words.plays import play_rules, speaking
 from referee.engines.trick.words.ranking import (
@@ -58,7 +48,7 @@ SEAT_NAMES = {
     "dealer": "true for the dealer",
     "total": "the player's score before this hand",
 }
-PASS_NAMES = {name: BID_NAMES[name] for name in ("cards", "players", "hand", "hands")} | {
+PASS_NAMES = {name: bids.BID_NAMES[name] for name in ("cards", "players", "hand", "hands")} | {
     "dealer": "true for the dealer",
     "bid": "tricks bid by the player",
 }
@@ -92,12 +82,12 @@ class TrickRules(CompiledRules):
             for to in data.get("pass", {}).get("to", ())
         ]
         self.pass_count: int = data.get("pass", {}).get("cards", 0)
-        self.pass_when: Formula | None = None
+        known = {*PASS_NAMES, *self.bid_marks.values()}
+        known = known - {"bid"} | self.auction.known.keys() - {"matadors"} if self.auction else known
+        self.pass_when = (
+            parser.at(("pass", "when"), data["pass"]["when"], known) if "when" in data.get("pass", {}) else None
+        )
         """Who passes cards to the partner after the bids, and gets as many back; None if everybody passes before them."""
-        if "when" in data.get("pass", {}):
-            known = {*PASS_NAMES, *self.bid_marks.values()}
-            known = known - {"bid"} | self.auction.known.keys() - {"matadors"} if self.auction else known
-            self.pass_when = parser.at(("pass", "when"), data["pass"]["when"], known)
         count = players if data["partners"] == "none" else players // 2
         self.sides = tuple(tuple(range(seat, players, count)) for seat in range(count))
         """The sides by seats: each player alone, or opposite seats together."""
@@ -162,7 +152,7 @@ class TrickRules(CompiledRules):
         )
 
     @property
-    def the_auction(self) -> Auction:
+    def the_auction(self) -> bids.Auction:
         """Return the auction of a ruleset that has one."""
         assert self.auction is not None
         return self.auction
@@ -314,11 +304,11 @@ class TrickRules(CompiledRules):
 
     def _compile_stock(self, stock: Mapping[str, Any] | None, play: Mapping[str, Any]) -> None:
         """The stock, if there is one, and the words of play once it is out: those that it changes, and the others as before."""
-        self.stock: Stock | None = None
+        self.stock: bids.Stock | None = None
         self.late_leading, self.late_following = self.leading, self.following
         if stock is None:
             return
-        self.stock = Stock(stock["first"], stock.get("turned", ""), stock["tricks_count"])
+        self.stock = bids.Stock(stock["first"], stock.get("turned", ""), stock["tricks_count"])
         changed = self.ruleset.get("stock", "when_out") or {}  # without the defaults of words that it does not set
         late = play_rules({"follow_suit": False, **changed}, ("stock", "when_out"), *self._of_cards)
         switched = {*changed, *(changed.get("if_able") or {})}
@@ -329,43 +319,41 @@ class TrickRules(CompiledRules):
     def _compile_leftover(self, data: Mapping[str, Any], parser: Parser) -> None:
         """The talon, if there is one, and the card that is turned up before an auction."""
         talon, turned, numbers = data.get("talon"), data.get("turned"), self.auction.numbers if self.auction else {}
-        self.talon: Talon | None = None
-        self.turned: Turned | None = None
+        self.talon, self.turned = None, None
         if talon:
             when = parser.at(("talon", "when"), talon["when"], {"level", *numbers} if self.auction else ())
             keep = choose(talon.get("keep", []), self.deck)
-            self.talon = Talon(talon["goes_to"], talon["counts_for"], when, keep, talon["may_raise"])
+            self.talon = bids.Talon(talon["goes_to"], talon["counts_for"], when, keep, talon["may_raise"])
         if turned is not None:
-            when = parser.at(("turned", "when"), turned["when"], {*AUCTION_NAMES, *numbers})
-            self.turned = Turned(turned["goes_to"], when, turned["put_away"] == "any")
+            when = parser.at(("turned", "when"), turned["when"], {*bids.AUCTION_NAMES, *numbers})
+            self.turned = bids.Turned(turned["goes_to"], when, turned["put_away"] == "any")
         self.talon_goes_to = self.talon.goes_to if self.talon else ""
 
     def _compile_bidding(self, given: Mapping[str, Any] | None, parser: Parser) -> None:
         bidding = given or {}
         declarer: Mapping[str, Any] = bidding["declarer"] if "calls" in bidding else {}
-        self.auction = Auction(bidding, self.trump_words(), parser.at) if "calls" in bidding else None
+        self.auction = bids.Auction(bidding, self.trump_words(), parser.at) if "calls" in bidding else None
         """The auction, if there is one; otherwise each player bids tricks."""
         self.bids_spoken = given is not None and self.auction is None
         self.first_bidder = FROM_DEALER.get(bidding["first"], 1) if bidding else 1
         self.bid_at_once: bool = bidding.get("first") == "at_once"
-        self.by_cards: ByCards | None = None
-        if said := bidding.get("by_cards"):
-            worth = [said["suits"].get(card.suit, 0) for card in self.deck.cards]
-            self.by_cards = ByCards(said["put_away"], worth)
+        said = bidding.get("by_cards")
+        worth = [said["suits"].get(card.suit, 0) for card in self.deck.cards] if said else []
+        self.by_cards = bids.ByCards(said["put_away"], worth) if said else None
         self.put_away_to_bid = self.by_cards.many if self.by_cards else 0
         self.may_call = choose(declarer.get("may_call", []), self.deck)
         self.own_called = declarer.get("own_card") == "may_be_called"
-        self.alone: Formula | None = None
+        known, alone = self.auction.known.keys() - {"declarer"} if self.auction else (), declarer.get("alone", False)
+        self.alone = None if alone is False else parser.at(("bidding", "declarer", "alone"), alone, known)
         """When the declarer plays alone although a partner could be called."""
-        if self.auction and declarer["alone"] is not False:
-            may_know = self.auction.known.keys() - {"declarer"}
-            self.alone = parser.at(("bidding", "declarer", "alone"), declarer["alone"], may_know)
-        self.bid_marks = marks_of(bidding)
+        self.bid_marks = bids.marks_of(bidding)
         self.held_names = {name: choose(cards, self.deck) for name, cards in bidding.get("holds", {}).items()}
         """The cards that each name under `holds` counts in the bidder's hand."""
-        names = (AUCTION_NAMES, self.auction.numbers) if self.auction else (BID_NAMES, self.bid_marks.values())
-        known = {*chain(*names, self.held_names)}
-        self.bidding = tuple(bid_rules(bidding, known, parser, self.auction, self.ruleset))
+        names = (
+            (bids.AUCTION_NAMES, self.auction.numbers) if self.auction else (bids.BID_NAMES, self.bid_marks.values())
+        )
+        asked = {*chain(*names, self.held_names)}
+        self.bidding = tuple(bids.bid_rules(bidding, asked, parser, self.auction, self.ruleset))
         self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
         self.bid_words: dict[str, Formula] = {}
         for spoken, said in bidding.get("spoken", {}).items():
@@ -376,9 +364,8 @@ class TrickRules(CompiledRules):
     def trump_words(self) -> dict[str, int]:
         """Return what a log may give as trump: each suit by its id, 'none', and 'always' if some cards always are trumps."""
         suits = {suit: index for index, suit in enumerate(self.suits)}
-        return {"none": NO_TRUMP, **suits} | {
-            word: trump for word, trump in NOT_SUITS.items() if trump in self.rankings
-        }
+        words = {word: trump for word, trump in NOT_SUITS.items() if trump in self.rankings}
+        return {"none": NO_TRUMP, **suits, **words}
 
     def trump_word(self, trump: int) -> str:
         """Return trump as a log writes it: a suit by its id, 'none', or 'always'."""
