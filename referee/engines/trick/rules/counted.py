@@ -107,37 +107,28 @@ def in_all(rules: TrickRules, state: TrickState, count: Count, seat: int = 0) ->
 
 def _piles(rules: TrickRules, state: TrickState) -> Piles:
     """Return the cards of a hand as those counts of a pad see them that are sums over cards and known."""
-    unknown_trump, together = not outcomes.trump_known(rules, state), bool(rules.scoring.by_side)
-    return Piles(
-        rules,
-        state,
-        {
-            name: count
-            for name, count in zip(rules.scoring.counts, rules.scoring.counted, strict=True)
-            if not (
-                count.compares
-                or count.fell != ANYHOW
-                or (count.own and (state.roles is None or together))
-                or (count.by_trump and unknown_trump)
-            )
-        },
-    )
+    unknown_trump, unknown_own = not outcomes.trump_known(rules, state), state.roles is None or rules.scoring.by_side
+
+    def adds_up(count: Count) -> bool:
+        known = not (count.own and unknown_own) and not (count.by_trump and unknown_trump)
+        return known and not count.compares and count.fell == ANYHOW
+
+    by_name = zip(rules.scoring.counts, rules.scoring.counted, strict=True)
+    return Piles(rules, state, {name: count for name, count in by_name if adds_up(count)})
 
 
 def _shared_out(piles: Piles, given: Counts, won: Mapping[int, int], at: Pointer) -> Iterator[Finding]:
-    """Yield the faults of counts that no cards can give to one player, or to all players together."""
-    state, together, fine = piles.state, list[Collection[Kind]](), True
+    """Yield the faults of counts that no cards can give to a side."""
+    state = piles.state
     sides = seats.sides(piles.rules, state) if piles.rules.scoring.by_side else [(seat,) for seat in state.seats]
     for side in sides if piles.counts else ():
         tricks = sum(won[seat] for seat in side) if won.keys() >= {*side} else None
         wanted = tuple([sum(given.get(seat, {}).get(name, 0) for seat in side) for name in piles.counts])
         try:
-            together.append({wanted} & piles.taken(side, tricks))
+            if wanted in piles.taken(side, tricks):
+                continue
         except TooManyWaysError:
             return
-        if together[-1]:
-            continue
-        fine = False
         who = listed([state.players[seat] for seat in side])
         counts = [f"{number} for {_spoken(name)}" for name, number in zip(piles.counts, wanted, strict=True) if number]
         of = "" if tricks is None else f"with {tricks or 'none'} of {piles.tricks} tricks "
@@ -145,8 +136,6 @@ def _shared_out(piles: Piles, given: Counts, won: Mapping[int, int], at: Pointer
         message = f"{who} {verb} {listed(counts) or 'nothing'}; {of}no cards come to that"
         first = next((seat for seat in side if seat in given), None)
         yield Finding("result", message, first, at=(*at, state.players[first]) if first is not None else at)
-    if fine and piles.counts and not add_up(together, piles.limits()):
-        yield Finding("result", "these counts contradict each other: no way of sharing out the cards gives them", at=at)
 
 
 class TooManyWaysError(Exception):
