@@ -11,28 +11,13 @@ from referee.core.family import Batch
 from referee.core.findings import Finding
 from referee.core.game import LONGEST, Act, TableGame
 from referee.core.ruleset import Ruleset
+from referee.engines.trick import state as phases
 from referee.engines.trick.log.reading import TrickReading
 from referee.engines.trick.rules import auctions, declarer, declaring, hands, plays, results, stocks
 from referee.engines.trick.rules.auctions import Bidding, speak
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.plays import compile_playable
-from referee.engines.trick.state import (
-    BID,
-    CALLING,
-    CHOOSE,
-    CONTRACT,
-    DEAL,
-    DEAL_REST,
-    DRAW,
-    NAME_TRUMP,
-    OVER,
-    PASS,
-    PLAY,
-    PUT_AWAY,
-    TALON,
-    TURN_UP,
-    TrickState,
-)
+from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.compiled import TrickRules
 
 if TYPE_CHECKING:
@@ -40,23 +25,23 @@ if TYPE_CHECKING:
     from referee.engines.trick.rules.plain_tricks import FastForward
 
 POSSIBLE: dict[str, frozenset[str]] = {
-    DEAL: frozenset(("deal", "result", "turn", "pass", "bid", "trump", "declare", "play")),
-    TURN_UP: frozenset(("turn",)),
-    PASS: frozenset(("pass", "bid", "trump", "declare", "play")),
-    BID: frozenset(("bid",)),
-    TALON: frozenset(("talon",)),
-    CALLING: frozenset(("call",)),
-    PUT_AWAY: frozenset(("put_away",)),
-    CONTRACT: frozenset(("contract",)),
-    NAME_TRUMP: frozenset(("trump",)),
-    DEAL_REST: frozenset(("deal",)),
-    PLAY: frozenset(("declare", "play", "open", "dummy", "rest", "grace", "result")),
-    DRAW: frozenset(("draw", "play", "turn")),
-    CHOOSE: frozenset(("choose",)),
-    OVER: frozenset(),
+    phases.DEAL: frozenset(("deal", "result", "turn", "pass", "bid", "trump", "declare", "play")),
+    phases.TURN_UP: frozenset(("turn",)),
+    phases.PASS: frozenset(("pass", "bid", "trump", "declare", "play")),
+    phases.BID: frozenset(("bid",)),
+    phases.TALON: frozenset(("talon",)),
+    phases.CALLING: frozenset(("call",)),
+    phases.PUT_AWAY: frozenset(("put_away",)),
+    phases.CONTRACT: frozenset(("contract",)),
+    phases.NAME_TRUMP: frozenset(("trump",)),
+    phases.DEAL_REST: frozenset(("deal",)),
+    phases.PLAY: frozenset(("declare", "play", "open", "dummy", "rest", "grace", "result")),
+    phases.DRAW: frozenset(("draw", "play", "turn")),
+    phases.CHOOSE: frozenset(("choose",)),
+    phases.OVER: frozenset(),
 }
 """What may be written in each phase. What comes after a deal or a pass may follow at once if those were not seen."""
-BEFORE_CONTRACT = frozenset((DEAL, TURN_UP, BID, OVER))
+BEFORE_CONTRACT = frozenset((phases.DEAL, phases.TURN_UP, phases.BID, phases.OVER))
 """Phases in which no contract has been reached, so that none changes the rules."""
 LEFT_OUT_BEFORE = frozenset(("contract", "trump", "declare", "play", "rest", "result"))
 """What may be written if a log omits which cards were put away, and that defenders said nothing."""
@@ -152,7 +137,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             return False
         if event.verb == "grace" and not state.trick and state.last_trick():
             return True
-        if event.verb == "result" and state.phase in (BID, CONTRACT):
+        if event.verb == "result" and state.phase in (phases.BID, phases.CONTRACT):
             return self.rules.auction is not None
         if event.verb == "talon":
             return stocks.may_be_shown(self.rules, state)
@@ -160,17 +145,19 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             return self.possible(state, Event("bid", 0))
         if stocks.draws_left_out(self.rules, state, event):
             return event.verb != "turn" or (self.rules.stock is not None and self.rules.stock.turned == "next")
-        if state.phase == DRAW:
+        if state.phase == phases.DRAW:
             return event.verb == "draw"
-        if state.phase == PASS and self.rules.pass_when:
-            return event.verb in ("pass", "result") or (state.blind and event.verb in POSSIBLE[PLAY])
-        return event.verb in POSSIBLE[state.phase] and (state.phase != PASS or event.verb == "pass" or state.blind)
+        if state.phase == phases.PASS and self.rules.pass_when:
+            return event.verb in ("pass", "result") or (state.blind and event.verb in POSSIBLE[phases.PLAY])
+        return event.verb in POSSIBLE[state.phase] and (
+            state.phase != phases.PASS or event.verb == "pass" or state.blind
+        )
 
     def behind(self, state: TrickState, event: Event) -> bool:
         """Return whether cards were dealt or passed at the table before this event and the log does not say so."""
         if stocks.draws_left_out(self.rules, state, event):
             return self.possible(state, event)
-        if state.phase == TURN_UP and self.rules.turned and state.left == state.length:
+        if state.phase == phases.TURN_UP and self.rules.turned and state.left == state.length:
             return event.verb == "bid"
         if auctions.may_be_unsaid(self.rules, state):
             answer = (
@@ -179,48 +166,48 @@ class TrickGame(TableGame[TrickRules, TrickState]):
                 and self.rules.the_auction.answer_mask >> event.value & 1
             )
             return event.verb in LEFT_OUT_BEFORE or event.verb == "put_away" or bool(answer)
-        if state.phase == CONTRACT:
+        if state.phase == phases.CONTRACT:
             return declarer.talon_left_out(self.rules, state, event)
-        if state.phase == DEAL_REST:
+        if state.phase == phases.DEAL_REST:
             return event.verb in ("open", "declare", "play", "rest", "result")
-        if state.phase in (TALON, PUT_AWAY):
-            also = {"put_away"} if state.phase == TALON else set()
+        if state.phase in (phases.TALON, phases.PUT_AWAY):
+            also = {"put_away"} if state.phase == phases.TALON else set()
             also |= (
                 {"bid"} if self.rules.talon and (self.rules.talon.may_raise or self.rules.the_auction.along) else set()
             )
             return event.verb in LEFT_OUT_BEFORE or event.verb in also
-        if state.phase not in (DEAL, PASS) or not self.possible(state, event):
+        if state.phase not in (phases.DEAL, phases.PASS) or not self.possible(state, event):
             return False
-        return event.verb not in (("deal", "result", "grace") if state.phase == DEAL else ("pass",))
+        return event.verb not in (("deal", "result", "grace") if state.phase == phases.DEAL else ("pass",))
 
     def catch_up(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
         """Applies a deal, or the passing of cards, unseen."""
         if auctions.may_be_unsaid(self.rules, state):
             auctions.nobody_answers(self.rules, state)
-        if state.phase == TALON or declarer.talon_left_out(self.rules, state, event):
+        if state.phase == phases.TALON or declarer.talon_left_out(self.rules, state, event):
             stocks.take_talon_unseen(self.rules, state)
-        if state.phase == PUT_AWAY and event.verb != "put_away":
+        if state.phase == phases.PUT_AWAY and event.verb != "put_away":
             stocks.put_away_unseen(self.rules, state)
             if event.verb != "bid":
                 auctions.nobody_answers(self.rules, state)
-        if state.phase == DEAL_REST:
+        if state.phase == phases.DEAL_REST:
             stocks.deal_rest(self.rules, state, {})
-        if state.phase in (BID, PLAY, PUT_AWAY, NAME_TRUMP, CONTRACT):
+        if state.phase in (phases.BID, phases.PLAY, phases.PUT_AWAY, phases.NAME_TRUMP, phases.CONTRACT):
             return ()
-        if state.phase in (DRAW, TURN_UP) and not self.rules.turned:
+        if state.phase in (phases.DRAW, phases.TURN_UP) and not self.rules.turned:
             stocks.draw_unseen(self.rules, state, event)
             return ()
         missing = hands.roles_missing(self.rules, state, event)
         if missing:
             return (missing,)
-        if state.phase == DEAL:
+        if state.phase == phases.DEAL:
             hands.begin(self.rules, state, {})
             state.unseen.setdefault("deal", []).append(state.clock + 1)
-        if state.phase == TURN_UP and self.rules.turned and event.verb == "bid":
+        if state.phase == phases.TURN_UP and self.rules.turned and event.verb == "bid":
             state.unseen.setdefault("turned", []).append(state.clock + 1)
-            state.phase = PASS
+            state.phase = phases.PASS
             hands.to_passing(self.rules, state)
-        if state.phase == PASS and event.verb != "pass":
+        if state.phase == phases.PASS and event.verb != "pass":
             if event.verb != "result":
                 state.unseen.setdefault("pass", []).append(state.clock + 1)
             hands.pass_unseen(self.rules, state)
@@ -265,9 +252,9 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         if event.verb == "contract" and not (self.rules.auction and self.rules.auction.contracts):
             message = "a contract is named, but in this game the declarer names none"
             return Finding("order", message, event.seat, bars=True)
-        if event.verb == "talon" and here.phase != OVER:
+        if event.verb == "talon" and here.phase != phases.OVER:
             return Finding("order", stocks.why_not_shown(self.rules, here), event.seat, bars=True)
-        if event.verb == "draw" and here.phase == PLAY and not here.stock:
+        if event.verb == "draw" and here.phase == phases.PLAY and not here.stock:
             none = "this game has no stock" if self.rules.stock is None else "the stock is empty"
             message = f"a card is drawn, but {none}; {self.awaited(here)}"
             return Finding("order", message, event.seat, bars=True)

@@ -13,27 +13,12 @@ from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
 from referee.core.findings import Finding, counted
 from referee.core.wording import listed
+from referee.engines.trick import state as phases
 from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
 from referee.engines.trick.rules.auctions import call_name
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.whereabouts import unplaced, without_room
-from referee.engines.trick.state import (
-    BID,
-    CALLING,
-    CHOOSE,
-    CONTRACT,
-    DEAL,
-    DEAL_REST,
-    DRAW,
-    NAME_TRUMP,
-    OVER,
-    PASS,
-    PLAY,
-    PUT_AWAY,
-    TALON,
-    TURN_UP,
-    TrickState,
-)
+from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.compiled import TrickRules
 
 if TYPE_CHECKING:
@@ -42,38 +27,38 @@ if TYPE_CHECKING:
 
 def awaited(rules: TrickRules, state: TrickState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
-    if state.phase == OVER:
+    if state.phase == phases.OVER:
         return ""
     if state.shared:
         return state.shared
-    if state.phase == DEAL:
+    if state.phase == phases.DEAL:
         unless = ", if the game is not over" if None in state.scores and rules.scoring.end_when else ""
         return f"{state.players[state.dealer]} must deal hand {state.hand}{unless}"
-    if state.phase == DEAL_REST:
+    if state.phase == phases.DEAL_REST:
         return f"{state.players[state.dealer]} must deal the rest of the cards"
-    if state.phase == TURN_UP:
+    if state.phase == phases.TURN_UP:
         return "the turned-up card is next"
-    if state.phase == DRAW:
+    if state.phase == phases.DRAW:
         return f"{state.players[state.turn]} must draw from the stock"
-    if state.phase == PASS:
+    if state.phase == phases.PASS:
         return f"{state.players[hands.next_to_pass(rules, state)]} must pass {counted(rules.pass_count, 'cards')}"
-    if state.phase == CALLING:
+    if state.phase == phases.CALLING:
         return f"{state.players[state.declarer]} must call a card"
-    if state.phase == NAME_TRUMP:
+    if state.phase == phases.NAME_TRUMP:
         return f"{listed([state.players[seat] for seat in seats.namers(state)], 'or')} must name trump"
     if state.turn < 0:
         return "the first lead is next"
     who = state.players[state.turn]
-    if state.phase == BID:
+    if state.phase == phases.BID:
         return f"{who} must {'call' if rules.auction else 'bid'}"
-    if state.phase == TALON:
+    if state.phase == phases.TALON:
         return f"{who} must take the talon"
-    if state.phase == PUT_AWAY:
+    if state.phase == phases.PUT_AWAY:
         many = stocks.many_away(rules, state)
         return f"{who} must put away {'a card' if many == 1 else f'{many} cards'}"
-    if state.phase == CONTRACT:
+    if state.phase == phases.CONTRACT:
         return f"{who} must {'take the talon or ' * stocks.may_take(rules, state)}name the contract"
-    if state.phase == CHOOSE:
+    if state.phase == phases.CHOOSE:
         return f"{who} must choose {declaring.between(declaring.waiting(rules, state)[1])}"
     from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
     doing = "play" if state.trick else "lead"
@@ -84,40 +69,40 @@ def options(game: TrickGame, state: TrickState) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it."""
     rules, phase, doing = game.rules, state.phase, awaited(game.rules, state)
     seat, doubt, found = state.turn, "", list[Option]()
-    if state.shared or phase in (OVER, DEAL, DEAL_REST, TURN_UP, DRAW):
+    if state.shared or phase in (phases.OVER, phases.DEAL, phases.DEAL_REST, phases.TURN_UP, phases.DRAW):
         return Options(None, doing or "the game is over")
-    if phase == NAME_TRUMP and seat < 0:
+    if phase == phases.NAME_TRUMP and seat < 0:
         doubt = "" if state.most else "it is not known who won most tricks in the previous hand"
         by = (state.players[seat] for seat in seats.namers(state))
         several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.named_from)
         return Options(None, doing, several, doubt)
-    if phase == PLAY and seat < 0:
+    if phase == phases.PLAY and seat < 0:
         return Options(None, doing, doubt="no recorded hand holds the opening card, so it is not known who leads")
-    if phase == PLAY:
+    if phase == phases.PLAY:
         doubt = _unseen(state, seat, "these cards are not ruled out by anything shown")
         return Options(state.players[declarer.actor(state)], doing, tuple(_plays(game, state)), doubt)
-    if phase == BID:
+    if phase == phases.BID:
         found = list(_bids(game, state))
         by_hand = rules.held_names or rules.by_cards
         doubt = _unseen(state, seat, "a bid that some hand allows is not ruled out") if by_hand else ""
-    elif phase == CALLING:
+    elif phase == phases.CALLING:
         called = declarer.callable_cards(rules, state) or ["nobody"]
         found, doubt = [Option(name, {"call": name}) for name in called], _unseen(state, seat)
-    elif phase == PASS:
+    elif phase == phases.PASS:
         seat = hands.next_to_pass(rules, state)
         held = rules.deck.names(rules.deck.once(state.hands[seat]))
         found, doubt = [Option(name, {"pass": [name]}) for name in held], _unseen(state, seat)
-    elif phase == PUT_AWAY:
+    elif phase == phases.PUT_AWAY:
         found, doubt = list(_put_away(rules, state)), _unseen(state, seat)
-    elif phase == NAME_TRUMP:
+    elif phase == phases.NAME_TRUMP:
         found = [Option(name, {"trump": name}) for name in rules.named_from]
-    elif phase == CHOOSE:
+    elif phase == phases.CHOOSE:
         found = [Option(name, {"choose": name}) for name in declaring.waiting(rules, state)[1].options]
     else:  # before play the declarer may take the talon, as far as its cards are known, and name a contract
         there, shown = rules.deck.names(unplaced(rules, state)), stocks.may_be_shown(rules, state)
         known = len(there) == stocks.talon_size(rules, state)
         found = [Option("talon", {"talon": there})] if shown and known else []
-        if phase == CONTRACT and rules.auction:
+        if phase == phases.CONTRACT and rules.auction:
             names = [rules.auction.calls[call].name for call in declarer.contracts_allowed(rules, state)]
             found += [Option(name, {"contract": name}) for name in names]
         doubt = "the cards of the talon are not recorded" if shown and not known else ""
@@ -175,7 +160,7 @@ def _leaves_full_hands(game: TrickGame, state: TrickState, card: int) -> bool:
     """Return whether unseen cards can still fill every unseen hand once this one is played from such a hand."""
     after = state.copy()
     game.happen(after, Event("play", card, bit=1 << card))
-    return after.phase != PLAY or after.hand != state.hand or not without_room(game.rules, after)
+    return after.phase != phases.PLAY or after.hand != state.hand or not without_room(game.rules, after)
 
 
 Ways = tuple[int, ...]
@@ -211,7 +196,7 @@ def _ways(game: TrickGame, state: TrickState, known: dict[Any, Ways]) -> Ways:
         for card in members(game.rules.deck.once(game.playable(state))):
             after = state.copy()
             game.happen(after, Event("play", card, bit=1 << card))
-            further = _ways(game, after, known) if after.phase == PLAY and after.hand == state.hand else ()
+            further = _ways(game, after, known) if after.phase == phases.PLAY and after.hand == state.hand else ()
             longer = (1, *further)  # the hand is as long whatever is played
             ways = [some + more for some, more in zip(ways, longer, strict=True)] if ways else [*longer]
         found = known[key] = tuple(ways)
@@ -228,49 +213,49 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
     Deals are written whole, bids and plays one at a time; Grace is said over half of the cards that it would help.
     """
     rules = game.rules
-    if state.phase == OVER:
+    if state.phase == phases.OVER:
         return None
-    if state.phase in (DEAL, DEAL_REST):
+    if state.phase in (phases.DEAL, phases.DEAL_REST):
         return {"deal": _deal(rules, state, draw)}
-    if state.phase == TURN_UP:
+    if state.phase == phases.TURN_UP:
         undealt = rules.pack & ~(state.gone | reduce(or_, state.hands))
         return {"turn": rules.deck.ids[_some(undealt or state.hands[state.dealer], 1, draw)[0]]}
-    if state.phase == DRAW:
+    if state.phase == phases.DRAW:
         right = stocks.certain(rules, state)
         return {"draw": rules.deck.ids[_some(1 << right if right >= 0 else stocks.drawable(rules, state), 1, draw)[0]]}
-    if state.phase == PASS:
+    if state.phase == phases.PASS:
         seat = hands.next_to_pass(rules, state)
         chosen = _some(state.hands[seat], rules.pass_count, draw)
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
-    if state.phase == BID and rules.auction is not None:
+    if state.phase == phases.BID and rules.auction is not None:
         # where passing is allowed every second call is a pass, or all auctions would end high
         allowed, auction = game.bidding.allowed(state, state.turn), rules.auction
         calls = [auction.passes] if allowed >> auction.passes & 1 and draw(2) else list(members(allowed))
         calls = calls if auction.strains else calls[:STEPS]
         return {"bid": auction.notation(calls[draw(len(calls))])}
-    if state.phase in (TALON, CONTRACT):
-        named = declarer.contracts_allowed(rules, state) if state.phase == CONTRACT else []
-        if state.phase == TALON or stocks.may_take(rules, state):
+    if state.phase in (phases.TALON, phases.CONTRACT):
+        named = declarer.contracts_allowed(rules, state) if state.phase == phases.CONTRACT else []
+        if state.phase == phases.TALON or stocks.may_take(rules, state):
             named = [call for call in named if not stocks.is_taken(rules, state, call)]
             if not named or draw(2):
                 return {"talon": rules.deck.names(unplaced(rules, state))}
         return {"contract": rules.the_auction.calls[named[draw(len(named))]].name}
-    if state.phase == PUT_AWAY:
+    if state.phase == phases.PUT_AWAY:
         away = _some(stocks.may_go(rules, state), stocks.many_away(rules, state), draw)
         ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
         return {"put_away": ids if ids[1:] else ids[0]}
-    if state.phase == BID and rules.by_cards:
+    if state.phase == phases.BID and rules.by_cards:
         allowed = game.bidding.allowed(state, state.turn)
         three = combinations(sorted(members(state.hands[state.turn]), key=rules.deck.sort_key), rules.by_cards.many)
         ways = [some for some in three if allowed >> rules.by_cards.bid(mask_of(some)) & 1]
         return {"put_away": [rules.deck.ids[card] for card in ways[draw(len(ways))]]}
-    if state.phase == BID:
+    if state.phase == phases.BID:
         bids: list[int | str] = list(members(game.bidding.allowed(state, state.turn)))
         for word in rules.bid_marks:
             meant = game.reading.bid_value(state, word, ())
             bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
         return {"bid": bids[draw(len(bids))]} if bids else None
-    if state.phase in (CALLING, NAME_TRUMP, CHOOSE):
+    if state.phase in (phases.CALLING, phases.NAME_TRUMP, phases.CHOOSE):
         legal = options(game, state).legal
         return legal[draw(len(legal))].item
     speakers = state.seats if rules.declarations else ()
@@ -290,7 +275,7 @@ def _some(cards: int, many: int, draw: Draw) -> list[int]:
 
 
 def _deal(rules: TrickRules, state: TrickState, draw: Draw) -> dict[str, list[str]]:
-    rest = state.phase == DEAL_REST
+    rest = state.phase == phases.DEAL_REST
     cards = list(members(unplaced(rules, state) if rest else rules.pack))
     dealt: dict[str, list[str]] = {}
     for seat in hands.after_dealer(rules, state):
