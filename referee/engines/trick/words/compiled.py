@@ -343,8 +343,10 @@ class TrickRules(CompiledRules):
         self.put_away_to_bid = self.by_cards.many if self.by_cards else 0
         self.may_call = choose(declarer.get("may_call", []), self.deck)
         self.own_called = declarer.get("own_card") == "may_be_called"
-        known, alone = self.auction.known.keys() - {"declarer"} if self.auction else (), declarer.get("alone", False)
-        self.alone = None if alone is False else parser.at(("bidding", "declarer", "alone"), alone, known)
+        self.alone: Formula | None = None
+        if self.auction and declarer["alone"] is not False:
+            known = self.auction.known.keys() - {"declarer"}
+            self.alone = parser.at(("bidding", "declarer", "alone"), declarer["alone"], known)
         """When the declarer plays alone although a partner could be called."""
         self.bid_marks = bids.marks_of(bidding)
         self.held_names = {name: choose(cards, self.deck) for name, cards in bidding.get("holds", {}).items()}
