@@ -96,7 +96,7 @@ def test_a_command_is_a_module_and_its_line(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_an_output_format_is_a_function_in_the_table_of_its_report(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(questions.SHOW_FORMATS, "waving", lambda game, data, blocks, paper: f"{game} waves")
+    monkeypatch.setitem(questions.SHOW_FORMATS, "waving", lambda rules, *_: f"{rules.name} waves")
     monkeypatch.delitem(sys.modules, "referee.cli.commands.show", raising=False)
     write("log.yaml", simulated("hearts", "-n", "1", "--seed", "1"))
     assert run("show", "log.yaml", "--format", "waving").out == "hearts waves\n"

@@ -170,11 +170,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "fix": ("referee.cli.commands.check:fix", "Correct misspelt names, words and keys in a log or ruleset."),
     },
     "Look": {
-        "show": ("referee.cli.commands.show", "The table at a point of a log, drawn in text."),
-        "legal": (
-            "referee.cli.commands.show:legal",
-            "What may be played at a point of a log, and what rules the rest out.",
-        ),
+        "show": ("referee.cli.commands.show", "The table at a point of a log, and what may be played there."),
         "replay": ("referee.cli.commands.replay", "A page that steps through a log: one file for any browser."),
         "games": ("referee.cli.commands.library:list_games", "The games that can be judged."),
         "rules": ("referee.cli.commands.library:show_rules", "The rules of a game in force, and where each was set."),
@@ -183,8 +179,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "Design": {
         "new": ("referee.cli.commands.new", "A commented file to start from: a house rule, a log, a game."),
-        "check": ("referee.cli.commands.check", "Is a ruleset, house rule or deck sound?"),
-        "test": ("referee.cli.commands.check:test", "Do the examples of a ruleset or house rule hold?"),
+        "check": ("referee.cli.commands.check", "Is a ruleset or house rule sound, and do its examples hold?"),
         "diff": ("referee.cli.commands.library:diff", "What differs between two games, or with a house rule."),
         "compare": ("referee.cli.commands.simulate:compare", "What a house rule does to a game, over the same deals."),
         "coverage": (
@@ -206,7 +201,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
 @click.group(
     cls=Lazy,
     groups=GROUPS,
-    meant="referee.cli.commands.resolve:without_resolve",
+    meant="referee.cli.commands.resolve:elsewhere",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="\b\nExit codes: 0 legal, or answered; 1 judged and found wanting; 2 usage;\n"
     "3 could not be judged (a file, a ruleset); 4 a bug in referee.\n\n"

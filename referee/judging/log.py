@@ -211,7 +211,7 @@ def another_kind(data: Any) -> str:
     if data.keys() & {"extends", "family", "suits"}:
         return "this is a ruleset, not a log (`referee check` judges it)"
     if data.keys() & {"given", "examples"}:
-        return "these are examples of a ruleset, not a log (`referee test` runs them)"
+        return "these are examples of a ruleset, not a log (`referee check` runs them)"
     if isinstance(data.get("players"), dict) or "different" in data:
         return "these are names of players, not a log (`referee club` reads them)"
     return ""

@@ -23,7 +23,7 @@ from referee.recording.entries import Unclear, understood
 from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, together
 from referee.recording.opening import FULL, OPEN, PAD
 from referee.report.paper import PAPER, Paper, drawn
-from referee.report.questions import legal_text, show_text
+from referee.report.questions import legal_text, table_text
 from referee.source.files import PACKED
 
 Lines = list[str]
@@ -309,7 +309,7 @@ class Recorder:
             return ["There is nothing to look back at."]
         past = self._moment.points[-1 - number]
         since = "; ".join(map(answers.event, self.events[-number:]))
-        return [show_text(self.rules.name, *past.game.view(past.state), self._paper), f"Since then: {since}."]
+        return [table_text(past.game.view(past.state)[1], self._paper), f"Since then: {since}."]
 
     def rename(self, rest: str) -> Lines:
         """Gives a player another name everywhere in the log."""
@@ -338,7 +338,7 @@ class Recorder:
 
     def show(self, rest: str) -> Lines:
         """Draws the table."""
-        return show_text(self.rules.name, *self.here.game.view(self.here.state), self._paper).splitlines()
+        return table_text(self.here.game.view(self.here.state)[1], self._paper).splitlines()
 
     def score(self, rest: str) -> Lines:
         """Writes the score pad."""

@@ -88,67 +88,22 @@ GAMES = forms(games_text, games_data)
 class Checked(NamedTuple):
     """A ruleset, house rule or deck with its faults: what it is called, what it is, and its rules in one line.
 
-    `notes` are not faults, but worth a look.
+    `notes` are not faults, but worth a look. `results` are its examples and those of the game (None if they were not run),
+    `untouched` the rules that none of them touches, if it has any.
     """
 
     label: str
-    kind: str
-    brief: str
-    complaints: Sequence[Complaint]
-    notes: Sequence[Complaint] = ()
-
-
-def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str]:
-    """One line each, such as 'illuminate: sound: …', after its faults with their places."""
-    paint = paper.paint
-    for label, _, brief, complaints, notes in checked:
-        for place, message in notes:
-            yield f"{place}: note: {message}"
-        yield from _faults(complaints)
-        if complaints:
-            yield f"{one_line(label)}: {paint('not sound', 'bad')}: {counted(len(complaints), 'faults')}"
-        else:
-            yield f"{one_line(label)}: {paint('sound', 'good')}: {brief}"
-
-
-def _faults(complaints: Sequence[Complaint]) -> Iterator[str]:
-    """Yield why a ruleset is not sound, with the place unless that is the command line."""
-    return (one_line(f"{place}: {message}" if place.file[:1] != "<" else message) for place, message in complaints)
-
-
-def check_data(checked: Iterable[Checked]) -> dict[str, Any]:
-    """{"rulesets": [{"path", "kind", "sound", "brief", "complaints", "notes"}]}."""
-    return {
-        "rulesets": [
-            {
-                "path": label,
-                "kind": kind,
-                "sound": not complaints,
-                "brief": brief,
-                "complaints": complaints_data(complaints),
-                "notes": complaints_data(notes),
-            }
-            for label, kind, brief, complaints, notes in checked
-        ]
-    }
-
-
-CHECKS = streams(check_text, check_data)
-
-
-class Tested(NamedTuple):
-    """A ruleset or house rule with its rules in one line, its examples, and the rules that none of them touches."""
-
-    label: str
+    kind: str = ""
     brief: str = ""
-    results: Sequence[ExampleResult] = ()
-    untouched: Sequence[str] = ()
     complaints: Sequence[Complaint] = ()
+    notes: Sequence[Complaint] = ()
+    results: Sequence[ExampleResult] | None = None
+    untouched: Sequence[str] = ()
 
     @property
     def own(self) -> list[ExampleResult]:
         """The examples that this file carries."""
-        return [result for result in self.results if not result.example.inherited]
+        return [result for result in self.results or () if not result.example.inherited]
 
     @property
     def failed(self) -> list[ExampleResult]:
@@ -158,26 +113,31 @@ class Tested(NamedTuple):
     @property
     def changed(self) -> list[ExampleResult]:
         """Examples of what it extends that come out differently here."""
-        return [result for result in self.results if result.example.inherited and not result.holds]
+        return [result for result in self.results or () if result.example.inherited and not result.holds]
 
 
-def examples_text(tested: Iterable[Tested], paper: Paper = PAPER) -> Iterator[str]:
-    """One line per example that does not hold, with what it says and what the rules say; one line per ruleset, with what is
-    untouched."""
+def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str]:
+    """One line each, such as 'illuminate: sound: …', after its faults with their places, and one about its examples, after the
+    failures."""
     paint = paper.paint
-    for item in tested:
-        yield from _faults(item.complaints)
+    for item in checked:
+        label = one_line(item.label)
+        for place, message in item.notes:
+            yield f"{place}: note: {message}"
+        for place, message in item.complaints:
+            yield one_line(f"{place}: {message}" if place.file[:1] != "<" else message)
         if item.complaints:
-            yield f"{item.label}: {paint('not tested', 'bad')}: {counted(len(item.complaints), 'faults')}"
-            continue
-        yield paint(item.brief, "dim")
+            yield f"{label}: {paint('not sound', 'bad')}: {counted(len(item.complaints), 'faults')}"
+        else:
+            yield f"{label}: {paint('sound', 'good')}: {item.brief}"
         for result in item.failed:
             yield one_line(f"{result.example.place}: {paint('fails', 'bad')}: {_expected(result)}")
         for result in item.changed:
             yield one_line(f"{result.example.place}: {paint('changed here', 'doubt')}: {_expected(result)}")
-        yield f"{item.label}: {_holding(item, paint)}"
+        if item.own or item.changed:
+            yield f"{label}: {_holding(item, paint)}"
         if item.untouched:
-            yield f"{item.label}: no example touches {', '.join(item.untouched)}"
+            yield f"{label}: no example touches {', '.join(item.untouched)}"
 
 
 def _expected(result: ExampleResult) -> str:
@@ -187,50 +147,57 @@ def _expected(result: ExampleResult) -> str:
     return f"{about}{': ' if about else ''}the example says {wanted!r}; the rules say {result.found!r}"
 
 
-def _holding(item: Tested, paint: Paint) -> str:
-    if not item.own:
+def _holding(item: Checked, paint: Paint) -> str:
+    own, failed = len(item.own), len(item.failed)
+    if not own:
         line = "no examples of its own"
-    elif item.failed:
-        line = paint(
-            f"{len(item.failed)} of {counted(len(item.own), 'examples')} fail{'s' * (len(item.failed) == 1)}", "bad"
-        )
+    elif failed:
+        line = paint(f"{failed} of {counted(own, 'examples')} fail{'s' * (failed == 1)}", "bad")
     else:
-        line = paint(f"{counted(len(item.own), 'examples')} hold{'s' * (len(item.own) == 1)}", "good")
-    inherited = len(item.results) - len(item.own)
-    if inherited:
-        line += f"; of {inherited} inherited, {len(item.changed) or 'none'} changed here"
-    return line
+        line = paint(f"{counted(own, 'examples')} hold{'s' * (own == 1)}", "good")
+    inherited = len(item.results or ()) - own
+    return f"{line}; of {inherited} inherited, {len(item.changed) or 'none'} changed here" if inherited else line
 
 
-def examples_data(tested: Iterable[Tested]) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/test."""
+def check_data(checked: Iterable[Checked]) -> dict[str, Any]:
+    """schemas/report.schema.json, $defs/check."""
     return {
         "rulesets": [
             {
                 "path": item.label,
+                "kind": item.kind,
+                "sound": not item.complaints,
                 "brief": item.brief,
-                "holds": not item.failed and not item.complaints,
-                "examples": [
-                    {
-                        "at": str(result.example.place),
-                        "rule": result.example.rule,
-                        "title": result.example.data.get("title", ""),
-                        "inherited": result.example.inherited,
-                        "expected": result.example.wanted,
-                        "found": result.found,
-                        "holds": result.holds,
-                    }
-                    for result in item.results
-                ],
-                "untouched": list(item.untouched),
                 "complaints": complaints_data(item.complaints),
+                "notes": complaints_data(item.notes),
+                **({} if item.results is None else _examples_data(item, item.results)),
             }
-            for item in tested
+            for item in checked
         ]
     }
 
 
-EXAMPLES = streams(examples_text, examples_data)
+def _examples_data(item: Checked, results: Sequence[ExampleResult]) -> dict[str, Any]:
+    """Return what came of the examples."""
+    return {
+        "holds": not item.failed,
+        "examples": [
+            {
+                "at": str(result.example.place),
+                "rule": result.example.rule,
+                "title": result.example.data.get("title", ""),
+                "inherited": result.example.inherited,
+                "expected": result.example.wanted,
+                "found": result.found,
+                "holds": result.holds,
+            }
+            for result in results
+        ],
+        "untouched": list(item.untouched),
+    }
+
+
+CHECKS = streams(check_text, check_data)
 
 
 SHORT = 80

@@ -314,7 +314,13 @@ NEXT = "Next: "
 
 def legal_text(rules: Ruleset, options: Options, paper: Paper = PAPER) -> str:
     """Return whose turn it is, what is legal, and what is not, with the reason and the rule."""
-    lines = [paper.paint(f"{options.doing[:1].upper()}{options.doing[1:]}.", "head")]
+    head = paper.paint(f"{options.doing[:1].upper()}{options.doing[1:]}.", "head")
+    return "\n".join([head, *_choices(rules, options, paper)])
+
+
+def _choices(rules: Ruleset, options: Options, paper: Paper) -> list[str]:
+    """Return what is legal, and what is not, with the reason and the rule."""
+    lines = []
     legal = [option.notation for option in options.legal]
     if options.options:
         if any(" " in notation for notation in legal):
@@ -334,7 +340,7 @@ def legal_text(rules: Ruleset, options: Options, paper: Paper = PAPER) -> str:
             lines.append(paper.paint(f"{rule}: {text} ({source})", "dim"))
     if options.doubt:
         lines.append(f"Doubt: {options.doubt}.")
-    return "\n".join(lines)
+    return lines
 
 
 def _reason(rules: Ruleset, options: Options, option: Option) -> str:
@@ -347,7 +353,7 @@ def _reason(rules: Ruleset, options: Options, option: Option) -> str:
     return f"{rules.name}/{option.fault.rule}: {message}"
 
 
-def show_text(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
+def table_text(blocks: Sequence[Block], paper: Paper = PAPER) -> str:
     """Return the table, drawn: above it the point in the game, below it what comes next."""
     first, *lines = drawn(blocks, paper).split("\n")
     return "\n".join(
@@ -355,12 +361,25 @@ def show_text(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper
     )
 
 
-def show_markdown(game: str, data: Mapping[str, Any], blocks: Sequence[Block], paper: Paper = PAPER) -> str:
+def show_text(
+    rules: Ruleset, data: Mapping[str, Any], blocks: Sequence[Block], options: Options, paper: Paper = PAPER
+) -> str:
+    """Return the table, drawn, and below it what may be done."""
+    return "\n".join([table_text(blocks, paper), *_choices(rules, options, paper)])
+
+
+def show_markdown(
+    rules: Ruleset, data: Mapping[str, Any], blocks: Sequence[Block], options: Options, paper: Paper = PAPER
+) -> str:
     """Return the table as drawn in text, for a Markdown page."""
-    text = drawn(blocks)
+    text = show_text(rules, data, blocks, options)
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}text\n{text}\n{fence}"
 
 
 LEGAL_FORMATS = forms(legal_text, lambda rules, options: options.data(rules.name))
-SHOW_FORMATS = forms(show_text, lambda game, data, blocks: {"game": game, **data}, markdown=show_markdown)
+SHOW_FORMATS = forms(
+    show_text,
+    lambda rules, data, blocks, options: {"game": rules.name, **data, "legal": options.data(rules.name)},
+    markdown=show_markdown,
+)

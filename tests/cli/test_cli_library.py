@@ -375,7 +375,7 @@ def test_explain_an_unknown_rule() -> None:
 
 
 def test_everything_shipped_is_sound() -> None:
-    said = run("check")
+    said = run("check", "--no-examples")
     assert said.code == 0
     assert all(": sound: " in line or ": note: these cases replace all of" in line for line in said.out.splitlines())
     assert "decks/french: sound: the French deck, 52 cards in 4 suits" in said.out.splitlines()
@@ -384,7 +384,7 @@ def test_everything_shipped_is_sound() -> None:
 
 def test_check_names_the_place_of_a_fault() -> None:
     write("house.yaml", HOUSE.replace("12", "twelve"))
-    said = run("check", "illuminate", "house.yaml", "no-sixes")
+    said = run("check", "illuminate", "house.yaml", "no-sixes", "--no-examples")
     assert said.code == 3
     assert said.out.splitlines()[1:3] == [
         "house.yaml:4:19: unknown name 'twelve'; known here: bids, cards, hand, hands, last, partner_bid, players, "
@@ -406,7 +406,7 @@ def test_check_folders_files_and_decks() -> None:
     write("rules/friday.yaml", LEGAL)
     deck = "name: two\ntitle: two cards\nsource: us\ncount: 3\nsuits: {A: {name: Ace}}\nranks: {1: {}, 2: {}}\n"
     write("rules/decks/two.yaml", deck)
-    said = run("check", "rules", "rules/friday.yaml", "nosuch", "nope.yaml")
+    said = run("check", "rules", "rules/friday.yaml", "nosuch", "nope.yaml", "--no-examples")
     assert said.code == 3
     assert said.err == "rules/friday.yaml: skipped; this is a log, not a ruleset (`referee validate` judges it)\n"
     assert [line for line in said.out.splitlines() if ": note: " not in line] == [

@@ -1,4 +1,4 @@
-"""`referee legal`, `show` and `score`: what a log comes to at one of its points, in every form."""
+"""`referee show`, also spelt `legal`, and `score`: what a log comes to at one of its points, in every form."""
 
 from __future__ import annotations
 
@@ -44,6 +44,17 @@ def test_legal_as_json() -> None:
         ],
         "doubt": "",
     }
+
+
+def test_the_list_is_a_list() -> None:
+    assert run("show", "--legal", "friday.yaml", "--at", "7") == run("legal", "friday.yaml", "--at", "7")
+    said = run("show", "friday.yaml", "--at", "7", "--format", "json").data
+    assert said["legal"] == run("legal", "friday.yaml", "--at", "7", "--format", "json").data
+    assert run("show", "--legal", "friday.yaml", "--format", "svg") == (
+        2,
+        "",
+        "referee show: --legal is a list, in text or json; --format svg draws the table (see `referee show --help`)\n",
+    )
 
 
 def test_legal_bids() -> None:
@@ -93,8 +104,7 @@ def test_beyond_the_end_is_a_usage_error() -> None:
         assert run(command, "friday.yaml", "--at", "12") == (
             2,
             "",
-            f"referee {command}: --at 12 is beyond the end; this log has 9 events, so N is 1 to 10 "
-            f"(see `referee {command} --help`)\n",
+            "referee show: --at 12 is beyond the end; this log has 9 events, so N is 1 to 10 (see `referee show --help`)\n",
         )
 
 
@@ -153,7 +163,7 @@ def test_a_line_behind_the_last_event() -> None:
     said = run("legal", "friday.yaml", "--at", "line 99")
     last = len(LEGAL.splitlines()) - 1
     assert said.err == (
-        f"referee legal: --at 'line 99' is after the last event, which is on line {last} (see `referee legal --help`)\n"
+        f"referee show: --at 'line 99' is after the last event, which is on line {last} (see `referee show --help`)\n"
     )
 
 
@@ -212,6 +222,11 @@ def test_show_draws_the_table() -> None:
         "Dov  9:22       4:2\n"
         "\n"
         "Next: Dov must play to trick 1.\n"
+        "Legal: Mk4:2 Mk4:2!\n"
+        "Ruled out:\n"
+        "  Mt9:22  illuminate/follow-suit: on a Mark lead, holding Mk4:2\n"
+        "follow-suit: Follow the Gospel that was led if you hold one of its cards; otherwise play any card. "
+        "Neither Grace nor a star excuses. (publisher's rules, Game Play)\n"
     )
 
 

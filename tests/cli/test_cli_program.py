@@ -128,13 +128,13 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
         ),
         (
             ("legal", "x.yaml", "--at", "x"),
-            "referee legal: --at: 'x' is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end' "
-            "(see `referee legal --help`)",
+            "referee show: --at: 'x' is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end' "
+            "(see `referee show --help`)",
         ),
         (
             ("legal", "x.yaml", "--at", "0"),
-            "referee legal: --at: '0' is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end' "
-            "(see `referee legal --help`)",
+            "referee show: --at: '0' is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end' "
+            "(see `referee show --help`)",
         ),
         (
             ("rules", "illuminate", "--ruling", "tie"),

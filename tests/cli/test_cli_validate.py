@@ -302,7 +302,7 @@ def test_quiet_omits_readings_and_nothing_else(form: str) -> None:
     [
         ("extends: illuminate\nwhy: x\n", "this is a ruleset, not a log (`referee check` judges it)"),
         ("name: x\nfamily: trick\n", "this is a ruleset, not a log (`referee check` judges it)"),
-        ("examples:\n- given: {}\n", "these are examples of a ruleset, not a log (`referee test` runs them)"),
+        ("examples:\n- given: {}\n", "these are examples of a ruleset, not a log (`referee check` runs them)"),
         ("players: {Ann: [Anna]}\n", "these are names of players, not a log (`referee club` reads them)"),
     ],
 )

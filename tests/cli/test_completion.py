@@ -23,7 +23,7 @@ OFFERS = {
     "referee check no-s": ["no-sixes"],
     "referee diff illuminate no-s": ["no-sixes"],
     "referee compare hearts pass": ["pass-two"],
-    "referee test spa": ["spades"],
+    "referee check spa": ["spades"],
     "referee explain illuminate/fol": ["illuminate/follow-suit"],
     "referee explain no-sixes/scor": ["no-sixes/scoring"],
     "referee new ruleset --family tri": ["trick"],

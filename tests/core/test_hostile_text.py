@@ -67,7 +67,6 @@ ASKED: dict[str, list[tuple[str, ...]]] = {
     "replay": [(LOG, "--out", "page.html"), (BAD, "--out", "page.html"), ("LOG", "--out", "page.html"),
                (LOG, "--out", "HOSTILE"), ("HOSTILE",)],
     "diff": [("hearts", GAME), ("hearts", HOUSE), (GAME, HOUSE)],
-    "test": [(GAME,), (HOUSE,), ("HOSTILE",)],
     "compare": [("hearts", HOUSE, "-n", "1"), (GAME, "--variant", "odd", "-n", "1")],
     "coverage": [(LOG, BAD), ("LOG",)],
     "docs": [("HOSTILE",)],
@@ -237,7 +236,7 @@ def test_text_from_files_is_only_text(command: str, what: str) -> None:
 def test_the_files_of_these_tests_say_what_they_are_meant_to() -> None:
     rule_files("harmless")
     log_files("harmless")
-    assert run("check", GAME, HOUSE, DECK).code == 0
+    assert run("check", GAME, HOUSE, DECK, "--no-examples").code == 0
     assert run("validate", LOG, LINES, "--trust", "all").code == 0
     assert "let stand: harmless" in run("validate", BAD).out
     assert run("count", GAME, "2C", "AC", "5D", "QS").code == 0
@@ -302,7 +301,7 @@ def test_a_picture_and_a_parquet_file_hold_only_text(what: str) -> None:
 def test_on_a_terminal_only_our_own_colours_are_shown(what: str) -> None:
     rule_files(HOSTILE[what])
     *names, _ = log_files(HOSTILE[what])
-    judging = ("validate", LOG, BAD, *names), ("check", GAME, "broken.yaml"), ("test", GAME)
+    judging = ("validate", LOG, BAD, *names), ("check", GAME, "broken.yaml")
     for args in (*judging, ("show", LOG), ("legal", LOG, "--at", "2"), ("score", LOG), ("cards", GAME)):
         said = run(*args, "--color", "always")
         assert re.search("\x1b\\[[0-9]+m", said.out), args

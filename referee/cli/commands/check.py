@@ -15,7 +15,6 @@ from referee.cli.options import (
     example,
     flag,
     format_option,
-    game_or_house,
     judging_options,
     logs_argument,
     plot_option,
@@ -49,36 +48,38 @@ from referee.engines import family
 from referee.judging.log import Log
 from referee.judging.otherwise import Coverage
 from referee.play.examples import Bench, untouched
-from referee.report.library import CHECKS, COVERAGE, EXAMPLES, Checked, Tested, share
+from referee.report.library import CHECKS, COVERAGE, Checked, share
 from referee.rules import rulesets, shipped
 from referee.rules.checking import soundness_of
 from referee.rules.find import versioned
 from referee.source.files import BOM, PACKED
 
 SUFFIXES = (".yaml", ".yml", ".json")
-names_argument = argument("names", "RULESET...", "rulesets", nargs=-1)
 
 
 @click.command(epilog=example("referee check illuminate no-sixes"))
-@names_argument
+@argument("names", "RULESET...", "rulesets", nargs=-1)
 @flag("--if-there", "Skip files and folders that do not exist.")
+@flag("--no-examples without", "Do not run the examples, which takes most of the time.")
 @format_option(CHECKS)
-def command(names: tuple[str, ...], if_there: bool, form: str) -> int:
-    """Is a ruleset, house rule or deck sound? By name, file or folder; without arguments, everything that is shipped.
+def command(names: tuple[str, ...], if_there: bool, without: bool, form: str) -> int:
+    """Is a ruleset, house rule or deck sound, and do its examples hold? By name, file or folder; without arguments, everything
+    that is shipped.
 
-    A ruleset is also checked with each of its variants and each reading of its rulings. The exit code is 3 if one is not
-    sound.
+    A ruleset is also checked with each of its variants and each reading of its rulings. Of its examples it reports those that
+    do not come out as they say, those of the game that a house rule changes, and the rules that no example touches. The exit
+    code is 3 if one is not sound, 1 if an example fails.
     """
     codes = [ANSWERED]
-    checked = (_safely(*target, codes) for target in _targets(names, if_there=if_there))
+    checked = (_safely(*target, codes, examples=not without) for target in _targets(names, if_there=if_there))
     say_all(CHECKS[form](checked, paper()), form)
     return max(codes)
 
 
-def _safely(label: str, path: str | Unjudgeable, codes: list[int]) -> Checked:
+def _safely(label: str, path: str | Unjudgeable, codes: list[int], *, examples: bool) -> Checked:
     """Return one thing checked, its exit code added to the others; a bug in referee affects that thing alone."""
     try:
-        result = _check(label, path)
+        result = _check(label, path, examples=examples)
     except FormulaError:
         raise
     except Exception as bug:
@@ -87,15 +88,24 @@ def _safely(label: str, path: str | Unjudgeable, codes: list[int]) -> Checked:
         words = bug_in_words(bug)
         warn(bug_line(words))
         codes.append(BUG)
-        return Checked(label, "", "", (Complaint(Place(str(path), 1, 1), f"referee has a bug{words}"),))
-    codes.append(UNJUDGED if result.complaints else ANSWERED)
+        return Checked(label, complaints=[Complaint(Place(str(path), 1, 1), f"referee has a bug{words}")])
+    codes.append(UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
     return result
 
 
-def _check(label: str, path: str | Unjudgeable) -> Checked:
+def _check(label: str, path: str | Unjudgeable, *, examples: bool) -> Checked:
     if isinstance(path, Unjudgeable):
-        return Checked(label, "", "", path.complaints)
-    return Checked(label, *soundness_of(path))
+        return Checked(label, complaints=path.complaints)
+    checked = Checked(label, *soundness_of(path))
+    if not examples or checked.complaints or checked.kind not in ("ruleset", "house"):
+        return checked
+    try:
+        bench = Bench(path, ruleset(path, RulesetOptions()))
+        results = [bench.result_of(one) for one in list(bench.examples())]
+    except Unjudgeable as unjudgeable:
+        return checked._replace(complaints=unjudgeable.complaints)
+    checked = checked._replace(results=results)
+    return checked._replace(untouched=untouched(bench, results)) if checked.own else checked
 
 
 def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, str | Unjudgeable]]:
@@ -143,41 +153,6 @@ def _shipped(name: str) -> str | Unjudgeable:
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
     message = f"there is no folder {name!r} here, and no ruleset, house rule or deck of this name{hint}"
     return RulesetError([Complaint(typed(), message)])
-
-
-@click.command(epilog=example("referee test illuminate no-sixes"))
-@names_argument
-@format_option(EXAMPLES)
-def test(names: tuple[str, ...], form: str) -> int:
-    """Run the examples in rulesets and house rules, by name or file; without arguments, all that are shipped.
-
-    Reports examples that do not come out as they say, examples of the game that a house rule changes, and rules that no example
-    touches. The exit code is 1 if an example fails.
-    """
-    codes = [ANSWERED]
-
-    def results(name: str) -> Tested:
-        result = _test(name)
-        codes.append(UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
-        return result
-
-    everything = [path.stem for path in (*shipped.rulesets(), *shipped.houses())]
-    say_all(EXAMPLES[form](map(results, dict.fromkeys(map(shipped.exemplified, names)) or everything), paper()), form)
-    return max(codes)
-
-
-def _test(name: str) -> Tested:
-    try:
-        path, _ = game_or_house(name)
-        rules = ruleset(path, RulesetOptions())
-        bench = Bench(path, rules)
-        carried = list(bench.examples())
-    except Unjudgeable as unjudgeable:
-        return Tested(name, complaints=unjudgeable.complaints)
-    if rules.get("abstract"):
-        return Tested(name, f"{rules.title}, for other rulesets to extend")
-    results = [bench.result_of(one) for one in carried]
-    return Tested(name, family(rules.family).brief(rules), results, untouched(bench, results))
 
 
 @click.command(

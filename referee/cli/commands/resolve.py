@@ -70,10 +70,15 @@ def meant(args: Sequence[str]) -> list[str] | None:
     return None
 
 
-def without_resolve(args: Sequence[str]) -> list[str] | None:
-    """Return the arguments of a question that is asked without `resolve`; of a game, says which commands are about it."""
+def elsewhere(args: Sequence[str]) -> list[str] | None:
+    """Return the arguments that were meant: of a question asked without `resolve`, or of `legal LOG`; of a game or `test`, say
+    which command it is."""
     if args[0] in QUESTIONS:
         return ["resolve", *args]
+    if args[0] == "legal":
+        return ["show", "--legal", *args[1:]]
+    if args[0] == "test":
+        raise Misuse("`referee check` runs the examples of a ruleset, too")
     if meant(args):
         game = args[0]
         raise Misuse(

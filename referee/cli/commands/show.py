@@ -1,9 +1,8 @@
-"""`referee show` and `referee legal`: the table at a point of a log, and what may be played there; `referee score`: its pad."""
+"""`referee show`: the table at a point of a log, and what may be played there; `referee score`: its pad."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import wraps
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,9 +11,8 @@ import click
 
 from referee.cli.logs import Intake, inputs
 from referee.cli.options import (
-    Decorator,
-    Function,
     example,
+    flag,
     format_option,
     judging_options,
     log_argument,
@@ -23,7 +21,7 @@ from referee.cli.options import (
     plot_option,
 )
 from referee.cli.out_file import file_for, output_to, write_plot
-from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, debugging, paper, say, warn, warn_of
+from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, debugging, paper, warn, warn_of
 from referee.core.bugs import bug_in_words
 from referee.core.events import Event
 from referee.core.game import Game
@@ -64,27 +62,6 @@ def _point(_: click.Context, __: click.Parameter, text: str | None) -> dict[str,
     if len(words) != 2 * len(numbers) or not words or 0 in numbers[:1]:
         raise click.BadParameter(f"{text!r} is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end'")
     return dict(zip(words[::2], numbers, strict=True))
-
-
-def point_options(formats: Iterable[str]) -> Decorator:
-    """Return LOG, `--at POINT`, and how to judge it: the command gets the log `played` to just before there, and its `form`.
-
-    It exits with code 1 if no point was asked for and an event is not legal.
-    """
-
-    def decorate(function: Function) -> Function:
-        @log_argument
-        @click.option("--at", callback=_point, metavar="POINT", help=HELP)
-        @format_option(formats)
-        @judging_options()
-        @wraps(function)
-        def command(log: str, at: dict[str, int] | None, form: str, options: JudgeOptions, **more: Any) -> Any:
-            played, code = _played_to(log, at, options)
-            return function(played, form, **more) or code
-
-        return command
-
-    return decorate
 
 
 def _played_to(path: str, at: dict[str, int] | None, options: JudgeOptions) -> tuple[Replay, int]:
@@ -184,37 +161,39 @@ PICTURES = ("svg", "html")
         "referee show game.jsonl --at 37 --format svg --out table.svg",
     )
 )
-@point_options((*SHOW_FORMATS, *PICTURES))
+@log_argument
+@click.option("--at", callback=_point, metavar="POINT", help=HELP)
+@flag("--legal only_legal", "Only what may be played, without the table.")
+@format_option((*SHOW_FORMATS, *PICTURES))
 @out_option
-def command(played: Replay, form: str, out: str | None) -> int:
-    """Draw the table just before event N of a log: who sits where, the trick, known hands, scores, whose turn it is.
+@judging_options()
+def command(
+    log: str, at: dict[str, int] | None, only_legal: bool, form: str, out: str | None, options: JudgeOptions
+) -> int:
+    """Draw the table just before event N of a log: who sits where, the trick, known hands, scores; below it what may be played,
+    and the rule that rules out everything else.
 
     A picture (svg, html) is drawn as in `replay`, with cards that may not be played dimmed.
     """
+    if only_legal and form not in LEGAL_FORMATS:
+        raise Misuse(f"--legal is a list, in {listed(LEGAL_FORMATS, 'or')}; --format {form} draws the table")
+    played, code = _played_to(log, at, options)
     game, state = played.game, played.state
-    if form in PICTURES:
+    choices = game.options(state)
+    if only_legal:
+        text = LEGAL_FORMATS[form](game.ruleset, choices, paper(out, form))
+    elif form in PICTURES:
         from referee.picture.drawing import html, svg
         from referee.picture.faces import Faces
 
-        scene = barred(game.scene(state), game.options(state))
-        text: str = {"svg": svg, "html": html}[form](scene, Faces(game.ruleset.deck))
+        text = {"svg": svg, "html": html}[form](barred(game.scene(state), choices), Faces(game.ruleset.deck))
     else:
         data, blocks = game.view(state)
         data["position"] = game.position(state)
-        text = SHOW_FORMATS[form](game.ruleset.name, data, blocks, paper(out, form))
-    with output_to(out, [played.log.path] * (out is not None), form) as write:
+        text = SHOW_FORMATS[form](game.ruleset, data, blocks, choices, paper(out, form))
+    with output_to(out, [log] * (out is not None), form) as write:
         write(text)
-    return ANSWERED
-
-
-@click.command(
-    epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee legal game.jsonl --at 37")
-)
-@point_options(LEGAL_FORMATS)
-def legal(played: Replay, form: str) -> int:
-    """What may be played just before event N of a log, and the rule that rules out everything else."""
-    say(LEGAL_FORMATS[form](played.game.ruleset, played.game.options(played.state), paper()), form)
-    return ANSWERED
+    return code
 
 
 @click.command(epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl"))
