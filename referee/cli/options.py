@@ -135,8 +135,7 @@ def log_rules_options(function: Function) -> Function:
     @click.option(
         "--trust",
         type=click.Choice(CHOICES),
-        help="What a log may load: games and house rules by name; also files in its folder and below; or any file. "
-        "Default: folder for a file named here that holds one log, names for all others.",
+        help="Which rules a log may load: by name, files in its folder, or any.  [folder for one log, else names]",
     )
     @rules_options
     @wraps(function)
@@ -161,7 +160,7 @@ _unpacked_option: Decorator = click.option(
     show_default=True,
     metavar="SIZE",
     callback=_size,
-    help="Read at most this much of what a compressed file unpacks to.",
+    help="Unpack at most this much.",
 )
 
 
@@ -173,7 +172,7 @@ def judging_options(*, packed: bool = False) -> Decorator:
         unpacked = _unpacked_option
 
     def decorate(function: Function) -> Function:
-        @flag("--as-played", "Apply illegal events that were possible, and continue judging.")
+        @flag("--as-played", "Go on after illegal events, where possible.")
         @unpacked
         @log_rules_options
         @wraps(function)
@@ -201,7 +200,7 @@ out_option = click.option(
     "--out",
     metavar="FILE",
     callback=a_file,
-    help="Write the answer to a file, which appears once complete, instead of standard output.",
+    help="Write the answer to a file.",
 )
 
 

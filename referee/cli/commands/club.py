@@ -63,16 +63,14 @@ TITLE = "referee club, what was judged before; it can be thrown away"
     "--format",
     "form",
     type=click.Choice(("html", *FORMATS, "csv", "parquet")),
-    help="The form of the answer.  [html with --out, else text]",
+    help="[html with --out, else text]",
 )
 @click.option("--table", type=click.Choice([*TABLES]), help="Which table csv and parquet hold.  [players]")
-@click.option("--title", metavar="TEXT", help="The heading; default: the name of the folder.")
-@names_option("--players aliases", "FILE", "files", f"Who is who, if names differ; default: {ALIASES} in the folder.")
-@names_option("--cache", "FILE", "files", f"Where to keep verdicts for the next time; default: {CACHE} in the folder.")
-@names_option(
-    "--replays", "FOLDER", "files", "Write a page to step through for each log there, and link to it; html only."
-)
-@flag("--afresh", "Judge all logs again, even those that have not changed.")
+@click.option("--title", metavar="TEXT", help="The heading.  [the name of the folder]")
+@names_option("--players aliases", "FILE", "files", f"Who is who.  [{ALIASES} in the folder]")
+@names_option("--cache", "FILE", "files", f"Verdicts for next time.  [{CACHE}]")
+@names_option("--replays", "FOLDER", "files", "Write a replay of each log there; html only.")
+@flag("--afresh", "Judge unchanged logs again, too.")
 @jobs_option("Judge", default=0)
 @out_option
 @judging_options(packed=True)

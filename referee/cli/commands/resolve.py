@@ -586,9 +586,7 @@ def _money(what: str, says: str) -> Function:
 @click.argument("kind", type=click.Choice(("control", "neutralize", "destroy")))
 @names_option("--attacker", "CARD", "called illuminati group", "The attacking group or Illuminati.", required=True)
 @names_option("--target", "GROUP", "called group", "The group under attack.", required=True)
-@names_option(
-    "--aid", "CARD", "called illuminati group", "Who aids with transferable Power; may be repeated.", multiple=True
-)
+@names_option("--aid", "CARD", "called illuminati group", "Who aids with transferable Power.", multiple=True)
 @names_option("--attacker-holds", "GROUP", "called group", "Another group of the attacking player.", multiple=True)
 @names_option("--target-holds", "GROUP", "called group", "Another group of the target's owner.", multiple=True)
 @names_option("--attacker-illuminati", "NAME", "called illuminati", "The attacking player's Illuminati.")
@@ -599,7 +597,7 @@ def _money(what: str, says: str) -> Function:
     type=click.Choice(("uncontrolled", "adjacent", "1", "2", "3", "own")),
     default="uncontrolled",
     show_default=True,
-    help="Where the target is: next to its Illuminati, 1 to 3 groups away from it, or in the attacker's own structure.",
+    help="Where the target is: how many groups from its Illuminati.",
 )
 @_money("spend", "What the attacker spends.")
 @_money("defend-target", "What is spent from the target itself.")
@@ -608,12 +606,11 @@ def _money(what: str, says: str) -> Function:
 @_money("oppose", "What other players spend against the attack.")
 @names_option("--special", "NAME", "called special", "A Special played for or against the attack.")
 @click.option("--roll", type=int, metavar="N", help="What the two dice show.")
-@flag("--table tabled", "A table of the chance by the money of both sides.")
+@flag("--table tabled", "The chance by the money of both sides.")
 def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
     """The sum of an attack line by line, the number to roll, the chance, and what one more megabuck changes.
 
-    KIND is control, neutralize or destroy. Name cards by their names or the beginning of one: cia, mafia, "loan sharks".
-    An attack that the rules forbid is worked out all the same, with the rule; the exit code is then 1.
+    Name cards by their names or the beginning of one: cia, mafia, "loan sharks". An attack that the rules forbid is worked out all the same, with the rule; the exit code is then 1.
     """
     money = {name: given.pop(name) for name in queries.SPENT}
     return rules, min(rules.get("players")), queries.AskedAttack(money=money, **given)

@@ -52,20 +52,16 @@ from referee.version import __version__
 @logs_argument()
 @format_option(FORMATS)
 @flag("--strict", "Count every doubt as a violation.")
-@click.option(
-    "--ignore", multiple=True, metavar="NAME", help="Omit the doubts or readings of this name; may be repeated."
-)
-@flag("--quiet", "Omit readings: that a ruling decided, and what another reading would say.")
-@flag("--readings", "Look in every log for the rulings that decide it, not only in the first 20.")
+@click.option("--ignore", multiple=True, metavar="NAME", help="Omit doubts or readings of this name.")
+@flag("--quiet", "Omit readings: that a ruling decided.")
+@flag("--readings", "Look for rulings in all logs, not just 20.")
 @jobs_option("Judge")
-@click.option("--cluster", metavar="ADDRESS", help="Judge on a Dask cluster, such as tcp://scheduler:8786.")
-@flag("--profile", "Report on standard error where the time went; on one core only.")
-@flag("--watch at_saves", "Judge again whenever a log, or a ruleset that it uses, is saved.")
+@click.option("--cluster", metavar="ADDRESS", help="Judge on this Dask cluster (tcp://…).")
+@flag("--profile", "Report where the time went; on one core.")
+@flag("--watch at_saves", "Judge again at every save.")
 @number_option("--max-errors", 1, "Stop after N bad logs.")
-@click.option(
-    "--certificate", "sealed", metavar="FILE", callback=a_file, help="Write a certificate of the verdict on one log."
-)
-@click.option("--game", default="", help="The game of score sheets (CSV) that do not name theirs.")
+@click.option("--certificate", "sealed", metavar="FILE", callback=a_file, help="Write a certificate of one verdict.")
+@click.option("--game", default="", help="The game of score sheets that name none.")
 @out_option
 @judging_options(packed=True)
 def command(
@@ -87,19 +83,10 @@ def command(
 ) -> int:
     """Judge logs: files, folders (every log below), patterns, or - for standard input.
 
-    A .jsonl file holds one game per line; it may be compressed (.jsonl.gz, .bz2, .xz, .zst). Records of other programs (PBN,
-    LIN, SGF, PTN) and score sheets (CSV) are judged as `referee import` reads them. Each finding is one line with its
-    place, followed by the lines of the log, what was legal, and the rule; --format concise omits these. For a file with many
-    games only the bad ones are shown, one line each. Judging stops after the first illegal event of a log; what cannot be
-    read after that is reported, too. The exit code is 0 if all logs are legal, 1 if one is not, and 3 if one could not be
-    judged.
-
-    Rulings that decide a log are found by judging it again by their other readings. In a run over many logs this is done for
-    the first 20 and for those that are not legal; --readings does it for all.
-
-    --certificate writes the verdict with the hashes of the log and of the rules, which `referee verify` checks later.
-
-    To watch a live table: `tail -f table.jsonl | referee validate -` reports each violation as soon as its line arrives.
+    A .jsonl file holds one game per line, and may be compressed. Records of other programs (PBN, LIN, SGF, PTN) and score
+    sheets (CSV) are judged as `referee import` reads them. Judging stops after the first illegal event of a log. The exit
+    code is 0 if all logs are legal, 1 if one is not, and 3 if one could not be judged. To watch a live table:
+    `tail -f table.jsonl | referee validate -`.
     """
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile cannot be combined with --jobs or --cluster")
