@@ -273,7 +273,7 @@ def _resolved(recorder: Recorder, line: str) -> list[str]:
 
 def _at_this_table(recorder: Recorder, given: dict[str, Any]) -> dict[str, Any]:
     """Return what a question about a trick does not say: the trump, and who plays to it in which role."""
-    from referee.cli.commands.resolve import parted
+    from referee.cli.commands.resolve import cards_in
     from referee.engines import family
 
     here = recorder.here
@@ -282,7 +282,7 @@ def _at_this_table(recorder: Recorder, given: dict[str, Any]) -> dict[str, Any]:
         return {}
     trump = here.game.view(here.state)[0].get("trump", "")
     known = {} if trump == "" or given["trump"] else {"trump": trump or "none"}
-    cards = parted(given["cards"])
+    cards = cards_in(given["cards"], recorder.rules)
     players, roles = next_trick(here.game, here.state)
     plain = not any("=" in text or "," in text for text in (*cards, *players)) and len(cards) == len(players)
     if plain and given["roles"] is None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
-from itertools import chain
 from typing import Any, NamedTuple
 
 import click
@@ -112,6 +111,7 @@ def question(
         def answer(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
             from referee import engines
             from referee.report.questions import FORMS
+            from referee.rules import rulesets
 
             rules = ruleset(game, chosen)
             if rules.family not in families.split():
@@ -119,16 +119,21 @@ def question(
             queries = engines.family(rules.family).room("queries")
             rules, players, *asked = read(rules, queries, **given)
 
-            def ask(table: Any) -> Answer:
-                reply: Answer = getattr(queries, name)(table, *asked)
+            def ask(rules: Ruleset) -> Answer:
+                reply: Answer = getattr(queries, name)(rulesets.table(rules, players), *asked)
                 return reply
 
-            reply = _answer(ask, rules, players)
+            try:
+                reply = ask(rules)
+            except Unanswerable as unanswerable:
+                raise Misuse(str(unanswerable)) from None
+            except FormulaError as error:
+                raise rules.without_value(error) from None
             for problem in reply.problems:
                 warn(problem)
             if not reply.data:
                 return WANTING
-            others = list(_others(ask, rules, players, reply.data, told, compared or told)) if told else []
+            others = list(_others(ask, rules, reply.data, told, compared or told)) if told else []
             say(FORMS[name][form](reply, others, paper()), form)
             return ANSWERED if reply.legal and not reply.problems else WANTING
 
@@ -143,32 +148,20 @@ def question(
     return decorate
 
 
-def _answer(ask: Callable[[Any], Answer], rules: Ruleset, players: int) -> Answer:
-    from referee.rules import rulesets
-
-    try:
-        return ask(rulesets.table(rules, players))
-    except Unanswerable as unanswerable:
-        raise Misuse(str(unanswerable)) from None
-    except FormulaError as error:
-        raise rules.without_value(error) from None
-
-
 def _others(
-    ask: Callable[[Any], Answer],
+    ask: Callable[[Ruleset], Answer],
     rules: Ruleset,
-    players: int,
     first: Mapping[str, Any],
     told: Sequence[str],
     compared: Sequence[str],
 ) -> Iterator[OtherReading]:
     """Yield the readings by which the question has another answer."""
-    from referee.rules import otherwise, rulesets
+    from referee.rules import otherwise
 
     for ruling in rules.rulings.values():
         for other in () if ruling.settled else rules.other_readings(".".join(ruling.about)):
             try:
-                data = ask(rulesets.table(otherwise.read_otherwise(rules, other.ruling, other.reading), players)).data
+                data = ask(otherwise.read_otherwise(rules, other.ruling, other.reading)).data
             except (FormulaError, RulesetError, Unanswerable):  # by that reading there is no such question
                 continue
             if data and any(data.get(key) != first.get(key) for key in compared):
@@ -198,9 +191,13 @@ class TypedValues(NamedTuple):
         return dict(zip(self.names or players, self.values, strict=True))
 
 
-def parted(texts: Sequence[str]) -> tuple[str, ...]:
-    """Return what was typed, separated by spaces, commas or both: `2C,3C 4C`."""
-    return tuple(part for text in texts for part in map(str.strip, text.split(",")) if part)
+def cards_in(texts: Iterable[str], rules: Ruleset) -> list[str]:
+    """Return the cards in what was typed, separated by commas, or else by spaces; a card may be called `ace of hearts`."""
+    found: list[str] = []
+    for text in texts:
+        whole = "," in text or rules.deck.find(text.rpartition("=")[2].rstrip(" !")) is not None
+        found += [part for part in map(str.strip, text.split(",") if whole else text.split()) if part]
+    return found
 
 
 def read_named(parts: Sequence[str], option: str) -> TypedValues:
@@ -251,7 +248,7 @@ def resolve_trick(
     An exclamation mark after a card means that Grace was said over it: Lk7:50! Roles that are not given are mentioned only if
     they would decide.
     """
-    cards = parted(cards)
+    cards = cards_in(cards, rules)
     require_players(rules, len(cards), "cards")
     if roles is not None and not rules.get("roles", "choose"):
         raise Misuse(f"{rules.title} has no roles; omit --roles")
@@ -288,7 +285,7 @@ def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: b
 
     With --claim, it checks the melds that a player lays out, and counts them as laid out.
     """
-    asked = queries.AskedHand(parted(cards), [" ".join(parted([meld])) for meld in claim], declared)
+    asked = queries.AskedHand(cards_in(cards, rules), [" ".join(cards_in([meld], rules)) for meld in claim], declared)
     return rules, max(rules.get("players")), asked
 
 
@@ -306,36 +303,7 @@ def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: b
 @click.option("--hand", metavar='"CARD …"', default="", help="The rest of the hand, which may forbid a wild card.")
 def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, hand: str) -> Asked:
     """May this card be played on that one? If not, why not, and what may be."""
-    return rules, max(rules.get("players")), queries.AskedMatch(card, on, named, parted([hand]))
-
-
-def board_options(function: Function) -> Function:
-    """Add `--season`, `--field`, `--hand`, `--luminary` and `--players`."""
-    for option in (
-        click.option(
-            "--players", type=int, metavar="N", help="How many players; default: the most that the game allows."
-        ),
-        names_option(
-            "--luminary luminaries",
-            "NAME[@SEASON]",
-            "luminaries",
-            "A Luminary that lies face up, at the field or at another one; may be repeated.",
-            multiple=True,
-        ),
-        click.option(
-            "--hand", metavar='"CARD …"', help="The whole hand before the play; without it a passive card is a doubt."
-        ),
-        click.option(
-            "--field",
-            "fields",
-            multiple=True,
-            metavar='"THING …[@SEASON]"',
-            help="What lies in the field: 5wi, S10(6sp+4wi), M10(6sp+4wi|10su). For another field, add its season.",
-        ),
-        names_option("--season", "NAME", "seasons", "The season of the field.", default=""),
-    ):
-        function = option(function)
-    return function
+    return rules, max(rules.get("players")), queries.AskedMatch(card, on, named, cards_in([hand], rules))
 
 
 def _at_board(rules: Ruleset, players: int | None) -> int:
@@ -358,7 +326,25 @@ def _at_board(rules: Ruleset, players: int | None) -> int:
 @click.argument("move", metavar="[PLAY]", required=False, default="")
 @click.option("--table", multiple=True, metavar='"CARD …"', help="The cards of the trick so far, in order of play.")
 @trump_option
-@board_options
+@names_option("--season", "NAME", "seasons", "The season of the field.", default="")
+@click.option(
+    "--field",
+    "fields",
+    multiple=True,
+    metavar='"THING …[@SEASON]"',
+    help="What lies in the field: 5wi, S10(6sp+4wi), M10(6sp+4wi|10su). For another field, add its season.",
+)
+@click.option(
+    "--hand", metavar='"CARD …"', help="The whole hand before the play; without it a passive card is a doubt."
+)
+@names_option(
+    "--luminary luminaries",
+    "NAME[@SEASON]",
+    "luminaries",
+    "A Luminary that lies face up, at the field or at another one; may be repeated.",
+    multiple=True,
+)
+@click.option("--players", type=int, metavar="N", help="How many players; default: the most that the game allows.")
 def resolve_play(
     rules: Ruleset, queries: Any, move: str, table: Sequence[str], trump: str | None, players: int | None, **board: Any
 ) -> Asked:
@@ -375,8 +361,8 @@ def resolve_play(
         return rules, _at_board(rules, players), queries.AskedBoard(**board), move
     if not board["hand"]:
         raise Misuse('which cards may be played? write for example --hand "2C AH QS"')
-    hand, *laid = (_cards(text, rules) for text in (board["hand"], *table))
-    return rules, _at_board(rules, players), queries.AskedTurn(tuple(hand), tuple(chain(*laid)), trump), move
+    hand, laid = cards_in([board["hand"]], rules), cards_in(table, rules)
+    return rules, _at_board(rules, players), queries.AskedTurn(tuple(hand), tuple(laid), trump), move
 
 
 @question(
@@ -396,7 +382,11 @@ def resolve_beat(rules: Ruleset, queries: Any, cards: Sequence[str], on: str) ->
 
     Cards may also be separated by commas: 7H,7D.
     """
-    return rules, max(rules.get("players", default=[2])), queries.AskedPlay(parted(cards), parted(on.split()))
+    return (
+        rules,
+        max(rules.get("players", default=[2])),
+        queries.AskedPlay(cards_in(cards, rules), cards_in([on], rules)),
+    )
 
 
 EXPOSED = {
@@ -482,7 +472,7 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
         names = [_named("--captured", name, players) for name in taken.names] or players
         if len(taken.values) > len(names):
             raise Misuse(f"--captured is given {len(taken.values)} times for {len(players)} players")
-        captured = {who: _cards(text, rules) for who, text in zip(names, taken.values, strict=False)}
+        captured = {who: cards_in([text], rules) for who, text in zip(names, taken.values, strict=False)}
         result["captured"] = {who: captured.get(who, []) for who in players}
     if "declared" in given:
         result["declared"] = {
@@ -565,13 +555,6 @@ def _bid(text: str) -> int | str:
     return int(text) if text.removeprefix("-").isdecimal() else text
 
 
-def _cards(text: str, rules: Ruleset) -> list[str]:
-    """Return cards separated by commas, or else by spaces; a card may be called `ace of hearts`."""
-    if "," in text or rules.deck.find(text) is not None:
-        return [card.strip() for card in text.split(",") if card.strip()]
-    return text.split()
-
-
 def _money(what: str, says: str) -> Function:
     return click.option(f"--{what}", type=click.IntRange(0, 999), default=0, metavar="MB", help=says)
 
@@ -610,7 +593,8 @@ def _money(what: str, says: str) -> Function:
 def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
     """The sum of an attack line by line, the number to roll, the chance, and what one more megabuck changes.
 
-    Name cards by their names or the beginning of one: cia, mafia, "loan sharks". An attack that the rules forbid is worked out all the same, with the rule; the exit code is then 1.
+    Name cards by their names or the beginning of one: cia, mafia, "loan sharks". An attack that the rules forbid is worked out
+    all the same, with the rule; the exit code is then 1.
     """
     money = {name: given.pop(name) for name in queries.SPENT}
     return rules, min(rules.get("players")), queries.AskedAttack(money=money, **given)
@@ -634,8 +618,8 @@ def count_ways(
     """
     if bool(cards) == (deal is not None):
         raise Misuse("name the cards to deal, or one deal with --deal")
-    hands = tuple(parted(hand.split()) for hand in deal.split("/")) if deal else ()
+    hands = tuple(cards_in([hand], rules) for hand in deal.split("/")) if deal else ()
     names = players_of(rules, players or (str(len(hands)) if hands else None))
     if hands and len(hands) != len(names):
         raise Misuse(f"--deal has {len(hands)} hands for {len(names)} players")
-    return rules, len(names), queries.AskedCount(names, parted(cards), hands, trump)
+    return rules, len(names), queries.AskedCount(names, cards_in(cards, rules), hands, trump)
