@@ -20,6 +20,8 @@ from referee.report.html import file_of, filled
 from referee.report.paper import PAPER, Paper, as_json, markdown_table, table
 
 Row = tuple[Any, ...]
+Changes = Sequence[RatingChange] | None
+"""The ratings after each game that was rated; None if they are not asked for, or cannot be computed."""
 
 
 class ClubTable(NamedTuple):
@@ -30,50 +32,38 @@ class ClubTable(NamedTuple):
     rows: Sequence[Row]
 
 
-def players(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+def players(season: Season, changes: Changes) -> ClubTable:
     """One row per player: everything that was played; with ratings if that was one game."""
     ratings_ = latest(changes or ()) if len(season.by_game) == 1 else {}
     found = {player: rating for (_, player), rating in ratings_.items()}
-    rows: list[Row] = [
-        (
-            player,
-            *_strength(found.get(player)),
-            record.games,
-            record.ended,
-            record.won,
-            _rounded(record.place),
-            record.last,
-        )
-        for player, record in season.total.records.items()
-    ]
+    rows: list[Row] = []
+    for player, record in season.total.records.items():
+        counted = (record.games, record.ended, record.won, _rounded(record.place), record.last)
+        rows.append((player, *_strength(found.get(player)), *counted))
     columns = {
         "player": str, "rating": float, "mu": float, "sigma": float, "games": int, "ended": int, "won": int,
         "average_place": float, "last_played": str,
     }  # fmt: skip
-    return ClubTable(columns, sorted(rows, key=_strongest))
+
+    def strongest(row: Row) -> tuple[Any, ...]:
+        _, rating, _, _, games, ended, won, _, _ = row
+        return rating is None, -(rating or 0), -won / (ended or 1), -games, row[0]
+
+    return ClubTable(columns, sorted(rows, key=strongest))
 
 
 def _strength(found: Rating | None) -> Row:
     return (round(found.sure, 3), round(found.mu, 3), round(found.sigma, 3)) if found else (None, None, None)
 
 
-def _strongest(row: Row) -> tuple[Any, ...]:
-    _, rating, _, _, games, ended, won, _, _ = row
-    return rating is None, -(rating or 0), -won / (ended or 1), -games, row[0]
-
-
-def games(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+def games(season: Season, changes: Changes) -> ClubTable:
     """One row per player, game and selection of house rules; the rating is that in the game by any rules."""
     ratings_ = latest(changes or ())
     rows = []
     for (game, house), played in sorted(season.by_house.items()):
         for player, record in sorted(played.records.items()):
-            found = ratings_.get((game, player))
-            strength = (
-                (round(found.sure, 3), round(found.mu, 3), round(found.sigma, 3)) if found else (None, None, None)
-            )
             counted = (record.games, record.ended, record.won, _rounded(record.place), _rounded(record.average))
-            rows.append((game, _house(house), player, *counted, *strength))
+            rows.append((game, _house(house), player, *counted, *_strength(ratings_.get((game, player)))))
     columns = {
         "game": str, "house": str, "player": str, "games": int, "ended": int, "won": int, "average_place": float,
         "average_points": float, "rating": float, "mu": float, "sigma": float,
@@ -81,7 +71,7 @@ def games(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
     return ClubTable(columns, rows)
 
 
-def tallies(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+def tallies(season: Season, changes: Changes) -> ClubTable:
     """One row per player, game, selection of house rules, and thing counted."""
     rows = [
         (game, _house(house), player, name, tally.counted, tally.of)
@@ -93,7 +83,7 @@ def tallies(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable
     return ClubTable(columns, rows)
 
 
-def ratings(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+def ratings(season: Season, changes: Changes) -> ClubTable:
     """One row per game and player, in the order of the games: the rating after it."""
     rows = [
         (
@@ -110,7 +100,7 @@ def ratings(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable
     return ClubTable(columns, rows)
 
 
-def logs(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+def logs(season: Season, changes: Changes) -> ClubTable:
     """One row per player and log."""
     rows: list[Row] = []
     for entry in season.entries:
@@ -134,7 +124,7 @@ def logs(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
     return ClubTable(columns, rows)
 
 
-def disputes(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+def disputes(season: Season, changes: Changes) -> ClubTable:
     """One row per violation, per irregularity that a table let stand, and per open question that one of them depends on."""
     rows = [
         (
@@ -155,7 +145,7 @@ night_of = lru_cache(maxsize=1)(Night)
 """The boards of a season, compared once for all its tables."""
 
 
-def pairs(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+def pairs(season: Season, changes: Changes) -> ClubTable:
     """One row per session, direction and pair, the best first."""
     rows = [
         (
@@ -171,7 +161,7 @@ def pairs(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
     return ClubTable(columns, rows)
 
 
-def teams(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+def teams(season: Season, changes: Changes) -> ClubTable:
     """One row per team of a session in which every board was played at two tables, the winner first."""
     rows = [
         (*one.session, " / ".join(map(named, one.team)), one.boards, one.won, one.lost)
@@ -180,7 +170,7 @@ def teams(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
     return ClubTable({**SESSION, "team": str, "boards": int, "won": float, "lost": float}, rows)
 
 
-def boards(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+def boards(season: Season, changes: Changes) -> ClubTable:
     """One row per board and table: the result, and what it was worth."""
     rows: list[Row] = []
     for one in night_of(season).results:
@@ -198,7 +188,7 @@ def boards(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
     return ClubTable(columns, rows)
 
 
-def head_to_head(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+def head_to_head(season: Season, changes: Changes) -> ClubTable:
     """One row per game and two players, or two pairs on boards, who met on different sides."""
     met = meetings(season, night_of(season).results)
     rows = [
@@ -208,25 +198,18 @@ def head_to_head(season: Season, changes: Sequence[RatingChange] | None) -> Club
     return ClubTable(columns, rows)
 
 
-def questions(season: Season, changes: Sequence[RatingChange] | None) -> ClubTable:
+def questions(season: Season, changes: Changes) -> ClubTable:
     """One row per question that the logs leave open: names that look alike, and boards that could not be compared."""
     asked = [("name", text) for text in season.questions]
     return ClubTable({"about": str, "what": str}, asked + [("board", text) for text in night_of(season).remarks])
 
 
-TABLES: dict[str, Callable[[Season, Sequence[RatingChange] | None], ClubTable]] = {
-    "players": players,
-    "games": games,
-    "tallies": tallies,
-    "ratings": ratings,
-    "pairs": pairs,
-    "teams": teams,
-    "boards": boards,
-    "head_to_head": head_to_head,
-    "questions": questions,
-    "logs": logs,
-    "disputes": disputes,
-}
+TABLES: dict[str, Callable[[Season, Changes], ClubTable]] = {
+    make.__name__: make
+    for make in (
+        players, games, tallies, ratings, pairs, teams, boards, head_to_head, questions, logs, disputes
+    )
+}  # fmt: skip
 """The tables by name."""
 
 
@@ -257,25 +240,19 @@ def played_sheet(played: GameRecord, title: str, strength: Mapping[str, Rating] 
     rows = []
     for player, record in sorted(played.records.items(), key=lambda item: (-item[1].won, -item[1].games, item[0])):
         found = [record.tallies.get(name) for name in names]
-        counted = ["" if tally is None else _tally(tally.counted, tally.of) for tally in found]
+        counted = ["" if tally is None else _share(tally.counted, tally.of) for tally in found]
         rating = strength.get(player)
         rated_ = [f"{rating.sure:.1f}", f"{rating.mu:.1f} ± {rating.sigma:.1f}"] if rating else ["", ""]
         rows.append(
             [player, *(rated_ if strength else []), str(record.games), _share(record.won, record.ended), _decimal(record.place),
              _decimal(record.average), *counted]
         )  # fmt: skip
-    headers = [
-        "player",
-        *(["rating", "estimate"] if strength else []),
-        "games",
-        "won",
-        "average place",
-        "average points",
-    ]
-    return ClubSheet(title, [*headers, *names], rows, SAYS if strength else "")
+    rating_headers = ["rating", "estimate"] if strength else []
+    headers = ["player", *rating_headers, "games", "won", "average place", "average points", *names]
+    return ClubSheet(title, headers, rows, SAYS if strength else "")
 
 
-def game_sheets(season: Season, changes: Sequence[RatingChange] | None) -> Iterator[tuple[str, str, list[ClubSheet]]]:
+def game_sheets(season: Season, changes: Changes) -> Iterator[tuple[str, str, list[ClubSheet]]]:
     """For each game its name, title and sheets: all of it, then by house rule if there are several."""
     ratings_ = latest(changes or ())
     for game, played in sorted(season.by_game.items(), key=lambda item: (-item[1].games, item[0])):
@@ -355,16 +332,13 @@ def _decimal(number: float | None) -> str:
     return "" if number is None else f"{number:,.2f}".rstrip("0").rstrip(".")
 
 
-def _share(counted: float, of: float) -> str:
-    """'3 of 4 (75%)'; empty without any."""
+def _share(counted: float, of: float | None) -> str:
+    """'3 of 4 (75%)'; a dash without any, and only the number if it is no share."""
+    if of is None:
+        return f"{counted:,}"
     return f"{counted:,} of {of:,} ({100 * counted / of:.0f}%)" if of else "–"
 
 
-def _tally(counted: float, of: float | None) -> str:
-    return f"{counted:,}" if of is None else _share(counted, of)
-
-
-Changes = Sequence[RatingChange] | None
 WIDEST = 60
 """Longer cells wrap."""
 MOST = 300
@@ -477,7 +451,7 @@ def require_package() -> None:
         raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), MISSING)]) from None
 
 
-def page(title: str, season: Season, changes: Sequence[RatingChange] | None, link: Link = lambda entry: "") -> str:
+def page(title: str, season: Season, changes: Changes, link: Link = lambda entry: "") -> str:
     """Return the page of a season. Raises SourceError without Jinja2."""
     require_package()
     first, last = season.days
@@ -509,7 +483,7 @@ def page(title: str, season: Season, changes: Sequence[RatingChange] | None, lin
     return filled(__package__, "page.html.j2", content)
 
 
-def _shares(season: Season, changes: Sequence[RatingChange] | None) -> Iterable[tuple[str, int, int]]:
+def _shares(season: Season, changes: Changes) -> Iterable[tuple[str, int, int]]:
     """Return how many of the games that ended each player won, the largest share first, for those who played more than a
     few."""
     few = max(record.ended for record in season.total.records.values()) // 10 if season.total.records else 0

@@ -58,13 +58,11 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], fir
     keys = {key: part for key, part in words.keys.items() if key == "players" or key not in frame}
     rule = next(reversed(data["rules"]))
     rows = [
-        DraftRow(first),
-        DraftRow(
-            f"# A house rule for {title}. Below is what holds in {title} now, commented out: uncomment the lines that you"
-        ),
-        DraftRow("# change and the keys above them, and write your own values. null removes a key."),
-        DraftRow(
-            "# `referee check FILE` says whether it makes sense, `referee rules GAME --house FILE` what is then in force."
+        *_head(
+            first,
+            f"A house rule for {title}. Below is what holds in {title} now, commented out: uncomment the lines that you",
+            "change and the keys above them, and write your own values. null removes a key.",
+            "`referee check FILE` says whether it makes sense, `referee rules GAME --house FILE` what is then in force.",
         ),
         *_rows({"extends": extends, "why": WHY}),
         *_readings(rules),
@@ -74,10 +72,8 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], fir
             rows += [DraftRow(""), *_setting(key, part, data[key], None)]
     rows += [
         DraftRow(""),
-        DraftRow(
-            "# Rules in words: change the text of a rule with the word that it explains; violations cite it.", False
-        ),
-        DraftRow(f"# Its rules: {', '.join(data['rules'])}.", False),
+        _remark("Rules in words: change the text of a rule with the word that it explains; violations cite it."),
+        _remark(f"Its rules: {', '.join(data['rules'])}."),
         DraftRow("rules:", False),
         *_rows({rule: {"text": data["rules"][rule]["text"], "source": "house rule"}}, "  ", live=False),
     ]
@@ -87,13 +83,13 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], fir
 def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening: DraftOpening, first: str) -> str:
     """Return a log before its first event. `head` is what it says about its rules and players."""
     keys = words.keys
-    rows = [DraftRow(first), DraftRow("# `referee validate FILE` judges it as far as it goes.")]
+    rows = _head(first, "`referee validate FILE` judges it as far as it goes.")
     for key in ("game", "house", "variants", "ruling", "players", "date", "place", "event"):
         live, choices = key in head, opening.choices.get(key, {})
         if not live and key not in OCCASION and not choices:
             continue
         rows.append(DraftRow(f"# {keys[key].description}", live))
-        rows += [DraftRow(f"#   {name}: {says}", False) for name, says in choices.items() if not live]
+        rows += [_remark(f"  {name}: {says}") for name, says in choices.items() if not live]
         rows += _rows(
             {key: head[key] if live else [next(iter(choices))] if choices else keys[key].examples[0]}, live=live
         )
@@ -115,14 +111,12 @@ def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening:
 def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, first: str, offered: MapOffers) -> str:
     """Return a game that writes `own` itself; `data` is that and everything it takes from what it extends."""
     keys = words.keys
-    rows = [
-        DraftRow(first),
-        DraftRow(
-            "# A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it."
-        ),
-        DraftRow("# Commented lines hold anyway, or may be added: uncomment them. If a line says what it goes with,"),
-        DraftRow("# or names its rule, add that, too; such rules are commented out below `rules:`."),
-    ]
+    rows = _head(
+        first,
+        "A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it.",
+        "Commented lines hold anyway, or may be added: uncomment them. If a line says what it goes with,",
+        "or names its rule, add that, too; such rules are commented out below `rules:`.",
+    )
     for key in sorted(own, key=lambda key: isinstance(own[key], Mapping)):
         rows += [DraftRow("")] if isinstance(own[key], Mapping) else []
         value = own[key] if key == "rules" else data[key]
@@ -148,9 +142,11 @@ def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str
         [*_rows({key: rules.data[key]}, live=False)] for key in words.keys if rules.data.get(key) and key not in frame
     ]
     rows = [
-        DraftRow(first),
-        DraftRow(f"# A house rule for {rules.title}. `referee check FILE` says whether it makes sense;"),
-        DraftRow(f"# `referee new house {extends} --all` lists everything it may change, and what each word means."),
+        *_head(
+            first,
+            f"A house rule for {rules.title}. `referee check FILE` says whether it makes sense;",
+            f"`referee new house {extends} --all` lists everything it may change, and what each word means.",
+        ),
         *_rows({"extends": extends, "why": WHY}),
         DraftRow("# Then what is different, each in its section; null removes a key. Now in force:"),
     ]
@@ -160,9 +156,11 @@ def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str
 def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: DraftOpening, first: str) -> str:
     """Return a log before its first event, with only what is required."""
     rows = [
-        DraftRow(first),
-        DraftRow(f"# A log of {title}. `referee validate FILE` judges it as far as it goes;"),
-        DraftRow(f"# `referee new log {game} --all` lists everything it may contain, and what each word means."),
+        *_head(
+            first,
+            f"A log of {title}. `referee validate FILE` judges it as far as it goes;",
+            f"`referee new log {game} --all` lists everything it may contain, and what each word means.",
+        ),
         *_rows({key: head[key] for key in ("game", "house", "variants", "ruling") if key in head}),
         *_remarked(_rows({"players": head["players"]}), "clockwise"),
         DraftRow("setup:" if opening.setup else "setup: {}"),
@@ -176,16 +174,22 @@ def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, openi
 
 def brief_ruleset(own: Mapping[str, Any], family: str, first: str) -> str:
     """Return a small complete game, and nothing else."""
-    rows = [
-        DraftRow(first),
-        DraftRow(
-            "# A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it;"
-        ),
-        DraftRow(
-            f"# `referee new ruleset --family {family} --all` lists what else may be written, and what each word means."
-        ),
-    ]
+    rows = _head(
+        first,
+        "A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it;",
+        f"`referee new ruleset --family {family} --all` lists what else may be written, and what each word means.",
+    )
     return _joined(rows, _rows(own))
+
+
+def _head(first: str, *lines: str) -> list[DraftRow]:
+    """Return the first line, which is for editors, and what the draft is."""
+    return [DraftRow(first), *(DraftRow(f"# {line}") for line in lines)]
+
+
+def _remark(text: str) -> DraftRow:
+    """Return a comment among lines that are commented out."""
+    return DraftRow(f"# {text}", False)
 
 
 def _joined(*parts: Iterable[DraftRow]) -> str:
@@ -254,7 +258,7 @@ def _offers(key: str, part: Word, offers: Iterable[Offer], *, instead: bool = Fa
 def _offers_within(key: str, part: Word, offers: Iterable[Offer]) -> Iterator[DraftRow]:
     """Yield the same inside a section that is not used yet either: a comment in a comment."""
     for offer in offers:
-        yield DraftRow(f"# {_meaning(part)}{_note(offer)}", False)
+        yield _remark(f"{_meaning(part)}{_note(offer)}")
         yield from _rows({key: offer.value}, "# ", live=False)
 
 
@@ -272,11 +276,7 @@ def _readings(rules: Ruleset) -> Iterator[DraftRow]:
     open_ones = [ruling for ruling in rules.rulings.values() if ruling.taken is not None]
     if not open_ones:
         return
-    yield from (
-        DraftRow(""),
-        DraftRow("# How your table reads what the rules leave open.", False),
-        DraftRow("ruling:", False),
-    )
+    yield from (DraftRow(""), _remark("How your table reads what the rules leave open."), DraftRow("ruling:", False))
     for ruling in open_ones:
         answers = " ".join(f"{reading}: {entry['text']}" for reading, entry in ruling.readings.items())
         yield DraftRow(f"  # {ruling.question} {answers}", False)
@@ -285,10 +285,7 @@ def _readings(rules: Ruleset) -> Iterator[DraftRow]:
 
 def _absent(title: str, keys: Mapping[str, Word], data: Mapping[str, Any]) -> Iterator[DraftRow]:
     """Yield what has no value here, in words."""
-    absent = [
-        DraftRow(f"#   {key}: {part.description}", False)
-        for key, part in keys.items()
-        if key not in data and key != "$schema"
-    ]
+    absent = {key: part for key, part in keys.items() if key not in data and key != "$schema"}
     if absent:
-        yield from (DraftRow(""), DraftRow(f"# {title}", False), *absent)
+        yield from (DraftRow(""), _remark(title))
+        yield from (_remark(f"  {key}: {part.description}") for key, part in absent.items())
