@@ -152,7 +152,7 @@ class Lazy(click.Group):
 GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Judge": {
         "validate": ("referee.cli.commands.validate", "Judge logs: is every move legal and every claim true?"),
-        "verify": ("referee.cli.commands.verify", "Do a certificate, its log and the rules belong together?"),
+        "verify": ("referee.cli.commands.validate:verify", "Do a certificate, its log and the rules belong together?"),
         "score": ("referee.cli.commands.show:score", "The score of a log: a table by hand, totals, winners."),
         "resolve": (
             "referee.cli.commands.resolve",

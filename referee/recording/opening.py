@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.core.columns import columns, left
 from referee.core.events import Misread
-from referee.core.harmless import all_seen, one_line, yaml_lines
+from referee.core.harmless import all_seen, one_line
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
@@ -267,8 +267,3 @@ def _bad_players(names: Sequence[str], sizes: Sequence[int]) -> list[str]:
     if sizes and len(names) not in sizes:
         return [f"This game is for {_or(sizes)} players, not {len(names)}."]
     return []
-
-
-def head_text(head: Mapping[str, Any]) -> str:
-    """Return the text of a log before its first event."""
-    return "\n".join([*yaml_lines(head), "events:", ""])

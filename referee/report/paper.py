@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core.columns import columns, in_ascii, longest_word, wrapped
 from referee.core.family import Block
-from referee.core.harmless import csv_cell, markdown, visible, yaml_line
+from referee.core.harmless import csv_cell, markdown, visible, yaml_line, yaml_lines
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.wording import counted
 
@@ -253,14 +253,9 @@ def marked_down(blocks: Iterable[Block]) -> str:
 
 
 def as_yaml(log: Mapping[str, Any]) -> str:
-    """Return a log as YAML: one key of the head per line, and one event per line."""
-    lines = []
-    for key, value in log.items():
-        if key == "events" and value:
-            lines += ["events:", *(f"  - {yaml_line(event)}" for event in value)]
-        else:
-            lines.append(f"{key}: {yaml_line(value)}")
-    return "\n".join(lines) + "\n"
+    """Return a log as YAML: its head, and one event per line."""
+    head = {key: value for key, value in log.items() if key != "events"}
+    return "\n".join([*yaml_lines(head), "events:", *(f"  - {yaml_line(event)}" for event in log["events"]), ""])
 
 
 def csv_lines(columns: Iterable[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:

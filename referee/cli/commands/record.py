@@ -187,7 +187,8 @@ def _opened(
     chosen: RulesetOptions,
 ) -> tuple[str, str | None]:
     """Return the head of a new log, after all questions, and how much to record."""
-    from referee.recording.opening import Opening, Settled, head_text
+    from referee.recording.opening import Opening, Settled
+    from referee.report.paper import as_yaml
 
     def load(houses: Sequence[str], variants: Sequence[str]) -> Any:
         return ruleset(game, chosen._replace(houses=tuple(houses), variants=tuple(variants)))
@@ -213,8 +214,9 @@ def _opened(
         "players": list(known.players or ()),
         **occasion,
         **setup_or_position,
+        "events": [],
     }
-    return head_text(head), known.detail
+    return as_yaml(head), known.detail
 
 
 def _play(recorder: Recorder, ask: Ask, path: str) -> None:

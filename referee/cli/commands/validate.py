@@ -1,4 +1,6 @@
-"""`referee validate`: is every move legal and every claim true? Once, or with `--watch` again at every save."""
+"""`referee validate`: is every move legal and every claim true? Once, or with `--watch` again at every save.
+
+`referee verify`: do a certificate, its log and the rules still belong together?"""
 
 from __future__ import annotations
 
@@ -11,34 +13,42 @@ from typing import NamedTuple
 
 import click
 
+from referee import source
 from referee.cli.logs import Intake, SourceLines, inputs, sources, watched
 from referee.cli.options import (
     a_file,
+    argument,
     example,
     flag,
     format_option,
     jobs_option,
     judging_options,
+    log_argument,
+    log_rules_options,
     logs_argument,
     number_option,
     out_option,
 )
 from referee.cli.out_file import file_for, output_to
-from referee.cli.terminal import ANSWERED, CODES, Misuse, counted_out, paper, say, warn
+from referee.cli.terminal import ANSWERED, CODES, WANTING, Misuse, counted_out, paper, say, say_all, warn
 from referee.core.findings import Finding
-from referee.core.places import Complaint, Unjudgeable
+from referee.core.harmless import one_line
+from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages, judge_part, parts_of
 from referee.corpus.paths import LogFile, PathRemark, logs_in
 from referee.corpus.pool import Stop, judged
-from referee.corpus.ruleset_cache import RulesetCache
+from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
-from referee.judging.certificate import certificate
-from referee.judging.log import Log
+from referee.judging.certificate import certificate, mismatches
+from referee.judging.judge import judge
+from referee.judging.log import Log, load_log
 from referee.report.paper import Paper, as_json
 from referee.report.verdicts import CROWD, FORMATS, Lines, news_lines, text, unreported
+from referee.rules.meaning import SHOWN
 from referee.rules.project import project_of
+from referee.rules.shipped import schema
 from referee.source.files import STDIN
 from referee.source.lines import Stamp, stamp
 from referee.version import __version__
@@ -143,6 +153,42 @@ def certify(path: str, run: ValidateRun, read: Iterable[str], options: JudgeOpti
     data = certificate(run.last, __version__, as_played=options.as_played, strict=options.strict)
     with file_for(path, "--certificate", read) as part:
         part.write_text(as_json(data) + "\n", encoding="utf-8", newline="\n")
+
+
+@click.command(
+    epilog=example(
+        "referee simulate hearts -n 1 --seed 7 --out friday.json",
+        "referee validate friday.json --certificate friday.cert.json",
+        "referee verify friday.cert.json friday.json",
+    )
+)
+@argument("path", "CERTIFICATE", "files")
+@log_argument
+@log_rules_options
+def verify(path: str, log: str, chosen: RulesetOptions) -> int:
+    """Do a certificate, its log and the rules in force belong together, and is the verdict the same today?
+
+    `referee validate --certificate FILE` writes a certificate. Name the options with which the log was judged, such as --house,
+    again. Each thing that does not belong is one line. The exit code is 0 if all belong together, 1 if something does not,
+    and 3 if something cannot be read.
+    """
+    document, recorded = source.load(path), load_log(log)
+    if not isinstance(document.data, Mapping) or "certificate" not in document.data:
+        message = "this is not a certificate; `referee validate --certificate FILE LOG` writes one"
+        raise SourceError([Complaint(document.place(()), message)])
+    if faults := source.schema_faults(document.data, schema("certificate.schema.json")):
+        raise SourceError(Complaint(document.place(at), f"this is not a certificate: {what}") for at, what in faults)
+    certified = document.data
+    rules = RulesetCache(chosen).ruleset(recorded)
+    verdict = judge(recorded, rules, as_played=certified["as_played"], strict=certified["strict"])
+    paint = paper().paint
+    found = [*mismatches(certified, recorded, rules, verdict, __version__)]
+    say_all(one_line(f"{paint(path + ':', 'bad')} {message}") for message in found)
+    belongs = paint("does not belong", "bad") if found else paint("belongs", "good")
+    here = "" if certified["referee"] == __version__ else f"; this is {__version__}" + ", which agrees" * (not found)
+    end = f"by the rules {certified['rules'][:SHOWN]}…, judged by referee {certified['referee']}{here}"
+    say(one_line(f"{path}: {belongs} to {log}: {certified['verdict']} {end}"))
+    return WANTING if found else ANSWERED
 
 
 class ValidateRun(Intake):
