@@ -82,6 +82,4 @@ def _child(node: Node, step: str | int) -> tuple[int | None, Node] | None:
     children = node[1]() if callable(node[1]) else node[1]
     if isinstance(children, dict):
         return children.get(step) if isinstance(step, str) else None
-    if isinstance(step, int) and 0 <= step < len(children):
-        return None, children[step]
-    return None
+    return (None, children[step]) if isinstance(step, int) and 0 <= step < len(children) else None

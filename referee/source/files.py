@@ -9,19 +9,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
-from typing import BinaryIO, Protocol, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from referee.source.document import Document
 from referee.source.text import complaint, refuse
 
 T = TypeVar("T")
-
-
-class Readable(Protocol):
-    """Bytes, read a number at a time."""
-
-    def read(self, most: int, /) -> bytes:
-        """At most this many bytes."""
 
 
 LIMIT = 16 * 1024 * 1024
@@ -111,7 +104,8 @@ def parse(text: str, path: str) -> Document:
     """
     path = shown(path)
     text = text.removeprefix("\ufeff")
-    if _is_json(text, path):
+    is_json = text.lstrip()[:1] in ("{", "[") if path == STDIN else bare(path).lower().endswith(".json")
+    if is_json:
         from referee.source import json_text
 
         return Document(path, json_text.read(text, path), text, json_text.places)
@@ -140,12 +134,6 @@ def is_lines(path: str) -> bool:
     return bare(path).endswith(".jsonl")
 
 
-def _is_json(text: str, path: str) -> bool:
-    if path == STDIN:
-        return text.lstrip()[:1] in ("{", "[")
-    return bare(path).lower().endswith(".json")
-
-
 def shown(path: str) -> str:
     """Return a path as it is shown to people."""
     return STDIN if path == "-" else path
@@ -161,7 +149,8 @@ def opened(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[Binary
     try:
         mode = os.stat(located(path)).st_mode  # noqa: PTH116 - pathlib costs more at start-up than all of this module
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
-            refuse(path, _kind(mode))
+            what = "folder" if stat.S_ISDIR(mode) else "socket" if stat.S_ISSOCK(mode) else "device"
+            refuse(path, f"this is a {what}; expected a file" + ", or - for standard input" * (what != "folder"))
         stream: BinaryIO = open(located(path), "rb")  # noqa: PTH123, SIM115
     except (OSError, ValueError) as error:
         refuse(path, reason(error))
@@ -170,14 +159,6 @@ def opened(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[Binary
     from referee.source import packed
 
     return closing(packed.unpacked(stream, path, unpacked))
-
-
-def _kind(mode: int) -> str:
-    if stat.S_ISDIR(mode):
-        return "this is a folder; expected a file"
-    if stat.S_ISSOCK(mode):
-        return "this is a socket; expected a file, or - for standard input"
-    return "this is a device; expected a file, or - for standard input"
 
 
 def reason(error: OSError | ValueError) -> str:
@@ -191,12 +172,13 @@ def reason(error: OSError | ValueError) -> str:
     return "no file can have this name"
 
 
-def read(stream: Readable, most: int, path: str) -> bytes:
+def read(stream: Any, most: int, path: str) -> bytes:
     """At most a number of the bytes that are left in a stream."""
     try:
-        return stream.read(most)
+        found: bytes = stream.read(most)
     except OSError as error:
         refuse(path, reason(error))
+    return found
 
 
 COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"PK\x03\x04", b"\xfd7zXZ", b"7z\xbc\xaf", b"\x04\x22\x4d\x18")
@@ -215,9 +197,4 @@ def decoded(raw: bytes, path: str, first_line: int = 1) -> str:
     message = f"the byte 0x{raw[at]:02X} is not UTF-8; save the file as UTF-8"
     if first_line == 1 and raw.startswith(COMPRESSED):
         message = UNPACK
-    raise complaint(
-        path,
-        message,
-        first_line + before.count("\n"),
-        len(before) - line_start + 1,
-    )
+    raise complaint(path, message, first_line + before.count("\n"), len(before) - line_start + 1)

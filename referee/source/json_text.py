@@ -50,17 +50,14 @@ def _map(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _decimal(number: str) -> float:
+    """Return a number; also called for `NaN` and `Infinity`, which are none."""
     found = float(number)
-    if math.isinf(found):
-        raise ValueError("too large")
+    if not math.isfinite(found):
+        raise ValueError("too large, or no number")
     return found
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(name)
-
-
-_decoder = json.JSONDecoder(object_pairs_hook=_map, parse_float=_decimal, parse_constant=_refuse_constant)
+_decoder = json.JSONDecoder(object_pairs_hook=_map, parse_float=_decimal, parse_constant=_decimal)
 
 
 def _is_suspect(text: str, data: Any, raw: bytes | None) -> bool:

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import takewhile
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from typing import Any, BinaryIO, NamedTuple
 
 from referee.core.places import SourceError
 from referee.source import json_text
@@ -59,16 +59,6 @@ Line = tuple[int, bytes | SourceError]
 
 Begins = Callable[[bytes], bool]
 """Whether a game begins on a line."""
-
-
-class Stream(Protocol):
-    """What lines are read from."""
-
-    def readline(self, most: int, /) -> bytes:
-        """Return the next line, or this many bytes of it; nothing at the end."""
-
-    def read(self, most: int, /) -> bytes:
-        """Return this many bytes, or everything that is left."""
 
 
 class LineBatch(NamedTuple):
@@ -249,7 +239,7 @@ def stamp_of(now: os.stat_result) -> Stamp:
     return (now.st_size, now.st_mtime_ns) if stat.S_ISREG(now.st_mode) else None
 
 
-def lines_of(stream: Stream, path: str, ahead: Sequence[bytes] = (), before: int = 0) -> Iterator[Line]:
+def lines_of(stream: BinaryIO | Piped, path: str, ahead: Sequence[bytes] = (), before: int = 0) -> Iterator[Line]:
     """Yield the lines of a stream that are not blank, without a byte order mark. `before` lines come before them in its file;
     `ahead` is what has already been read."""
     number, blank = before, not before
@@ -289,7 +279,7 @@ def lines_of(stream: Stream, path: str, ahead: Sequence[bytes] = (), before: int
         yield number, complaint(path, f"the line is longer than {LINE_LIMIT >> 20} MB; write one game per line", number)
 
 
-def read_line(stream: Stream, path: str, number: int = 1) -> bytes:
+def read_line(stream: BinaryIO | Piped, path: str, number: int = 1) -> bytes:
     try:
         return stream.readline(LINE_LIMIT + 1)
     except OSError as error:
@@ -374,14 +364,15 @@ def load_piped_batches(
         piped = Piped(stream)
         ahead, in_lines = _ahead(piped, begins)
         if not in_lines:
-            yield _in_all(piped, ahead)
+            begun = b"".join(ahead)
+            raw = begun + read(piped, LIMIT + 1 - len(begun), STDIN) if len(begun) <= LIMIT else begun
+            if len(raw) > LIMIT:
+                refuse(STDIN, f"more than {LIMIT >> 20} MB; write one game per line, as in a .jsonl file")
+            yield parse(decoded(raw.removeprefix(BOM), STDIN), "-")
             return
         lines = in_games(STDIN, lines_of(piped, STDIN, ahead), begins)
         if is_whole(ahead[-1].removeprefix(BOM)):
-
-            def at_once(line: bytes) -> bool:
-                return piped.waits() and is_whole(line)
-
+            at_once = lambda line: piped.waits() and is_whole(line)  # noqa: E731 - named for the reader
             yield from in_batches(STDIN, lines, begins, BATCH, PIPED_BATCH, at_once)
         else:
             yield documents(STDIN, lines)
@@ -407,14 +398,6 @@ def _ahead(piped: Piped, begins: Begins) -> tuple[list[bytes], bool]:
             other = other or not text.startswith(YAML_ASIDE)
         at_start = raw.endswith(b"\n")
     return ahead, False
-
-
-def _in_all(piped: Piped, ahead: list[bytes]) -> Document:
-    begun = b"".join(ahead)
-    raw = begun + read(piped, LIMIT + 1 - len(begun), STDIN) if len(begun) <= LIMIT else begun
-    if len(raw) > LIMIT:
-        refuse(STDIN, f"more than {LIMIT >> 20} MB; write one game per line, as in a .jsonl file")
-    return parse(decoded(raw.removeprefix(BOM), STDIN), "-")
 
 
 def _is_json_map(line: bytes) -> bool:

@@ -53,16 +53,16 @@ def schema_faults(
     store: the schemas that a `$ref` may name, by file name; nothing is ever fetched.
     trusted: ids of values inside the data that need no check: they fitted in their places, as parts of data that fitted.
     """
+
+    def order(sentence: Sentence) -> tuple[object, ...]:
+        pointer, message = sentence
+        steps = [(0, step, "") if isinstance(step, int) else (1, 0, step) for step in pointer]
+        return steps, _is_key(pointer), message
+
     found = islice(faults(data, schema, store, trusted), MOST_COUNTED + 1)
     sentences = (sentence for fault in found for sentence in in_words(fault))
-    in_order = sorted(set(islice(sentences, MOST_COUNTED + 1)), key=_order)
+    in_order = sorted(set(islice(sentences, MOST_COUNTED + 1)), key=order)
     return shortened(in_order, MOST_FAULTS, lambda last, more: (last[0], more))
-
-
-def _order(fault: Sentence) -> tuple[object, ...]:
-    pointer, message = fault
-    steps = [(0, step, "") if isinstance(step, int) else (1, 0, step) for step in pointer]
-    return steps, bool(pointer) and isinstance(pointer[-1], Key), message
 
 
 def in_words(fault: SchemaFault) -> Iterable[Sentence]:
@@ -172,12 +172,6 @@ def _first(texts: Sequence[str]) -> str:
     return ", ".join([*texts[:_MOST_LISTED], *["…"] * (len(texts) > _MOST_LISTED)])
 
 
-def _missing_keys(fault: SchemaFault) -> Iterator[Sentence]:
-    for key in fault.wanted:
-        if key not in fault.data:
-            yield fault.at, f"key {quoted(key)} is missing"
-
-
 def _repeated_items(fault: SchemaFault) -> Iterator[Sentence]:
     seen: dict[str, int] = {}
     for index, item in enumerate(fault.data):
@@ -232,17 +226,13 @@ def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
     if sentences and all(one == sentences[0] for one in sentences):
         return sentences[0]
     choices = [*map(_described, fault.word.forms)]
-    message = f"expected {_each(choices)}, not {_shape(fault.data)}"
+    shape = _named(fault.data)
+    if isinstance(fault.data, dict):
+        shape = f"a map with {listed(map(quoted, list(fault.data)[:5]))}" if fault.data else "an empty map"
+    message = f"expected {_each(choices)}, not {shape}"
     right = right_form(fault.data, fault.word)
     has_form = any(sign in choice for choice in choices for sign in "{[") and "for example" in right
     return [(fault.at, message if has_form else message + right)]
-
-
-def _shape(value: Any) -> str:
-    """Return a value after "not"; a map with its first keys."""
-    if not isinstance(value, dict):
-        return _named(value)
-    return f"a map with {listed(map(quoted, list(value)[:5]))}" if value else "an empty map"
 
 
 def _is_of_type(way: Sequence[SchemaFault], depth: int) -> bool:
@@ -286,12 +276,6 @@ def _wrong_type(fault: SchemaFault) -> str:
     return message + right_form(fault.data, fault.word)
 
 
-def _not_listed(fault: SchemaFault) -> str:
-    if _is_key(fault.at):
-        return _unknown_key(fault.data, [each for each in fault.wanted if isinstance(each, str)])
-    return _not_one_of(fault.data, fault.wanted)
-
-
 def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
     near = did_you_mean(value, [each for each in allowed if isinstance(each, str)]) if isinstance(value, str) else ""
     shown = [each if isinstance(each, str) and each else _literal(each) for each in allowed]
@@ -306,7 +290,9 @@ def _wrong_form(fault: SchemaFault) -> str:
 
 _SEVERAL: Mapping[str, Callable[[SchemaFault], Iterable[Sentence]]] = {
     "additionalProperties": _unknown_keys,
-    "required": _missing_keys,
+    "required": lambda fault: [
+        (fault.at, f"key {quoted(key)} is missing") for key in fault.wanted if key not in fault.data
+    ],
     "anyOf": _no_alternative,
     "oneOf": _not_one_key,
     "uniqueItems": _repeated_items,
@@ -316,6 +302,10 @@ _ONE: Mapping[str, Callable[[SchemaFault], str]] = {
     "false": lambda fault: _no_key(str(fault.at[-1])) if _is_key(fault.at) else "nothing is allowed here; remove it",
     "const": lambda fault: f"expected {_literal(fault.wanted)}, not {_literal(fault.data)}",
     "type": _wrong_type,
-    "enum": _not_listed,
+    "enum": lambda fault: (
+        _unknown_key(fault.data, [each for each in fault.wanted if isinstance(each, str)])
+        if _is_key(fault.at)
+        else _not_one_of(fault.data, fault.wanted)
+    ),
     "pattern": _wrong_form,
 }
