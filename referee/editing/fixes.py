@@ -7,8 +7,8 @@ except for that word, and if nothing is wrong any more at its place.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from referee import source
@@ -107,7 +107,7 @@ def fixed(text: str, path: str, real: str) -> Fixed:
     """Return the text of the log or ruleset in a file, whose real path is `real`, with every possible correction."""
     made: list[tuple[Place, Fix]] = []
     try:
-        look = _in_log(path) if is_log(source.parse(text, path).data) else _in_rules(path, real)
+        look = partial(_in_log, path) if is_log(source.parse(text, path).data) else partial(_in_rules, path, real)
     except SourceError:
         return Fixed(text, ())
     passed: set[tuple[Place, Fix]] = set()
@@ -171,31 +171,25 @@ def _changes(old: Any, new: Any, fix: Fix) -> int:
     return 1 if both and new == old.replace(fix.wrong, fix.right) else 2
 
 
-def _in_log(path: str) -> Look:
-    def look(text: str) -> list[Wrong]:
-        try:
-            log = make_log(source.parse(text, path), "folder")
-        except Unjudgeable as unjudgeable:
-            return list(_wrong(unjudged(path, unjudgeable).complaints, path))
-        verdict = judge(log, as_played=True)
-        found: list[Finding | Complaint] = [*verdict.complaints, *verdict.violations]
-        return list(_wrong(found, path))
-
-    return look
+def _in_log(path: str, text: str) -> list[Wrong]:
+    """Return what is wrong with the text of a log."""
+    try:
+        log = make_log(source.parse(text, path), "folder")
+    except Unjudgeable as unjudgeable:
+        return _wrong(unjudged(path, unjudgeable).complaints, path)
+    verdict = judge(log, as_played=True)
+    return _wrong([*verdict.complaints, *verdict.violations], path)
 
 
-def _in_rules(path: str, real: str) -> Look:
-    def look(text: str) -> list[Wrong]:
-        with unsaved({real: text}):
-            found = soundness_of(path)
-        return list(_wrong(found.complaints, path))
-
-    return look
+def _in_rules(path: str, real: str, text: str) -> list[Wrong]:
+    """Return what is wrong with the text of a ruleset."""
+    with unsaved({real: text}):
+        return _wrong(soundness_of(path).complaints, path)
 
 
-def _wrong(found: Iterable[Finding | Complaint], path: str) -> Iterable[Wrong]:
-    """Yield what the file itself says, in order."""
-    for each in found:
-        place = each.place if isinstance(each, Complaint) else Place(each.file, each.line, each.column)
-        if place.file == path:
-            yield Wrong(place, each.message, each.fix)
+def _wrong(found: Sequence[Finding | Complaint], path: str) -> list[Wrong]:
+    """Return what the file itself says, in order."""
+    places = [each.place if isinstance(each, Complaint) else Place(each.file, each.line, each.column) for each in found]
+    return [
+        Wrong(place, each.message, each.fix) for place, each in zip(places, found, strict=True) if place.file == path
+    ]

@@ -64,7 +64,12 @@ def read(text: str, path: str) -> Draft:
         if parted is None:
             return Draft(make_log(parse(text, path)), (), ())
         head, found = parted
-        pieces = tuple(_piece(each, start, line, path) for each, start, line in found)
+        pieces = []
+        for each, start, line in found:
+            data, fault = _item(each, path)
+            if fault is not None:
+                fault = fault._replace(place=fault.place._replace(line=fault.place.line + line - 1))
+            pieces.append(Piece(each, start, line, data, fault))
         log = make_log(parse(head, path))
     except Unjudgeable as unjudgeable:
         return Draft(None, (), unjudgeable.complaints)
@@ -74,15 +79,7 @@ def read(text: str, path: str) -> Draft:
             log.cut = LogError([piece.fault])
             break
         log.add(Document(path, piece.data, piece.text, _of_item, piece.line))
-    return Draft(log, pieces, tuple(piece.fault for piece in pieces if piece.fault))
-
-
-def _piece(text: str, start: int, line: int, path: str) -> Piece:
-    data, fault = _item(text, path)
-    if fault is not None:
-        place = fault.place
-        fault = fault._replace(place=place._replace(line=place.line + line - 1))
-    return Piece(text, start, line, data, fault)
+    return Draft(log, tuple(pieces), tuple(piece.fault for piece in pieces if piece.fault))
 
 
 @lru_cache(maxsize=50_000)
@@ -91,19 +88,14 @@ def _item(text: str, path: str) -> tuple[Any, Complaint | None]:
     try:
         listed, tree = yaml.read(text, path)
     except SourceError as error:
-        return None, _at_the_end(error.complaints[0], text)
+        fault, lines = error.complaints[0], text.rstrip().split("\n")
+        if fault.place.line > len(lines):  # the text ends too soon
+            fault = fault._replace(place=fault.place._replace(line=len(lines), column=len(lines[-1]) + 1))
+        return None, fault
     if not isinstance(listed, list) or len(listed) != 1 or not isinstance(listed[0], dict):
         document = Document(path, listed, text, lambda text: tree)
         return None, Complaint(document.place((0,)), "an event is a map with one verb, like `- bid: 1`")
     return listed[0], None
-
-
-def _at_the_end(fault: Complaint, text: str) -> Complaint:
-    """Return what is wrong with the text of an event; at its last line if the text ends too soon."""
-    lines = text.rstrip().split("\n")
-    if fault.place.line <= len(lines):
-        return fault
-    return fault._replace(place=fault.place._replace(line=len(lines), column=len(lines[-1]) + 1))
 
 
 def _of_item(text: str) -> Node:
@@ -324,13 +316,11 @@ def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
     if number is None:
         return ""
     row = next((row for row in family(rules.family).cards(rules, None) if row["card"] == rules.deck.ids[number]), None)
-    return (
-        "\n".join(f"{key}: {_shown(value)}" for key, value in row.items() if value not in ("", None, [])) if row else ""
+    known = {key: value for key, value in (row or {}).items() if value not in ("", None, [])}
+    return "\n".join(
+        f"{key}: {', '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
+        for key, value in known.items()
     )
-
-
-def _shown(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 class JudgedLines:

@@ -260,13 +260,12 @@ def offered_in_rules(text: str, offset: int) -> CursorOffers:
     # a variant's patch is written in the words of the game
     way = spot.way[3:] if spot.way[:1] == ("variants",) and spot.way[2:3] == ("patch",) else spot.way
     word = rulesets.words(name).at(way)
-    return CursorOffers(cursor.start, tuple(_words(word, spot.said) if spot.is_key else _values_of(word)))
-
-
-def _words(word: Word, said: Mapping[str, Any]) -> Iterator[CursorOffer]:
-    for key, part in word.parts.items():
-        if key not in said:
-            yield CursorOffer(f"{key}: ", "key", part.description, key)
+    keys = (
+        CursorOffer(f"{key}: ", "key", each.description, key)
+        for key, each in word.parts.items()
+        if key not in spot.said
+    )
+    return CursorOffers(cursor.start, tuple(keys if spot.is_key else _values_of(word)))
 
 
 def _values_of(word: Word) -> Iterator[CursorOffer]:

@@ -227,7 +227,10 @@ def difference_text(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleCh
 
 def _change(rules: Ruleset, change: RuleChange) -> list[str]:
     key = "  " + ".".join(map(str, change.pointer[1:])) if change.pointer[1:] else str(change.pointer[0])
-    old, new = (_value(value) for value in (change.old, change.new))
+    old, new = (
+        "nothing" if value is None else value if isinstance(value, str) else json_text.dumps(value, ensure_ascii=False)
+        for value in (change.old, change.new)
+    )
     place = _set_at(rules, change)
     at = f" [{place}]" if place else ""
     if change.old is None and change.new is None:
@@ -246,13 +249,6 @@ def _set_at(rules: Ruleset, change: RuleChange) -> str:
     if place is None and change.new is not None:
         place = rules.origin(change.pointer)
     return place.where if place else ""
-
-
-def _value(value: Any) -> str:
-    """Return a value in one line, as a ruleset could have it; 'nothing' for a missing key."""
-    if value is None:
-        return "nothing"
-    return value if isinstance(value, str) else json_text.dumps(value, ensure_ascii=False)
 
 
 def difference_data(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleChange]) -> dict[str, Any]:

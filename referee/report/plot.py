@@ -11,7 +11,7 @@ from referee.core.markup import cut
 from referee.core.wording import counted, listed
 from referee.picture.plot import PlotLine, alone, boxes, lines, tiles
 from referee.report.library import about_game, share
-from referee.report.scores import ComparedSide, Comparison
+from referee.report.scores import Comparison
 
 if TYPE_CHECKING:
     from referee.judging.otherwise import Coverage
@@ -37,7 +37,9 @@ class Finals(NamedTuple):
 def compared(found: Comparison) -> str:
     """Return the shares of the final scores under two rulesets, one over the other."""
     sides = (found.old, found.new)
-    edges = _edges(sides)
+    low, high = min(min(side.scores) for side in sides), max(max(side.scores) for side in sides)
+    width = max(1, -(-int(high - low + 1) // MOST_BARS))  # the edges of the steps are whole numbers and a half
+    edges = [low - 0.5 + width * step for step in range(int((high - low + 0.5) // width) + 2)]
     series = []
     for side in sides:
         among = Counter(next(place for place, edge in enumerate(edges[1:]) if score < edge) for score in side.scores)
@@ -51,14 +53,6 @@ def compared(found: Comparison) -> str:
     ends = (f"a final score of {edges[0] + 0.5:g}", f"{edges[-1] - 0.5:g}")
     chart = lines(series, says, size=(860, 360), names=260, ends=ends, dots=False)
     return alone(says, [(f"{games}: percent of the players", chart)])
-
-
-def _edges(sides: Sequence[ComparedSide]) -> list[float]:
-    """Return the edges of the steps, the same for both: whole numbers, at most `MOST_BARS` of them."""
-    low = min(min(side.scores) for side in sides)
-    high = max(max(side.scores) for side in sides)
-    width = max(1, -(-int(high - low + 1) // MOST_BARS))
-    return [low - 0.5 + width * step for step in range(int((high - low + 0.5) // width) + 2)]
 
 
 def race(game: Race) -> str:
@@ -97,7 +91,13 @@ def covered(games: Sequence[Coverage]) -> str:
         sections = list(dict.fromkeys(map(_section, game.points)))
         ordered = sorted(game.points, key=lambda name: sections.index(_section(name)))
         groups = [
-            (section, [(_plain(name), game.fired[name]) for name in names])
+            (
+                section,
+                [
+                    ((name.partition(".")[2] or name).removeprefix("cards.").replace("_", " "), game.fired[name])
+                    for name in names
+                ],
+            )
             for section, names in groupby(ordered, _section)
         ]
         title = f"{about_game(game.rules)}: {counted(game.logs, 'logs')}, {share(game)}% fired"
@@ -107,8 +107,3 @@ def covered(games: Sequence[Coverage]) -> str:
 
 def _section(name: str) -> str:
     return name.partition(".")[0]
-
-
-def _plain(name: str) -> str:
-    """Return the name of a point within its section."""
-    return (name.partition(".")[2] or name).removeprefix("cards.").replace("_", " ")

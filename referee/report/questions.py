@@ -36,7 +36,10 @@ def trick(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) 
     """Return who wins and why, the roles if they moved, and what would have changed the winner."""
     data = answer.data
     unless = ", unless a role decides" if data.get("if_roles") else ""
-    lines = [f"{_capital(data['winner'])} wins with {data['card']}{unless}.", f"because {data['because']}"]
+    lines = [
+        f"{re.sub('^player ', 'Player ', data['winner'])} wins with {data['card']}{unless}.",
+        f"because {data['because']}",
+    ]
     for place, entry in enumerate(data.get("if_roles", ())):
         held = listed([f"{player} is the {role.capitalize()}" for player, role in entry["roles"].items()])
         lines.append(f"{'Otherwise, if' if place else 'If'} {held}, {entry['winner']} wins with {entry['card']}.")
@@ -47,11 +50,6 @@ def trick(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) 
     ]
     lines += [reading_line(other, "{winner} would have won with {card}".format(**other.found)) for other in others]
     return "\n".join(lines)
-
-
-def _capital(name: str) -> str:
-    """Return a name at the start of a sentence: only 'player 1' changes."""
-    return name.replace("player ", "Player ", 1) if name.startswith("player ") else name
 
 
 def score(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -> str:
@@ -155,14 +153,13 @@ def play(answer: Answer, others: Sequence[OtherReading], paper: Paper = PAPER) -
         lines.append(f"    rule: {violation['text']} ({violation['source']})")
     lines += [f"  {rule['rule']}: {rule['text']} ({rule['source']})" for rule in data["rules"]]
     lines += [f"Doubt: {doubt}." for doubt in data["doubts"]]
-    lines += [reading_line(other, f"the play is {_other(other.found['legal'], answer.legal)}") for other in others]
+    for other in others:
+        same = "also legal, but with another outcome" if answer.legal else "also illegal"
+        other_verdict = "legal" if other.found["legal"] else "illegal"
+        lines.append(
+            reading_line(other, f"the play is {same if other.found['legal'] == answer.legal else other_verdict}")
+        )
     return "\n".join(lines)
-
-
-def _other(legal: bool, before: bool) -> str:
-    if legal == before:
-        return "also legal, but with another outcome" if legal else "also illegal"
-    return "legal" if legal else "illegal"
 
 
 def _outcomes(follows: Mapping[str, Any]) -> list[str]:
@@ -256,24 +253,20 @@ def _otherwise(data: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     return " and ".join(said)
 
 
-def _percent(ways: int) -> str:
-    return f"{100 * ways / 36:.1f}%"
-
-
 def _chance(data: Mapping[str, Any], fails_from: int) -> str:
     ways = data["ways"]
     if not ways:
         return f"The number is {data['number']}: it cannot succeed."
     each = [6 - abs(7 - roll) for roll in range(2, 13)]  # in how many of 36 ways two dice show it
     most = next(roll for roll in range(2, 13) if sum(each[: roll - 1]) >= ways)
-    said = f"Rolls of {most} or less succeed: {ways} in 36, {_percent(ways)}."
+    said = f"Rolls of {most} or less succeed: {ways} in 36, {100 * ways / 36:.1f}%."
     return f"{said} {fails_from} and more always fail." if data["number"] >= fails_from else said
 
 
 def _more(data: Mapping[str, Any], fails_from: int) -> str:
     ways = data["one_more"]["ways"]
     if ways != data["ways"]:
-        return f"One more MB from the attacker: {ways} in 36, {_percent(ways)}."
+        return f"One more MB from the attacker: {ways} in 36, {100 * ways / 36:.1f}%."
     if data["number"] >= fails_from - 1:
         return "One more MB from the attacker only adds to what a defender must wear down first."
     return "One more MB from the attacker changes nothing yet."

@@ -160,11 +160,6 @@ def _open_questions(rules: Ruleset) -> Iterator[OpenRuling]:
         yield OpenRuling(ruling.question, RuleSentence(text, _change(rules, ruling.about)), others)
 
 
-def sheet_markdown(book: Rulebook) -> str:
-    """Return the sheet in Markdown."""
-    return "\n\n".join(MARKDOWN[kind](element) for kind, element in sheet(book))
-
-
 def _table_markdown(part: CardTable) -> str:
     rows = [[*row, changed] for row, changed in zip(part.rows, part.changed, strict=True)]
     last = any(part.changed)
@@ -206,7 +201,7 @@ def rules_text(book: Rulebook) -> str:
     parts = [brief]
     for title, lines in sections:
         if lines:
-            parts.append("\n".join([title, *(f"  {line.text}{_set_at(rules, line)}" for line in lines)]))
+            parts.append("\n".join([title, *(f"  {line.text}{_set_at(rules, line.pointer)}" for line in lines)]))
     rulings = [f"  {line}" for name in rules.get("rulings", default={}) for line in ruling_lines(rules, name)]
     if rulings:
         parts.append("\n".join(["Rulings, where the sources are silent or disagree", *rulings]))
@@ -219,8 +214,9 @@ def rules_text(book: Rulebook) -> str:
     return "\n\n".join(parts)
 
 
-def _set_at(rules: Ruleset, line: RuleLine) -> str:
-    place = rules.origin_if_changed(line.pointer)
+def _set_at(rules: Ruleset, pointer: Pointer) -> str:
+    """Return ' [ours.yaml:6]' for a value that was changed."""
+    place = rules.origin_if_changed(pointer)
     return f" [{place.where}]" if place else ""
 
 
@@ -228,13 +224,12 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
     """Yield a ruling: the question, and below it every reading, the one in force marked."""
     ruling = rules.rulings[name]
     yield f"{name}: {ruling.question}"
-    place = rules.origin_if_changed(ruling.about)
-    set_at = f" [{place.where}]" if place else ""
+    set_at = _set_at(rules, ruling.about)
     for reading, entry in ruling.readings.items():
         taken = reading in ruling.values and reading not in ruling.others
         switch = f" (`ruling: {{{name}: {reading}}}`)" if reading in ruling.others else ""
         yield f"  {'*' if taken else '-'} {reading}: {entry['text']}{set_at if taken else switch}"
-    if ruling.taken is None and place:
+    if ruling.taken is None and set_at:
         yield f"  * none of these: {ruling.current}{set_at}"
 
 
@@ -247,23 +242,25 @@ def rules_data(book: Rulebook) -> dict[str, Any]:
         "brief": brief,
         "houses": list(rules.houses),
         "sections": [
-            {"title": title, "lines": [_line_data(rules, line) for line in lines]} for title, lines in sections
+            {
+                "title": title,
+                "lines": [
+                    {
+                        "text": line.text,
+                        "key": ".".join(map(str, line.pointer)),
+                        "set_at": rules.origin(line.pointer).where,
+                        "changed": rules.is_changed(line.pointer),
+                    }
+                    for line in lines
+                ],
+            }
+            for title, lines in sections
         ],
         "rulings": [ruling_data(rules, name) for name in rules.get("rulings", default={})],
         "variants": [
             {"name": name, "text": entry["text"], "picked": name in rules.variants}
             for name, entry in rules.get("variants", default={}).items()
         ],
-    }
-
-
-def _line_data(rules: Ruleset, line: RuleLine) -> dict[str, Any]:
-    place = rules.origin(line.pointer)
-    return {
-        "text": line.text,
-        "key": ".".join(map(str, line.pointer)),
-        "set_at": place.where,
-        "changed": rules.is_changed(line.pointer),
     }
 
 
@@ -328,7 +325,13 @@ def sheet_parts(book: Rulebook) -> Iterator[Markup]:
             yield tag(name, said, class_=looks or None)
 
 
-FORMATS = forms(rules_text, rules_data, yaml=rules_yaml, markdown=sheet_markdown, html=sheet_page)
+FORMATS = forms(
+    rules_text,
+    rules_data,
+    yaml=rules_yaml,
+    markdown=lambda book: "\n\n".join(MARKDOWN[kind](element) for kind, element in sheet(book)),
+    html=sheet_page,
+)
 
 
 class Explanation(NamedTuple):
@@ -378,13 +381,9 @@ def _example(example: Mapping[str, Any]) -> str:
     shown = f"{' '.join(cards)}: " if cards else ""
     if example["verdict"] != "legal":
         return f"Not legal: {shown}{example['verdict']}"
-    return f"Legal: {shown}{example.get('title') or _event(example['event'])}"
-
-
-def _event(event: Mapping[str, Any]) -> str:
-    """Return an event in one line: 'play Mk1:11', 'bid 3', 'pass'."""
-    said = {verb: value for verb, value in event.items() if verb != "expect"}
-    return ", ".join(verb if value is True else f"{verb} {as_words(value)}" for verb, value in said.items())
+    said = {verb: value for verb, value in example["event"].items() if verb != "expect"}
+    event = ", ".join(verb if value is True else f"{verb} {as_words(value)}" for verb, value in said.items())
+    return f"Legal: {shown}{example.get('title') or event}"
 
 
 def as_words(value: Any) -> str:

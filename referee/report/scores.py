@@ -341,7 +341,15 @@ def comparison_text(compared: Comparison, paper: Paper = PAPER) -> str:
     """Both rulesets in one line each, then one row per statistic, side by side."""
     old, new = compared.old, compared.new
     games = f"{counted(len(old.games), 'games')} of {counted(len(compared.players), 'players')}, seed {compared.seed}"
-    rows = [(name, *map(shown, pair), _difference(*pair)) for name, pair in _pairs(compared)]
+    rows = []
+    for name, (before, after) in _pairs(compared):
+        difference = ""
+        if isinstance(before, Per) and after is not None:
+            difference = f"{100 * (after.share - before.share):+.1f}"
+        elif before is not None and after is not None:
+            change = after - before
+            difference = f"{change:+.1f}" if isinstance(change, float) else f"{change:+d}"
+        rows.append((name, shown(before), shown(after), difference))
     lines = [f"- {old.brief}", f"+ {new.brief}", "", f"{games}, the same deals under both:"]
     lines.append(table(("", old.label, new.label, "difference"), rows, paper))
     changed = compared.other_winner
@@ -399,14 +407,6 @@ def shown(value: Any) -> str:
     if isinstance(value, Per):
         return f"{100 * value.share:.1f}%"
     return f"{value:.1f}" if isinstance(value, float) else str(value)
-
-
-def _difference(old: Any, new: Any) -> str:
-    if old is None or new is None:
-        return ""
-    if isinstance(old, Per):
-        return f"{100 * (new.share - old.share):+.1f}"
-    return f"{new - old:+.1f}" if isinstance(old, float) or isinstance(new, float) else f"{new - old:+d}"
 
 
 def comparison_data(compared: Comparison) -> dict[str, Any]:
