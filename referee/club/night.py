@@ -155,7 +155,9 @@ class Night:
                 others = len(scores) - 1
                 beaten = sum(2 * (mine > score) + (mine == score) for score in scores) - 1
                 ours, theirs = (tables / len(scores) * (m + 1) - 1 for m in (beaten, 2 * others - beaten))
-                imps = sum(imps_for(mine - score, result.board.imps) for score in scores) / others
+                ahead = [mine - score for score in scores]
+                won = [bisect_right(result.board.imps, abs(more)) * (1 if more > 0 else -1) for more in ahead]
+                imps = sum(won) / others
                 yield result._replace(matchpoints=(ours, theirs), top=top, imps=(imps, -imps or 0))
 
     def _places(self, session: Session, results: Sequence[TableResult]) -> Iterator[PairRecord]:
@@ -204,12 +206,6 @@ def _named(pair: Pair) -> bool:
 def _natural(number: str) -> list[tuple[int, str]]:
     """Return how to sort numbers of boards: 2 before 10."""
     return [(int(part) if part.isdigit() else 0, part) for part in re.findall(r"\d+|\D+", number)]
-
-
-def imps_for(difference: float, steps: Sequence[int]) -> int:
-    """Return the IMPs for a difference of scores."""
-    found = bisect_right(steps, abs(difference))
-    return found if difference > 0 else -found
 
 
 def _teams(session: Session, results: Sequence[TableResult]) -> Iterator[TeamRecord]:

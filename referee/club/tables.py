@@ -381,15 +381,12 @@ def markdown(title: str, season: Season, changes: Changes, paper: Paper = PAPER)
 
 def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
     """schemas/report.schema.json, $defs/club: every table, one map per row."""
-    found = {name: _maps(make(season, changes)) for name, make in TABLES.items()}
+    found: dict[str, list[dict[str, object]]] = {}
+    for name, make in TABLES.items():
+        columns, rows = make(season, changes)
+        plain = [[visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
+        found[name] = [dict(zip(columns, row, strict=True)) for row in plain]
     yield as_json({"club": title, "from": season.days[0], "to": season.days[1], **found})
-
-
-def _maps(found: ClubTable) -> list[dict[str, object]]:
-    return [
-        {name: visible(cell) if isinstance(cell, str) else cell for name, cell in zip(found.columns, row, strict=True)}
-        for row in found.rows
-    ]
 
 
 FORMATS: dict[str, Callable[[str, Season, Changes, Paper], Iterator[str]]] = {
@@ -412,7 +409,11 @@ def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
     most = sorted(points, key=lambda player: (-len(points[player]), player))[:MOST_LINES]
     if len(changes) < 2 or not most:
         return Markup("")
-    series = [PlotLine(f"{_cut(player)} {points[player][-1][1]:.1f}", _thinned(points[player])) for player in most]
+    series = []
+    for player in most:
+        line, step = points[player], -(-len(points[player]) // MOST_POINTS)
+        thin = line if step < 2 else [*line[:-1:step], line[-1]]  # the last point always
+        series.append(PlotLine(f"{_cut(player)} {line[-1][1]:.1f}", thin))
     ends = ("first game", f"game {len(changes):,}")
     return on_page(lines(series, "The ratings, game by game. In the end:", ends=ends))
 
@@ -421,12 +422,6 @@ def _shares_chart(shares: Iterable[tuple[str, int, int]]) -> Markup:
     """Return bars of (player, won, played); empty if nobody has one."""
     rows = [(_cut(player), won / of, f"{100 * won / of:.0f}%, {won:,} of {of:,}") for player, won, of in shares if of]
     return on_page(bars(rows[:MOST_BARS], "Games won:")) if rows else Markup("")
-
-
-def _thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return at most `MOST_POINTS` of the points, and always the last."""
-    step = -(-len(points) // MOST_POINTS)
-    return points if step < 2 else [*points[:-1:step], points[-1]]
 
 
 def _cut(name: str) -> str:

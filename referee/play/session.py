@@ -121,14 +121,11 @@ def score_of(data: Mapping[str, Any]) -> Score:
 def view_of(data: Mapping[str, Any]) -> View:
     """Return the table from the data of a family."""
     number = data["hand"] if "hand" in data else data["turn_number"]
-    seats = tuple(map(_seat_of, data["seats"]))
-    return View(data, number, data["phase"], data.get("dealer"), data["turn"], data["next"], seats)
-
-
-def _seat_of(data: Mapping[str, Any]) -> Seat:
-    hand = data.get("hand")
-    total = data["total"] if "total" in data else data["groups"]
-    return Seat(data, data["player"], total, None if hand is None else tuple(hand))
+    seats = []
+    for seat in data["seats"]:
+        hand, total = seat.get("hand"), seat["total"] if "total" in seat else seat["groups"]
+        seats.append(Seat(seat, seat["player"], total, None if hand is None else tuple(hand)))
+    return View(data, number, data["phase"], data.get("dealer"), data["turn"], data["next"], tuple(seats))
 
 
 Move = str | Mapping[str, Any]

@@ -40,7 +40,11 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     line = line.strip()
     if AS_YAML.match(line):
         return _written_out(here, line)
-    here, line = _by(here, line)
+    for name in here.players:
+        rest = line[len(name) :]
+        if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
+            here, line = Here(here.game, here.state, unseen=here.unseen, who=name), rest.lstrip(" :")
+            break
     if not line:
         return forced(here)
     options, legal = named(here, line), here.legal_options
@@ -60,7 +64,10 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     if not rest:
         more, after = _forced_after(point)
         return [*items, *([] if after.led else more)]
-    options = options or _of_unseen_hand(here, line)
+    cards = map(here.game.ruleset.deck.find, line.split()[1::-1])  # `st AD` does not name the ST
+    card = next((card for card in cards if card is not None), None)
+    if not options and card is not None:
+        options = named_of(here, line, here.game.options_of_unseen(here.met, card))
     if len(options) == 1:
         return [options[0].item]
     if options:
@@ -70,7 +77,10 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
         return [item]
     if items:
         return [*items, *_further(items, point, rest)]
-    _refuse_unheld(here, line)
+    if "play" in here.verbs:  # a card that the player cannot have, of the suit that was led if there is one
+        plays = [Option(name, here.of_player({"play": name})) for name in here.game.ruleset.deck.ids]
+        for option in named_of(here, line, plays)[:1]:
+            here.after(option.item)
     near = did_you_mean(line, [option.notation for option in here.legal_options])
     raise Unclear(
         f"{line!r} is nothing that can happen here{near or '; `legal` lists what can, `help` how to write it'}"
@@ -132,14 +142,6 @@ def _in_words(text: str, options: Sequence[Option]) -> list[Option]:
     return [option for option in options if " " in option.notation and has_all(option.notation)]
 
 
-def _of_unseen_hand(here: Here, line: str) -> list[Option]:
-    """Return what a line may mean that names a card of an unseen hand."""
-    deck = here.game.ruleset.deck
-    cards = (deck.find(word) for word in line.split()[1::-1])  # `st AD` does not name the ST
-    card = next((card for card in cards if card is not None), None)
-    return [] if card is None else named_of(here, line, here.game.options_of_unseen(here.met, card))
-
-
 def _numbered(line: str, options: Sequence[Option]) -> Option | None:
     number = line.removeprefix("#")
     if number.isdecimal() and len(number) < 6 and 0 < int(number) <= len(options):
@@ -163,18 +165,6 @@ def _with_word(option: Option, text: str) -> Item:
             if value == option.notation:
                 return {**option.item, verb: f"{value}!"}
     return option.item
-
-
-# Who acts.
-
-
-def _by(here: Here, line: str) -> tuple[Here, str]:
-    """Return who acts, if a line begins with a player's name, and the rest of the line."""
-    for name in here.players:
-        rest = line[len(name) :]
-        if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
-            return Here(here.game, here.state, unseen=here.unseen, who=name), rest.lstrip(" :")
-    return here, line
 
 
 # What nobody has a choice about.
@@ -325,11 +315,3 @@ def _is_plain(here: Here, line: str) -> bool:
         or all(word.isdecimal() or deck.find(word) is not None for word in words)
         or (fold_name(line) in map(fold_name, deck.ids))
     )
-
-
-def _refuse_unheld(here: Here, line: str) -> None:
-    """Refuse the card that a text abbreviates, of the suit that was led if there is one, which the player cannot have."""
-    if "play" in here.verbs:
-        cards = [Option(name, here.of_player({"play": name})) for name in here.game.ruleset.deck.ids]
-        for option in named_of(here, line, cards)[:1]:
-            here.after(option.item)

@@ -182,17 +182,15 @@ def _shorter(here: Here, items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
             run += 1
         for size in range(run, 1, -1):
             said: list[Any] = [item[verb] for item in items[:size]]
+            speakers, there = list[str](), here
+            for item in items[:size]:
+                speakers.append(str(there.options.player))
+                there = there.after(item)
             by = {"by": items[0]["by"]} if "by" in items[0] else {}
-            for value in (said, dict(zip(_speakers(here, items[:size]), said, strict=False))):
+            for value in (said, dict(zip(speakers, said, strict=True))):
                 events = here.read({short: value, **by})
                 if events is not None and len(events) == size and here.legal({short: value, **by}):
                     yield {short: value, **by}, size
-
-
-def _speakers(here: Here, items: Sequence[Item]) -> Iterator[str]:
-    for item in items:
-        yield str(here.options.player)
-        here = here.after(item)
 
 
 # What may be written after a verb.
@@ -211,20 +209,9 @@ def values(here: Here, verb: str, text: str) -> Iterator[Any]:
     if not text:
         yield from (True, {}, "yes")
         return
-    words = [_word(word) for word in text.split()]
-    if len(words) == 1:
-        yield words[0]
-        if isinstance(words[0], int):
-            yield text
-    yield from _by_player(here, text, words)
-    if "," in text:
-        yield [_word(part.strip()) for part in text.split(",") if part.strip()]
-    elif len(words) > 1:
-        yield words
+    yield from _part(here, text) if text != "none" else ()
     yield from filter(None, [cards(here, text)])
     yield text
-    yield from _pair(text)
-    yield from filter(None, [_pairs(here, text)])
 
 
 def _word(word: str) -> Any:
@@ -277,7 +264,7 @@ def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
 
 
 def _part(here: Here, text: str) -> Iterator[Any]:
-    """Yield the value after a key of such a map."""
+    """Yield what words stand for, after a verb or after a key of such a map."""
     words = [_word(word) for word in text.split()]
     if words in ([], ["none"]):
         yield {}
@@ -286,18 +273,14 @@ def _part(here: Here, text: str) -> Iterator[Any]:
     if len(words) == 1:
         yield words[0]
         return
-    yield from _pair(text)
+    if pair := PAIR.fullmatch(text):
+        yield [{pair[1]: int(pair[2])}]
     yield cards(here, text) or (text.split() if all(map(str.isalnum, text.split())) else text)
     if "," in text:
-        yield [_word(piece.strip()) for piece in text.split(",")]
+        yield [_word(piece.strip()) for piece in text.split(",") if piece.strip()]
     yield text
     yield from filter(None, [_pairs(here, text)])
     yield words
-
-
-def _pair(text: str) -> list[dict[str, int]]:
-    pair = PAIR.fullmatch(text)
-    return [{pair[1]: int(pair[2])}] if pair else []
 
 
 def _pairs(here: Here, text: str) -> dict[str, Any]:

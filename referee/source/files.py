@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from typing import Any, BinaryIO, TypeVar
 
 from referee.source.document import Document
-from referee.source.text import complaint, refuse
+from referee.source.text import fault, refuse
 
 T = TypeVar("T")
 
@@ -193,8 +193,7 @@ def decoded(raw: bytes, path: str, first_line: int = 1) -> str:
     except UnicodeDecodeError as error:
         at = error.start
     before = raw[:at].decode()
-    line_start = before.rfind("\n") + 1
     message = f"the byte 0x{raw[at]:02X} is not UTF-8; save the file as UTF-8"
     if first_line == 1 and raw.startswith(COMPRESSED):
         message = UNPACK
-    raise complaint(path, message, first_line + before.count("\n"), len(before) - line_start + 1)
+    raise fault(before, len(before), message, path, first_line)

@@ -45,18 +45,12 @@ def place_at(starts: list[int], offset: int, path: str, first_line: int = 1) -> 
 
 def line_at(text: str, offset: int, first_line: int = 1) -> int:
     """Return the number of the line that holds an offset."""
-    return first_line + _before(text, offset).count("\n")
-
-
-def _before(text: str, offset: int) -> str:
-    return text[:offset].replace("\r\n", "\n").replace("\r", "\n")
+    return place_at(line_starts(text), offset, "", first_line).line
 
 
 def fault(text: str, offset: int, message: str, path: str, first_line: int = 1) -> SourceError:
     """Return the error that says `message` about the text at an offset."""
-    before = _before(text, offset)
-    place = Place(path, first_line + before.count("\n"), len(before) - before.rfind("\n"))
-    return SourceError([Complaint(place, message)])
+    return SourceError([Complaint(place_at(line_starts(text), offset, path, first_line), message)])
 
 
 def complaint(path: str, message: str, line: int = 1, column: int = 1) -> SourceError:

@@ -220,8 +220,9 @@ class ValidateRun(Intake):
         """Yield the verdicts, counted, up to the last bad one that is wanted."""
         for verdict in self.verdicts(items):
             self.logs, self.last = self.logs + 1, verdict
-            if self.strange and verdict.status != "unjudged":
-                self.strange &= _not_ignorable(verdict, self.strange)
+            if self.strange and verdict.status != "unjudged":  # without a table another process judged it
+                rules = verdict.table.game.ruleset if verdict.table else None
+                self.strange -= {*family(rules.family).doubts(), *rules.rulings} if rules else self.strange
             if ignored := (*self._ignore, *self._ignored_in(verdict)):
                 verdict.ignore(ignored)
             self.events += verdict.events
@@ -256,14 +257,6 @@ class ValidateRun(Intake):
             sys.stdout.flush()
         if self._bad + 1 == self._max_errors and (isinstance(what, Complaint) or what.kind == "violation"):
             self.enough = self._stop.asked = True
-
-
-def _not_ignorable(verdict: Verdict, names: set[str]) -> set[str]:
-    """Return those of some names that are neither a doubt nor a ruling of a game; none if another process judged it."""
-    if verdict.table is None:
-        return set()
-    rules = verdict.table.game.ruleset
-    return names - {*family(rules.family).doubts(), *rules.rulings}
 
 
 def where_time_went(seconds: Mapping[str, float], logs: int, events: int) -> str:
