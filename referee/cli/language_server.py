@@ -17,8 +17,8 @@ from pygls.workspace import TextDocument
 
 from referee.core.harmless import visible
 from referee.core.places import SourceError, Unjudgeable
-from referee.editing.fixes import Edit, is_log
-from referee.editing.judged import CodeAction, JudgedLines, JudgedLog, Mark, actions, meaning, of_log, of_rules
+from referee.editing.fixes import is_log
+from referee.editing.judged import JudgedLines, JudgedLog, Mark, actions, meaning, of_log, of_rules
 from referee.editing.offers import CursorOffers, offered, offered_in_rules
 from referee.rules.find import beside, find, is_path
 from referee.source import parse
@@ -191,7 +191,11 @@ def server() -> LanguageServer:
     def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
         _, file, offset = looked_at(params)
         places = [mark.set_at for mark in file.at(offset) if mark.set_at] or _named(file, offset)
-        return [_location(place) for place in places]
+        found = []
+        for path, _, line in (place.rpartition(":") for place in places):
+            start = lsp.Position(int(line) - 1, 0)
+            found.append(lsp.Location(uris.from_fs_path(str(Path(path).absolute())) or "", lsp.Range(start, start)))
+        return found
 
     @server.feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
@@ -201,11 +205,13 @@ def server() -> LanguageServer:
         start, end = (document.offset_at_position(each) for each in (params.range.start, params.range.end))
         marks = [mark for mark in file.marks if mark.start <= end and start <= mark.end]
         uri = params.text_document.uri
-        return [
-            _quick_fix(document, uri, mark, action)
-            for mark in marks
-            for action in _unsaved(server, partial(list, actions(file.log, file.text, mark)))
-        ]
+        found = []
+        for mark in marks:
+            for title, edit in _unsaved(server, partial(list, actions(file.log, file.text, mark))):
+                change = lsp.WorkspaceEdit({uri: [lsp.TextEdit(_range(document, edit.start, edit.end), edit.text)]})
+                said = [_diagnostic(document, mark)]
+                found.append(lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, diagnostics=said, edit=change))
+        return found
 
     return server
 
@@ -237,13 +243,6 @@ def _named(file: File, offset: int) -> list[str]:
     return [f"{path}:1"]
 
 
-def _location(where: str) -> lsp.Location:
-    """Return a place such as 'ours.yaml:12'."""
-    path, _, line = where.rpartition(":")
-    start = lsp.Position(int(line) - 1, 0)
-    return lsp.Location(uris.from_fs_path(str(Path(path).absolute())) or "", lsp.Range(start, start))
-
-
 def _position(document: TextDocument, offset: int) -> lsp.Position:
     before = document.source[:offset]
     line = before.count("\n")
@@ -263,15 +262,4 @@ def _diagnostic(document: TextDocument, mark: Mark) -> lsp.Diagnostic:
         WEIGHTS[mark.weight],
         mark.rule or None,
         source="referee",
-    )
-
-
-def _quick_fix(document: TextDocument, uri: str, mark: Mark, action: CodeAction) -> lsp.CodeAction:
-    edit: Edit = action.edit
-    change = lsp.TextEdit(_range(document, edit.start, edit.end), edit.text)
-    return lsp.CodeAction(
-        action.title,
-        lsp.CodeActionKind.QuickFix,
-        diagnostics=[_diagnostic(document, mark)],
-        edit=lsp.WorkspaceEdit(changes={uri: [change]}),
     )

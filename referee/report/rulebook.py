@@ -13,7 +13,7 @@ from referee.core.merging import merge
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
-from referee.report.cards import Rows, cell, kinds, plural
+from referee.report.library import Rows, cell, kinds, plural
 from referee.report.paper import forms, markdown_table
 
 if TYPE_CHECKING:

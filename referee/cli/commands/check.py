@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -143,10 +144,8 @@ def _is_log(path: str) -> bool:
 def _shipped(name: str) -> str | Unjudgeable:
     """Return the file of a ruleset, house rule or deck by name."""
     for house in (False, True):
-        try:
+        with suppress(RulesetError):
             return rulesets.find(versioned(name)[0], None, typed, house=house)
-        except RulesetError:
-            continue
     known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses(), *_decks())}
     if name in known:
         return known[name]

@@ -96,7 +96,9 @@ def command(
     form = form or ("html" if out else "text")
     _require_fitting(paths, form, table, out, replays)
     folder = next((path for path in paths if os.path.isdir(path)), None)
-    people = _people(aliases, folder)
+    default = os.path.join(folder or "", ALIASES)
+    named = aliases or (default if os.path.lexists(default) and folder else None)
+    people = Aliases(named, load_people(named) if named else NOBODY, aliases or default)
     options = options._replace(keep=entry_of)
     kept = cache or (os.path.join(folder, CACHE) if folder else None)
     read = [*inputs(out, paths, options.chosen), *([people.path] if people.path else [])]
@@ -171,13 +173,6 @@ def _require_fitting(
         raise Misuse("--format parquet writes a file; name it, as in --out season.parquet")
     if form == "html" and out is None and sys.stdout.isatty():
         raise Misuse("--format html writes a page; name its file, as in --out season.html")
-
-
-def _people(named: str | None, folder: str | None) -> Aliases:
-    """Return who is who, by the file that was named or that is in the folder."""
-    default = os.path.join(folder or "", ALIASES)
-    path = named or (default if os.path.lexists(default) and folder else None)
-    return Aliases(path, load_people(path) if path else NOBODY, named or default)
 
 
 def _season(

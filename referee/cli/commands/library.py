@@ -28,8 +28,7 @@ from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.suggest import did_you_mean, meant
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family
-from referee.report.cards import FORMATS as CARDS
-from referee.report.library import DIFFERENCES, GAMES, GameEntry, HouseEntry, RulesetSide
+from referee.report.library import CARDS, DIFFERENCES, GAMES, GameEntry, HouseEntry, RulesetSide
 from referee.report.rulebook import DOUBT_FORMATS, EXPLANATION, LIST_FORMATS, MANY_FORMATS, RULING_FORMATS, Explanation
 from referee.report.rulebook import FORMATS as RULES
 from referee.rules import rulesets, shipped
