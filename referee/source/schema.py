@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from operator import ge, le
 from typing import Any, NamedTuple
 
 from referee.core.places import Key, Pointer
@@ -166,10 +167,6 @@ def _is_one_of(values: Sequence[Any], data: Any) -> bool:
     return any(data == value and isinstance(data, bool) == isinstance(value, bool) for value in values)
 
 
-def _all_differ(wanted: bool, data: Any) -> bool:
-    return not wanted or not isinstance(data, list) or len({*map(as_compared, data)}) == len(data)
-
-
 def as_compared(item: Any) -> str:
     """Return what two items of a list have in common if they are equal."""
     if isinstance(item, str):
@@ -184,29 +181,23 @@ def _limit(kind: str, bound: Callable[[Any, Any], bool]) -> Callable[[Any, Any],
     return lambda limit, data: not _is_of(kind, data) or bound(data if kind == "number" else len(data), limit)
 
 
-def _least(size: float, limit: float) -> bool:
-    return size >= limit
-
-
-def _most(size: float, limit: float) -> bool:
-    return size <= limit
-
-
 _TESTS: dict[str, Callable[[Any, Any], bool]] = {
     "type": _is_of,
     "enum": _is_one_of,
     "const": lambda wanted, data: _is_one_of([wanted], data),
     "required": lambda wanted, data: not isinstance(data, dict) or all(key in data for key in wanted),
     "oneOf": lambda keys, data: not isinstance(data, dict) or sum(one["required"][0] in data for one in keys) == 1,
-    "uniqueItems": _all_differ,
+    "uniqueItems": lambda wanted, data: (
+        not wanted or not isinstance(data, list) or len({*map(as_compared, data)}) == len(data)
+    ),
     "pattern": lambda wanted, data: not isinstance(data, str) or re.search(wanted, data) is not None,
-    "minimum": _limit("number", _least),
-    "maximum": _limit("number", _most),
-    "minLength": _limit("string", _least),
-    "maxLength": _limit("string", _most),
-    "minItems": _limit("array", _least),
-    "maxItems": _limit("array", _most),
-    "minProperties": _limit("object", _least),
-    "maxProperties": _limit("object", _most),
+    "minimum": _limit("number", ge),
+    "maximum": _limit("number", le),
+    "minLength": _limit("string", ge),
+    "maxLength": _limit("string", le),
+    "minItems": _limit("array", ge),
+    "maxItems": _limit("array", le),
+    "minProperties": _limit("object", ge),
+    "maxProperties": _limit("object", le),
 }
 """Keywords that a value fits or not, whatever is below it. `oneOf` has the one key that each alternative requires."""
