@@ -179,12 +179,9 @@ def test_an_example_that_cannot_be_read_fails_with_the_reason() -> None:
     ]
 
 
-def test_who_types_test_learns_which_command_it_is() -> None:
-    assert run("test", "hearts") == (
-        2,
-        "",
-        "referee: `referee check` runs the examples of a ruleset, too (see `referee --help`)\n",
-    )
+def test_test_is_a_spelling_of_check() -> None:
+    write("mine.yaml", "extends: illuminate\nwhy: x\nexamples:\n  - {event: {bid: 0}}\n")
+    assert run("test", "mine.yaml") == run("check", "mine.yaml")
 
 
 def test_the_example_of_the_docs_holds() -> None:

@@ -70,14 +70,14 @@ def meant(args: Sequence[str]) -> list[str] | None:
 
 
 def elsewhere(args: Sequence[str]) -> list[str] | None:
-    """Return the arguments that were meant: of a question asked without `resolve`, or of `legal LOG`; of a game or `test`, say
-    which command it is."""
+    """Return the arguments that were meant: of a question asked without `resolve`, of `legal` and of `test`; of a game, say
+    which commands there are."""
     if args[0] in QUESTIONS:
         return ["resolve", *args]
     if args[0] == "legal":
         return ["show", "--legal", *args[1:]]
     if args[0] == "test":
-        raise Misuse("`referee check` runs the examples of a ruleset, too")
+        return ["check", *args[1:]]
     if meant(args):
         game = args[0]
         raise Misuse(

@@ -1,7 +1,7 @@
 """What a hand can have scored when a score pad says too little: what its tricks, and the cards in them, can give.
 
 The referee tries every way that the scoring can tell apart (`ways`). If there are too many, or the score depends on something
-else that the pad omits, only what must add up is checked: what is refused is impossible.
+else that the pad omits, only the least and the greatest score are known (`bounds`): what is refused is impossible.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from referee.core import pads
 from referee.core.findings import Finding
 from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes, seats
+from referee.engines.trick.rules.bounds import Bounds
 from referee.engines.trick.rules.outcomes import Outcome
-from referee.engines.trick.rules.ways import PadHandFacts, Ways, ways_of
+from referee.engines.trick.rules.ways import PadHandFacts, ways_of
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.scoring import Sides
@@ -32,13 +33,13 @@ def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: 
     for seat, message in apart:
         yield Finding(claim.rule, message, seat, word=("partners",), at=claim.place)
     if not apart:
-        yield from _impossible(rules, state, claim, ways_of(PadHandFacts(rules, state, out)))
+        yield from _impossible(rules, state, claim, _able(rules, state, out))
 
 
 def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> None:
     """End a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
     claim = _claimed(state, value)
-    able = ways_of(PadHandFacts(rules, state, out))
+    able = _able(rules, state, out)
     points: list[Any] | None = None
     only = None if able is None or any(len(each) != 1 for each in able.scores) else [min(each) for each in able.scores]
     """The points of all seats if the hand can have given no others."""
@@ -70,7 +71,7 @@ def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> 
 
 def knocked_out(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
     """Return who is knocked out by the points on a pad; None if they do not say."""
-    able, claim = ways_of(PadHandFacts(rules, state, out)), _claimed(state, value)
+    able, claim = _able(rules, state, out), _claimed(state, value)
     return able.knocked_out(claim.points) if able and claim else None
 
 
@@ -110,7 +111,7 @@ def _claimed(state: TrickState, value: Mapping[str, Any]) -> Claimed | None:
     return None
 
 
-def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, able: Ways | None) -> Iterator[Finding]:
+def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, able: PadHandFacts | None) -> Iterator[Finding]:
     fine, told, sides = True, set[int](), _one_score(rules, state)
     for seat, points in claim.points.items() if able else ():
         side = next((side for side in sides if seat in side), (seat,))
@@ -134,3 +135,9 @@ def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, able: Ways
 def _one_score(rules: TrickRules, state: TrickState) -> Sides:
     """Return the sides whose players have one score."""
     return rules.sides if rules.scoring.unpooled else seats.sides(rules, state)
+
+
+def _able(rules: TrickRules, state: TrickState, out: Outcome) -> PadHandFacts | None:
+    """Return what a hand can have scored; None if nothing is known about its points."""
+    hand = PadHandFacts(rules, state, out)
+    return ways_of(hand) or next((bounds for bounds in (Bounds(hand),) if bounds.whole), None)

@@ -31,7 +31,9 @@ MOST_COURSES = 1_000
 
 
 class PadHandFacts:
-    """A hand as far as a pad says what happened in it."""
+    """A hand as far as a pad says what happened in it; `scores` are what every player can have scored, and perhaps more."""
+
+    scores: Sequence[Collection[Any]] = ()
 
     def __init__(self, rules: TrickRules, state: TrickState, out: Outcome) -> None:
         self.rules, self.state, self.out, self.scoring = rules, state, out, rules.scoring
@@ -51,13 +53,38 @@ class PadHandFacts:
         unplayed = auction is not None and auction.nobody not in ("dealer_must", "play")
         return unplayed and self.state.contract < 0 and not self.won
 
+    def ended(self) -> HandEnd:
+        """Return the hand as scoring sees it, with nothing in place of what is not known."""
+        bids, won = [bid or 0 for bid in self.out.bids], [tricks or 0 for tricks in self.won or self.out.won]
+        return outcomes.ended(self.rules, self.state, self.out._replace(bids=bids, won=won))
+
+    def together(self, points: Mapping[int, Any]) -> bool:
+        """Return whether these players can score this in one hand."""
+        return True
+
+    def knocked_out(self, points: Mapping[int, Any]) -> list[int] | None:
+        """Return who is knocked out with these scores; None if that depends on more than the points."""
+        return None
+
+    def in_all(self) -> str:
+        """Return what the counts that are the same for everybody add up to in a hand, as the end of a sentence."""
+        return ""
+
+    def span(self, seat: int, said: Any) -> str:
+        """Return what one player can score, in words, after a claim of something else."""
+        if self.won is None:
+            given = f"in a hand of {counted(self.dealt, 'cards')}"
+        else:
+            side = seats.side_of(self.rules, self.state, seat) or (seat,)
+            given = f"with {sum(self.won[other] or 0 for other in side) or 'none'} of {self.tricks} tricks"
+        return f"{given} it {numbers(self.scores[seat], said)}"
+
 
 def ways_of(hand: PadHandFacts) -> Ways | None:
     """Return the ways in which a hand can have gone; None if they are too many, or if the score depends on something else that
     is not known. Tried once for hands that scoring cannot tell apart."""
     rules, state, scoring, out = hand.rules, hand.state, hand.scoring, hand.out
-    bids, won = [bid or 0 for bid in out.bids], [tricks or 0 for tricks in hand.won or out.won]
-    ended = outcomes.ended(rules, state, out._replace(bids=bids, won=won, counts=None))
+    ended = hand.ended()._replace(counts=())
     columns = tuple([tuple(column(hand.players, scoring.hands, ended)) for column in scoring.columns.values()])
     contract = state.contract, state.bid_for, state.declarer, state.partner, state.doubled, out.matadors
     cards = state.cards, state.seats, state.trump, tuple(state.roles or ()), tuple(state.own_cards), state.phase
@@ -174,15 +201,6 @@ class Ways(PadHandFacts):
                 return None
             out += [seat] * ends.pop()
         return out
-
-    def span(self, seat: int, said: Any) -> str:
-        """Return what one player can score, in words, after a claim of something else."""
-        if self.won is None:
-            given = f"in a hand of {counted(self.dealt, 'cards')}"
-        else:
-            side = seats.side_of(self.rules, self.state, seat) or (seat,)
-            given = f"with {sum(self.won[other] or 0 for other in side) or 'none'} of {self.tricks} tricks"
-        return f"{given} it {numbers(self.scores[seat], said)}"
 
     def in_all(self) -> str:
         """Return what the counts that are the same for everybody add up to in a hand, as the end of a sentence."""
