@@ -1,7 +1,7 @@
 """Combinations a second time, by brute force: what every subset of a hand is, and which beats which.
 
-Written from the rules of Big Two and Dou Dizhu as people tell them, with nothing of the referee's: cards are (rank, suit)
-pairs, and each kind is a test of the ranks as a sorted list.
+Written from the rules of Big Two, Dou Dizhu and Tichu as people tell them, with nothing of the referee's: cards are
+(rank, suit) pairs, and each kind is a test of the ranks as a sorted list.
 """
 
 from __future__ import annotations
@@ -97,6 +97,57 @@ def dou_dizhu_beats(over: Made, under: Made) -> bool:
     if over.kind == "bomb" and under.kind != "bomb":
         return True
     return over.kind == under.kind and over.size == under.size and over.height > under.height
+
+
+TICHU = ("MJ", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+
+
+def tichu(cards: tuple[str, ...]) -> set[Made]:
+    """Everything that cards are in Tichu: whatever they would be with any card from two to ace in place of the Phoenix."""
+    if len(cards) == 1:
+        alone: dict[str, tuple[int, ...]] = {"Ph": (0, 1), "Dog": (), "Dr": (99,)}
+        return {Made("dog" if cards == ("Dog",) else "single", 1, alone.get(cards[0]) or (_tichu_rank(cards[0])[0],))}
+    if "Dog" in cards or "Dr" in cards:
+        return set()
+    if "Ph" not in cards:
+        return _tichu([_tichu_rank(card) for card in cards])
+    others = [_tichu_rank(card) for card in cards if card != "Ph"]
+    found = set().union(*(_tichu([*others, (rank, "?")]) for rank in range(1, len(TICHU))))
+    return {one for one in found if "bomb" not in one.kind}
+
+
+def _tichu_rank(card: str) -> tuple[int, str]:
+    return (0, "") if card == "MJ" else (TICHU.index(card[:-1]), card[-1]) if card[-1] in "CDHS" else (0, card)
+
+
+def _tichu(cards: list[tuple[int, str]]) -> set[Made]:
+    ranks, size = sorted(rank for rank, _ in cards), len(cards)
+    counts = sorted(Counter(ranks).items(), key=lambda entry: (-entry[1], entry[0]))
+    row = [rank for rank, _ in counts] == list(range(ranks[0], ranks[0] + len(counts)))
+    numbers = [number for _, number in counts]
+    if len(counts) == 1 and size <= 4:
+        return {Made(("single", "pair", "triple", "bomb")[size - 1], size, (ranks[0],))}
+    if numbers == [3, 2]:
+        return {Made("full-house", 5, (counts[0][0],))}
+    if row and set(numbers) == {2}:
+        return {Made("stairs", size, (ranks[-1],))}
+    if row and set(numbers) == {1} and size >= 5:
+        one_suit = len({suit for _, suit in cards}) == 1
+        return {Made(kind, size, (ranks[-1],)) for kind in ("straight", *["straight-bomb"] * one_suit)}
+    return set()
+
+
+def tichu_beats(over: Made, under: Made) -> bool:
+    """Whether one may be played on the other in Tichu; the Phoenix is above every single card except the Dragon."""
+    if "bomb" in over.kind or "bomb" in under.kind:
+        return "bomb" in over.kind and ("bomb" not in under.kind or _bomb(over) > _bomb(under))
+    if over.kind != under.kind or over.size != under.size or over.kind == "dog":
+        return False
+    return under.height != (99,) if over.height == (0, 1) else over.height > under.height
+
+
+def _bomb(made: Made) -> tuple[int, ...]:
+    return (made.size, *made.height)
 
 
 def subsets(hand: list[str], most: int) -> Iterator[tuple[str, ...]]:

@@ -196,7 +196,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "course": lambda: words(
             {
                 f"{part}: {{{key}}}": entry
-                for part in ("deal", "bidding", "exchange", "lead", "play", "end")
+                for part in ("wild", "deal", "bidding", "exchange", "lead", "play", "end")
                 for key, entry in properties("climbing", part).items()
             }
         ),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
-from climbing_twin import big_two, big_two_beats, dou_dizhu, dou_dizhu_beats, subsets
+from climbing_twin import big_two, big_two_beats, dou_dizhu, dou_dizhu_beats, subsets, tichu, tichu_beats
 from slowness import NIGHTLY
 
 from referee.core.cards import mask_of
@@ -14,6 +15,7 @@ from referee.rules import rulesets
 
 HANDS = 60 if NIGHTLY else 4
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
+TICHU = str(Path(__file__).parents[1] / "games" / "tichu.yaml")
 FRENCH = [rank + suit for rank in RANKS for suit in "DCHS"]
 
 
@@ -65,6 +67,30 @@ def test_dou_dizhu_is_that_of_the_twin(seed: int) -> None:
         wanted = {ranks(over) for over in some if any(dou_dizhu_beats(one, below) for one in made[over])}
         found = {ranks(names(table, cards)) for cards in table.in_hand(mask(table, hand), on)}
         assert found == wanted, under
+
+
+@pytest.mark.parametrize("seed", range(HANDS // 2))
+def test_tichu_is_that_of_the_twin(seed: int) -> None:
+    rng, table = random.Random(seed), combinations_of(TICHU)
+    low = ["2C", "2D", "3C", "3D", "4C", "5C", "5D"] if seed % 2 else []
+    hand = [*(low or near(rng, FRENCH, 7)), "MJ", "Ph", ("Dog", "Dr")[seed % 2]]
+    made = {cards: tichu(cards) for cards in subsets(hand, 10)}
+    for cards, found in made.items():
+        read = table.readings(mask(table, cards))
+        kinds = [one.kind.name.replace("dragon", "single") for one in read]
+        assert sorted(kinds) == sorted(one.kind for one in found), (cards, read)
+    some = [cards for cards, found in made.items() if found]
+    for under in rng.sample(some, min(len(some), 30)):
+        on = table.readings(mask(table, under))[-1]
+        below = max(made[under], key=lambda one: ("bomb" in one.kind, one.height))
+        wanted = {plain(over) for over in some if any(tichu_beats(one, below) for one in made[over])}
+        assert {plain(names(table, cards)) for cards in table.in_hand(mask(table, hand), on)} == wanted, under
+
+
+def plain(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The ranks of cards; of a row of one suit the cards."""
+    one_suit = len(cards) >= 5 and len({card[-1] for card in cards}) == 1
+    return cards if one_suit else tuple(sorted(card[:-1] if card[-1] in "CDHS" else card for card in cards))
 
 
 def names(table: Any, cards: int) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ def beat(game: ClimbingGame, asked: AskedPlay) -> Answer:
     if lacking:
         return Answer({}, [f"{rules.names(cards)} {no_combination(rules, cards)}" for cards in lacking])
     on = lying[-1] if lying else None
-    able = [one for one in found if on is None or rules.combinations.beats(one, on)]
+    able = rules.combinations.on(over, on)
     taken = (able or found)[-1]
     data: dict[str, Any] = {"cards": rules.names(over).split(), "kind": _name(taken), "beats": bool(able)}
     if on is not None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, declared, value
 from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, first_target, listed, one_of
-from referee.engines.climbing.words.combinations import Combination
+from referee.engines.climbing.words.combinations import ABOVE, Combination
 
 DEAL, BID, TALON, GIVE, PLAY, OVER = "deal", "bid", "talon", "give", "play", "over"
 """The deal, bids, the talon turned up for the landlord, cards given for titles, plays, nothing."""
@@ -39,7 +39,11 @@ HELD = Kind(
 ON_TABLE = Kind(
     ((dict, list),),
     lambda reading, state, said, at: reading.combination(said, at),
-    lambda rules, state, on: {on.kind.name: rules.names(on.cards).split()} if on else {},
+    lambda rules, state, on: (
+        {name: rules.names(cards).split() for name, cards in ((on.kind.name, on.cards), (ABOVE, on.above)) if cards}
+        if on
+        else {}
+    ),
 )
 
 HAND = Lifetime(lambda rules, state: state.phase not in (DEAL, OVER))

@@ -64,7 +64,9 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
     for at, once in (("order", data["order"]), ("runs", data["runs"][1:]), ("suits", data["suits"])):
         if len(set(once)) < len(once):
             yield (at,), "something is listed twice"
-    missing = list(dict.fromkeys(card.rank for card in ruleset.deck.cards if card.rank not in data["order"]))
+    alone = {card for entry in kinds.values() for card in entry["cards"]}
+    unplaced = (card.rank for card in ruleset.deck.cards if card.rank not in data["order"] and card.id not in alone)
+    missing = list(dict.fromkeys(unplaced))
     if missing and not ruleset.get("abstract"):
         yield ("order",), f"every rank has a place; {', '.join(missing)} {'has' if len(missing) == 1 else 'have'} none"
     twice = next((card.id for card in ruleset.deck.cards if card.copies > 1), None)

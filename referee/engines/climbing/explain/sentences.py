@@ -13,7 +13,7 @@ from referee.core.sentences import Computed, cases, deck_and_players, how_many, 
 from referee.core.wording import listed
 
 PLAN = {
-    "Cards": ("deck", "order", "suits", "runs"),
+    "Cards": ("deck", "order", "suits", "runs", "wild"),
     "Combinations": ("combinations",),
     "Deal": ("deal", "bidding", "partners", "titles", "exchange"),
     "Play": ("lead", "play"),
@@ -99,7 +99,8 @@ def _made_of(entry: dict[str, Any]) -> str:
 
 def _compared(entry: dict[str, Any]) -> str:
     by = {"suit": " Its suit is compared first.", "cards": " All its cards are compared, from the highest down."}
-    return by.get(entry["compare"], "") + " A longer one beats a shorter one." * bool(entry["longer"])
+    said = by.get(entry["compare"], "") + " A longer one beats a shorter one." * bool(entry["longer"])
+    return said + " No card of it is wild." * bool(entry["natural"])
 
 
 def _each(ruleset: Ruleset) -> str:
@@ -118,6 +119,9 @@ COMPUTED: Computed = {
     "order": _ranks,
     "suits": _suits,
     "runs": _runs,
+    "wild.cards": lambda ruleset: (
+        f"Wild: {listed(ruleset.full['wild']['cards'])}." if ruleset.full["wild"]["cards"] else ""
+    ),
     "combinations": _combinations,
     "deal.each": _each,
     "exchange.cards": _exchanged,

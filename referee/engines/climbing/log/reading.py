@@ -15,7 +15,7 @@ from referee.core.suggest import did_you_mean, told
 from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, either, listed, record, shapeless, such
 from referee.engines.climbing.rules.results import ClimbingResult
 from referee.engines.climbing.state import BID, GIVE, ClimbingState
-from referee.engines.climbing.words.combinations import Combination
+from referee.engines.climbing.words.combinations import ABOVE, Combination
 from referee.engines.climbing.words.compiled import ClimbingRules
 
 PASS = "pass"
@@ -56,13 +56,18 @@ class ClimbingReading(CardItems):
         return found
 
     def combination(self, said: Mapping[str, list[str]], at: Pointer) -> Combination:
-        """Return the combination on the table, as a position has it: its kind and its cards."""
-        if len(said) != 1:
-            raise shapeless()
-        ((name, names),) = said.items()
-        cards = mask_of(self.cards(names, (*at, name)))
+        """Return the combination on the table, as a position has it: its kind and its cards, and what a wild card is above."""
         kinds = [kind.name for kind in self.rules.combinations.kinds]
+        if len(said.keys() - {ABOVE}) != 1:
+            raise shapeless()
+        (name,) = said.keys() - {ABOVE}
+        cards, under = (mask_of(self.cards(said.get(key, []), (*at, key))) for key in (name, ABOVE))
         found = [one for one in self.rules.combinations.readings(cards) if one.kind.name == name]
+        if found and under:
+            found = [
+                one for on in self.rules.combinations.readings(under) for one in self.rules.combinations.on(cards, on)
+            ]
+            found = [one for one in found if one.above]
         if name not in kinds:
             near = did_you_mean(name, kinds) or f"; they are {', '.join(kinds)}"
             message = told(f"{name!r} is not a kind of combination", near)

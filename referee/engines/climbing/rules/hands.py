@@ -196,9 +196,8 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iter
     absent = list(lacking(rules, state, seat, cards, "gives", at))
     yield from absent
     kept = state.hands[seat] & ~cards
-    ranks = rules.combinations.strength
-    worst = min(ranks[rules.combinations.rank_of[card]] for card in members(cards))
-    better = [card for card in rules.in_order(kept) if ranks[rules.combinations.rank_of[card]] > worst]
+    place = rules.combinations.place
+    better = [card for card in rules.in_order(kept) if place(card) > min(map(place, members(cards)))]
     if must_be_best(rules, state, seat) and better and not absent:
         message = f"{who} gives {to} {rules.names(cards)} and keeps {rules.deck.ids[better[-1]]}; it must be the best"
         yield Finding("exchange", message, seat, word=("exchange", "best"), at=at)

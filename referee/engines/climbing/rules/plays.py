@@ -14,12 +14,6 @@ from referee.engines.climbing.words.combinations import Combination
 from referee.engines.climbing.words.compiled import ClimbingRules
 
 
-def fitting(rules: ClimbingRules, state: ClimbingState, cards: int) -> list[Combination]:
-    """Return the combinations that cards may be played as now, the likeliest last."""
-    found = rules.combinations.readings(cards)
-    return [one for one in found if state.on is None or rules.combinations.beats(one, state.on)]
-
-
 def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
     if state.turn < 0 and event.seat is None:
         message = f"it is not known who leads; write it, as in `{{by: {state.players[0]}, {event.verb}: …}}`"
@@ -60,7 +54,7 @@ def _combination_faults(
         if hands.must_contain(rules, state) and not cards >> card & 1:
             message = f"{who} leads {said}; the first lead must contain {rules.deck.ids[card]}"
             yield Finding("lead", message, seat, word=("lead", "contains"), at=event.at)
-    elif not fitting(rules, state, cards):
+    elif not rules.combinations.on(cards, state.on):
         yield Finding("beat", f"{who} plays {said}, {not_beaten(rules, found[-1], state.on)}", seat, at=event.at)
 
 
@@ -81,7 +75,7 @@ def not_beaten(rules: ClimbingRules, over: Combination, under: Combination) -> s
 def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """A combination is played; the hand may be over, or the trick."""
     seat, cards = state.turn if event.seat is None else event.seat, event.value
-    able = fitting(rules, state, cards) or rules.combinations.readings(cards)
+    able = rules.combinations.on(cards, state.on) or rules.combinations.readings(cards)
     hands.take_out(state, seat, cards)
     state.on, state.last = able[-1], seat
     state.gone |= cards

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations, product
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
@@ -16,6 +16,8 @@ from referee.core.cards import Deck, mask_of, members
 SET, RUN, FLUSH, CARDS = "set", "run", "flush", "cards"
 ALL = "all"
 BY_SUIT, BY_CARDS = "suit", "cards"
+ABOVE = "above"
+"""A wild card played alone is above what it lies on."""
 Height = tuple[int, ...]
 MOST_KNOWN = 50_000
 """Of how many sets of cards it is kept in mind what they are."""
@@ -25,7 +27,7 @@ class CombinationKind(NamedTuple):
     """A kind of combination, compiled: its `place` among all, what it is made of, and the names of the kinds that it beats.
 
     `of` is the number of cards of each rank, or of a flush; there are `least` to `most` ranks. With each rank come `with_each`
-    sets of `with_of` equal cards, each of them of a rank of its own if they are `apart`.
+    sets of `with_of` equal cards, each of them of a rank of its own if they are `apart`. No card of a `natural` one is wild.
     """
 
     name: str
@@ -43,6 +45,7 @@ class CombinationKind(NamedTuple):
     bomb: bool
     longer: bool
     compare: str
+    natural: bool
 
     @property
     def each(self) -> int:
@@ -68,11 +71,15 @@ class CombinationKind(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """Cards as a combination of a kind; of two of the same kind and size the one with the greater `height` is higher."""
+    """Cards as a combination of a kind; of two of the same kind and size the one with the greater `height` is higher.
+
+    A wild card alone is `above` the card on which it lies.
+    """
 
     kind: CombinationKind
     cards: int
     height: Height
+    above: int = 0
 
     @property
     def size(self) -> int:
@@ -86,6 +93,9 @@ class Combinations:
     def __init__(self, data: Mapping[str, Any], deck: Deck) -> None:
         order, suits = data["order"], data["suits"]
         self.deck = deck
+        self.wild = mask_of(deck.by_id[card] for card in data["wild"]["cards"] if card in deck.by_id)
+        self.above: bool = data["wild"]["alone"] == ABOVE
+        self._suited = frozenset(card.rank for card in deck.cards if card.suit)
         self.runs = tuple(data["runs"] or order)
         self.rank_of = tuple(card.rank for card in deck.cards)
         self.strength = {rank: place for place, rank in enumerate(order)}
@@ -110,8 +120,12 @@ class Combinations:
             name, len(above), shape, entry["of"], entry["least"] if shape == RUN else 1, ranks,
             entry["suits"] == "same", mask_of(self.deck.by_id[card] for card in entry["cards"]),
             along["of"], along["each"] if along["of"] else 0, along["apart"], named, beats == ALL, entry["longer"],
-            entry["compare"],
+            entry["compare"], entry["natural"],
         )  # fmt: skip
+
+    def place(self, card: int) -> int:
+        """Return the place of a card in the order of ranks; those without one come last."""
+        return self.strength.get(self.rank_of[card], len(self.strength))
 
     # -- what cards are ------------------------------------------------------------------------------------------------
 
@@ -120,72 +134,98 @@ class Combinations:
         if cards not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            counts, size = Counter(self.rank_of[card] for card in members(cards)), cards.bit_count()
-            found = [one for kind in self.kinds if kind.fits(size) for one in self._as(kind, cards, counts)]
+            size = cards.bit_count()
+            found = [one for kind in self.kinds if kind.fits(size) for one in self._as(kind, cards)]
             self._known[cards] = sorted(found, key=lambda one: (one.kind.place, one.height))
         return self._known[cards]
 
-    def _as(self, kind: CombinationKind, cards: int, counts: Mapping[str, int]) -> Iterator[Combination]:
-        """Yield the cards as combinations of one kind: a run with cards along with it may be several."""
+    def _as(self, kind: CombinationKind, cards: int) -> Iterator[Combination]:
+        """Yield the cards as combinations of one kind: of a run with cards along, or with wild cards, there may be several."""
         if kind.shape == CARDS:
             if cards == kind.cards:
                 yield Combination(kind, cards, (0,))
             return
-        if kind.shape == FLUSH:
-            if self._of_one_suit(cards):
-                top = max(self.strength[self.rank_of[card]] for card in members(cards))
-                yield Combination(kind, cards, self._height(kind, top, [*members(cards)]))
+        if any(self.rank_of[card] not in self.strength for card in members(cards)):
             return
+        if kind.shape == FLUSH:
+            if self._of_one_suit(cards) and not cards & self.wild:
+                flush = [self.rank_of[card] for card in members(cards)]
+                yield Combination(kind, cards, self._height(kind, max(map(self.place, members(cards))), cards, flush))
+            return
+        wild = cards & self._wild_in(kind)
+        plain, free = cards & ~wild, wild.bit_count()
+        counts = Counter(self.rank_of[card] for card in members(plain))
         for top, ranks in self._mains(kind, cards.bit_count() // kind.each):
-            if any(counts[rank] != kind.of for rank in ranks):
+            lacks = {rank: kind.of - counts[rank] for rank in ranks}
+            if (
+                sum(lacks.values()) > free
+                or not all(map(self._fills, lacks, lacks.values()))
+                or not counts.keys() & lacks
+            ):
                 continue
             rest = {rank: many for rank, many in counts.items() if rank not in ranks}
-            if not self._come_along(kind, rest, cards):
+            if not self._come_along(kind, rest, plain, len(ranks) * kind.with_each):
                 continue
-            main = [card for card in members(cards) if self.rank_of[card] in ranks]
-            if not kind.one_suit or self._of_one_suit(mask_of(main)):
-                yield Combination(kind, cards, self._height(kind, top, main))
+            main = mask_of(card for card in members(plain) if self.rank_of[card] in ranks)
+            if not kind.one_suit or self._of_one_suit(main):
+                yield Combination(kind, cards, self._height(kind, top, main, ranks))
 
-    def _mains(self, kind: CombinationKind, number: int) -> Sequence[tuple[int, tuple[str, ...]]]:
+    def _fills(self, rank: str, number: int) -> bool:
+        """Return whether wild cards may stand for so many cards of a rank: for none, or for cards that have a suit."""
+        return not number or (number > 0 and rank in self._suited)
+
+    def _wild_in(self, kind: CombinationKind) -> int:
+        """Return the cards that stand for any other in a combination of a kind; alone each has its own rank."""
+        return 0 if kind.natural or kind.each == kind.most == 1 else self.wild
+
+    def _mains(self, kind: CombinationKind, number: int) -> Sequence[tuple[int, Sequence[str]]]:
         """Return the ranks that may be the main part, with how high that is."""
         if kind.shape == SET:
             return self._sets
         ends = range(number, len(self.runs) + 1)
         return [(end, self.runs[end - number : end]) for end in ends if len({*self.runs[end - number : end]}) == number]
 
-    def _come_along(self, kind: CombinationKind, rest: Mapping[str, int], cards: int) -> bool:
-        """Return whether the cards of other ranks may come along; a bomb may not."""
-        if not kind.with_of:
-            return not rest
-        if any(many != kind.with_of if kind.apart else many % kind.with_of for many in rest.values()):
+    def _come_along(self, kind: CombinationKind, rest: Mapping[str, int], plain: int, sets: int) -> bool:
+        """Return whether the cards of other ranks may come along, as so many sets with wild cards; a bomb may not."""
+        of = kind.with_of or 1
+        lacks = {rank: kind.with_of - many if kind.apart else -many % of for rank, many in rest.items()}
+        if not all(map(self._fills, lacks, lacks.values())) or sum(-(-many // of) for many in rest.values()) > sets:
             return False
-        loose = mask_of(card for card in members(cards) if self.rank_of[card] in rest)
+        loose = mask_of(card for card in members(plain) if self.rank_of[card] in rest)
         named = any(bomb.shape == CARDS and bomb.cards & loose == bomb.cards for bomb in self.bombs)
         fours = min((bomb.of for bomb in self.bombs if bomb.shape == SET), default=len(self.deck))
-        return not named and max(rest.values()) < fours
+        return not named and max(rest.values(), default=0) < fours
 
     def _of_one_suit(self, cards: int) -> bool:
         return len({self.deck.cards[card].suit or card for card in members(cards)}) == 1
 
-    def _height(self, kind: CombinationKind, top: int, main: Sequence[int]) -> Height:
-        ranks = sorted((self.strength[self.rank_of[card]] for card in main), reverse=True)
-        highest = max(self.suit[card] for card in main if self.rank_of[card] == self._top_rank(kind, top, main))
-        suit = highest if self.suits_decide else 0
+    def _height(self, kind: CombinationKind, top: int, main: int, ranks: Sequence[str]) -> Height:
+        """Return how high a main part of these ranks is; wild cards in it are none of these cards, and have the lowest suit."""
+        if kind.each == kind.most == 1 and main & self.wild and self.above:
+            return (0, len(self.deck.suits), 1)
+        highest = self.runs[top - 1] if kind.shape == RUN else max(ranks, key=self.strength.__getitem__)
+        suits = (self.suit[card] for card in members(main) if self.rank_of[card] == highest)
+        suit = max(suits, default=-1) if self.suits_decide else 0
+        places = sorted((self.strength[rank] for rank in ranks), reverse=True)
         if kind.compare == BY_SUIT:
-            return (suit, *ranks)
-        return (*ranks, suit) if kind.compare == BY_CARDS else (top, suit)
-
-    def _top_rank(self, kind: CombinationKind, top: int, main: Sequence[int]) -> str:
-        """Return the rank that is highest in a main part: of a run the one that it ends with."""
-        if kind.shape == RUN:
-            return str(self.runs[top - 1])
-        return max((self.rank_of[card] for card in main), key=self.strength.__getitem__)
+            return (suit, *places)
+        return (*places, suit) if kind.compare == BY_CARDS else (top, suit)
 
     # -- which beats which ---------------------------------------------------------------------------------------------
 
+    def on(self, cards: int, under: Combination | None) -> list[Combination]:
+        """Return the combinations that cards may be played as on another, or led, the likeliest last."""
+        found = self.readings(cards)
+        return found if under is None else [self.raised(one, under) for one in found if self.beats(one, under)]
+
+    def raised(self, over: Combination, under: Combination) -> Combination:
+        """Return a combination that lies on another: a wild card alone is a little higher than what it lies on."""
+        alone = self.above and over.kind is under.kind and over.size == 1 and over.cards & self.wild
+        return over._replace(height=(*under.height, 1), above=under.above or under.cards) if alone else over
+
     def beats(self, over: Combination, under: Combination) -> bool:
         """Return whether one combination may be played on another."""
-        kind = over.kind
+        kind, over = over.kind, self.raised(over, under)
         if kind.name != under.kind.name:
             return under.kind.name in kind.beats
         if over.size != under.size:
@@ -208,18 +248,13 @@ class Combinations:
     def in_hand(self, hand: int, under: Combination | None = None) -> Iterator[int]:
         """Yield the cards of every combination in a hand once, as far as they may beat another; where suits say nothing, of
         equal cards only the first."""
-        by_rank: dict[str, list[int]] = {}
-        for card in sorted(members(hand), key=lambda card: (card != self.first, self.suit[card], card)):
-            by_rank.setdefault(self.rank_of[card], []).append(card)
         able = [kind for kind in self.kinds if under is None or kind is under.kind or under.kind.name in kind.beats]
-        made = chain.from_iterable(self._made(kind, hand, by_rank, under) for kind in able)
+        made = chain.from_iterable(self._made(kind, hand, under) for kind in able)
         for cards in dict.fromkeys(made):
-            if any(under is None or self.beats(one, under) for one in self.readings(cards)):
+            if self.on(cards, under):
                 yield cards
 
-    def _made(
-        self, kind: CombinationKind, hand: int, by_rank: Mapping[str, list[int]], under: Combination | None
-    ) -> Iterator[int]:
+    def _made(self, kind: CombinationKind, hand: int, under: Combination | None) -> Iterator[int]:
         if kind.shape == CARDS:
             yield from [kind.cards] * (kind.cards & hand == kind.cards)
             return
@@ -227,31 +262,47 @@ class Combinations:
             for suit in self.deck.suits:
                 yield from map(mask_of, combinations(members(hand & self.deck.suit_mask(suit)), kind.of))
             return
+        by_rank: dict[str, list[int]] = {}
+        wild = hand & self._wild_in(kind)
+        for card in sorted(members(hand & ~wild), key=lambda card: (card != self.first, self.suit[card], card)):
+            by_rank.setdefault(self.rank_of[card], []).append(card)
         every = self.suits_decide or kind.one_suit
         fixed = under is not None and under.kind is kind and not kind.longer
         for size in [under.size] if under and fixed else kind.sizes(hand.bit_count()):
             for _, ranks in self._mains(kind, size // kind.each):
-                sets = [list(_chosen(by_rank.get(rank, ()), kind.of, every=every)) for rank in ranks]
-                others = {rank: cards for rank, cards in by_rank.items() if rank not in ranks}
-                along = [*self._along(kind, len(ranks) * kind.with_each, others)] if all(sets) else []
-                yield from (mask_of(chain(*main, loose)) for main, loose in product(product(*sets), along))
+                needs = [(rank, kind.of) for rank in ranks]
+                others = [rank for rank in by_rank if rank not in ranks]
+                for main, spare in _filled(needs, by_rank, tuple(members(wild)), every=every):
+                    for sets in self._along(kind, len(ranks) * kind.with_each, others, by_rank, len(spare)):
+                        yield from (
+                            mask_of((*main, *loose))
+                            for loose, _ in _filled(sets, by_rank, spare, every=self.suits_decide)
+                        )
 
-    def _along(self, kind: CombinationKind, number: int, others: Mapping[str, list[int]]) -> Iterator[tuple[int, ...]]:
-        """Yield the cards that may come along with a main part."""
-        if not number:
-            yield ()
-            return
-        of = kind.with_of
-        most = 1 if kind.apart else number
-        able = [rank for rank, cards in others.items() for _ in range(min(most, len(cards) // of))]
-        for ranks in dict.fromkeys(combinations(able, number)):
-            many = Counter(ranks)
-            sets = [_chosen(others[rank], of * many[rank], every=self.suits_decide) for rank in many]
-            yield from (tuple(chain(*chosen)) for chosen in product(*sets))
+    def _along(
+        self, kind: CombinationKind, number: int, others: Sequence[str], by_rank: Mapping[str, list[int]], spare: int
+    ) -> Iterable[Sequence[tuple[str, int]]]:
+        """Return the ranks of which so many sets may come along with a main part, each with its number of cards; "" is the rank
+        of wild cards alone."""
+        of, most = kind.with_of, 1 if kind.apart else number
+        able = [rank for rank in others for _ in range(min(most, (len(by_rank[rank]) + spare) // (of or 1)))]
+        able += [""] * (spare // (of or 1))
+        return [[(rank, of * many) for rank, many in Counter(ranks).items()] for ranks in {*combinations(able, number)}]
 
 
-def _chosen(cards: Sequence[int], of: int, *, every: bool) -> Iterable[tuple[int, ...]]:
-    """Return the sets of so many equal cards, or only the first."""
-    if every:
-        return combinations(cards, of)
-    return [tuple(cards[:of])] if len(cards) >= of else []
+def _filled(
+    needs: Sequence[tuple[str, int]], by_rank: Mapping[str, list[int]], wild: tuple[int, ...], *, every: bool
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield the cards that are so many of each rank, wild ones among them, with the wild cards left; of equal cards every set,
+    or only the first."""
+    if not needs:
+        yield (), wild
+        return
+    (rank, of), *rest = needs
+    plain = by_rank.get(rank, [])
+    for many in range(max(0, of - len(wild)), min(of, len(plain)) + 1):
+        for chosen in combinations(plain, many) if every else [tuple(plain[:many])]:
+            for jokers in combinations(wild, of - many):
+                left = tuple(card for card in wild if card not in jokers)
+                for more, spare in _filled(rest, by_rank, left, every=every):
+                    yield (*chosen, *jokers, *more), spare

@@ -89,6 +89,5 @@ class ClimbingRules(CompiledRules):
 
     def in_order(self, cards: int) -> list[int]:
         """Return the cards of a mask, the lowest first."""
-        from_low = self.combinations
-        ranked = [(from_low.strength[from_low.rank_of[card]], from_low.suit[card], card) for card in members(cards)]
-        return [card for _, _, card in sorted(ranked)]
+        place, suit = self.combinations.place, self.combinations.suit
+        return sorted(members(cards), key=lambda card: (place(card), suit[card], card))
