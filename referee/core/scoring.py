@@ -43,8 +43,8 @@ class RoundScoring:
         self.lowest_wins = end["winner"] == "lowest"
 
     def points(self, round_: int, seats: Sequence[Any]) -> list[Any]:
-        """Return the points of every player for one round, given how it ended for each."""
-        rows = [seat._asdict() | self._game(round_) for seat in seats]
+        """Return the points of every player for one round, given how it ended for each, by name or as a tuple of names."""
+        rows = [{**(seat if isinstance(seat, Mapping) else seat._asdict()), **self._game(round_)} for seat in seats]
         define(rows, self.defined)
         return [sum(part.run(row, rows) for part in self.parts) for row in rows]
 

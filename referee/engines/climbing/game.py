@@ -9,7 +9,7 @@ from referee.core.findings import Finding
 from referee.core.game import LONGEST, Act, TableGame
 from referee.engines.climbing.log.reading import ClimbingReading
 from referee.engines.climbing.rules import hands, plays, results
-from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, TALON, ClimbingState
+from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, TALON, TRICK, ClimbingState
 from referee.engines.climbing.words.compiled import ClimbingRules
 
 POSSIBLE: dict[str, frozenset[str]] = {
@@ -18,6 +18,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
     TALON: frozenset(("talon",)),
     GIVE: frozenset(("give",)),
     PLAY: frozenset(("play", "pass")),
+    TRICK: frozenset(("trick_to",)),
     OVER: frozenset(),
 }
 """What may be written in each phase."""
@@ -34,6 +35,7 @@ ACTS: dict[str, Act[ClimbingRules, ClimbingState]] = {
     "give": Act(hands.check_give, hands.give, "a card given"),
     "play": Act(plays.check_play, plays.play),
     "pass": Act(plays.check_pass, plays.skip),
+    "trick_to": Act(plays.check_trick_to, plays.give_trick, "a trick given away"),
     "result": Act(results.check_result, results.put_result),
 }
 

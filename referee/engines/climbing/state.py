@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
@@ -9,13 +10,14 @@ from referee.core.fields import Fields, Lifetime, by_player, declared, value
 from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, first_target, listed, one_of
 from referee.engines.climbing.words.combinations import ABOVE, Combination
 
-DEAL, BID, TALON, GIVE, PLAY, OVER = "deal", "bid", "talon", "give", "play", "over"
-"""The deal, bids, the talon turned up for the landlord, cards given for titles, plays, nothing."""
+DEAL, BID, TALON, GIVE, PLAY, TRICK, OVER = "deal", "bid", "talon", "give", "play", "trick", "over"
+"""The deal, bids, the talon turned up for the landlord, cards given, plays, a trick given to an opponent, nothing."""
 
 
 class ClimbingHand(NamedTuple):
     """A finished hand: who went out in which order, the cards left by seat (None where they are not known), the landlord (-1:
-    none), the bid and the bombs, points and totals. `untold` are the seats whose points a pad omits; they count as 0."""
+    none), the bid, points and totals, and by seat what formulas ask, if the hand was played. `untold` are the seats whose
+    points are not known; they count as 0."""
 
     number: int
     dealer: int
@@ -23,13 +25,13 @@ class ClimbingHand(NamedTuple):
     left: tuple[Any, ...]
     landlord: int
     bid: int
-    bombs: int
     points: tuple[Any, ...]
     totals: tuple[Any, ...]
     untold: tuple[int, ...] = ()
+    seats: tuple[Mapping[str, Any], ...] = ()
 
 
-PHASE = one_of(DEAL, BID, TALON, GIVE, PLAY, OVER)
+PHASE = one_of(DEAL, BID, TALON, GIVE, PLAY, TRICK, OVER)
 HELD = Kind(
     (list,),
     lambda reading, state, names, at: mask_of(reading.cards(names, at)),
@@ -49,7 +51,7 @@ ON_TABLE = Kind(
 HAND = Lifetime(lambda rules, state: state.phase not in (DEAL, OVER))
 BIDDING = Lifetime(lambda rules, state: state.phase == BID)
 GIVING = Lifetime(lambda rules, state: state.phase == GIVE)
-PLAYING = Lifetime(lambda rules, state: state.phase == PLAY)
+PLAYING = Lifetime(lambda rules, state: state.phase in (PLAY, TRICK))
 
 
 @declared
@@ -57,8 +59,9 @@ class ClimbingState(Fields):
     """Everything a climbing game depends on. Seats are 0 … n-1 in the order of play; cards are masks.
 
     `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `gone` are cards that were played. `on` is
-    the combination to beat, which `last` played; `passed` have passed since. `finish` is the order in which the last hand
-    ended, by which titles are held. What else stands in a `position:` is described in the schema. -1 is no seat and no card.
+    the combination to beat, which `last` played; `passed` have passed since. `pile` is what the cards of this trick are worth,
+    `taken` what those of earlier ones are. `finish` is the order in which the last hand ended, by which titles are held. What
+    else stands in a `position:` is described in the schema. -1 is no seat and no card.
     """
 
     players: tuple[str, ...] = value(())
@@ -90,3 +93,5 @@ class ClimbingState(Fields):
     out: list[int] = value(list, listed(SEAT), lasts=PLAYING)
     made: list[int] = by_player(0, NUMBER, "played", PLAYING, least=0)
     bombs: int = value(0, NUMBER, lasts=PLAYING, least=0)
+    pile: Any = value(0, POINTS, lasts=PLAYING)
+    taken: list[Any] = by_player(0, POINTS, lasts=PLAYING)

@@ -92,6 +92,10 @@ def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
     given = sum(rules.sizes) + rules.talon
     if given > cards:
         yield ("deal",), f"{players} players and the talon get {given} cards, from a deck of {cards}"
+    if any(rules.worth) and not rules.needs & {"held", "taken"}:
+        yield ("values",), "nothing asks what cards are worth; use `taken` or `held` in the scoring"
+    if rules.needs & {"held", "taken"} and not any(rules.worth):
+        yield ("scoring",), "no card is worth anything; write `values:`"
     if rules.partners and players != 4:
         yield ("partners",), f"partners are two and two; there are {players} players"
     if rules.talon and not rules.bids:

@@ -13,7 +13,7 @@ from referee.core.sentences import Computed, cases, deck_and_players, how_many, 
 from referee.core.wording import listed
 
 PLAN = {
-    "Cards": ("deck", "order", "suits", "runs", "wild"),
+    "Cards": ("deck", "order", "suits", "runs", "wild", "values"),
     "Combinations": ("combinations",),
     "Deal": ("deal", "bidding", "partners", "titles", "exchange"),
     "Play": ("lead", "play"),
@@ -68,6 +68,11 @@ def _runs(ruleset: Ruleset) -> str:
     return f"Runs are made of these ranks, from low to high: {runs}." if runs else ""
 
 
+def _values(ruleset: Ruleset) -> str:
+    worth = ", ".join(f"{name} {value}" for name, value in ruleset.full["values"].items())
+    return f"Cards are worth: {worth}." if worth else ""
+
+
 def _combinations(ruleset: Ruleset) -> Iterator[RuleLine]:
     for name, entry in ruleset.full["combinations"].items():
         beats = entry["beats"]
@@ -100,7 +105,9 @@ def _made_of(entry: dict[str, Any]) -> str:
 def _compared(entry: dict[str, Any]) -> str:
     by = {"suit": " Its suit is compared first.", "cards": " All its cards are compared, from the highest down."}
     said = by.get(entry["compare"], "") + " A longer one beats a shorter one." * bool(entry["longer"])
-    return said + " No card of it is wild." * bool(entry["natural"])
+    said += " No card of it is wild." * bool(entry["natural"])
+    said += " It ends the trick, and the partner leads." * bool(entry["passes_lead"])
+    return said + " Whoever takes a trick with it gives the trick to an opponent." * bool(entry["gives_trick"])
 
 
 def _each(ruleset: Ruleset) -> str:
@@ -122,6 +129,7 @@ COMPUTED: Computed = {
     "wild.cards": lambda ruleset: (
         f"Wild: {listed(ruleset.full['wild']['cards'])}." if ruleset.full["wild"]["cards"] else ""
     ),
+    "values": _values,
     "combinations": _combinations,
     "deal.each": _each,
     "exchange.cards": _exchanged,

@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.values import NUMBER, SEAT, Kind, listed, refuse
 from referee.engines.climbing.log.reading import ClimbingReading
 from referee.engines.climbing.rules import hands
-from referee.engines.climbing.state import BID, DEAL, GIVE, HAND, HELD, PLAY, TALON, ClimbingState
+from referee.engines.climbing.state import BID, DEAL, GIVE, HAND, HELD, PLAY, TALON, TRICK, ClimbingState
 from referee.engines.climbing.words.compiled import ClimbingRules
 
 AT: Pointer = ("position",)
@@ -72,19 +72,23 @@ def _require_players(rules: ClimbingRules, state: ClimbingState) -> None:
         raise refuse("the talon is for a landlord; write `landlord: PLAYER`", AT)
     if state.phase == BID and state.turn < 0:
         state.turn = (state.dealer + 1) % rules.players
-    if state.phase == PLAY:
+    if state.phase == TRICK and not (state.on and state.on.kind.gives_trick):
+        raise refuse("no trick is given away here; that takes such a combination as the `table:`", (*AT, "phase"))
+    if state.phase in (PLAY, TRICK):
         if rules.bids and state.landlord < 0:
             raise refuse("this game is played with a landlord; write `landlord: PLAYER`", AT)
         if (state.on is None) != (state.last < 0):
             at = (*AT, "last" if state.on is None else "table")
             raise refuse("what lies on the table needs who played it; write `table:` and `last:`", at)
-        if hands.ends(rules, state.out, state.landlord):
+        if state.phase == PLAY and hands.ends(rules, state.out, state.landlord):
             raise refuse("the hand is over; write the position after it", (*AT, "out"))
         if state.turn < 0 and state.on is None:
             turned = state.copy()
             hands.begin_play(rules, turned)
             state.turn = turned.turn
-        if state.turn in state.out or (state.on is not None and state.turn < 0):
+        if state.phase == TRICK:
+            state.turn = state.last
+        elif state.turn in state.out or (state.on is not None and state.turn < 0):
             raise refuse("whose turn is it? write `turn: PLAYER`, of somebody who has cards", AT)
 
 

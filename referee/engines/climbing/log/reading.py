@@ -99,10 +99,9 @@ def _word_or_cards(reading: ClimbingReading, state: ClimbingState, said: Any, at
 
 def _result(said: dict[str, Any]) -> ClimbingResult:
     points: dict[str, Any] = {what: said[what] for what in ("score", "totals") if what in said}
-    left, made = said.get("left", {}), said.get("plays", {})
-    return ClimbingResult(
-        tuple(said.get("out", ())), left, made, said.get("landlord", -1), said.get("bid"), said.get("bombs"), points
-    )
+    left, made, held, taken = (said.get(what, {}) for what in ("left", "plays", "held", "taken"))
+    out, landlord = tuple(said.get("out", ())), said.get("landlord", -1)
+    return ClimbingResult(out, left, made, held, taken, landlord, said.get("bid"), said.get("bombs"), points)
 
 
 SOME_CARDS: tuple[Any, ...] = (
@@ -121,12 +120,15 @@ VERBS: dict[str, Row] = {
     "play": CARDS,
     "pass": DONE._replace(read=lambda reading, state, said, at: None),
     "round": _round,
+    "trick_to": SEAT,
     "result": such(
         record(
             {
                 "out": listed(SEAT),
                 "left": by_player(WHOLE),
                 "plays": by_player(WHOLE),
+                "held": by_player(POINTS),
+                "taken": by_player(POINTS),
                 "landlord": SEAT,
                 "bid": WHOLE,
                 "bombs": WHOLE,

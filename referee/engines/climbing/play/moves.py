@@ -9,8 +9,8 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.family import Draw, Options
 from referee.core.wording import listed, unrecorded
-from referee.engines.climbing.rules import hands
-from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, TALON, ClimbingState
+from referee.engines.climbing.rules import hands, plays
+from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, TALON, TRICK, ClimbingState
 from referee.engines.climbing.words.compiled import ClimbingRules
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ def awaited(rules: ClimbingRules, state: ClimbingState) -> str:
         return f"{listed([state.players[seat] for seat in state.giving])} must give cards"
     if state.phase == BID:
         return f"{state.players[state.turn]} must bid or pass"
+    if state.phase == TRICK:
+        return f"{state.players[state.turn]} must give the trick to {listed(_takers(rules, state), 'or')}"
     if state.turn < 0:
         return f"whoever holds {rules.deck.ids[rules.lead_card]} must lead"
     return f"{state.players[state.turn]} must {'lead' if state.on is None else 'play or pass'}"
@@ -39,7 +41,7 @@ def awaited(rules: ClimbingRules, state: ClimbingState) -> str:
 
 def to_act(state: ClimbingState) -> int:
     """Return the seat that must act; -1 if it is nobody, or not known."""
-    return state.giving[0] if state.phase == GIVE else state.turn if state.phase in (BID, PLAY) else -1
+    return state.giving[0] if state.phase == GIVE else state.turn if state.phase in (BID, PLAY, TRICK) else -1
 
 
 def options(game: ClimbingGame, state: ClimbingState) -> Options:
@@ -47,7 +49,7 @@ def options(game: ClimbingGame, state: ClimbingState) -> Options:
     doing, seat = awaited(game.rules, state), to_act(state)
     if seat < 0:
         return Options(None, doing or "the game is over")
-    doubt = "" if state.phase == BID else unrecorded(state, seat)
+    doubt = "" if state.phase in (BID, TRICK) else unrecorded(state, seat)
     judged = (game.option(state, says, item) for says, item in _candidates(game.rules, state))
     found = tuple(one for one in judged if one.fault is None or state.phase != GIVE)
     return Options(state.players[seat], doing, found, doubt)
@@ -60,12 +62,20 @@ def _candidates(rules: ClimbingRules, state: ClimbingState) -> Iterator[tuple[st
         gifts = map(rules.names, _gifts(rules, state, seat))
         yield from ((said, {"by": state.players[seat], "give": said}) for said in gifts)
         return
+    if state.phase == TRICK:
+        yield from ((who, {"trick_to": who}) for who in _takers(rules, state))
+        return
     if state.phase == BID:
         yield from ((str(call), {"bid": call}) for call in rules.bids)
     else:
         combinations = rules.combinations.in_hand(state.hands[seat], state.on)
         yield from ((said, {"play": said}) for said in map(rules.names, combinations))
     yield "pass", {"pass": True}
+
+
+def _takers(rules: ClimbingRules, state: ClimbingState) -> list[str]:
+    """Return to whom a trick may be given."""
+    return [state.players[seat] for seat in plays.opponents(rules, state)]
 
 
 def _gifts(rules: ClimbingRules, state: ClimbingState, seat: int) -> Iterator[int]:
@@ -91,6 +101,9 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
     if state.phase == GIVE:
         able = [cards for cards in _gifts(rules, state, seat) if not game.check(state, Event("give", cards, seat=seat))]
         return {"by": state.players[seat], "give": rules.names(able[draw(len(able))])}
+    if state.phase == TRICK:
+        takers = _takers(rules, state)
+        return {"trick_to": takers[draw(len(takers))]}
     if state.phase == BID:
         able_bids = [bid for bid in rules.bids if bid > state.bid]
         return {"pass": True} if draw(2) else {"bid": able_bids[draw(len(able_bids))]}

@@ -11,6 +11,7 @@ from referee.core.family import DETAILS as DETAILS
 from referee.core.ruleset import Ruleset
 from referee.engines.climbing.game import ClimbingGame
 from referee.engines.climbing.log.reading import PASS
+from referee.engines.climbing.rules.results import order_matters
 from referee.engines.climbing.state import ClimbingState
 
 LENGTH = "hands"
@@ -32,12 +33,9 @@ class ClimbingRecord(family.Record):
 
     def __init__(self, game: ClimbingGame, detail: str) -> None:
         super().__init__(game, detail)
-        self._made: list[int] = [0] * game.rules.players
-        self._before: ClimbingState | None = None
 
     def before(self, state: ClimbingState, item: Mapping[str, Any]) -> None:
         """Records an item that is about to happen; plays and passes of a trick are one."""
-        self._before = state.copy()
         entry = PASS if PASS in item else item.get("play")
         if self.detail == RESULTS or (self.detail != DEALS and "deal" in item):
             return
@@ -52,18 +50,15 @@ class ClimbingRecord(family.Record):
 
     def ended(self, state: ClimbingState) -> None:
         """Record how the hand ended, and claim its score."""
-        before = self._before
-        if self.detail == RESULTS and before is not None:
-            made = list(before.made)
-            made[before.turn] += 1
-            self.items.append({"result": result_of(self.rules, state, made)})
+        if self.detail == RESULTS:
+            self.items.append({"result": result_of(self.rules, state)})
         self.claim(state)
 
 
 record = ClimbingRecord
 
 
-def result_of(rules: Any, state: ClimbingState, made: Sequence[int]) -> dict[str, Any]:
+def result_of(rules: Any, state: ClimbingState) -> dict[str, Any]:
     """Return the last hand as a score pad has it: what it is scored by."""
     ended, players, needs = state.history[-1], state.players, rules.needs
     result: dict[str, Any] = {"out": [players[seat] for seat in ended.out]}
@@ -71,19 +66,17 @@ def result_of(rules: Any, state: ClimbingState, made: Sequence[int]) -> dict[str
         result |= {"landlord": players[ended.landlord], "bid": ended.bid}
     if "left" in needs:
         result["left"] = {who: number for who, number in zip(players, ended.left, strict=True) if number}
-    if "plays" in needs:
-        result["plays"] = dict(zip(players, made, strict=True))
+    for what in ("plays", "held", "taken"):
+        if what in needs:
+            result[what] = {who: row[what] for who, row in zip(players, ended.seats, strict=True)}
     if needs & {"bombs", "doubling"}:
-        result["bombs"] = ended.bombs
+        result["bombs"] = ended.seats[0]["bombs"]
     return result
 
 
 def on_pad(game: ClimbingGame, before: ClimbingState, after: ClimbingState) -> Iterator[dict[str, Any]]:
     """Yield the result of the hand that was just played, as score pads have it: what it is scored by, and its points alone."""
-    made = list(before.made)
-    made[before.turn] += 1
-    told = result_of(game.rules, after, made)
+    told = result_of(game.rules, after)
     yield told
     points = {"score": dict(zip(after.players, after.history[-1].points, strict=True))}
-    order = bool(game.rules.titles or game.rules.exchange) or game.rules.next_dealer != "left"
-    yield {"out": told["out"], **points} if order or game.rules.lead_then != "same" else points
+    yield {"out": told["out"], **points} if order_matters(game.rules) else points

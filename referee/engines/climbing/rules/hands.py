@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from operator import add
 from typing import Any
 
@@ -14,7 +14,6 @@ from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, TALON, ClimbingHand, ClimbingState
 from referee.engines.climbing.words.compiled import FIRST_OUT, HOLDER, LANDLORD, LAST_OUT, ONE_LEFT, SAME, ClimbingRules
-from referee.engines.climbing.words.scoring import HandSeat
 
 
 def note(state: ClimbingState, what: str) -> None:
@@ -265,35 +264,57 @@ def ends(rules: ClimbingRules, out: list[int], landlord: int) -> bool:
 
 def finish(rules: ClimbingRules, state: ClimbingState) -> None:
     """Play is over: the hand is scored."""
-    left = [holds(state, seat) for seat in range(rules.players)]
-    points = score(rules, state, state.out, left, state.made, state.bombs)
-    end_hand(rules, state, points, left)
+    points, untold, seats = outcome(rules, state)
+    if untold:
+        note(state, "held")
+    end_hand(rules, state, points, [row["left"] for row in seats], untold, seats)
 
 
-def score(
-    rules: ClimbingRules, state: ClimbingState, out: list[int], left: list[int], made: list[int], bombs: int
-) -> list[Any]:
-    """Return the points of a hand that ended like this."""
+def outcome(rules: ClimbingRules, state: ClimbingState) -> tuple[list[Any], tuple[int, ...], list[dict[str, Any]]]:
+    """Return the points of a hand that is over, whose points depend on cards that are not known, and what formulas ask."""
+    every, hidden = range(rules.players), [seat for seat, number in enumerate(state.hidden) if number]
+    rest = rules.deck.all & ~(state.gone | sum(state.hands))
+    exact = len(hidden) == 1 and rest.bit_count() == state.hidden[hidden[0]]
+    held = [rules.value(state.hands[seat] | (rest if exact and seat in hidden else 0)) for seat in every]
+    seats = rows(rules, state, [holds(state, seat) for seat in every], held)
+    points = rules.scoring.points(state.hand, seats)
+    untold: set[int] = set()
+    for unsure in () if exact or "held" not in rules.needs else hidden:
+        others = [{**row, "held": row["held"] + (seat == unsure)} for seat, row in enumerate(seats)]
+        other = rules.scoring.points(state.hand, others)
+        untold |= {seat for seat in every if other[seat] != points[seat]}
+    return [0 if seat in untold else points[seat] for seat in every], tuple(sorted(untold)), seats
+
+
+def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], held: list[Any]) -> list[dict[str, Any]]:
+    """Return how a hand ended for each player, by the names that formulas use."""
+    out = state.out
     won = rules.side(state.landlord, out[0]) if out else -1
-    seats = [
-        HandSeat(
-            place=(out.index(seat) if seat in out else len(out)) + 1,
-            left=left[seat],
-            plays=made[seat],
-            bombs=bombs,
-            doubling=1 << bombs,
-            bid=state.bid,
-            landlord=seat == state.landlord,
-            won=rules.side(state.landlord, seat) == won,
-            total=state.scores[seat],
-        )
+    return [
+        {
+            "place": (out.index(seat) if seat in out else len(out)) + 1,
+            "left": left[seat],
+            "held": held[seat],
+            "taken": state.taken[seat],
+            "plays": state.made[seat],
+            "bombs": state.bombs,
+            "doubling": 1 << state.bombs,
+            "bid": state.bid,
+            "landlord": seat == state.landlord,
+            "won": rules.side(state.landlord, seat) == won,
+            "total": state.scores[seat],
+        }
         for seat in range(rules.players)
     ]
-    return rules.scoring.points(state.hand, seats)
 
 
 def end_hand(
-    rules: ClimbingRules, state: ClimbingState, points: list[Any], left: list[Any], untold: tuple[int, ...] = ()
+    rules: ClimbingRules,
+    state: ClimbingState,
+    points: list[Any],
+    left: list[Any],
+    untold: tuple[int, ...],
+    seats: Sequence[Mapping[str, Any]] = (),
 ) -> None:
     """The points of a hand are written down, and the next hand or the end of the game prepared."""
     state.scores = list(map(add, state.scores, points))
@@ -302,8 +323,8 @@ def end_hand(
     totals = pads.known_totals(state.scores, state.untold)
     state.history.append(
         ClimbingHand(
-            state.hand, state.dealer, tuple(state.out), tuple(left), state.landlord, state.bid, state.bombs,
-            tuple(points), totals, untold,
+            state.hand, state.dealer, tuple(state.out), tuple(left), state.landlord, state.bid,
+            tuple(points), totals, untold, tuple(seats),
         )
     )  # fmt: skip
     rest = (seat for seat in range(rules.players) if seat not in state.out)

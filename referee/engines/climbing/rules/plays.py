@@ -9,8 +9,8 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.wording import listed
 from referee.engines.climbing.rules import hands
-from referee.engines.climbing.state import BID, ClimbingState
-from referee.engines.climbing.words.combinations import Combination
+from referee.engines.climbing.state import BID, PLAY, TRICK, ClimbingState
+from referee.engines.climbing.words.combinations import Combination, CombinationKind
 from referee.engines.climbing.words.compiled import ClimbingRules
 
 
@@ -21,7 +21,7 @@ def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> It
     if state.turn < 0 or event.seat in (None, state.turn):
         return
     who, turn = state.players[event.seat], state.players[state.turn]
-    does = "passes" if event.verb == "pass" else f"plays {rules.names(event.value)}"
+    does = {"pass": "passes", "trick_to": "gives the trick away"}.get(event.verb) or f"plays {rules.names(event.value)}"
     if event.seat in state.passed and not rules.play_again:
         message = f"{who} {does} after passing; who has passed is out until the trick is over"
         yield Finding("pass", message, event.seat, word=("play", "again"), at=("by",), bars=True)
@@ -79,6 +79,7 @@ def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     hands.take_out(state, seat, cards)
     state.on, state.last = able[-1], seat
     state.gone |= cards
+    state.pile += rules.value(cards)
     state.made[seat] += 1
     state.bombs += able[-1].kind.bomb
     state.plays["plays"] = state.plays.get("plays", 0) + 1
@@ -86,11 +87,9 @@ def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
         state.passed = []
     if not hands.holds(state, seat):
         state.out.append(seat)
-        if hands.ends(rules, state.out, state.landlord):
-            hands.finish(rules, state)
-            return
-    if rules.closing and {rules.combinations.rank_of[card] for card in members(cards)} <= rules.closing:
-        _end_trick(rules, state)
+    closed = rules.closing and {rules.combinations.rank_of[card] for card in members(cards)} <= rules.closing
+    if closed or able[-1].kind.passes_lead or hands.ends(rules, state.out, state.landlord):
+        _end_trick(rules, state, able[-1].kind)
     else:
         _next_turn(rules, state, seat)
 
@@ -122,13 +121,62 @@ def _next_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> None:
     able = [one for one in clockwise if one not in (*state.passed, *state.out) and one != state.last]
     if able:
         state.turn = able[0]
+    elif state.on:
+        _end_trick(rules, state, state.on.kind)
+
+
+def _end_trick(rules: ClimbingRules, state: ClimbingState, kind: CombinationKind) -> None:
+    """A trick goes to whoever played last, or is to be given away, if it matters to whom."""
+    if kind.passes_lead:
+        state.last = (state.last + rules.players // 2) % rules.players
+    state.turn = state.last
+    if kind.gives_trick and _choice_matters(rules, state):
+        state.phase = TRICK
     else:
-        _end_trick(rules, state)
+        _take(rules, state, state.last)
 
 
-def _end_trick(rules: ClimbingRules, state: ClimbingState) -> None:
-    """Whoever played last leads, or the next player who has cards."""
+def opponents(rules: ClimbingRules, state: ClimbingState) -> list[int]:
+    """Return to whom a trick may be given by the player who took it."""
+    own = rules.side(state.landlord, state.last)
+    return [seat for seat in range(rules.players) if rules.side(state.landlord, seat) != own]
+
+
+def _choice_matters(rules: ClimbingRules, state: ClimbingState) -> bool:
+    """Return whether it is not known yet, or decides the points of the hand, which opponent gets a trick."""
+    if not hands.ends(rules, state.out, state.landlord):
+        return True
+    trials = []
+    for seat in opponents(rules, state):
+        trial = state.copy()
+        trial.taken[seat] += trial.pile
+        trials.append(hands.outcome(rules, trial)[:2])
+    return any(trial != trials[0] for trial in trials)
+
+
+def check_trick_to(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+    """Check that whoever took a trick gives it to an opponent."""
+    yield from _turn_faults(rules, state, event)
+    who, to = state.players[state.turn], state.players[event.value]
+    able = tuple(state.players[seat] for seat in opponents(rules, state))
+    if to not in able:
+        message = f"{who} gives the trick to {to}; it must be {listed(able, 'or')}"
+        yield Finding("combinations", message, state.turn, able, at=event.at, bars=True)
+
+
+def give_trick(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
+    """A trick goes to an opponent of the player who took it."""
+    _take(rules, state, event.value)
+
+
+def _take(rules: ClimbingRules, state: ClimbingState, taker: int) -> None:
+    """The cards of a trick count for a player. Whoever played last leads, or the next player who has cards."""
+    state.taken[taker] += state.pile
+    state.pile = 0
+    if hands.ends(rules, state.out, state.landlord):
+        hands.finish(rules, state)
+        return
     from_last = [(state.last + step) % rules.players for step in range(rules.players)]
     state.turn = next(seat for seat in from_last if seat not in state.out)
-    state.on, state.last, state.passed = None, -1, []
+    state.phase, state.on, state.last, state.passed = PLAY, None, -1, []
     state.plays["tricks"] = state.plays.get("tricks", 0) + 1

@@ -15,12 +15,15 @@ from referee.engines.climbing.words.compiled import SAME, ClimbingRules
 
 
 class ClimbingResult(NamedTuple):
-    """What a score pad has of a hand: who went out in which order, cards left and combinations played by seat, the landlord
-    (-1: nobody), the bid and the number of bombs (None where it does not say); `points` are the `score` and the `totals`."""
+    """What a score pad has of a hand: who went out in which order; by seat the cards left and the combinations played, and what
+    the cards left and those taken in tricks are worth; the landlord (-1: nobody), the bid and the number of bombs (None where
+    it does not say); `points` are the `score` and the `totals`."""
 
     out: tuple[int, ...]
     left: dict[int, int]
     made: dict[int, int]
+    held: dict[int, Any]
+    taken: dict[int, Any]
     landlord: int
     bid: int | None
     bombs: int | None
@@ -35,7 +38,7 @@ def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> It
     if faults:
         return
     missing = _missing(rules, result)
-    if "out" in missing and _order_matters(rules):
+    if "out" in missing and order_matters(rules):
         message = "the result must say in which order the players went out; add `out: [PLAYER, …]`"
         yield Finding("result", message, at=("result",), asks=True)
     elif missing and not result.points:
@@ -52,7 +55,7 @@ def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> It
         yield from pads.miswritten("result", state.players, result.points, true, ("result",))
 
 
-def _order_matters(rules: ClimbingRules) -> bool:
+def order_matters(rules: ClimbingRules) -> bool:
     """Return whether what comes next depends on who went out when."""
     return bool(rules.titles or rules.exchange) or rules.next_dealer != "left" or rules.lead_then != SAME
 
@@ -92,9 +95,11 @@ def _missing(rules: ClimbingRules, result: ClimbingResult) -> list[str]:
     """Return what the pad does not have but the score depends on."""
     out, players, needs = _out(rules, result), range(rules.players), rules.needs
     lacks = {
-        "out": bool(needs & {"place", "won"} or _order_matters(rules)) and not out,
+        "out": bool(needs & {"place", "won"} or order_matters(rules)) and not out,
         "left": "left" in needs and any(seat not in result.left for seat in players if seat not in out),
         "plays": "plays" in needs and any(seat not in result.made for seat in players),
+        "held": "held" in needs and any(seat not in result.held for seat in players if seat not in out),
+        "taken": "taken" in needs and any(seat not in result.taken for seat in players),
         "landlord": bool(rules.bids) and bool(needs & {"landlord", "won"}) and result.landlord < 0,
         "bid": "bid" in needs and result.bid is None,
         "bombs": bool(needs & {"bombs", "doubling"}) and result.bombs is None,
@@ -106,10 +111,12 @@ def _scored(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) 
     """Return the points that follow from the rest of a pad."""
     trial = state.copy()
     trial.landlord, trial.bid = result.landlord, result.bid or 0
-    left = [result.left.get(seat, 0) for seat in range(rules.players)]
-    made = [result.made.get(seat, 0) for seat in range(rules.players)]
-    out = _out(rules, result) or sorted(range(rules.players), key=left.__getitem__)[:1]
-    return hands.score(rules, trial, out, left, made, result.bombs or 0)
+    every = range(rules.players)
+    left, held = ([said.get(seat, 0) for seat in every] for said in (result.left, result.held))
+    trial.made, trial.taken = ([said.get(seat, 0) for seat in every] for said in (result.made, result.taken))
+    trial.out = _out(rules, result) or sorted(every, key=left.__getitem__)[:1]
+    trial.bombs = result.bombs or 0
+    return rules.scoring.points(state.hand, hands.rows(rules, trial, left, held))
 
 
 def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
@@ -127,6 +134,5 @@ def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
     hands.note(state, "plays")
     state.begin_round(rules)
     state.out, state.landlord, state.bid = _out(rules, result), result.landlord, result.bid or 0
-    state.bombs = result.bombs or 0
     left = [0 if seat in state.out else result.left.get(seat) for seat in range(rules.players)]
     hands.end_hand(rules, state, points, left, untold)

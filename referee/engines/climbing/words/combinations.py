@@ -46,6 +46,8 @@ class CombinationKind(NamedTuple):
     longer: bool
     compare: str
     natural: bool
+    passes_lead: bool
+    gives_trick: bool
 
     @property
     def each(self) -> int:
@@ -120,7 +122,7 @@ class Combinations:
             name, len(above), shape, entry["of"], entry["least"] if shape == RUN else 1, ranks,
             entry["suits"] == "same", mask_of(self.deck.by_id[card] for card in entry["cards"]),
             along["of"], along["each"] if along["of"] else 0, along["apart"], named, beats == ALL, entry["longer"],
-            entry["compare"], entry["natural"],
+            entry["compare"], entry["natural"], entry["passes_lead"], entry["gives_trick"],
         )  # fmt: skip
 
     def place(self, card: int) -> int:
@@ -271,6 +273,8 @@ class Combinations:
         for size in [under.size] if under and fixed else kind.sizes(hand.bit_count()):
             for _, ranks in self._mains(kind, size // kind.each):
                 needs = [(rank, kind.of) for rank in ranks]
+                if sum(of for rank, of in needs if rank not in by_rank) > wild.bit_count():
+                    continue
                 others = [rank for rank in by_rank if rank not in ranks]
                 for main, spare in _filled(needs, by_rank, tuple(members(wild)), every=every):
                     for sets in self._along(kind, len(ranks) * kind.with_each, others, by_rank, len(spare)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.core.cards import members
 from referee.core.family import CompiledRules, Unsound
 from referee.core.parsing import Parser
@@ -42,6 +44,8 @@ class ClimbingRules(CompiledRules):
         self.closing: frozenset[str] = frozenset(play["closes"])
         self.until: str = play["until"]
         self.titles: tuple[str, ...] = tuple(data["titles"])
+        values = data["values"]
+        self.worth = [values.get(card.id, values.get(card.rank, 0)) for card in self.deck.cards]
         self.exchange: tuple[int, ...] = tuple(exchange["cards"])
         self.best_given: bool = exchange["best"]
         self.scoring = RoundScoring(
@@ -68,6 +72,10 @@ class ClimbingRules(CompiledRules):
         if self.bids:
             return int(seat == landlord)
         return seat % 2 if self.partners else seat
+
+    def value(self, cards: int) -> Any:
+        """Return what cards are worth together."""
+        return sum(self.worth[card] for card in members(cards))
 
     def title(self, place: int) -> str:
         """Return the title of a place, from 0: those of the list from both its ends, and its middle for all others."""

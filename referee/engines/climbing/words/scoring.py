@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 SCORE_NAMES = {
     "place": "1 for the player who went out first; those who still have cards when the hand ends share a place",
     "left": "number of the player's cards left",
+    "held": "what the player's cards left are worth",
+    "taken": "what the cards in the player's tricks are worth; that of a hand's end goes to whoever played last",
     "plays": "number of combinations that the player played",
     "bombs": "number of bombs that all players played",
     "doubling": "2 multiplied by itself as often as a bomb was played, 1 without any",
@@ -25,17 +25,3 @@ END_NAMES = {
     "hands": "number of hands in the game, 0 when open",
     "players": "number of players",
 }
-
-
-class HandSeat(NamedTuple):
-    """How a hand ended for one player."""
-
-    place: int
-    left: int
-    plays: int
-    bombs: int
-    doubling: int
-    bid: int
-    landlord: bool
-    won: bool
-    total: Any
