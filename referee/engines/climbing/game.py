@@ -17,7 +17,7 @@ POSSIBLE: dict[str, frozenset[str]] = {
     BID: frozenset(("bid", "pass")),
     TALON: frozenset(("talon",)),
     GIVE: frozenset(("give",)),
-    PLAY: frozenset(("play", "pass")),
+    PLAY: frozenset(("play", "pass", "wish")),
     TRICK: frozenset(("trick_to",)),
     OVER: frozenset(),
 }
@@ -35,6 +35,7 @@ ACTS: dict[str, Act[ClimbingRules, ClimbingState]] = {
     "give": Act(hands.check_give, hands.give, "a card given"),
     "play": Act(plays.check_play, plays.play),
     "pass": Act(plays.check_pass, plays.skip),
+    "wish": Act(plays.check_wish, plays.make_wish),
     "trick_to": Act(plays.check_trick_to, plays.give_trick, "a trick given away"),
     "result": Act(results.check_result, results.put_result),
 }

@@ -38,6 +38,7 @@ HELD = Kind(
     lambda rules, state, cards: rules.names(cards).split(),
 )
 """A mask of cards."""
+RANK = Kind((str, int), lambda reading, state, said, at: reading.rank(said, at))
 ON_TABLE = Kind(
     ((dict, list),),
     lambda reading, state, said, at: reading.combination(said, at),
@@ -59,9 +60,10 @@ class ClimbingState(Fields):
     """Everything a climbing game depends on. Seats are 0 … n-1 in the order of play; cards are masks.
 
     `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `gone` are cards that were played. `on` is
-    the combination to beat, which `last` played; `passed` have passed since. `pile` is what the cards of this trick are worth,
-    `taken` what those of earlier ones are. `finish` is the order in which the last hand ended, by which titles are held. What
-    else stands in a `position:` is described in the schema. -1 is no seat and no card.
+    the combination to beat, which `last` played; `passed` have passed since. The `wisher` may wish for a rank now, and the
+    `wish` must be granted. `pile` is what the cards of this trick are worth, `taken` what those of earlier ones are. `finish`
+    is the order in which the last hand ended, by which titles are held. What else stands in a `position:` is described in the
+    schema. -1 is no seat and no card.
     """
 
     players: tuple[str, ...] = value(())
@@ -90,6 +92,8 @@ class ClimbingState(Fields):
     on: Combination | None = value(None, ON_TABLE, "table", PLAYING)
     last: int = value(-1, SEAT, lasts=PLAYING)
     passed: list[int] = value(list, listed(SEAT), lasts=PLAYING)
+    wisher: int = value(-1, SEAT, lasts=PLAYING)
+    wish: str = value("", RANK, lasts=PLAYING)
     out: list[int] = value(list, listed(SEAT), lasts=PLAYING)
     made: list[int] = by_player(0, NUMBER, "played", PLAYING, least=0)
     bombs: int = value(0, NUMBER, lasts=PLAYING, least=0)

@@ -44,6 +44,7 @@ DOUBTS = {
     "unseen-give": "the cards given for titles are not recorded, so it is not known whether they were the right ones",
     "unseen-score": "the score is taken from the pad, because what it follows from is not recorded",
     "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",
+    "unseen-wish": "not every hand is recorded, so it is not known whether a wish could be granted",
     "unseen-held": "the cards left in hand are not all known, so it is not known what they are worth",
     "unseen-plays": "only results are recorded, so no play could be judged",
 }

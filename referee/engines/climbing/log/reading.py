@@ -14,7 +14,7 @@ from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, told
 from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, either, listed, record, shapeless, such
 from referee.engines.climbing.rules.results import ClimbingResult
-from referee.engines.climbing.state import BID, GIVE, ClimbingState
+from referee.engines.climbing.state import BID, GIVE, RANK, ClimbingState
 from referee.engines.climbing.words.combinations import ABOVE, Combination
 from referee.engines.climbing.words.compiled import ClimbingRules
 
@@ -54,6 +54,14 @@ class ClimbingReading(CardItems):
         if twice is not None:
             raise Misread([Finding("deck", f"{self.deck.ids[twice]} is written twice; there is one", at=at)])
         return found
+
+    def rank(self, said: str | int, at: Pointer) -> str:
+        """Return the rank that a wish is for: one of cards that have a suit."""
+        ranks = dict.fromkeys(card.rank for card in self.deck.cards if card.suit)
+        for rank in ranks:
+            if str(said).strip().casefold() in (rank.casefold(), self.deck.rank_names.get(rank, rank).casefold()):
+                return rank
+        raise Misread([Finding("deck", f"{said} is not a rank; the ranks are {', '.join(ranks)}", at=at)])
 
     def combination(self, said: Mapping[str, list[str]], at: Pointer) -> Combination:
         """Return the combination on the table, as a position has it: its kind and its cards, and what a wild card is above."""
@@ -120,6 +128,7 @@ VERBS: dict[str, Row] = {
     "play": CARDS,
     "pass": DONE._replace(read=lambda reading, state, said, at: None),
     "round": _round,
+    "wish": RANK,
     "trick_to": SEAT,
     "result": such(
         record(

@@ -114,18 +114,31 @@ def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, 
     """Return a play drawn at random, more often than not one of the lowest; or a pass."""
     rules, seat = game.rules, to_act(state)
     by = {}
+    if state.wisher >= 0 and draw(2):
+        ranks = list(dict.fromkeys(card.rank for card in rules.deck.cards if card.suit))
+        return {"wish": ranks[draw(len(ranks))]}
+    if rules.any_time and state.on and not draw(5):
+        for other in range(rules.players):
+            bombs = [cards for cards in rules.combinations.in_hand(state.hands[other], state.on) if _bomb(rules, cards)]
+            if other != seat and bombs:
+                return {"by": state.players[other], "play": rules.names(bombs[0])}
     if seat < 0:  # whoever holds the card leads
         seat = next(one for one, hand in enumerate(state.hands) if hand >> rules.lead_card & 1)
         by = {"by": state.players[seat]}
-    if state.on is not None and draw(10) < PASSES_OF_TEN:
+    able = plays.to_grant(rules, state)
+    if state.on is not None and not able and draw(10) < PASSES_OF_TEN:
         return {"pass": True}
-    able = list(rules.combinations.in_hand(state.hands[seat], state.on))
+    able = able or list(rules.combinations.in_hand(state.hands[seat], state.on))
     if hands.must_contain(rules, state):
         able = [cards for cards in able if cards >> rules.lead_card & 1]
     if not able:
         return {"pass": True}
     cards = able[min(draw(len(able)), draw(len(able)))]
     return {**by, "play": rules.names(cards)}
+
+
+def _bomb(rules: ClimbingRules, cards: int) -> bool:
+    return rules.combinations.readings(cards)[-1].kind.bomb
 
 
 def _deal(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, list[str]]:

@@ -41,7 +41,7 @@ class ClimbingRecord(family.Record):
             return
         if entry is None or state.phase != "play":
             self.items.append(dict(item))
-        elif state.on is None:
+        elif state.on is None or "by" in item or "round" not in self.items[-1]:
             led_unseen = self.detail != DEALS and not state.gone
             by = {"by": state.players[state.turn]} if led_unseen and state.turn >= 0 else {}
             self.items.append({**by, **{key: item[key] for key in ("by",) if key in item}, "round": [entry]})

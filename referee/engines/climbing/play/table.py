@@ -44,6 +44,9 @@ def view(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]
     if playing and state.landlord >= 0:
         data["landlord"], data["bid"] = state.players[state.landlord], state.bid
         blocks.append(Block(lines=(f"{data['landlord']} is the landlord for {state.bid}",)))
+    if state.wish:
+        data["wish"] = state.wish
+        blocks.append(Block(lines=(f"There is a wish for {state.wish}",)))
     if state.on is not None:
         data["table"] = [rules.names(state.on.cards).split()]
         on = f"{' '.join(data['table'][0])}, {state.on.kind.called}, by {state.players[state.last]}"

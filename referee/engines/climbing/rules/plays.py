@@ -14,14 +14,22 @@ from referee.engines.climbing.words.combinations import Combination, Combination
 from referee.engines.climbing.words.compiled import ClimbingRules
 
 
+def _does(rules: ClimbingRules, event: Event) -> str:
+    """Return what a player does, in words."""
+    does = {"pass": "passes", "trick_to": "gives the trick away"}
+    return does.get(event.verb) or f"plays {rules.names(event.value)}"
+
+
 def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
     if state.turn < 0 and event.seat is None:
         message = f"it is not known who leads; write it, as in `{{by: {state.players[0]}, {event.verb}: …}}`"
         yield Finding("turn", message, at=event.at, bars=True, asks=True)
     if state.turn < 0 or event.seat in (None, state.turn):
         return
-    who, turn = state.players[event.seat], state.players[state.turn]
-    does = {"pass": "passes", "trick_to": "gives the trick away"}.get(event.verb) or f"plays {rules.names(event.value)}"
+    any_time = rules.any_time and event.verb == "play" and state.on
+    if any_time and any(one.kind.bomb for one in rules.combinations.readings(event.value)):
+        return
+    who, turn, does = state.players[event.seat], state.players[state.turn], _does(rules, event)
     if event.seat in state.passed and not rules.play_again:
         message = f"{who} {does} after passing; who has passed is out until the trick is over"
         yield Finding("pass", message, event.seat, word=("play", "again"), at=("by",), bars=True)
@@ -39,7 +47,8 @@ def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iter
     absent = list(hands.lacking(rules, state, seat, cards, "plays", at))
     yield from absent
     if not absent:
-        yield from _combination_faults(rules, state, seat, cards, event)
+        wrong = list(_combination_faults(rules, state, seat, cards, event))
+        yield from wrong or _wish_faults(rules, state, event)
 
 
 def _combination_faults(
@@ -56,6 +65,48 @@ def _combination_faults(
             yield Finding("lead", message, seat, word=("lead", "contains"), at=event.at)
     elif not rules.combinations.on(cards, state.on):
         yield Finding("beat", f"{who} plays {said}, {not_beaten(rules, found[-1], state.on)}", seat, at=event.at)
+
+
+def to_grant(rules: ClimbingRules, state: ClimbingState) -> list[int]:
+    """Return what the player to act is known to hold and may play now to grant a wish."""
+    hand, wished = state.hands[state.turn], rules.of_rank(state.wish)
+    if not hand & wished or hands.must_contain(rules, state):
+        return []
+    return [cards for cards in rules.combinations.in_hand(hand, state.on) if cards & wished]
+
+
+def _wish_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+    """Yield that a player in turn could grant a wish and does not."""
+    if not state.wish or event.seat not in (None, state.turn) or (event.value or 0) & rules.of_rank(state.wish):
+        return
+    able = tuple(map(rules.names, to_grant(rules, state)))
+    if able:
+        does = f"{state.players[state.turn]} {_does(rules, event)}"
+        message = f"{does}, but can play {able[0]}, and a wish for {state.wish} must be granted"
+        yield Finding("wish", message, state.turn, able, ("play", "wish"), event.at)
+
+
+def _note_wish(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int) -> None:
+    """Keeps in mind that a player may hold unseen what would grant a wish. Whoever may wish must do so before this."""
+    wished = rules.of_rank(state.wish)
+    state.wisher = -1
+    if cards & wished:
+        state.wish = ""
+    elif state.hidden[seat] and seat == state.turn and wished & ~(state.gone | sum(state.hands)):
+        hands.note(state, "wish")
+
+
+def check_wish(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+    """Check that only a player who has just played the card for it wishes."""
+    if state.wisher < 0 or event.seat not in (None, state.wisher):
+        card = rules.wish_card
+        may = "nobody may" if card < 0 else f"only whoever has just played {rules.deck.ids[card]} may"
+        yield Finding("order", f"a wish is written, but {may} wish for a rank", event.seat, at=event.at, bars=True)
+
+
+def make_wish(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
+    """A rank is wished for, until somebody plays a card of it."""
+    state.wish, state.wisher = event.value, -1
 
 
 def no_combination(rules: ClimbingRules, cards: int) -> str:
@@ -76,12 +127,14 @@ def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """A combination is played; the hand may be over, or the trick."""
     seat, cards = state.turn if event.seat is None else event.seat, event.value
     able = rules.combinations.on(cards, state.on) or rules.combinations.readings(cards)
+    _note_wish(rules, state, seat, cards)
     hands.take_out(state, seat, cards)
     state.on, state.last = able[-1], seat
     state.gone |= cards
     state.pile += rules.value(cards)
     state.made[seat] += 1
     state.bombs += able[-1].kind.bomb
+    state.wisher = seat if rules.wish_card >= 0 and cards >> rules.wish_card & 1 else -1
     state.plays["plays"] = state.plays.get("plays", 0) + 1
     if rules.play_again:
         state.passed = []
@@ -105,6 +158,8 @@ def check_pass(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iter
         seat = state.turn if event.seat is None else event.seat
         who = state.players[seat]
         yield Finding("pass", f"{who} passes, but {who} leads, and who leads must play", seat, at=event.at, bars=True)
+    elif not turn:
+        yield from _wish_faults(rules, state, event)
 
 
 def skip(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
@@ -112,6 +167,7 @@ def skip(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     if state.phase == BID:
         hands.bid(rules, state, event)
         return
+    _note_wish(rules, state, state.turn, 0)
     state.passed.append(state.turn)
     _next_turn(rules, state, state.turn)
 

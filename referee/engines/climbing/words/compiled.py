@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
 from referee.core.family import CompiledRules, Unsound
 from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
@@ -43,6 +43,9 @@ class ClimbingRules(CompiledRules):
         self.play_again: bool = play["again"]
         self.closing: frozenset[str] = frozenset(play["closes"])
         self.until: str = play["until"]
+        self.any_time: bool = play["bombs"] == "any_time"
+        """Whether a bomb may be played out of turn."""
+        self.wish_card: int = self.deck.by_id.get(play.get("wish", ""), -1)
         self.titles: tuple[str, ...] = tuple(data["titles"])
         values = data["values"]
         self.worth = [values.get(card.id, values.get(card.rank, 0)) for card in self.deck.cards]
@@ -76,6 +79,10 @@ class ClimbingRules(CompiledRules):
     def value(self, cards: int) -> Any:
         """Return what cards are worth together."""
         return sum(self.worth[card] for card in members(cards))
+
+    def of_rank(self, rank: str) -> int:
+        """Return the cards of a rank."""
+        return mask_of(card.number for card in self.deck.cards if card.rank == rank)
 
     def title(self, place: int) -> str:
         """Return the title of a place, from 0: those of the list from both its ends, and its middle for all others."""
