@@ -59,7 +59,8 @@ PLAYING = Lifetime(lambda rules, state: state.phase in (PLAY, TRICK))
 class ClimbingState(Fields):
     """Everything a climbing game depends on. Seats are 0 … n-1 in the order of play; cards are masks.
 
-    `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `gone` are cards that were played. `on` is
+    `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `given` are cards that
+    are on their way to a player, `gone` are cards that were played. `on` is
     the combination to beat, which `last` played; `passed` have passed since. The `wisher` may wish for a rank now, and the
     `wish` must be granted. `pile` is what the cards of this trick are worth, `taken` what those of earlier ones are. `finish`
     is the order in which the last hand ended, by which titles are held. What else stands in a `position:` is described in the
@@ -88,6 +89,7 @@ class ClimbingState(Fields):
     bid: int = value(0, NUMBER, lasts=HAND, least=0)
     landlord: int = value(-1, SEAT, lasts=HAND)
     giving: list[int] = value(list, listed(SEAT), lasts=GIVING, always=True)
+    given: list[int] = by_player(0, HELD, lasts=GIVING)
     gone: int = value(0, HELD, lasts=PLAYING)
     on: Combination | None = value(None, ON_TABLE, "table", PLAYING)
     last: int = value(-1, SEAT, lasts=PLAYING)

@@ -41,7 +41,7 @@ CLAIMS = {
 }
 DOUBTS = {
     "unseen-deal": "not every hand is recorded, so it is not known whether each card was held that was played",
-    "unseen-give": "the cards given for titles are not recorded, so it is not known whether they were the right ones",
+    "unseen-give": "the cards given are not recorded, so it is not known whether they were the right ones",
     "unseen-score": "the score is taken from the pad, because what it follows from is not recorded",
     "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",
     "unseen-wish": "not every hand is recorded, so it is not known whether a wish could be granted",

@@ -92,6 +92,8 @@ def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
     given = sum(rules.sizes) + rules.talon
     if given > cards:
         yield ("deal",), f"{players} players and the talon get {given} cards, from a deck of {cards}"
+    if rules.give_each and given and rules.give_each * (players - 1) > min(rules.sizes):
+        yield ("exchange", "each"), f"{players} players cannot give away so many cards; a hand has {min(rules.sizes)}"
     if rules.any_time and not rules.combinations.bombs:
         yield ("play", "bombs"), "no combination is a bomb; a bomb has `beats: all`"
     if any(rules.worth) and not rules.needs & {"held", "taken"}:

@@ -118,7 +118,7 @@ def _each(ruleset: Ruleset) -> str:
 def _exchanged(ruleset: Ruleset) -> str:
     places = zip(ruleset.full["exchange"]["cards"], ("the first and the last player", "the next two"), strict=False)
     told = [f"{who} exchange {counted(number, 'cards')}" for number, who in places]
-    return f"Before every hand but the first {listed(told)}."
+    return f"Before every hand but the first {listed(told)}." if told else ""
 
 
 COMPUTED: Computed = {

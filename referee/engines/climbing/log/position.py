@@ -66,7 +66,8 @@ def _require_players(rules: ClimbingRules, state: ClimbingState) -> None:
     """Refuses a position in which nobody can act, and sets whose turn it is where that follows."""
     if state.phase in (BID, TALON) and not rules.bids:
         raise refuse("nobody bids in this game", (*AT, "phase"))
-    if state.phase == GIVE and (not rules.exchange or len(state.finish) != rules.players or not state.giving):
+    ranked = rules.exchange and len(state.finish) == rules.players
+    if state.phase == GIVE and not (state.giving and (ranked or rules.give_each)):
         raise refuse("no cards are given here; that takes `finish:` with all players, and who is `giving:`", AT)
     if state.phase == TALON and state.landlord < 0:
         raise refuse("the talon is for a landlord; write `landlord: PLAYER`", AT)
@@ -95,7 +96,7 @@ def _require_players(rules: ClimbingRules, state: ClimbingState) -> None:
 def _placed(reading: ClimbingReading, state: ClimbingState, names: list[str], at: Pointer) -> int:
     """Return the cards that a position places, which may lie in one place only."""
     cards: int = HELD.read(reading, state, names, at)
-    double = cards & (sum(state.hands) | state.gone)
+    double = cards & (sum(state.hands) | state.gone | sum(state.given))
     if double:
         raise refuse(f"{reading.rules.names(double)} is in two places", at)
     return cards
@@ -117,6 +118,7 @@ def _bid(reading: ClimbingReading, state: ClimbingState, number: int, at: Pointe
 BY_HAND: fields.ByHand = {
     "hands": HELD._replace(read=_placed),
     "gone": HELD._replace(read=_placed),
+    "given": HELD._replace(read=_placed),
     "finish": Kind((list,), _finish),
     "bid": NUMBER._replace(read=_bid),
     "bids": NUMBER._replace(read=_bid),

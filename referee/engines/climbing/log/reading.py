@@ -90,6 +90,10 @@ def _cards(reading: ClimbingReading, state: ClimbingState, said: Any, at: Pointe
     return mask_of(reading.cards(said, at))
 
 
+def _in_order(reading: ClimbingReading, state: ClimbingState, said: Any, at: Pointer) -> list[int]:
+    return reading.cards(said, at)
+
+
 def _round(reading: ClimbingReading, state: ClimbingState, value: Any, seat: int | None) -> list[Event]:
     """Return the plays and passes of several players in turn; the first may be named."""
     entries = listed(either(WORD_OR_CARDS)).of(reading, state, value, ("round",))
@@ -117,6 +121,7 @@ SOME_CARDS: tuple[Any, ...] = (
     such(Kind((list,)), bool).shapes[0],
 )
 CARDS = Kind(SOME_CARDS, _cards)
+CARDS_IN_ORDER = Kind(SOME_CARDS, _in_order)
 WORD_OR_CARDS = Kind(SOME_CARDS, _word_or_cards)
 CALL = either(WHOLE, Kind((frozenset((PASS,)),), lambda reading, state, said, at: 0))
 VERBS: dict[str, Row] = {
@@ -124,7 +129,7 @@ VERBS: dict[str, Row] = {
     "bid": CALL,
     "bids": Each(CALL, verb="bid"),
     "talon": CARDS,
-    "give": Each(CARDS, alone=CARDS),
+    "give": Each(CARDS_IN_ORDER, alone=CARDS_IN_ORDER),
     "play": CARDS,
     "pass": DONE._replace(read=lambda reading, state, said, at: None),
     "round": _round,

@@ -99,8 +99,9 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
         return {"talon": rules.names(known).split()}
     seat = to_act(state)
     if state.phase == GIVE:
-        able = [cards for cards in _gifts(rules, state, seat) if not game.check(state, Event("give", cards, seat=seat))]
-        return {"by": state.players[seat], "give": rules.names(able[draw(len(able))])}
+        gifts = [[*members(cards)] for cards in _gifts(rules, state, seat)]
+        able = [cards for cards in gifts if not game.check(state, Event("give", cards, seat=seat))]
+        return {"by": state.players[seat], "give": rules.names(mask_of(able[draw(len(able))]))}
     if state.phase == TRICK:
         takers = _takers(rules, state)
         return {"trick_to": takers[draw(len(takers))]}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from operator import add
+from operator import add, or_
 from typing import Any
 
 from referee.core import pads
-from referee.core.cards import members
+from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
@@ -33,9 +33,11 @@ def lacking(
     one."""
     who, absent = state.players[seat], cards & ~state.hands[seat]
     for card in members(absent):
-        holder = next((other for other, hand in enumerate(state.hands) if hand >> card & 1), -1)
+        hands = map(or_, state.hands, state.given)
+        holder = next((other for other, hand in enumerate(hands) if hand >> card & 1), -1)
         if state.gone >> card & 1 or holder >= 0:
             where = "was played before" if holder < 0 else f"{state.players[holder]} holds"
+            where = f"{who} does not hold yet" if holder == seat else where
             yield Finding("hand", f"{who} {says} {rules.deck.ids[card]}, which {where}", seat, at=at, bars=True)
             return
     if absent.bit_count() > state.hidden[seat]:
@@ -155,42 +157,49 @@ def take_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
 # -- the exchange ------------------------------------------------------------------------------------------------------
 
 
-def receiver(state: ClimbingState, seat: int) -> int:
-    """Return who gets the cards that a player gives: whoever came as far from the other end."""
-    return state.finish[-1 - state.finish.index(seat)]
+def gifts(rules: ClimbingRules, state: ClimbingState, seat: int) -> list[tuple[int, int]]:
+    """Return to whom a player gives how many cards: all others from the left, or whoever came as far from the other end."""
+    if rules.give_each:
+        return [((seat + step) % rules.players, rules.give_each) for step in range(1, rules.players)]
+    place = state.finish.index(seat)
+    return [(state.finish[-1 - place], rules.gives(place))]
 
 
 def owed(rules: ClimbingRules, state: ClimbingState, seat: int) -> int:
     """Return how many cards a player gives."""
-    return rules.gives(state.finish.index(seat))
+    return sum(number for _, number in gifts(rules, state, seat))
 
 
 def must_be_best(rules: ClimbingRules, state: ClimbingState, seat: int) -> bool:
     """Return whether a player must give the best cards: the lower one of two."""
-    return rules.best_given and state.finish.index(seat) * 2 >= rules.players
+    return rules.best_given and not rules.give_each and state.finish.index(seat) * 2 >= rules.players
 
 
 def _begin_giving(rules: ClimbingRules, state: ClimbingState) -> None:
-    if state.finish and rules.exchange:
+    if rules.give_each:
+        state.giving = [(state.dealer + step) % rules.players for step in range(1, rules.players + 1)]
+    elif state.finish and rules.exchange:
         lowest_first = reversed(range(rules.players))
         state.giving = [state.finish[place] for place in lowest_first if rules.gives(place)]
+    if state.giving:
         state.phase, state.turn = GIVE, -1
     else:
         begin_play(rules, state)
 
 
 def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
-    """Check that a player gives as many cards as the title says, of those held, and the best if they must be."""
-    seat, cards = event.seat if event.seat is not None else state.giving[0], event.value
+    """Check that a player gives as many cards as the rules say, of those held, and the best if they must be."""
+    seat, cards = event.seat if event.seat is not None else state.giving[0], mask_of(event.value)
     who, at = state.players[seat], event.at
     if seat not in state.giving:
         yield Finding("exchange", f"{who} gives {rules.names(cards)}, but has no cards to give", seat, at=at, bars=True)
         return
     number, many = owed(rules, state, seat), cards.bit_count()
-    to = state.players[receiver(state, seat)]
+    to = "" if rules.give_each else f" {state.players[gifts(rules, state, seat)[0][0]]}"
     if many != number:
-        message = f"{who} gives {to} {counted(many, 'cards')}; it must be {number}"
-        yield Finding("exchange", message, seat, word=("exchange", "cards"), at=at, bars=True)
+        word = ("exchange", "each" if rules.give_each else "cards")
+        message = f"{who} gives{to} {counted(many, 'cards')}; it must be {number}"
+        yield Finding("exchange", message, seat, word=word, at=at, bars=True)
         return
     absent = list(lacking(rules, state, seat, cards, "gives", at))
     yield from absent
@@ -198,26 +207,38 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iter
     place = rules.combinations.place
     better = [card for card in rules.in_order(kept) if place(card) > min(map(place, members(cards)))]
     if must_be_best(rules, state, seat) and better and not absent:
-        message = f"{who} gives {to} {rules.names(cards)} and keeps {rules.deck.ids[better[-1]]}; it must be the best"
+        message = f"{who} gives{to} {rules.names(cards)} and keeps {rules.deck.ids[better[-1]]}; it must be the best"
         yield Finding("exchange", message, seat, word=("exchange", "best"), at=at)
 
 
 def give(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """Cards go to the player with the opposite title; after the last of them play begins."""
-    seat = event.seat if event.seat is not None else state.giving[0]
-    take_out(state, seat, event.value)
-    state.hands[receiver(state, seat)] |= event.value
+    """Cards go to others: at once for titles, when all have given if everybody gives. After the last of them play begins."""
+    seat, cards = event.seat if event.seat is not None else state.giving[0], list(event.value)
+    take_out(state, seat, mask_of(cards))
+    for receiver, number in gifts(rules, state, seat):
+        (state.given if rules.give_each else state.hands)[receiver] |= mask_of(cards[:number])
+        del cards[:number]
     state.giving.remove(seat)
     if not state.giving:
-        begin_play(rules, state)
+        _end_giving(rules, state)
 
 
 def give_unseen(rules: ClimbingRules, state: ClimbingState) -> None:
-    """Cards were given that the log does not show: which cards these players hold is not known any more."""
-    for seat in {one for giver in state.giving for one in (giver, receiver(state, giver))}:
+    """Cards were given that the log does not show: what is left in the hands of those who gave them is not known any more."""
+    for seat in state.giving:
         state.hands[seat], state.hidden[seat] = 0, holds(state, seat)
+    for seat in state.giving:
+        for receiver, number in gifts(rules, state, seat):
+            state.hidden[seat] -= number
+            state.hidden[receiver] += number
     note(state, "give")
     state.giving = []
+    _end_giving(rules, state)
+
+
+def _end_giving(rules: ClimbingRules, state: ClimbingState) -> None:
+    state.hands = [hand | given for hand, given in zip(state.hands, state.given, strict=True)]
+    state.given = [0] * rules.players
     begin_play(rules, state)
 
 

@@ -50,6 +50,7 @@ class ClimbingRules(CompiledRules):
         values = data["values"]
         self.worth = [values.get(card.id, values.get(card.rank, 0)) for card in self.deck.cards]
         self.exchange: tuple[int, ...] = tuple(exchange["cards"])
+        self.give_each: int = exchange["each"]
         self.best_given: bool = exchange["best"]
         self.scoring = RoundScoring(
             data, players, parser, SCORE_NAMES, END_NAMES, targeted=counts_target(data), unit="hand"
