@@ -51,7 +51,7 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
         "each", "first", "first_draws", "fields", "again", "in_order", "misdeal", "total_goes_to", "rounds", "next_dealer",
     ),
     ("climbing", ""): (
-        "deck", "players", "order", "suits", "runs", "values", "combinations", "wild", "deal", "bidding", "partners",
+        "deck", "players", "order", "suits", "runs", "values", "combinations", "wild", "deal", "calls", "bidding", "partners",
         "titles", "exchange", "lead", "play", "define", "scoring", "end", "changes",
     ),
     ("climbing", "combinations.run.shape"): ("set", "run", "flush", "cards"),

@@ -9,27 +9,30 @@ from referee.core.findings import Finding
 from referee.core.game import LONGEST, Act, TableGame
 from referee.engines.climbing.log.reading import ClimbingReading
 from referee.engines.climbing.rules import hands, plays, results
-from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, TALON, TRICK, ClimbingState
+from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, TRICK, ClimbingState
 from referee.engines.climbing.words.compiled import ClimbingRules
 
 POSSIBLE: dict[str, frozenset[str]] = {
     DEAL: frozenset(("deal", "result")),
+    REST: frozenset(("deal", "call")),
     BID: frozenset(("bid", "pass")),
     TALON: frozenset(("talon",)),
-    GIVE: frozenset(("give",)),
-    PLAY: frozenset(("play", "pass", "wish")),
+    GIVE: frozenset(("give", "call")),
+    PLAY: frozenset(("play", "pass", "wish", "call")),
     TRICK: frozenset(("trick_to",)),
     OVER: frozenset(),
 }
 """What may be written in each phase."""
 UNRECORDED: dict[str, frozenset[str]] = {
-    DEAL: frozenset(("bid", "pass", "give", "play")),
+    DEAL: frozenset(("bid", "pass", "give", "play", "call")),
+    REST: frozenset(("bid", "pass", "give", "play")),
     TALON: frozenset(("give", "play")),
     GIVE: frozenset(("play",)),
 }
 """Phases whose own event a log may omit, each with what may come instead."""
 ACTS: dict[str, Act[ClimbingRules, ClimbingState]] = {
     "deal": Act(hands.check_deal, hands.deal),
+    "call": Act(hands.check_call, hands.call),
     "bid": Act(hands.check_bid, hands.bid),
     "talon": Act(hands.check_talon, hands.take_talon, "the talon"),
     "give": Act(hands.check_give, hands.give, "a card given"),
@@ -59,6 +62,8 @@ class ClimbingGame(TableGame[ClimbingRules, ClimbingState]):
     def catch_up(self, state: ClimbingState, event: Event) -> tuple[Finding, ...]:
         """Deals, turns up the talon and exchanges unseen, as far as that comes before the event."""
         if state.phase == DEAL:
+            hands.deal(self.rules, state, Event("deal", {}))
+        if state.phase == REST and event.verb in UNRECORDED[REST]:
             hands.deal(self.rules, state, Event("deal", {}))
         if state.phase == TALON and event.verb in UNRECORDED[TALON]:
             hands.take_talon(self.rules, state, Event("talon", None))

@@ -10,8 +10,10 @@ from referee.core.fields import Fields, Lifetime, by_player, declared, value
 from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, first_target, listed, one_of
 from referee.engines.climbing.words.combinations import ABOVE, Combination
 
-DEAL, BID, TALON, GIVE, PLAY, TRICK, OVER = "deal", "bid", "talon", "give", "play", "trick", "over"
-"""The deal, bids, the talon turned up for the landlord, cards given, plays, a trick given to an opponent, nothing."""
+DEAL, REST, BID, TALON, GIVE, PLAY = "deal", "rest", "bid", "talon", "give", "play"
+TRICK, OVER = "trick", "over"
+"""The deal, the rest of it, bids, the talon turned up for the landlord, cards given, plays; a trick given to an opponent,
+nothing."""
 
 
 class ClimbingHand(NamedTuple):
@@ -31,7 +33,7 @@ class ClimbingHand(NamedTuple):
     seats: tuple[Mapping[str, Any], ...] = ()
 
 
-PHASE = one_of(DEAL, BID, TALON, GIVE, PLAY, TRICK, OVER)
+PHASE = one_of(DEAL, REST, BID, TALON, GIVE, PLAY, TRICK, OVER)
 HELD = Kind(
     (list,),
     lambda reading, state, names, at: mask_of(reading.cards(names, at)),
@@ -39,6 +41,7 @@ HELD = Kind(
 )
 """A mask of cards."""
 RANK = Kind((str, int), lambda reading, state, said, at: reading.rank(said, at))
+CALL = Kind((str,), lambda reading, state, said, at: reading.call(said, at))
 ON_TABLE = Kind(
     ((dict, list),),
     lambda reading, state, said, at: reading.combination(said, at),
@@ -88,6 +91,7 @@ class ClimbingState(Fields):
     silent: int = value(0, NUMBER, "passes", BIDDING, least=0)
     bid: int = value(0, NUMBER, lasts=HAND, least=0)
     landlord: int = value(-1, SEAT, lasts=HAND)
+    calls: list[str] = by_player("", CALL, lasts=HAND)
     giving: list[int] = value(list, listed(SEAT), lasts=GIVING, always=True)
     given: list[int] = by_player(0, HELD, lasts=GIVING)
     gone: int = value(0, HELD, lasts=PLAYING)

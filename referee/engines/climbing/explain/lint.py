@@ -19,7 +19,7 @@ from referee.core.lint import (
 )
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
-from referee.core.scoring import counts_target
+from referee.core.scoring import counts_target, mention
 from referee.engines.climbing.words.combinations import CARDS, RUN, SET
 from referee.engines.climbing.words.compiled import ClimbingRules
 from referee.engines.climbing.words.scoring import SCORE_NAMES
@@ -35,6 +35,12 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     for name in ruleset.full["define"]:
         if name in SCORE_NAMES:
             yield ("define", name), f"{name!r} is a name already: {SCORE_NAMES[name]}; define another"
+    formulas = {key: ruleset.full[key] for key in ("define", "scoring")}
+    for name in ruleset.full["calls"]:
+        if name in SCORE_NAMES or name in ruleset.full["define"]:
+            yield ("calls", name), f"{name!r} is a name in formulas already; call it something else"
+        elif not mention(formulas, name):
+            yield ("calls", name), f"nothing asks for it; use `{name}` in the scoring"
     if "target" in ruleset.full["end"] and not counts_target(ruleset.full):
         yield ruleset.latest(("end", "target"), ("end", "when")), IDLE_TARGET
     if names:
@@ -92,6 +98,8 @@ def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
     given = sum(rules.sizes) + rules.talon
     if given > cards:
         yield ("deal",), f"{players} players and the talon get {given} cards, from a deck of {cards}"
+    if rules.first >= min(rules.sizes):
+        yield ("deal", "first"), f"a hand has {min(rules.sizes)} cards; fewer must be dealt at first"
     if rules.give_each and given and rules.give_each * (players - 1) > min(rules.sizes):
         yield ("exchange", "each"), f"{players} players cannot give away so many cards; a hand has {min(rules.sizes)}"
     if rules.any_time and not rules.combinations.bombs:

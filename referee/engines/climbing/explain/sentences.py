@@ -15,7 +15,7 @@ from referee.core.wording import listed
 PLAN = {
     "Cards": ("deck", "order", "suits", "runs", "wild", "values"),
     "Combinations": ("combinations",),
-    "Deal": ("deal", "bidding", "partners", "titles", "exchange"),
+    "Deal": ("deal", "calls", "bidding", "partners", "titles", "exchange"),
     "Play": ("lead", "play"),
     "Scoring": ("define", "scoring"),
     "End": ("end.target", "deal.hands", "end"),
@@ -71,6 +71,12 @@ def _runs(ruleset: Ruleset) -> str:
 def _values(ruleset: Ruleset) -> str:
     worth = ", ".join(f"{name} {value}" for name, value in ruleset.full["values"].items())
     return f"Cards are worth: {worth}." if worth else ""
+
+
+def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
+    when = {"rest": "before the rest of the cards is dealt", "play": "before playing a card"}
+    for name, call in ruleset.full["calls"].items():
+        yield RuleLine(f"A player may call {name.replace('_', ' ')} {when[call['before']]}.", ("calls", name))
 
 
 def _combinations(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -130,6 +136,7 @@ COMPUTED: Computed = {
         f"Wild: {listed(ruleset.full['wild']['cards'])}." if ruleset.full["wild"]["cards"] else ""
     ),
     "values": _values,
+    "calls": _calls,
     "combinations": _combinations,
     "deal.each": _each,
     "exchange.cards": _exchanged,

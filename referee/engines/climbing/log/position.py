@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.values import NUMBER, SEAT, Kind, listed, refuse
 from referee.engines.climbing.log.reading import ClimbingReading
 from referee.engines.climbing.rules import hands
-from referee.engines.climbing.state import BID, DEAL, GIVE, HAND, HELD, PLAY, TALON, TRICK, ClimbingState
+from referee.engines.climbing.state import BID, DEAL, GIVE, HAND, HELD, PLAY, REST, TALON, TRICK, ClimbingState
 from referee.engines.climbing.words.compiled import ClimbingRules
 
 AT: Pointer = ("position",)
@@ -59,7 +59,8 @@ def _fill(rules: ClimbingRules, state: ClimbingState, position: Data) -> None:
         if player not in position.get("hands", {}) and seat not in state.out:
             extra = rules.talon * (seat == state.landlord and state.phase in (GIVE, PLAY))
             free = len(rules.deck) - sum(map(hands.holds, [state] * rules.players, range(rules.players)))
-            state.hidden[seat] = min(rules.size(state.dealer, seat) + extra, free - state.gone.bit_count())
+            size = rules.first if state.phase == REST else rules.size(state.dealer, seat) + extra
+            state.hidden[seat] = min(size, free - state.gone.bit_count())
 
 
 def _require_players(rules: ClimbingRules, state: ClimbingState) -> None:
@@ -73,6 +74,8 @@ def _require_players(rules: ClimbingRules, state: ClimbingState) -> None:
         raise refuse("the talon is for a landlord; write `landlord: PLAYER`", AT)
     if state.phase == BID and state.turn < 0:
         state.turn = (state.dealer + 1) % rules.players
+    if state.phase == REST and not rules.first:
+        raise refuse("all cards are dealt at once in this game", (*AT, "phase"))
     if state.phase == TRICK and not (state.on and state.on.kind.gives_trick):
         raise refuse("no trick is given away here; that takes such a combination as the `table:`", (*AT, "phase"))
     if state.phase in (PLAY, TRICK):

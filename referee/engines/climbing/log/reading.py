@@ -14,7 +14,7 @@ from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, told
 from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, either, listed, record, shapeless, such
 from referee.engines.climbing.rules.results import ClimbingResult
-from referee.engines.climbing.state import BID, GIVE, RANK, ClimbingState
+from referee.engines.climbing.state import BID, CALL, GIVE, RANK, ClimbingState
 from referee.engines.climbing.words.combinations import ABOVE, Combination
 from referee.engines.climbing.words.compiled import ClimbingRules
 
@@ -62,6 +62,14 @@ class ClimbingReading(CardItems):
             if str(said).strip().casefold() in (rank.casefold(), self.deck.rank_names.get(rank, rank).casefold()):
                 return rank
         raise Misread([Finding("deck", f"{said} is not a rank; the ranks are {', '.join(ranks)}", at=at)])
+
+    def call(self, said: str, at: Pointer) -> str:
+        """Return the name of a call."""
+        name = re.sub(r"[\s-]+", "_", said.strip().casefold())
+        if name not in self.rules.calls:
+            near = did_you_mean(name, self.rules.calls) or f"; the calls are {', '.join(self.rules.calls) or 'none'}"
+            raise Misread([Finding("order", told(f"{said!r} is not a call", near), at=at)])
+        return name
 
     def combination(self, said: Mapping[str, list[str]], at: Pointer) -> Combination:
         """Return the combination on the table, as a position has it: its kind and its cards, and what a wild card is above."""
@@ -112,8 +120,8 @@ def _word_or_cards(reading: ClimbingReading, state: ClimbingState, said: Any, at
 def _result(said: dict[str, Any]) -> ClimbingResult:
     points: dict[str, Any] = {what: said[what] for what in ("score", "totals") if what in said}
     left, made, held, taken = (said.get(what, {}) for what in ("left", "plays", "held", "taken"))
-    out, landlord = tuple(said.get("out", ())), said.get("landlord", -1)
-    return ClimbingResult(out, left, made, held, taken, landlord, said.get("bid"), said.get("bombs"), points)
+    out, landlord, calls = tuple(said.get("out", ())), said.get("landlord", -1), said.get("calls", {})
+    return ClimbingResult(out, left, made, held, taken, calls, landlord, said.get("bid"), said.get("bombs"), points)
 
 
 SOME_CARDS: tuple[Any, ...] = (
@@ -123,16 +131,17 @@ SOME_CARDS: tuple[Any, ...] = (
 CARDS = Kind(SOME_CARDS, _cards)
 CARDS_IN_ORDER = Kind(SOME_CARDS, _in_order)
 WORD_OR_CARDS = Kind(SOME_CARDS, _word_or_cards)
-CALL = either(WHOLE, Kind((frozenset((PASS,)),), lambda reading, state, said, at: 0))
+BID_OR_PASS = either(WHOLE, Kind((frozenset((PASS,)),), lambda reading, state, said, at: 0))
 VERBS: dict[str, Row] = {
     "deal": by_player(Kind((list,), _cards)),
-    "bid": CALL,
-    "bids": Each(CALL, verb="bid"),
+    "bid": BID_OR_PASS,
+    "bids": Each(BID_OR_PASS, verb="bid"),
     "talon": CARDS,
     "give": Each(CARDS_IN_ORDER, alone=CARDS_IN_ORDER),
     "play": CARDS,
     "pass": DONE._replace(read=lambda reading, state, said, at: None),
     "round": _round,
+    "call": CALL,
     "wish": RANK,
     "trick_to": SEAT,
     "result": such(
@@ -143,6 +152,7 @@ VERBS: dict[str, Row] = {
                 "plays": by_player(WHOLE),
                 "held": by_player(POINTS),
                 "taken": by_player(POINTS),
+                "calls": by_player(CALL),
                 "landlord": SEAT,
                 "bid": WHOLE,
                 "bombs": WHOLE,

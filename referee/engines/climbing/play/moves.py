@@ -10,8 +10,8 @@ from referee.core.events import Event
 from referee.core.family import Draw, Options
 from referee.core.wording import listed, unrecorded
 from referee.engines.climbing.rules import hands, plays
-from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, TALON, TRICK, ClimbingState
-from referee.engines.climbing.words.compiled import ClimbingRules
+from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, TRICK, ClimbingState
+from referee.engines.climbing.words.compiled import BEFORE_REST, ClimbingRules
 
 if TYPE_CHECKING:
     from referee.engines.climbing.game import ClimbingGame
@@ -26,6 +26,8 @@ def awaited(rules: ClimbingRules, state: ClimbingState) -> str:
         return ""
     if state.phase == DEAL:
         return f"{state.players[state.dealer]} must deal hand {state.hand}"
+    if state.phase == REST:
+        return f"{state.players[state.dealer]} must deal the rest of hand {state.hand}"
     if state.phase == TALON:
         return f"the talon is turned up for {state.players[state.landlord]}"
     if state.phase == GIVE:
@@ -90,7 +92,10 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
     rules = game.rules
     if state.phase == OVER:
         return None
-    if state.phase == DEAL:
+    call = _call(rules, state, draw) if rules.calls else None
+    if call:
+        return call
+    if state.phase in (DEAL, REST):
         return {"deal": _deal(rules, state, draw)}
     if any(state.hidden):
         state = _imagined(rules, state, draw)
@@ -109,6 +114,15 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
         able_bids = [bid for bid in rules.bids if bid > state.bid]
         return {"pass": True} if draw(2) else {"bid": able_bids[draw(len(able_bids))]}
     return _play(game, state, draw)
+
+
+def _call(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, Any] | None:
+    """Return a call, now and then."""
+    seat, name = draw(rules.players), list(rules.calls)[draw(len(rules.calls))]
+    in_time = state.phase == (REST if rules.calls[name] == BEFORE_REST else PLAY) and not state.made[seat]
+    if not in_time or state.calls[seat] or draw(4):
+        return None
+    return {"by": state.players[seat], "call": name}
 
 
 def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, Any]:
@@ -143,11 +157,13 @@ def _bomb(rules: ClimbingRules, cards: int) -> bool:
 
 
 def _deal(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, list[str]]:
-    stock = list(range(len(rules.deck)))
+    stock = list(members(rules.deck.all & ~sum(state.hands)))
+    first = rules.first if state.phase == DEAL else 0
     dealt = {}
     for step in range(1, rules.players + 1):
         seat = (state.dealer + step) % rules.players
-        hand = [stock.pop(draw(len(stock))) for _ in range(rules.size(state.dealer, seat))]
+        number = first or rules.size(state.dealer, seat) - state.hands[seat].bit_count()
+        hand = [stock.pop(draw(len(stock))) for _ in range(number)]
         dealt[state.players[seat]] = rules.names(mask_of(hand)).split()
     return dealt
 

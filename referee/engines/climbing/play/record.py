@@ -69,6 +69,9 @@ def result_of(rules: Any, state: ClimbingState) -> dict[str, Any]:
     for what in ("plays", "held", "taken"):
         if what in needs:
             result[what] = {who: row[what] for who, row in zip(players, ended.seats, strict=True)}
+    calls = {who: name for who, row in zip(players, ended.seats, strict=True) for name in rules.calls if row[name]}
+    if calls:
+        result["calls"] = calls
     if needs & {"bombs", "doubling"}:
         result["bombs"] = ended.seats[0]["bombs"]
     return result

@@ -10,6 +10,7 @@ from referee.core import table as tables
 from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow
 from referee.core.table import Data, Standings, number_text
+from referee.core.wording import listed
 from referee.engines.climbing.play.moves import awaited, to_act
 from referee.engines.climbing.state import DEAL, OVER, ClimbingHand, ClimbingState
 from referee.engines.climbing.words.compiled import ClimbingRules
@@ -44,6 +45,10 @@ def view(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]
     if playing and state.landlord >= 0:
         data["landlord"], data["bid"] = state.players[state.landlord], state.bid
         blocks.append(Block(lines=(f"{data['landlord']} is the landlord for {state.bid}",)))
+    if calls := {who: name for who, name in zip(state.players, state.calls, strict=True) if name}:
+        data["calls"] = calls
+        said = listed([f"{who} has called {name.replace('_', ' ')}" for who, name in calls.items()])
+        blocks.append(Block(lines=(said,)))
     if state.wish:
         data["wish"] = state.wish
         blocks.append(Block(lines=(f"There is a wish for {state.wish}",)))

@@ -12,8 +12,17 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, TALON, ClimbingHand, ClimbingState
-from referee.engines.climbing.words.compiled import FIRST_OUT, HOLDER, LANDLORD, LAST_OUT, ONE_LEFT, SAME, ClimbingRules
+from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, ClimbingHand, ClimbingState
+from referee.engines.climbing.words.compiled import (
+    BEFORE_REST,
+    FIRST_OUT,
+    HOLDER,
+    LANDLORD,
+    LAST_OUT,
+    ONE_LEFT,
+    SAME,
+    ClimbingRules,
+)
 
 
 def note(state: ClimbingState, what: str) -> None:
@@ -61,9 +70,13 @@ def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iter
             f"{state.players[event.seat or 0]} deals hand {state.hand}; the dealer is {state.players[state.dealer]}"
         )
         yield Finding("turn", message, event.seat, at=("by",), bars=True)
-    dealt = 0
+    dealt, whole = sum(state.hands), _deals_whole(rules, state, event)
     for seat, cards in event.value.items():
         who, number, size = state.players[seat], cards.bit_count(), rules.size(state.dealer, seat)
+        if state.phase == REST:
+            size -= rules.first * bool(state.hands[seat] or number != size)
+        elif not whole:
+            size = rules.first
         if number != size:
             message = f"{who} is dealt {counted(number, 'cards')}; it must be {size}"
             yield Finding("deal", message, seat, at=("deal", who), bars=True)
@@ -73,23 +86,57 @@ def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iter
         dealt |= cards
 
 
+def _deals_whole(rules: ClimbingRules, state: ClimbingState, event: Event) -> bool:
+    """Return whether all cards of each hand are there after a deal: it has no parts, is the second, or has both in one."""
+    both = any(cards.bit_count() > rules.first for cards in event.value.values())
+    return not rules.first or state.phase == REST or both
+
+
 def deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Hands are dealt; those that the log does not show are unseen."""
     if event.seat is not None:
         state.dealer = event.seat
-    state.begin_round(rules)
+    whole = _deals_whole(rules, state, event)
+    if state.phase != REST:
+        state.begin_round(rules)
     for seat in range(rules.players):
-        state.hands[seat] = event.value.get(seat, 0)
-        state.hidden[seat] = rules.size(state.dealer, seat) * (seat not in event.value)
+        state.hands[seat] |= event.value.get(seat, 0)
+        state.hidden[seat] = (rules.size(state.dealer, seat) if whole else rules.first) - state.hands[seat].bit_count()
     if any(state.hidden):
         note(state, "deal")
-    if rules.bids:
+    if not whole:
+        state.phase = REST
+    elif rules.bids:
         state.phase, state.turn = BID, (state.dealer + 1) % rules.players
     else:
         _begin_giving(rules, state)
 
 
-# -- bids and the talon ------------------------------------------------------------------------------------------------
+# -- calls, bids and the talon ------------------------------------------------------------------------------------------------
+
+
+def check_call(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+    """Check that a call comes in time, and is the only one of a player."""
+    name = event.value.replace("_", " ")
+    if event.seat is None:
+        message = f"it is not known who calls {name}; write it, as in `{{by: {state.players[0]}, call: {event.value}}}`"
+        yield Finding("calls", message, at=event.at, bars=True, asks=True)
+        return
+    does = f"{state.players[event.seat]} calls {name}"
+    if state.calls[event.seat]:
+        called = state.calls[event.seat].replace("_", " ")
+        yield Finding("calls", f"{does}, but has called {called}", event.seat, at=event.at, bars=True)
+    elif rules.calls[event.value] == BEFORE_REST and state.phase != REST:
+        message = f"{does} after all cards were dealt; it must come after the first {rules.first}"
+        yield Finding("calls", message, event.seat, word=("calls", event.value, "before"), at=event.at)
+    elif state.phase == PLAY and state.made[event.seat]:
+        message = f"{does} after playing; it must come before"
+        yield Finding("calls", message, event.seat, word=("calls", event.value, "before"), at=event.at)
+
+
+def call(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
+    """A player calls something for this hand."""
+    state.calls[event.seat or 0] = event.value
 
 
 def check_bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
@@ -324,6 +371,7 @@ def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], held: list
             "landlord": seat == state.landlord,
             "won": rules.side(state.landlord, seat) == won,
             "total": state.scores[seat],
+            **{name: state.calls[seat] == name for name in rules.calls},
         }
         for seat in range(rules.players)
     ]

@@ -15,15 +15,16 @@ from referee.engines.climbing.words.compiled import SAME, ClimbingRules
 
 
 class ClimbingResult(NamedTuple):
-    """What a score pad has of a hand: who went out in which order; by seat the cards left and the combinations played, and what
-    the cards left and those taken in tricks are worth; the landlord (-1: nobody), the bid and the number of bombs (None where
-    it does not say); `points` are the `score` and the `totals`."""
+    """What a score pad has of a hand: who went out in which order; by seat the cards left and the combinations played, what the
+    cards left and those taken in tricks are worth, and what was called; the landlord (-1: nobody), the bid and the number of
+    bombs (None where it does not say); `points` are the `score` and the `totals`."""
 
     out: tuple[int, ...]
     left: dict[int, int]
     made: dict[int, int]
     held: dict[int, Any]
     taken: dict[int, Any]
+    calls: dict[int, str]
     landlord: int
     bid: int | None
     bombs: int | None
@@ -115,7 +116,7 @@ def _scored(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) 
     left, held = ([said.get(seat, 0) for seat in every] for said in (result.left, result.held))
     trial.made, trial.taken = ([said.get(seat, 0) for seat in every] for said in (result.made, result.taken))
     trial.out = _out(rules, result) or sorted(every, key=left.__getitem__)[:1]
-    trial.bombs = result.bombs or 0
+    trial.bombs, trial.calls = result.bombs or 0, [result.calls.get(seat, "") for seat in every]
     return rules.scoring.points(state.hand, hands.rows(rules, trial, left, held))
 
 

@@ -16,6 +16,8 @@ LEFT, HOLDER, LANDLORD = "left", "holder", "landlord"
 """Who leads the first hand: the player left of the dealer, whoever holds a card, the landlord."""
 FIRST_OUT, ONE_LEFT, SIDE_OUT = "first_out", "one_left", "side_out"
 """When play ends: one player has no cards, all but one have none, or nobody of a side has any."""
+BEFORE_REST = "rest"
+"""When a call must come that may not wait for a player's first play: before the rest of the cards is dealt."""
 SAME, LAST_OUT = "same", "last_out"
 """Who leads the next hand, besides the player who went out first: found as in the first hand, or whoever was last."""
 
@@ -31,6 +33,9 @@ class ClimbingRules(CompiledRules):
         self.talon: int = deal["talon"]
         self.sizes = self._sizes(deal.get("each"))
         """How many cards each player is dealt, by the distance from the dealer, who comes first."""
+        self.first: int = deal.get("first", 0)
+        """How many cards of a hand are dealt at first; 0 for all."""
+        self.calls: dict[str, str] = {name: call["before"] for name, call in data["calls"].items()}
         self.next_dealer: str = deal["next_dealer"]
         bidding = ruleset.part("bidding")
         self.bids: tuple[int, ...] = tuple(sorted(bidding["calls"]))
@@ -53,7 +58,7 @@ class ClimbingRules(CompiledRules):
         self.give_each: int = exchange["each"]
         self.best_given: bool = exchange["best"]
         self.scoring = RoundScoring(
-            data, players, parser, SCORE_NAMES, END_NAMES, targeted=counts_target(data), unit="hand"
+            data, players, parser, {*SCORE_NAMES, *self.calls}, END_NAMES, targeted=counts_target(data), unit="hand"
         )
         self.needs = frozenset(name for formula in self.scoring.formulas for name in formula.names) & SCORE_NAMES.keys()
         """What must be known of a hand to score it."""
