@@ -25,7 +25,6 @@ from slowness import slow_where
 import referee
 from referee import source
 from referee.core.ruleset import Ruleset
-from referee.engines.climbing.rules.plays import fitting
 from referee.judging.log import make_log
 from referee.rules import rulesets
 
@@ -121,7 +120,7 @@ class Tables:
             cards = self.game.read(state, option.item)[0].value
             key = tuple(sorted(map(rank_of, option.notation.split())))
             lowest = min(key, key=lambda rank: (*RANKS, "BJ", "RJ").index(rank))
-            if lowest in fours and all(one.kind.name in RUNS for one in fitting(compiled, state, cards)):
+            if lowest in fours and all(one.kind.name in RUNS for one in compiled.combinations.on(cards, state.on)):
                 self.seen["runs that OpenSpiel overlooks"] += 1
                 continue
             mine[key] = cards
@@ -137,7 +136,7 @@ class Tables:
             self.happen({"pass": True})
         else:
             cards = mine[ranks_in(word)]
-            top = fitting(compiled, state, cards)[-1]
+            top = compiled.combinations.on(cards, state.on)[-1]
             if "-" in word and ranks_in(word.partition("-")[0])[-1:] and not self.highest(word, top):
                 self.seen["the lower of two runs of triples"] += 1
                 return

@@ -5,8 +5,8 @@ from __future__ import annotations
 SCORE_NAMES = {
     "place": "1 for the player who went out first; those who still have cards when the hand ends share a place",
     "left": "number of the player's cards left",
-    "held": "what the player's cards left are worth",
-    "taken": "what the cards in the player's tricks are worth; that of a hand's end goes to whoever played last",
+    "held": "value of the player's cards left",
+    "taken": "value of the cards in the player's tricks; the last trick goes to whoever played last",
     "plays": "number of combinations that the player played",
     "bombs": "number of bombs that all players played",
     "doubling": "2 multiplied by itself as often as a bomb was played, 1 without any",
