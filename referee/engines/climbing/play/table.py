@@ -45,10 +45,9 @@ def view(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]
     if playing and state.landlord >= 0:
         data["landlord"], data["bid"] = state.players[state.landlord], state.bid
         blocks.append(Block(lines=(f"{data['landlord']} is the landlord for {state.bid}",)))
-    if calls := {who: name for who, name in zip(state.players, state.calls, strict=True) if name}:
-        data["calls"] = calls
-        said = listed([f"{who} has called {name.replace('_', ' ')}" for who, name in calls.items()])
-        blocks.append(Block(lines=(said,)))
+    if calls := [(who, name.replace("_", " ")) for who, name in zip(state.players, state.calls, strict=True) if name]:
+        data["calls"] = [{"player": who, "call": name} for who, name in calls]
+        blocks.append(Block(lines=(listed([f"{who} has called {name}" for who, name in calls]),)))
     if state.wish:
         data["wish"] = state.wish
         blocks.append(Block(lines=(f"There is a wish for {state.wish}",)))
