@@ -35,3 +35,30 @@ def test_random_games_are_legal_from_anywhere(number: int, tmp_path: Path) -> No
             again = game.start(PLAYERS, {}, game.position(state))
             assert game.position(again) == game.position(state)
             assert game.options(again) == game.options(state), (item, game.position(state))
+
+
+@pytest.mark.parametrize(
+    ("result", "score"),
+    [
+        # 30 + 20 in tricks, 15 and 10 from the last player, a grand call won; 25 in tricks, a small call lost
+        (
+            {
+                "out": ["Ann", "Ben", "Cyd"], "taken": {"Ann": 30, "Ben": 25, "Cyd": 20, "Dov": 15}, "held": {"Dov": 10},
+                "calls": {"Ann": "grand tichu", "Ben": "small_tichu"},
+            },
+            {"Ann": 275, "Ben": -75, "Cyd": 275, "Dov": -75},
+        ),
+        # both out first, so that cards do not count; a small call lost to the partner
+        (
+            {
+                "out": ["Ann", "Cyd"], "taken": {"Ann": 0, "Ben": 50, "Cyd": 10, "Dov": 0}, "held": {"Ben": 30, "Dov": 10},
+                "calls": {"Cyd": "small_tichu"},
+            },
+            {"Ann": 100, "Ben": 0, "Cyd": 100, "Dov": 0},
+        ),
+    ],
+)  # fmt: skip
+def test_the_score_of_a_hand(result: dict[str, object], score: dict[str, int]) -> None:
+    log = {"game": PATH, "players": list(PLAYERS), "setup": {"dealer": "Dov"}}
+    verdict = referee.judge(log_of({**log, "events": [{"result": result, "expect": {"score": score}}]}), trust="all")
+    assert (verdict.complaints, verdict.violations) == ([], [])
