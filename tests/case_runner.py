@@ -39,14 +39,16 @@ import referee
 from referee import source
 from referee.cli import cli
 from referee.core.places import Complaint
+from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.engines import family
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, replay, ruleset_of
-from referee.rules import rulesets
+from referee.rules import rulesets, shipped
 
 FOLDER = Path(__file__).parent / "cases"
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")
+SHIPPED = frozenset(path.stem for path in shipped.rulesets() if not shipped.is_abstract(path.stem))
 HEAD = ("variants", "ruling", "setup", "position", "expect")
 Data = dict[str, Any]
 
@@ -124,15 +126,24 @@ class Table(NamedTuple):
     path: str
     players: list[str]
 
+    plain: str
+    """The shipped game that it plays as it is, if it does."""
+
     def verdict(self, case: Data) -> Verdict:
         """What `judge` says about it."""
-        return referee.judge(
-            self.path, as_played=bool(case.get("as_played")), strict=bool(case.get("strict")), trust="folder"
-        )
+        as_played, strict = bool(case.get("as_played")), bool(case.get("strict"))
+        rules = shipped_rules(self.plain) if self.plain else None
+        return referee.judge(self.path, rules, as_played=as_played, strict=strict, trust="folder")
 
     def replay(self, until: int | None = None) -> Replay:
         """The log played through, or up to `until` events."""
-        return replay(own_log(self.path), until=until)
+        return replay(own_log(self.path), shipped_rules(self.plain) if self.plain else None, until=until)
+
+
+@cache
+def shipped_rules(game: str) -> Ruleset:
+    """The rules of a shipped game, with all that is worked out about them: one for all cases."""
+    return rulesets.load_ruleset(game)
 
 
 def set_table(case: Data, events: list[Data], folder: Path) -> Table:
@@ -148,7 +159,8 @@ def set_table(case: Data, events: list[Data], folder: Path) -> Table:
         head["house"] = house_of(case, game, folder)
     path = folder / "log.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in (head, *events)), encoding="utf-8")
-    return Table(str(path), players)
+    plain = head["game"] in SHIPPED and not {"house", "variants", "ruling"} & head.keys()
+    return Table(str(path), players, head["game"] if plain else "")
 
 
 def ruleset_path(case: Data, folder: Path) -> str:

@@ -66,7 +66,7 @@ def left_open(state: Any) -> bool:
     return bool(getattr(state, "courses", ()) or getattr(state, "course", None))
 
 
-@pytest.mark.parametrize("case", one_in(6, PLAYED), ids=lambda case: case.name)
+@pytest.mark.parametrize("case", one_in(12, PLAYED), ids=lambda case: case.name)
 def test_the_table_of_a_case(case: Case, tmp_path: Path) -> None:
     items = [*case.data.get("events", []), *([case.data["event"]] if "event" in case.data else [])]
     before = set_table(case.data, items[:-1], tmp_path).replay()

@@ -374,6 +374,7 @@ def test_explain_an_unknown_rule() -> None:
     )
 
 
+@pytest.mark.slow  # by day `referee check` runs as a step of its own
 def test_everything_shipped_is_sound() -> None:
     said = run("check", "--no-examples")
     assert said.code == 0
