@@ -85,7 +85,7 @@ def _table(scene: Scene, faces: Faces) -> Group:
         inside, tall = table.loose(scene.loose)
         parts.append(DrawingPart(inside, 0, y))
         y += tall + 6
-    return Group(tuple(parts), table.TREES_ACROSS if scene.sums or scene.loose else table.ACROSS, y)
+    return Group(tuple(parts), table.ACROSS, y)
 
 
 def _held(scene: Scene, faces: Faces) -> Group:

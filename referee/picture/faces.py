@@ -99,7 +99,7 @@ def _face(deck: Deck, card: DeckCard) -> Markup:
         )
     else:
         name = str(card.facts.get("name", card.id)).split()
-        parts += [tag("text", cut(word, 8), x=4, y=34 + 9 * line, class_="tiny") for line, word in enumerate(name[:3])]
+        parts += [tag("text", cut(word, 7), x=3, y=32 + 11 * line, class_="tiny") for line, word in enumerate(name[:3])]
     return joined(*parts, *_symbols(card.symbols))
 
 
@@ -130,18 +130,18 @@ def _symbols(symbols: Sequence[str]) -> list[Markup]:
     """Return what else is on a card: a star as a star, anything else by its first letters."""
     drawn = []
     for place, symbol in enumerate(symbols[:3]):
-        y = HIGH - 9 - 12 * place
+        y = HIGH - 9 - 14 * place
         if symbol == "star":
             drawn.append(tag("path", d=STAR, transform=at(9, y), class_="star"))
         else:
-            drawn.append(tag("circle", cx=9, cy=y, r=5.5, class_="badge"))
-            drawn.append(tag("text", symbol[:1].upper(), x=9, y=number(y + 2.8), class_="letter"))
+            drawn.append(tag("circle", cx=9, cy=y, r=7, class_="badge"))
+            drawn.append(tag("text", symbol[:1].upper(), x=9, y=number(y + 4), class_="letter"))
     return drawn
 
 
 STEP = WIDE + 3
 """How far apart cards are, if there is room."""
-TIGHT = 26
+TIGHT, NARROW = 26, 20
 APART = 14
 CAPTION = 13
 MOST_DOWN = 12
@@ -152,16 +152,16 @@ def card_drawing(faces: Faces, one: SceneCard) -> Markup:
     """Return a card, with what was said over it and the rule that forbids playing it."""
     rows_drawn = tag("use", tag("title", one.barred) if one.barred else "", href=f"#{faces.id_of(one.name)}",
                 class_="barred" if one.barred else None)  # fmt: skip
-    notes = [_note(words, HIGH - 12 - 13 * (len(one.notes) - place - 1)) for place, words in enumerate(one.notes)]
+    notes = [_note(words, HIGH - 14 - 15 * (len(one.notes) - place - 1)) for place, words in enumerate(one.notes)]
     return joined(rows_drawn, *notes) if notes else rows_drawn
 
 
 def _note(words: str, y: float) -> Markup:
-    width = 7 + 5.6 * len(words)
+    width = 8 + 6.4 * len(words)
     return tag(
         "g",
-        tag("rect", width=width, height=12, rx=6, class_="note"),
-        tag("text", words, x=width / 2, y=9, class_="note-words"),
+        tag("rect", width=width, height=14, rx=7, class_="note"),
+        tag("text", words, x=width / 2, y=10.5, class_="note-words"),
         transform=at(WIDE - width + 8, y),
     )
 
@@ -171,10 +171,10 @@ def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple
     """Rows of cards in lines of a width, each row's title above it; with their width and height."""
     parts, x, y, widest, captioned = [], 0.0, 0.0, 0.0, any(row.title for row in rows)
     line = HIGH + 4 + CAPTION * captioned
-    for row in rows:
+    for row in (part for whole in rows for part in _in_lines(whole, room)):
         number = len(row.cards) + min(row.more, 1 if row.stacked else MOST_DOWN)
         step = _apart(row, number, room)
-        wide = max(WIDE + step * max(number - 1, 0), 6.2 * len(_caption(row)))
+        wide = max(WIDE + step * max(number - 1, 0), 6.6 * len(_caption(row)))
         if x and x + wide > room:
             x, y = 0, y + line
         parts.append(_row(faces, row, x, y, step, captioned))
@@ -182,12 +182,20 @@ def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple
     return joined(*parts), widest, y + line if rows else 0
 
 
+def _in_lines(row: SceneRow, room: float) -> list[SceneRow]:
+    """Return a row in as many as it needs for the corner of every card to be visible."""
+    most = max(1, 1 + int((room - WIDE) // NARROW))
+    first, *others = [row.cards[start : start + most] for start in range(0, len(row.cards), most)] or [()]
+    lines = [row._replace(cards=first), *(row._replace(title="", cards=cards) for cards in others)]
+    return [*(line._replace(more=0) for line in lines[:-1]), lines[-1]._replace(more=row.more)]
+
+
 def _apart(row: SceneRow, number: int, room: float) -> float:
     if number < 2:
         return 0
-    if row.stacked:
-        return TIGHT if row.cards else 0
-    return min(STEP, (room - WIDE) / (number - 1))
+    if row.stacked and not row.cards:
+        return 0
+    return min(TIGHT if row.stacked else STEP, (room - WIDE) / (number - 1))
 
 
 def _caption(row: SceneRow) -> str:

@@ -10,14 +10,14 @@ from math import cos, pi, sin
 from referee.core.markup import Markup, at, cut, joined, tag
 from referee.core.scene import Node, Scene, SceneField, SceneSeat
 from referee.core.wording import counted
-from referee.picture.faces import HIGH, WIDE, Faces, card_drawing, rows_drawing
+from referee.picture.faces import CAPTION, HIGH, WIDE, Faces, card_drawing, rows_drawing
 
-NODE_WIDE, NODE_HIGH, GAP = 108, 52, 16
+NODE_WIDE, NODE_HIGH, GAP = 104, 52, 16
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """Where an arrow points: up, right, down, left."""
 
 
-TREES_ACROSS = 540
+TREES_ACROSS = 680
 """The width available for trees next to each other; a wider one has a line to itself."""
 
 
@@ -34,53 +34,57 @@ def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
     left, top = min(node.column for node in seat.tree), min(node.row for node in seat.tree)
     right, low = max(node.column for node in seat.tree), max(node.row for node in seat.tree)
     facts = " · ".join((*seat.facts, *([seat.total] if seat.total else [])))
-    head = tag("text", cut(seat.player, 20), tag("tspan", f"  {cut(facts, 52)}", class_="caption"), y=13,
-               class_=f"holder{' to-act' * seat.to_act}")  # fmt: skip
-    down = 18
-    if seat.kept:
-        others = f"keeps {counted(len(seat.kept), 'cards')}"
-        head = joined(
-            head, tag("text", f"keeps {', '.join(seat.kept)}", y=28, class_="caption secret", data_others=others)
-        )
-        down = 32
+    wide = max((right - left + 1) * (NODE_WIDE + GAP) + GAP, 6.4 * len(facts), 9 * min(len(seat.player), 20))
+    head = [
+        tag("text", cut(seat.player, 20), y=13, class_=f"holder{' to-act' * seat.to_act}"),
+        tag("text", facts, y=28, class_="caption"),
+    ]
+    down, others = 32, f"keeps {counted(len(seat.kept), 'cards')}"
+    for line in textwrap.wrap(f"keeps {', '.join(seat.kept)}", int(wide / 6.4)) if seat.kept else ():
+        head.append(tag("text", line, y=down + 11, class_="caption secret", data_others=others))
+        down, others = down + 15, ""
     parts = []
     for node in sorted(seat.tree, key=lambda node: (node.row, node.column)):
         x, y = (node.column - left) * (NODE_WIDE + GAP) + GAP, (node.row - top) * (NODE_HIGH + GAP) + GAP
         parts.append(tag("g", _node(node), transform=at(x, y)))
-    wide = (right - left + 1) * (NODE_WIDE + GAP) + GAP
     high = (low - top + 1) * (NODE_HIGH + GAP) + GAP
-    return joined(head, tag("g", *parts, transform=at(0, down))), wide, high + down
+    return joined(*head, tag("g", *parts, transform=at(0, down))), wide, high + down
 
 
 def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
     """Cards in nobody's tree, next to each other as far as there is room, with their height."""
-    many = int((TREES_ACROSS + 8) // (NODE_WIDE + 8))
+    many = (ACROSS + 8) // (NODE_WIDE + 8)
     parts = [
-        tag("g", _node(node), transform=at(place % many * (NODE_WIDE + 8), place // many * (NODE_HIGH + 8)))
+        tag(
+            "g",
+            _node(node),
+            transform=at(place % many * (NODE_WIDE + 8), CAPTION + 4 + place // many * (NODE_HIGH + 8)),
+        )
         for place, node in enumerate(nodes)
     ]
-    return joined(*parts), -(-len(nodes) // many) * (NODE_HIGH + 8)
+    return joined(tag("text", "uncontrolled", y=CAPTION, class_="caption"), *parts), (
+        CAPTION + 4 - (-len(nodes) // many) * (NODE_HIGH + 8)
+    )
 
 
 def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
     """Return a sum, line by line under its title, the total last, with its height."""
-    high = 15 * len(lines) + 12
-    parts = [tag("rect", width=TREES_ACROSS, height=high, rx=8, class_="field")]
+    parts, y = [], 18
     for place, (what, points) in enumerate(lines):
-        kind = "holder" if place in (0, len(lines) - 1) else "facts"
-        y = 18 + 15 * place
-        parts.append(tag("text", cut(what, 66), x=10, y=y, class_=kind))
-        parts.append(
-            tag("text", points, x=TREES_ACROSS - 12, y=y, class_=kind, text_anchor="end") if points else Markup("")
-        )
-    return joined(*parts), high
+        kind, most = ("holder", 34) if place in (0, len(lines) - 1) else ("facts", 46)
+        if points:
+            parts.append(tag("text", points, x=ACROSS - 12, y=y, class_=kind, text_anchor="end"))
+        for words in textwrap.wrap(what, most):
+            parts.append(tag("text", words, x=10, y=y, class_=kind))
+            y += 16
+    return joined(tag("rect", width=ACROSS, height=y - 6, rx=8, class_="field"), *parts), y - 6
 
 
 def _node(node: Node) -> Markup:
-    name = textwrap.wrap(node.name, 16)[:2] or [""]
+    name = textwrap.wrap(node.name, 15)[:2] or [""]
     down = 21 if len(name) < 2 else 15
     lines = [
-        tag("text", cut(line, 18), x=NODE_WIDE / 2, y=down + 13 * place, class_="node-name")
+        tag("text", cut(line, 16), x=NODE_WIDE / 2, y=down + 13 * place, class_="node-name")
         for place, line in enumerate(name)
     ]
     return joined(
@@ -114,22 +118,22 @@ def in_words(seat: SceneSeat) -> str:
     return f"{seat.player} ({facts}): {'; '.join(cards)}."
 
 
-ACROSS = 440
-"""The width of a drawn table: as much as can be read on the screen of a phone."""
-PLATE, PLATE_HIGH = 118, 54
+ACROSS = 328
+"""The width of a drawn table: all that the screen of a phone has, so that its letters are as large as they say."""
+PLATE, PLATE_HIGH = 88, 68
 
 
 def cloth_high(players: int) -> int:
     """Return the height of the cloth for this many players."""
-    return 276 if players < 5 else 300 + 24 * (players - 4)
+    return 316 if players < 5 else 360 + 30 * (players - 4)
 
 
 def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
     """Return the players round the middle, with their height."""
     high = cloth_high(len(scene.seats))
-    parts = [tag("rect", x=44, y=22, width=ACROSS - 88, height=high - 44, rx=90, class_="cloth")]
+    parts = [tag("rect", x=30, y=22, width=ACROSS - 60, height=high - 44, rx=90, class_="cloth")]
     if scene.piles:
-        inside, wide, tall = rows_drawing(faces, scene.piles, 230)
+        inside, wide, tall = rows_drawing(faces, scene.piles, 140)
         parts.append(tag("g", inside, transform=at((ACROSS - wide) / 2, (high - tall) / 2)))
     return joined(*parts), high
 
@@ -138,9 +142,9 @@ def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
 def plate(seat: SceneSeat, place: int, many: int, high: int) -> Markup:
     """Return the name of a player in the player's place, with role, bid, tricks and score."""
     x, y = _where(place, many, high)
-    facts = _wrapped(seat.facts)
-    name = f"{'▸ ' * seat.to_act}{cut(seat.player, 13)}{f' · {seat.total}' if seat.total else ''}"
-    high = PLATE_HIGH - 14 * (len(facts) < 2)
+    facts = _wrapped((*([seat.total] if seat.total else []), *seat.facts))
+    name = f"{'▸ ' * seat.to_act}{cut(seat.player, 11)}"
+    high = PLATE_HIGH - 14 * (3 - max(len(facts), 1))
     return tag(
         "g",
         tag("rect", x=-PLATE / 2, y=-high / 2, width=PLATE, height=high, rx=9, class_=f"plate{' to-act' * seat.to_act}"),
@@ -153,16 +157,16 @@ def plate(seat: SceneSeat, place: int, many: int, high: int) -> Markup:
 
 
 def _wrapped(facts: Sequence[str]) -> list[str]:
-    """Facts on two lines, none of them broken."""
+    """Facts on three lines, none of them broken."""
     lines = [""]
     for fact in facts:
         longer = f"{lines[-1]} · {fact}" if lines[-1] else fact
-        lines[-1:] = [longer] if len(longer) < 22 or not lines[-1] else [lines[-1], fact]
-    return [cut(line, 22) for line in lines[:2] if line]
+        lines[-1:] = [longer] if len(longer) < 13 or not lines[-1] else [lines[-1], fact]
+    return [cut(line, 15) for line in lines[:3] if line]
 
 
 def _dealer(high: float) -> Markup:
-    letter = tag("text", "D", y=3.4, class_="dealer-letter")
+    letter = tag("text", "D", y=4, class_="dealer-letter")
     mark = tag("circle", r=8, class_="dealer")
     return tag("g", tag("title", "dealer"), mark, letter, transform=at(PLATE / 2 - 4, 4 - high / 2))
 
@@ -176,7 +180,7 @@ def trick(faces: Faces, scene: Scene, high: int) -> Markup:
         one = scene.seats[place].laid
         assert one is not None
         angle = pi / 2 + 2 * pi * place / many
-        out = (56, 38) if many < 5 else (84, 74)
+        out = (50, 66) if many < 5 else (46, 84)
         x, y = ACROSS / 2 + out[0] * cos(angle) - WIDE / 2, high / 2 + out[1] * sin(angle) - HIGH / 2
         parts.append(tag("g", card_drawing(faces, one), transform=at(round(x), round(y))))
     return joined(*parts)
@@ -211,12 +215,12 @@ def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
 
 def _box(scene: Scene, y: float) -> Markup:
     """Return the box in the middle, which turns: each corner shows the season of the field there."""
-    corners = [(-12, 19), (-12, -10), (12, -10), (12, 19)]
+    corners = [(-11, 16), (-11, -8), (11, -8), (11, 16)]
     named = zip(scene.fields, corners, strict=True)
     return tag(
         "g",
-        tag("rect", x=-28, y=-28, width=56, height=56, rx=8, class_="box"),
-        tag("path", d="M-28 0H28M0-28V28", class_="box"),
+        tag("rect", x=-24, y=-24, width=48, height=48, rx=8, class_="box"),
+        tag("path", d="M-24 0H24M0-24V24", class_="box"),
         *(tag("text", field.title[:2], x=across, y=down, class_="box-words") for field, (across, down) in named),
         transform=at(ACROSS / 2, y),
     )
@@ -240,7 +244,11 @@ def holding(faces: Faces, seat: SceneSeat, *, named: bool) -> tuple[Markup, floa
     """Return what a player holds and has laid out, under the player's name, with its height; and what else is known about the
     player if no plate says it."""
     facts = "" if not named else " · ".join((*seat.facts, *([f"total {seat.total}"] if seat.total else [])))
-    head = [tag("text", cut(seat.player, 24), tag("tspan", f"  {cut(facts, 48)}", class_="caption") if facts else "",
-                y=13, class_=f"holder{' to-act' * seat.to_act}")]  # fmt: skip
+    lines = textwrap.wrap(facts, 50)
     inside, _, tall = rows_drawing(faces, seat.rows, ACROSS)
-    return joined(*head, tag("g", inside, transform=at(0, 18))), 18 + tall
+    down = 18 + 15 * len(lines)
+    return joined(
+        tag("text", cut(seat.player, 24), y=13, class_=f"holder{' to-act' * seat.to_act}"),
+        *(tag("text", line, y=28 + 15 * place, class_="caption") for place, line in enumerate(lines)),
+        tag("g", inside, transform=at(0, down)),
+    ), down + tall

@@ -18,6 +18,7 @@ from referee.core.wording import listed
 from referee.picture.drawing import DrawingPart, Group, styles
 from referee.picture.plot import LEFT, PlotLine, lines, on_page
 from referee.picture.plot import styles as plot_styles
+from referee.picture.table import ACROSS
 from referee.replay.steps import ReplayMove, ReplayStep, Steps
 from referee.report.html import file_of, filled
 from referee.report.verdict_lines import bad_line, verdict_line
@@ -245,6 +246,8 @@ def _content(found: Steps) -> dict[str, Any]:
         "block": BLOCK,
         "table": _room(one.table for one in drawn),
         "held": _room(one.held for one in drawn),
+        "narrow": ACROSS,
+        "trees": any(seat.tree for seat in steps[0].scene.seats),
     }
     return {
         "title": f"{rules.get('title', default=rules.name)}: {log.path.rpartition('/')[2]}",
@@ -267,7 +270,7 @@ def _content(found: Steps) -> dict[str, Any]:
 
 def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
     """Return the score step by step, with a mark that the page moves; nothing if no score is known."""
-    wide, high, names = 440, 150, 110
+    wide, high, names = 328, 150, 104
     series = []
     for place, player in enumerate(players):
         points: list[tuple[float, float]] = []

@@ -71,6 +71,25 @@ function fill(into, ids, high, parts, tags) {
     slot.key = key;
   });
   for (const slot of slots.slice(ids.length)) slot.remove();
+  if (into.id === "held") flow(into);
+}
+
+// Sets what the players hold next to each other as far as there is room, and below: on a narrow screen one by one.
+function flow(into) {
+  const boxes = [...into.querySelectorAll(":scope > g")].map((slot) => [slot, slot.getBBox()]);
+  const widest = Math.max(...boxes.map(([, box]) => box.x + box.width), head.narrow);
+  const room = into.parentElement.clientWidth;
+  const hands = Math.max(1, Math.floor(room / head.narrow / 1.08)) * (head.narrow + 16) - 16;
+  const wide = Math.max(widest, head.trees ? room / (innerWidth > 500 ? 1.25 : 1) - 12 : hands);
+  let [x, y, low] = [0, 2, 0];
+  for (const [slot, box] of boxes) {
+    if (x && x + box.x + box.width > wide) [x, y] = [0, low];
+    slot.setAttribute("transform", `translate(${x} ${y})`);
+    x = Math.max(x + box.x + box.width, x + head.narrow * !head.trees) + 16;
+    low = Math.max(low, y + box.y + box.height + 8);
+  }
+  Object.assign(into.viewBox.baseVal, { width: wide + 12, height: low });
+  into.style.minWidth = innerWidth > 500 ? "" : `${widest + 12}px`;
 }
 
 // The cards that the chosen seat does not see show their backs.
@@ -138,7 +157,7 @@ function next(step, named) {
   } else if (legal.length) box.append(make("p", `Legal: ${legal.join(" ")}`));
   for (const [rule, why, moves] of ruledOut) {
     const line = make("details");
-    const listed = moves.length < 5 || !moves[0].includes(" ") ? moves.join(", ") : `${moves.length} moves`;
+    const listed = moves.join(", ").length < 60 ? moves.join(", ") : `${moves.length} moves`;
     line.append(make("summary", `Ruled out by ${rule}: ${listed}`));
     for (const move of moves) line.append(make("p", why.replaceAll("{}", move)));
     box.append(line);
@@ -291,6 +310,13 @@ function fault() {
   if (flagged.length) go(flagged.find((number) => number > shown.step) ?? flagged[0]);
 }
 
+// The list and the score beside the table, or more room for the table.
+function fold() {
+  const folded = byId("page").classList.toggle("folded");
+  byId("fold").setAttribute("aria-expanded", !folded);
+  if (byId("held")) flow(byId("held"));
+}
+
 function hash() {
   const found = /^#event-(\d+)$/.exec(location.hash);
   return found ? Number(found[1]) : null;
@@ -305,15 +331,15 @@ function refresh() {
   go(shown.step);
 }
 
-const acts = { first: () => go(0), back: () => go(shown.step - 1), forward: () => go(shown.step + 1), last: () => go(head.steps - 1), play, fault };
-const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", n: "fault" };
+const acts = { first: () => go(0), back: () => go(shown.step - 1), forward: () => go(shown.step + 1), last: () => go(head.steps - 1), play, fault, fold };
+const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", n: "fault", e: "fold" };
 
 async function begin() {
   byId("faces").innerHTML = await unpack("packed-faces");
   index = await unpack("index");
   for (const [id, act] of Object.entries(acts)) {
     byId(id).addEventListener("click", () => {
-      if (id !== "play") stop();
+      if (id !== "play" && id !== "fold") stop();
       act();
     });
   }
@@ -326,6 +352,7 @@ async function begin() {
     event.preventDefault();
     byId(keys[event.key]).click();
   });
+  addEventListener("resize", () => byId("held") && flow(byId("held")));
   addEventListener("hashchange", () => hash() !== null && hash() !== shown.step && go(hash()));
   addEventListener("beforeprint", () => [...byId("events").children].forEach((part) => {
     part.open = true;

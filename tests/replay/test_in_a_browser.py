@@ -57,6 +57,7 @@ const texts = (part, kind) => [...part.querySelectorAll(kind)].map((one) => one.
       parts: [...document.querySelectorAll(".drawing > g")].map((part) => ({
         cards: names(part), label: part.getAttribute("aria-label"), name: texts(part, ".name"), holder: texts(part, ".holder"),
         field: texts(part, ".field-name"), nodes: texts(part, ".node-name"), facts: texts(part, ".node-line"),
+        plate: texts(part, ".facts"),
       })),
     });
   }
@@ -150,11 +151,9 @@ def compare(parts: Sequence[dict[str, Any]], view: dict[str, Any], where: str) -
     if "trick" in view or trick:
         shown = next(part for part in parts if "rick" in part["label"].partition(",")[0])
         assert shown["cards"] == [laid["card"] for laid in trick], where
-    names = [part["name"][0].removeprefix("▸ ") for part in parts if part["name"]]
-    if names:
-        assert [name.rpartition(" · ")[2] for name in names] == [
-            "?" if seat["total"] is None else str(seat["total"]) for seat in view["seats"]
-        ], where
+    if any(part["name"] for part in parts):
+        totals = [part["plate"][0].partition(" · ")[0] for part in parts if part["name"]]
+        assert totals == ["?" if seat["total"] is None else str(seat["total"]) for seat in view["seats"]], where
     fields = {part["field"][0]: part["cards"] for part in parts if part["field"]}
     for field in view.get("fields", ()):
         ids = [re.sub(r"^[A-Z][0-9,]+\(|[()|+*]", " ", text).split() for text in field["cards"]]

@@ -184,7 +184,7 @@ def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
     lines = [f"Destroyed: {', '.join(data['destroyed'])}."] if data["destroyed"] else []
     lines += ["Nothing is uncontrolled."] * (not data["uncontrolled"])
     loose = tuple(
-        Node(name, column, 0, (strength(rules, rules.pack.by_name[name]), "uncontrolled"))
+        Node(name, column, 0, (strength(rules, rules.pack.by_name[name]),))
         for column, name in enumerate(data["uncontrolled"])
     )
     summed: tuple[tuple[str, str], ...] = ()
