@@ -64,11 +64,14 @@ class SceneSeat(NamedTuple):
 
 
 class SceneField(NamedTuple):
-    """A part of a board: its name, its label, and the cards in it, loose cards and piles."""
+    """A part of a board: its name, its label, the cards in it, loose cards and piles; what is not done there now, and the suit
+    that gives it its colour."""
 
     title: str
     note: str = ""
     rows: tuple[SceneRow, ...] = ()
+    bars: str = ""
+    suit: str = ""
 
 
 class Scene(NamedTuple):

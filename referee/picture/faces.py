@@ -37,7 +37,7 @@ class Faces:
     """The faces of a deck: `id_of` maps a card's name to its face, and the definitions draw them."""
 
     def __init__(self, deck: Deck) -> None:
-        self._deck = deck
+        self.deck = deck
         self._names = sorted(deck.by_id)
         self._numbers = {name: place for place, name in enumerate(self._names)}
 
@@ -54,9 +54,9 @@ class Faces:
         """Return a reusable face, with its name for people who do not see the drawing."""
         if name not in self._numbers:
             return back()
-        card = self._deck.cards[self._deck.by_id[name]]
+        card = self.deck.cards[self.deck.by_id[name]]
         return tag(
-            "g", _face(self._deck, card), id=self.id_of(name), data_card=name, data_name=in_words(self._deck, card)
+            "g", _face(self.deck, card), id=self.id_of(name), data_card=name, data_name=in_words(self.deck, card)
         )
 
     def used_in(self, *drawn: str) -> Markup:
@@ -84,22 +84,36 @@ def _paper(kind: str) -> Markup:
 
 def _face(deck: Deck, card: DeckCard) -> Markup:
     rank = deck.rank_signs.get(card.rank, card.rank) if len(card.rank) > 2 else card.rank
-    ink = f"ink {_ink(deck, card)}"
+    ink = f"ink {ink_of(deck, card.suit)}"
     parts = [_paper("card"), _rank(rank if card.suit else card.id, ink)]
     if card.suit:
         shape = SHAPES.get(deck.signs.get(card.suit, ""))
         if shape is None:
             place = list(deck.suits).index(card.suit)
             shape = OTHERS[place % len(OTHERS)]
-            parts.append(tag("text", cut(card.suit, 3), x=4, y=31, class_=f"suit {ink}"))
+            name = deck.suits[card.suit] if len(deck.suits[card.suit]) < 8 else cut(card.suit, 3)
+            fit = WIDE - 8 if len(name) > 5 else None
+            parts.append(
+                tag(
+                    "text",
+                    name,
+                    x=4,
+                    y=30,
+                    class_=f"suit {ink}",
+                    textLength=fit,
+                    lengthAdjust=fit and "spacingAndGlyphs",
+                )
+            )
         else:
             parts.append(tag("path", d=shape, transform="translate(11 29) scale(.62)", class_=ink))
         parts.append(
             tag("path", d=shape, transform=f"translate({WIDE - 15} {HIGH - 18})", class_=ink, fill_rule="evenodd")
         )
     else:
-        name = str(card.facts.get("name", card.id)).split()
-        parts += [tag("text", cut(word, 7), x=3, y=32 + 11 * line, class_="tiny") for line, word in enumerate(name[:3])]
+        words = str(card.facts.get("name", card.id)).split()
+        parts += [
+            tag("text", cut(word, 7), x=3, y=32 + 11 * line, class_="tiny") for line, word in enumerate(words[:3])
+        ]
     return joined(*parts, *_symbols(card.symbols))
 
 
@@ -117,13 +131,13 @@ INKS = {
 """The colours for which there is a dark variant."""
 
 
-def _ink(deck: Deck, card: DeckCard) -> str:
+def ink_of(deck: Deck, suit: str) -> str:
     """Return the colour of a suit: its own if the deck names one that we have or the suit is called so; else by its
     position."""
-    if not card.suit:
+    if not suit:
         return "black"
-    named = INKS.get(deck.colours.get(card.suit, "")) or INKS.get(deck.suits[card.suit].casefold())
-    return named or f"ink-{list(deck.suits).index(card.suit) % 6}"
+    named = INKS.get(deck.colours.get(suit, "")) or INKS.get(deck.suits[suit].casefold())
+    return named or f"ink-{list(deck.suits).index(suit) % 6}"
 
 
 def _symbols(symbols: Sequence[str]) -> list[Markup]:

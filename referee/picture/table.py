@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from referee.core.markup import Markup, at, cut, joined, tag
 from referee.core.scene import Node, Scene, SceneField, SceneSeat
 from referee.core.wording import counted
-from referee.picture.faces import CAPTION, HIGH, WIDE, Faces, card_drawing, rows_drawing
+from referee.picture.faces import CAPTION, HIGH, WIDE, Faces, card_drawing, ink_of, rows_drawing
 
 NODE_WIDE, NODE_HIGH, GAP = 104, 52, 16
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -210,33 +210,41 @@ def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
     for field, (x, y) in zip(scene.fields, corners, strict=True):
         inside, _ = _field(faces, field, room, low if y else up, right=x > 0)
         parts.append(tag("g", inside, transform=at(x, y)))
-    return [*parts, _box(scene, up + 3)], round(up + low + 6)
+    return [*parts, _box(faces, scene, up + 3)], round(up + low + 6)
 
 
-def _box(scene: Scene, y: float) -> Markup:
+def _box(faces: Faces, scene: Scene, y: float) -> Markup:
     """Return the box in the middle, which turns: each corner shows the season of the field there."""
-    corners = [(-11, 16), (-11, -8), (11, -8), (11, 16)]
-    named = zip(scene.fields, corners, strict=True)
-    return tag(
-        "g",
-        tag("rect", x=-24, y=-24, width=48, height=48, rx=8, class_="box"),
-        tag("path", d="M-24 0H24M0-24V24", class_="box"),
-        *(tag("text", field.title[:2], x=across, y=down, class_="box-words") for field, (across, down) in named),
-        transform=at(ACROSS / 2, y),
-    )
+    corners = [(-24, 0), (-24, -24), (0, -24), (0, 0)]
+    parts = []
+    for field, (across, down) in zip(scene.fields, corners, strict=True):
+        ink = ink_of(faces.deck, field.suit)
+        parts.append(tag("rect", x=across, y=down, width=24, height=24, class_=ink))
+        parts.append(tag("text", field.title[:2], x=across + 12, y=down + 16, class_="box-words on-ink"))
+    edge = tag("rect", x=-24, y=-24, width=48, height=48, rx=3, class_="box")
+    return tag("g", *parts, edge, transform=at(ACROSS / 2, y))
 
 
 @lru_cache(2_000)
 def _field(faces: Faces, field: SceneField, room: float, least: float, *, right: bool = False) -> tuple[Markup, float]:
-    """Return a field with its name at its outer edge."""
+    """Return a field with its name at its outer edge; in the colour of its suit, if it has one."""
     inside, _, tall = rows_drawing(faces, field.rows, room)
-    x, anchor = (room + 6, "end") if right else (10, None)
-    return joined(
-        tag("rect", width=room + 16, height=max(tall + 42, least), rx=10, class_="field"),
-        tag("text", field.title, x=x, y=17, text_anchor=anchor, class_="field-name"),
-        tag("text", cut(field.note, 30), x=x, y=31, text_anchor=anchor, class_="caption") if field.note else Markup(""),
-        tag("g", inside, transform=at(8, 38)),
-    ), max(tall + 42, least)  # fmt: skip
+    x, anchor = (room + 8, "end") if right else (8, None)
+    wide, high = room + 16, max(tall + 46, least)
+    parts = [tag("rect", width=wide, height=high, rx=10, class_="field")]
+    title = tag("text", field.title, x=x, y=17, text_anchor=anchor, class_="field-name")
+    if field.suit:
+        ink = ink_of(faces.deck, field.suit)
+        band = tag("path", d=f"M0 24V10A10 10 0 0 1 10 0H{wide - 10:g}A10 10 0 0 1 {wide:g} 10V24z", class_=ink)
+        parts += [tag("rect", width=wide, height=high, rx=10, class_=f"tint {ink}"), band]
+        title = tag("text", field.title, x=x, y=17, text_anchor=anchor, class_="field-name on-ink")
+    if field.bars:
+        beside = x + (-9.6 * len(field.title) - 10 if right else 8.6 * len(field.title) + 8)
+        parts.append(tag("text", field.bars, x=beside, y=17, text_anchor=anchor, class_="bars on-ink"))
+    note = (
+        tag("text", cut(field.note, 24), x=x, y=37, text_anchor=anchor, class_="caption") if field.note else Markup("")
+    )
+    return joined(*parts, title, note, tag("g", inside, transform=at(8, 42))), high
 
 
 @lru_cache(20_000)

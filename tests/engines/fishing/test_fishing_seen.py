@@ -137,12 +137,19 @@ def test_a_table_drawn() -> None:
                     stockpile("S10", "6sp", "4wi"),
                     stockpile("M13", "Ksp", "4sp", "9su"),
                 ),
+                suit="su",
             ),
             SceneField(
-                "Spring", "a Luminary face down (1 card under it)", (SceneRow("", tuple(map(SceneCard, MANY))),)
+                "Spring",
+                "a Luminary face down (1 card under it)",
+                (SceneRow("", tuple(map(SceneCard, MANY))),),
+                "no stockpile",
+                "sp",
             ),
-            SceneField("Winter", "The Maiden (3 cards under it)", (SceneRow("", (SceneCard("Kau"),)),)),
-            SceneField("Autumn"),
+            SceneField(
+                "Winter", "The Maiden (3 cards under it)", (SceneRow("", (SceneCard("Kau"),)),), "no harvest", "wi"
+            ),
+            SceneField("Autumn", "", (), "no sow", "au"),
         ),
         next="Ann must play",
     )

@@ -152,10 +152,18 @@ def scene(rules: FishingRules, data: Data, title: str) -> Scene:
         facts += entry.get("luminaries", [])
         seats.append(tables.seat(data, entry, facts, (hand,) if "hand" in entry else ()))
     piles = (SceneRow("stock", more=data["stock"], stacked=True),) if data.get("stock") else ()
-    fields = tuple(
-        SceneField(entry["field"], _note(entry), _rows(rules, entry["cards"])) for entry in data.get("fields", ())
-    )
+    fields = tuple(_scene_field(rules, entry) for entry in data.get("fields", ()))
     return Scene(title, tuple(seats), tuple(_beside(rules, data)), piles, fields, next=data["next"])
+
+
+def _scene_field(rules: FishingRules, entry: Data) -> SceneField:
+    """Return a field to draw, with what its season forbids, and the suit of that season."""
+    name = entry["field"]
+    bars = " or ".join(action for action, season in rules.forbids if season == name)
+    suit = next(
+        (card.suit for card, season in zip(rules.deck.cards, rules.season_of, strict=True) if season == name), ""
+    )
+    return SceneField(name, _note(entry), _rows(rules, entry["cards"]), f"no {bars}" if bars else "", suit)
 
 
 def _rows(rules: FishingRules, cards: list[str]) -> tuple[SceneRow, ...]:
