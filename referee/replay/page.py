@@ -139,6 +139,7 @@ def _packed_step(
         "high": [round(step.drawn.table.high), round(step.drawn.held.high)],
         "title": step.scene.title,
         "lines": step.scene.lines,
+        "why": step.telling.why,
         "doing": step.doing,
         "toAct": step.to_act,
         "moves": _differences(moves[move.notation] for move in own if not move.rule),
@@ -196,7 +197,7 @@ def _found(finding: Finding, scene: Scene) -> dict[str, Any]:
 
 def index(steps: Sequence[ReplayStep]) -> str:
     """Return what the list of events, the jumps and the plot need from every step."""
-    return packed([_index_entry(step) for step in steps])
+    return packed(list(zip(*map(_index_entry, steps), strict=True)))
 
 
 def _index_entry(step: ReplayStep) -> list[Any]:
@@ -205,7 +206,16 @@ def _index_entry(step: ReplayStep) -> list[Any]:
     said = step.telling
     flag = 2 if step.complaints else max((FLAGS[finding.kind] for finding in step.findings), default=0)
     spot = [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number]
-    return [said.said, said.told, said.who, said.line, flag, spot, [seat.total for seat in step.scene.seats]]
+    return [
+        said.said,
+        said.told,
+        said.who,
+        said.line,
+        flag,
+        spot,
+        [seat.total for seat in step.scene.seats],
+        said.written,
+    ]
 
 
 def page(found: Steps) -> str:

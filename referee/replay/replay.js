@@ -198,7 +198,8 @@ async function go(to) {
   const spot = index[number][5].join(", ");
   byId("said").replaceChildren(
     make("small", number ? `Event ${number} of ${head.steps - 1}${spot ? ` · ${spot}` : ""} · line ${index[number][3]}` : "Before the first event"),
-    told(number),
+    make("span", told(number), index[number][7] ? { title: index[number][7] } : {}),
+    ...step.why.map((why) => make("em", why)),
   );
   byId("found").replaceChildren(...step.found.map(finding));
   next(step, named);
@@ -255,7 +256,7 @@ function part_filled(part) {
       part.append(make("h3", spot), items);
     }
     const line = make("li");
-    const link = make("a", "", { href: `#event-${number}`, "data-number": number });
+    const link = make("a", "", { href: `#event-${number}`, "data-number": number, title: index[number][7] });
     words(link, number);
     line.append(link);
     items.append(line);
@@ -336,7 +337,8 @@ const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "la
 
 async function begin() {
   byId("faces").innerHTML = await unpack("packed-faces");
-  index = await unpack("index");
+  const columns = await unpack("index");
+  index = columns[0].map((_, number) => columns.map((column) => column[number]));
   for (const [id, act] of Object.entries(acts)) {
     byId(id).addEventListener("click", () => {
       if (id !== "play" && id !== "fold") stop();

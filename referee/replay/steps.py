@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from referee.core.cards import Deck
 from referee.core.events import Event
 from referee.core.family import Block, Options
 from referee.core.findings import Finding
@@ -13,12 +15,14 @@ from referee.core.items import EXTRAS, in_words
 from referee.core.ruleset import Ruleset
 from referee.core.scene import Scene, barred
 from referee.core.verdict import Verdict
+from referee.core.wording import listed
 from referee.core.words import Word
 from referee.judging.judge import verdict_on
 from referee.judging.log import Log
 from referee.judging.replay import Replay, replay
 from referee.picture.drawing import Drawing, drawing
 from referee.picture.faces import Faces
+from referee.picture.faces import in_words as in_full
 from referee.rules.rulesets import verbs
 
 
@@ -41,15 +45,55 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
     verb = verb or key
     if verb == "deal":  # everybody's cards are visible
         return f"{who} deals" if who else "The cards are dealt"
-    words = in_words(value)
+    word = among.records.get(verb)
+    does = word.schema.get("does", "") if word else ""
+    if isinstance(does, Mapping) and isinstance(value, str):
+        return f"{who} {_prose(value, does)}"
+    words = _phrases(value, word) if word and isinstance(value, Mapping) else in_words(value)
     if not who:
         return f"{verb.replace('_', ' ').capitalize()}: {words}"
-    does = among.records[verb].schema.get("does", "") if verb in among.records else ""
     if does == "bids" and not words[:1].isdigit():
         return f"{who} says {words}"
     if does == "plays" and " " in words:
         return f"{who}: {words}"
     return f"{who} {does} {words}".strip() if does else f"{who}: {verb.replace('_', ' ')} {words}".strip()
+
+
+_WORDS_AND_SIGNS = re.compile(r"[^\s@|+=]+|[@|+=]")
+
+
+def _prose(notation: str, says: Mapping[str, str]) -> str:
+    """Return a move in words: each word and sign of its notation as its schema says it."""
+    return " ".join(says.get(word, word) for word in _WORDS_AND_SIGNS.findall(notation)).replace(" ,", ",")
+
+
+def _phrases(value: Mapping[str, Any], word: Word) -> str:
+    """Return a map in words, each entry in the phrase that its schema has for it."""
+    phrases = [str(word.at((key,)).schema.get("does", "")) for key in value]
+    if not all(phrases):
+        return in_words(value)
+    said = [
+        one.replace("{key}", key).replace("{}", in_words(value[key])) for one, key in zip(phrases, value, strict=True)
+    ]
+    return " ".join(said) if len(set(phrases)) == len(phrases) else listed(said)
+
+
+def card_names(deck: Deck) -> Callable[[str], str]:
+    """Return what replaces cards in a sentence by their names, if they have a rank in words: 'the Queen of Spades'.
+
+    More than three in a row keep their notation.
+    """
+    names = {card.id: f"the {in_full(deck, card)}" for card in deck.cards if card.suit and card.rank in deck.rank_names}
+    if not names:
+        return str
+    one = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    several = re.compile(rf"(?<![\w:])(?:{one})(?: (?:{one}))*(?![\w:!])")
+
+    def replaced(row: re.Match[str]) -> str:
+        cards = row[0].split()
+        return listed(names[card] for card in cards) if len(cards) < 4 else row[0]
+
+    return lambda sentence: several.sub(replaced, sentence)
 
 
 def _part_of(value: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> tuple[Any, str]:
@@ -74,12 +118,14 @@ class ReplayMove(NamedTuple):
 
 
 class Telling(NamedTuple):
-    """Who did something, what, what others know of it, and the line of the log."""
+    """Who did something, what, what others know of it, the line of the log, its notation, and why it mattered."""
 
     who: str
     said: str
     told: str
     line: int
+    written: str = ""
+    why: tuple[str, ...] = ()
 
 
 class ReplayStep(NamedTuple):
@@ -116,10 +162,14 @@ def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     faces = Faces(rules.deck)
     seen: list[StepTable] = []
 
+    states: list[Any] = []
+
     def look(game: Game, state: Any, event: Event | None) -> None:
+        came = game.aftermath(states.pop(), state) if states else []
+        states.append(state.copy())
         options = game.options(state)
         scene = barred(game.scene(state), options)
-        seen.append(StepTable(game.spot(state), scene, drawing(scene, faces), options, event))
+        seen.append(StepTable(game.spot(state), scene, drawing(scene, faces), options, event, tuple(came)))
 
     played = replay(log, rules, as_played=as_played, watch=look)
     verdict = verdict_on(played, strict=False)
@@ -135,6 +185,7 @@ class StepTable(NamedTuple):
     drawn: Drawing
     options: Options
     event: Event | None
+    came: tuple[str, ...]
 
 
 def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict) -> Iterator[ReplayStep]:
@@ -143,16 +194,25 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict) -> Itera
     last = len(seen) - 1
     for finding in verdict.findings:
         found.setdefault(min(finding.event, last + 1), []).append(finding)
-    written = _written(played)
+    written, names = _written(played), card_names(played.game.ruleset.deck)
     start = Telling("", "The game begins.", "", played.log.line)
     yield _step(0, seen[0], seen[0], start, found)
     for number in range(1, last + 1):
         before = seen[number - 1]
-        yield _step(number, before, seen[number], _telling(played.game, before, next(written)), found)
+        after = seen[number]
+        telling = _telling(played.game, before, next(written), names)._replace(why=tuple(map(names, after.came)))
+        lines = tuple(names(line) for line in after.scene.lines if not _repeats(line, after.came))
+        yield _step(number, before, after._replace(scene=after.scene._replace(lines=lines)), telling, found)
     if last + 1 in found or verdict.complaints:
         before = seen[-1]
-        told = _telling(played.game, before, next(written, EventPlace({}, 0, 1, 0)))
+        told = _telling(played.game, before, next(written, EventPlace({}, 0, 1, 0)), names)
         yield _step(last + 1, before, before, told, found, tuple(map(str, verdict.complaints)))
+
+
+def _repeats(line: str, came: Sequence[str]) -> bool:
+    """Return whether a line says of whoever it is about what was just said: that the trick was won with this card."""
+    words = line.split()
+    return any((words[0], words[-1]) == (said.split()[0], said.rstrip(".").split()[-1]) for said in came)
 
 
 def _step(
@@ -193,7 +253,7 @@ def _written(played: Replay) -> Iterator[EventPlace]:
         yield from (EventPlace(item, number, size, line) for number in range(size))
 
 
-def _telling(game: Game, before: StepTable, written: EventPlace) -> Telling:
+def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable[[str], str]) -> Telling:
     event = before.event
     verb = event.verb if event is not None else ""
     who = written.item.get("by")
@@ -207,7 +267,11 @@ def _telling(game: Game, before: StepTable, written: EventPlace) -> Telling:
         by_player = isinstance(written.item.get(key), Mapping)
         known = [] if by_player else [word for word in said.split() if word.strip(",!") not in game.ruleset.deck.by_id]
         told = " ".join(known) if known and len(known) < len(said.split()) else f"{who} {key}s".strip()
-    return Telling(who, f"{said}.", f"{told}." if told != said else "", written.line)
+    if among.records.get(verb) and among.records[verb].schema.get("does") == "bids":
+        names = str
+    value = written.item.get(key)
+    notation = value if told == said and isinstance(value, str) and value not in said else ""
+    return Telling(who, f"{names(said)}.", f"{names(told)}." if told != said else "", written.line, notation)
 
 
 def _actor(before: StepTable, verb: str, records: Mapping[str, Word]) -> str:
