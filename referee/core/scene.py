@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from referee.core.family import Options
@@ -11,12 +11,14 @@ from referee.core.family import Options
 class SceneCard(NamedTuple):
     """A card on the table: its name in the deck, or "" if it is face down or unknown.
 
-    `notes` is what was said over it or added to it; `barred` says why it may not be played now, with the rule.
+    `notes` is what was said over it or added to it; `barred` says why it may not be played now, with the rule; its `mark` is
+    'disputed' if it was played against the rules, 'lit' if it might have been played instead.
     """
 
     name: str = ""
     notes: tuple[str, ...] = ()
     barred: str = ""
+    mark: str = ""
 
 
 class SceneRow(NamedTuple):
@@ -122,3 +124,23 @@ def barred(scene: Scene, options: Options) -> Scene:
         for seat in scene.seats
     )
     return scene._replace(seats=tuple(seats)) if out else scene
+
+
+def disputed(scene: Scene, who: str, card: str, legal: Container[str]) -> Scene:
+    """Return a scene in which a card that a player played against the rules lies in the trick, and what was legal is lit."""
+    there = any(seat.player == who and seat.laid and seat.laid.name == card for seat in scene.seats)
+    leads = not there and all(seat.laid for seat in scene.seats)  # what lies there is the trick before
+    last = 0 if leads else max(seat.laid_as for seat in scene.seats)
+
+    def mark(row: SceneRow) -> SceneRow:
+        return row._replace(cards=tuple(one._replace(mark="lit") if one.name in legal else one for one in row.cards))
+
+    def seated(seat: SceneSeat) -> SceneSeat:
+        if seat.player != who:
+            return seat._replace(laid=None, laid_as=0) if leads else seat
+        seat = seat._replace(rows=tuple(map(mark, seat.rows)))
+        if not there and all(one.name != card for row in seat.rows for one in row.cards):
+            return seat
+        return seat._replace(laid=SceneCard(card, mark="disputed"), laid_as=seat.laid_as if there else last + 1)
+
+    return scene._replace(seats=tuple(map(seated, scene.seats)))

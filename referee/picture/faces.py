@@ -167,7 +167,8 @@ def card_drawing(faces: Faces, one: SceneCard) -> Markup:
     rows_drawn = tag("use", tag("title", one.barred) if one.barred else "", href=f"#{faces.id_of(one.name)}",
                 class_="barred" if one.barred else None)  # fmt: skip
     notes = [_note(words, HIGH - 14 - 15 * (len(one.notes) - place - 1)) for place, words in enumerate(one.notes)]
-    return joined(rows_drawn, *notes) if notes else rows_drawn
+    edge = [tag("rect", x=-1, y=-1, width=WIDE + 2, height=HIGH + 2, rx=6, class_=one.mark)] if one.mark else []
+    return joined(rows_drawn, *edge, *notes) if notes or edge else rows_drawn
 
 
 def _note(words: str, y: float) -> Markup:

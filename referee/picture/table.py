@@ -125,7 +125,7 @@ PLATE, PLATE_HIGH = 88, 68
 
 def cloth_high(players: int) -> int:
     """Return the height of the cloth for this many players."""
-    return 316 if players < 5 else 360 + 30 * (players - 4)
+    return 344 if players < 5 else 360 + 30 * (players - 4)
 
 
 def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:

@@ -99,6 +99,7 @@ function turn_over(slot) {
     card.removeAttribute("class");
     card.replaceChildren();
   }
+  for (const lit of slot.querySelectorAll(".lit")) lit.remove();
   for (const kept of slot.querySelectorAll("[data-others]")) kept.textContent = kept.dataset.others;
 }
 

@@ -13,7 +13,7 @@ from referee.core.findings import Finding
 from referee.core.game import Game
 from referee.core.items import EXTRAS, in_words
 from referee.core.ruleset import Ruleset
-from referee.core.scene import Scene, barred
+from referee.core.scene import Scene, barred, disputed
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.core.words import Word
@@ -174,7 +174,7 @@ def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     played = replay(log, rules, as_played=as_played, watch=look)
     verdict = verdict_on(played, strict=False)
     look(played.game, played.state, None)
-    return Steps(log, rules, verdict, faces, list(_steps(seen, played, verdict)), played.score[1])
+    return Steps(log, rules, verdict, faces, list(_steps(seen, played, verdict, faces)), played.score[1])
 
 
 class StepTable(NamedTuple):
@@ -188,7 +188,7 @@ class StepTable(NamedTuple):
     came: tuple[str, ...]
 
 
-def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict) -> Iterator[ReplayStep]:
+def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: Faces) -> Iterator[ReplayStep]:
     """Yield the steps, with one more for an event that could not happen."""
     found: dict[int, list[Finding]] = {}
     last = len(seen) - 1
@@ -202,11 +202,24 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict) -> Itera
         after = seen[number]
         telling = _telling(played.game, before, next(written), names)._replace(why=tuple(map(names, after.came)))
         lines = tuple(names(line) for line in after.scene.lines if not _repeats(line, after.came))
-        yield _step(number, before, after._replace(scene=after.scene._replace(lines=lines)), telling, found)
+        after = after._replace(scene=after.scene._replace(lines=lines))
+        yield _step(number, before, _in_dispute(after, found.get(number, ()), faces), telling, found)
     if last + 1 in found or verdict.complaints:
         before = seen[-1]
         told = _telling(played.game, before, next(written, EventPlace({}, 0, 1, 0)), names)
-        yield _step(last + 1, before, before, told, found, tuple(map(str, verdict.complaints)))
+        after = _in_dispute(before, found.get(last + 1, ()), faces)
+        yield _step(last + 1, before, after, told, found, tuple(map(str, verdict.complaints)))
+
+
+def _in_dispute(table: StepTable, findings: Sequence[Finding], faces: Faces) -> StepTable:
+    """Return a table with the card that was played against the rules where it fell, and what was legal lit in the hand."""
+    for one in findings:
+        words = (word.rstrip(",!.") for word in one.message.split())
+        card = next((word for word in words if word in faces.deck.by_id and word not in one.legal), "")
+        if table.scene.around and one.kind in ("violation", "accepted") and one.player and one.legal and card:
+            scene = disputed(table.scene, one.player, card, one.legal)
+            return table._replace(scene=scene, drawn=drawing(scene, faces))
+    return table
 
 
 def _repeats(line: str, came: Sequence[str]) -> bool:
