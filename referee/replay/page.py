@@ -53,7 +53,7 @@ FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 def packed(data: Any) -> str:
     """Data as small JSON, in letters that mean nothing in HTML."""
     text = json.dumps(_all_harmless(data), ensure_ascii=False, separators=(",", ":"))
-    squeeze = zlib.compressobj(9, wbits=-15)
+    squeeze = zlib.compressobj(9, wbits=-15, memLevel=7)
     return base64.b64encode(squeeze.compress(text.encode()) + squeeze.flush()).decode()
 
 
