@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from referee.core.places import Pointer
@@ -53,6 +54,10 @@ class Finding(NamedTuple):
     def fix(self) -> Fix | None:
         """How to correct it, if that is clear."""
         return fix_in(self.message)
+
+
+Faults = Iterator[Finding]
+"""Everything that a check finds wrong."""
 
 
 def doubt(rule: str, message: str, events: tuple[int, ...] = ()) -> Finding:

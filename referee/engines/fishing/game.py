@@ -9,7 +9,7 @@ from typing import Any
 from referee.core.cards import members
 from referee.core.events import Event, Misread
 from referee.core.family import Option
-from referee.core.findings import Finding
+from referee.core.findings import Faults, Finding
 from referee.core.game import Act, ForkingGame, TableGame
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -257,7 +257,7 @@ class FishingGame(ForkingGame[FishingRules, FishingState]):
             return fault._replace(word=("clearing", "order"))
         return fault
 
-    def forbidding(self, state: FishingState) -> Iterator[Finding]:
+    def forbidding(self, state: FishingState) -> Faults:
         """Yield what the options leave out, too: whatever the cards of the hand could do, and sows while something is owned."""
         yield from super().forbidding(state)
         rules, seat = self.rules, state.turn
@@ -275,7 +275,7 @@ class FishingGame(ForkingGame[FishingRules, FishingState]):
         """Return a Luminary does nothing in a log that does not name it, with or without its article."""
         return str(word[2]).removeprefix("The ") if word[:2] == ("luminaries", "cards") else ""
 
-    def claims(self, state: FishingState, expected: Mapping[str, Any]) -> Iterator[Finding]:
+    def claims(self, state: FishingState, expected: Mapping[str, Any]) -> Faults:
         """Yield what is false in an `expect:`, by rules of this game."""
         try:
             yield from map(self.rules.cited, super().claims(state, expected))

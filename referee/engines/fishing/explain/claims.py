@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Finding, doubt
+from referee.core.findings import Faults, Finding, doubt
 from referee.core.places import Pointer
 from referee.core.values import shapeless, some
 from referee.core.wording import counted
@@ -16,20 +16,16 @@ from referee.engines.fishing.rules.moves import field_in, field_name, listed, ly
 from referee.engines.fishing.state import BOX, OVER, PLAY, FishingState
 from referee.engines.fishing.words.compiled import ACTIONS, FishingRules
 
-Claim = Callable[[FishingRules, FishingReading, FishingState, Any, Pointer], Iterator[Finding]]
+Claim = Callable[[FishingRules, FishingReading, FishingState, Any, Pointer], Faults]
 
 
-def check(
-    rules: FishingRules, reading: FishingReading, state: FishingState, expected: Mapping[str, Any]
-) -> Iterator[Finding]:
+def check(rules: FishingRules, reading: FishingReading, state: FishingState, expected: Mapping[str, Any]) -> Faults:
     """Return what is false in the claims made just after an event."""
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
 def _player(what: str, true: Callable[[FishingState], int]) -> Claim:
-    def claim(
-        rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
-    ) -> Iterator[Finding]:
+    def claim(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
         seat, right = reading.seat(state, claimed, at), true(state)
         if seat != right:
             it_is = f"it is {state.players[right]}" if right >= 0 else "it is nobody"
@@ -38,9 +34,7 @@ def _player(what: str, true: Callable[[FishingState], int]) -> Claim:
     return claim
 
 
-def _winners(
-    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     named = claims.names(reading, state, claimed, at)
     if _may_have_moved(state) or any(state.untold) or (state.phase == OVER and rounds.tie_unknown(rules, state)):
         return
@@ -52,9 +46,7 @@ def _winners(
     yield from claims.winners(state, named, rounds.winners(rules, state), at, by)
 
 
-def _score(
-    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _score(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     ended = state.phase != PLAY and state.history and not rounds.deals_hands_only(state)
     true = state.history[-1].points if ended else state.scores
     wrong = list(claims.per_player(reading, state, claimed, true, at, "the score of"))
@@ -64,9 +56,7 @@ def _score(
     yield from (fault for fault in wrong if fault.seat not in state.history[-1].untold)
 
 
-def _totals(
-    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _totals(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     wrong = list(claims.per_player(reading, state, claimed, state.scores, at, "the total of"))
     yield from (fault for fault in wrong if not (_may_have_moved(state) or state.untold[fault.seat or 0]))
 
@@ -76,16 +66,12 @@ def _may_have_moved(state: FishingState) -> bool:
     return "convergences" in state.unseen
 
 
-def _piles(
-    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _piles(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     sizes = [state.piles[seat].bit_count() + state.piles_hidden[seat] for seat in rules.keeper]
     yield from claims.per_player(reading, state, claimed, sizes, at, "the number of cards harvested by", (int,))
 
 
-def _okus(
-    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     if not isinstance(claimed, Mapping):
         raise shapeless()
     for name, value in claimed.items():
@@ -99,18 +85,14 @@ def _okus(
             yield Finding("claim", message, seat, at=(*at, name))
 
 
-def _stock(
-    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _stock(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     if type(claimed) is not int:
         raise shapeless()
     if claimed != state.stock:
         yield Finding("claim", f"the pile is claimed to have {counted(claimed, 'cards')}; it has {state.stock}", at=at)
 
 
-def _fields(
-    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     if not isinstance(claimed, Mapping):
         raise shapeless()
     for name, things in claimed.items():
@@ -132,9 +114,7 @@ def _folded(text: str) -> tuple[str, ...]:
     return (head, *sets)
 
 
-def _luminaries(
-    rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _luminaries(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     for seat, told in reading.by_seat(state, claimed, at).items():
         who = state.players[seat]
         named = some(LUMINARY).of(reading, state, told, (*at, who))
@@ -176,7 +156,7 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 
 
-def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -> Iterator[Finding]:
+def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown."""
     yield from claims.unseen(state.unseen, DOUBTS)
     if state.courses and not state.lost:

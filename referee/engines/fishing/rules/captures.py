@@ -15,7 +15,7 @@ from operator import or_
 from typing import Any, NamedTuple
 
 from referee.core.cards import members
-from referee.core.findings import Finding
+from referee.core.findings import Faults, Finding
 from referee.engines.fishing.rules.effects import ban, barred_by
 from referee.engines.fishing.rules.moves import Element, Play, all_sets, field_name, in_sum, listed, lying_text
 from referee.engines.fishing.state import FishingState, Lying
@@ -210,7 +210,7 @@ def _fault(state: FishingState, play: Play, message: str, *word: str, bars: bool
     return Finding(play.action, f"{state.players[play.seat]} {message}", play.seat, word=word, bars=bars)
 
 
-def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Iterator[Finding]:
+def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
     """Yield everything that is wrong with the sets that a play takes."""
     if any(one.field < 0 for one in play.elements):
         message = f"takes {rules.names(play.active)} with itself; only what lies in a field is taken"
@@ -285,7 +285,7 @@ def _no_term(elements: Sequence[Element], words: Mapping[str, Any]) -> Lying | N
     return next((pile for pile in piles if not _is_term(pile, words)), None)
 
 
-def _check_equal(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Iterator[Finding]:
+def _check_equal(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
     """Check whether several equal cards may be taken: of one field, or of all where they count as one."""
     by_field: dict[int, list[Lying]] = {}
     reach = force.reach.get(play.field)
@@ -301,9 +301,7 @@ def _check_equal(rules: FishingRules, state: FishingState, play: Play, force: In
         yield _fault(state, play, f"takes {names} as two equal cards; a card takes one of its like", "harvest", word)
 
 
-def _check_single_first(
-    rules: FishingRules, state: FishingState, play: Play, reached: Sequence[int]
-) -> Iterator[Finding]:
+def _check_single_first(rules: FishingRules, state: FishingState, play: Play, reached: Sequence[int]) -> Faults:
     """Check whether a sum is taken of a value that a single card of the field has."""
     loose = [one for one in state.fields[play.field] if not one.sets]
     single = {value: one for one in loose for value in worths(rules, one)}
@@ -315,7 +313,7 @@ def _check_single_first(
             yield _fault(state, play, message, "harvest", "single_first")
 
 
-def _check_reach(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Iterator[Finding]:
+def _check_reach(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
     """Check whether a harvest that takes from several fields may."""
     reach, fields = force.reach[play.field], {one.field for one in play.elements}
     if play.field not in fields:
@@ -359,7 +357,7 @@ def _worth(rules: FishingRules, totals: Iterable[int]) -> str:
     return " or ".join(map(rules.worth, sorted(totals))) or "no sum"
 
 
-def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
+def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Yield everything that is wrong with the stockpile that a play makes."""
     does, played = f"makes a {rules.called}", [one.field < 0 for one in play.elements]
     if not rules.stockpile["allowed"]:
@@ -401,7 +399,7 @@ def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Ite
     yield from _check_passive(rules, state, play)
 
 
-def check_kept(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
+def check_kept(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether the owner of stockpiles that stay as they are keeps a card for each of them."""
     used = {one.lying for one in play.elements}
     for _, one in state.everything():
@@ -434,7 +432,7 @@ def _adds_equals(play: Play) -> bool:
     return any(len(elements) == 1 and elements[0].lying.sets for elements in play.sets)
 
 
-def _check_passive(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
+def _check_passive(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     if needs_none(rules, state, play):
         return
     does = f"makes a {rules.called} of {play.make}"

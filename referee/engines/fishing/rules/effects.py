@@ -6,10 +6,10 @@ A reveal effect that the pile lacks cards for does not happen; the ruleset says 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.core.findings import Finding
+from referee.core.findings import Faults, Finding
 from referee.engines.fishing.rules.moves import Play, field_name, season, short_name
 from referee.engines.fishing.rules.rounds import MOVED
 from referee.engines.fishing.state import COVER, DRAW, END, RESEED, REVEAL, FishingState, Lying, PendingStep
@@ -51,7 +51,7 @@ def ban_of_repeat(
     return None if waived else word
 
 
-def check_ban(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Iterator[Finding]:
+def check_ban(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
     """Check whether something forbids the action of a play in its field."""
     if any(extra.name == play.extra for extra in force.extras):
         return

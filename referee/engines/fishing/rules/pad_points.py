@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.core import pads
-from referee.core.findings import Finding
+from referee.core.findings import Faults, Finding
 from referee.engines.fishing.rules import counts
 from referee.engines.fishing.state import FishingState
 from referee.engines.fishing.words.compiled import FishingRules
@@ -36,9 +36,7 @@ class Tokens(NamedTuple):
     last: int | None
 
 
-def faults(
-    rules: FishingRules, state: FishingState, told: Mapping[str, Mapping[int, int]], tokens: Tokens
-) -> Iterator[Finding]:
+def faults(rules: FishingRules, state: FishingState, told: Mapping[str, Mapping[int, int]], tokens: Tokens) -> Faults:
     """Yield what is wrong with the points and totals of a pad that says no more of a round, or only of its tokens."""
     scores, totals = told.get("score", {}), told.get("totals", {})
     yield from pads.wrongly_added(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from referee.core.cards import mask_of, members
-from referee.core.findings import Finding
+from referee.core.findings import Faults, Finding
 from referee.engines.fishing.rules import captures, effects
 from referee.engines.fishing.rules.captures import Listed, check_harvest, check_kept, check_stockpile, stockpiled
 from referee.engines.fishing.rules.effects import ban, ban_of_repeat
@@ -24,7 +24,7 @@ MOST = 1_200
 """How many plays a list has at most, the cards of the hand sharing them evenly."""
 
 
-def check(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
+def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Yield everything that is wrong with a play: the cards, the field, then what is taken or made."""
     force = rules.in_force(state)
     if play.active & ~state.hands[play.seat]:
@@ -56,7 +56,7 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Find
         yield from check_kept(rules, state, play)
 
 
-def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
+def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether the last card of a hand is owed to a Luminary, and whether a play of several cards, or one that nobody had
     to make, leaves a card for what the turn still demands."""
     force, held, number = rules.in_force(state), state.held(play.seat), play.active.bit_count()
@@ -87,7 +87,7 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Iterato
         yield Finding("luminaries", message, play.seat, word=duties[0].word)
 
 
-def _check_number(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Iterator[Finding]:
+def _check_number(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
     """Check whether several cards may be played as one."""
     number, seat = play.active.bit_count(), play.seat
     does = f"{state.players[seat]} plays {rules.names(play.active)}"
@@ -103,7 +103,7 @@ def _check_number(rules: FishingRules, state: FishingState, play: Play, force: I
         yield Finding(HARVEST, message, seat, word=together.word if together else ())
 
 
-def _check_sow(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
+def _check_sow(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     does = f"{state.players[play.seat]} sows {rules.names(play.active)}"
     may = rules.sow["while_capturing"]
     if may is not True and not play.extra:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.findings import Faults, Finding, counted
 from referee.core.places import Pointer
 from referee.engines.fishing.rules import counts, pad_points, rounds
 from referee.engines.fishing.state import DEAL, FishingState
@@ -39,7 +39,7 @@ class FishingResult(NamedTuple):
         return not self.told & {"piles", "most"}
 
 
-def check(rules: FishingRules, state: FishingState, event: Event) -> Iterator[Finding]:
+def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     """Yield what cannot be in the results of a round."""
     result: FishingResult = event.value
     if rounds.deals_hands_only(state):
@@ -86,7 +86,7 @@ def _fault(rule: str, message: str, *at: str | int, word: Pointer = (), seat: in
     return Finding(rule, message, seat, word=word, at=("result", *at), bars=True)
 
 
-def _check_most(rules: FishingRules, result: FishingResult) -> Iterator[Finding]:
+def _check_most(rules: FishingRules, result: FishingResult) -> Faults:
     """Yield who is said to have most, against what is counted, and lines of which nobody is said to have most."""
     for line in rules.scoring.lines if "most" in result.told else ():
         word: Pointer = ("scoring", "most", line.name)
@@ -108,7 +108,7 @@ def _check_most(rules: FishingRules, result: FishingResult) -> Iterator[Finding]
             yield _fault("scoring", message, "most", line.name, word=("scoring", "ties"))._replace(bars=False)
 
 
-def _check_piles(rules: FishingRules, state: FishingState, result: FishingResult) -> Iterator[Finding]:
+def _check_piles(rules: FishingRules, state: FishingState, result: FishingResult) -> Faults:
     """Yield a pile of each partner, where partners have one together, and cards that are left out, or in two piles."""
     for seats in rules.sides:
         if len(seats) > 1 and result.piles.keys() >= {*seats}:
@@ -128,7 +128,7 @@ def _check_piles(rules: FishingRules, state: FishingState, result: FishingResult
             seen |= pile
 
 
-def _check_counts(rules: FishingRules, state: FishingState, result: FishingResult) -> Iterator[Finding]:
+def _check_counts(rules: FishingRules, state: FishingState, result: FishingResult) -> Faults:
     """Counts that no pile can have, that the pack does not have, or that omit what whoever captured last gets; and cards that
     are in no pile although somebody gets what is left."""
     counts_of = {seat: pile for seat, pile in result.piles.items() if not isinstance(pile, int)}
@@ -162,7 +162,7 @@ def _check_counts(rules: FishingRules, state: FishingState, result: FishingResul
         yield _fault("scoring", message, "piles", word=("end", "leftovers"))
 
 
-def _check_tokens(rules: FishingRules, result: FishingResult) -> Iterator[Finding]:
+def _check_tokens(rules: FishingRules, result: FishingResult) -> Faults:
     """More okus than there are, sweeps and a last capture where they score nothing, and a missing last capture."""
     taken = sum(result.okus.values())
     if taken > rules.okus:
@@ -180,7 +180,7 @@ def _check_tokens(rules: FishingRules, result: FishingResult) -> Iterator[Findin
         yield _fault("scoring", message, word=word)
 
 
-def _check_luminaries(rules: FishingRules, state: FishingState, result: FishingResult) -> Iterator[Finding]:
+def _check_luminaries(rules: FishingRules, state: FishingState, result: FishingResult) -> Faults:
     """Luminaries that are not played with, that two have, or too many of them; convergences in a game that has none."""
     names: list[str] = []
     for seat, listed in result.luminaries.items():

@@ -3,13 +3,13 @@ on, how a round ends and is scored, and how the next begins."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from referee.core import pads
 from referee.core.cards import mask_of
 from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.findings import Faults, Finding, counted
 from referee.core.places import Pointer
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, within
 from referee.engines.fishing.state import DEAL, OVER, PLAY, FishingRound, FishingState, Lying, PendingStep
@@ -60,7 +60,7 @@ class RoundDeal(NamedTuple):
     luminaries: Mapping[int, str]
 
 
-def check_hand(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
+def check_hand(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether the cards played can be in the player's hand."""
     seat, who = play.seat, state.players[play.seat]
     unknown = play.active & ~state.hands[seat]
@@ -75,7 +75,7 @@ def check_hand(rules: FishingRules, state: FishingState, play: Play) -> Iterator
         yield Finding("hand", message, seat, bars=True)
 
 
-def check_order(rules: FishingRules, state: FishingState, play: Play) -> Iterator[Finding]:
+def check_order(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether the cards are the first of a hand that is played in order; nothing where that order is not known."""
     seat, hand = play.seat, state.hands[play.seat]
     order = [card for card in state.order[seat] if hand >> card & 1]
@@ -148,7 +148,7 @@ def put_into(state: FishingState, field: int, cards: Iterable[int], hand: int | 
 
 def from_pile(
     rules: FishingRules, state: FishingState, cards: int, does: str, listed: Sequence[int] = (), at: Pointer = ()
-) -> Iterator[Finding]:
+) -> Faults:
     """Check whether cards can come from the pile; they are `listed` at a place. `does` comes before them: 'Ann draws'."""
     out, known = cards & ~rules.pack, cards & state.located & rules.pack
     if out:
@@ -159,9 +159,7 @@ def from_pile(
         yield Finding("deck", message, bars=True, at=(*at, *_first_of(listed, known)))
 
 
-def out_of_hand(
-    rules: FishingRules, state: FishingState, seat: int, cards: Cards, does: str, at: Pointer
-) -> Iterator[Finding]:
+def out_of_hand(rules: FishingRules, state: FishingState, seat: int, cards: Cards, does: str, at: Pointer) -> Faults:
     """Check whether cards can come out of a hand in answer to a step."""
     strange = cards.known & ~state.hands[seat]
     if strange & state.located or strange.bit_count() > state.hidden[seat]:
@@ -190,7 +188,7 @@ def hand_size(rules: FishingRules, state: FishingState, seat: int) -> int:
     return rules.first_hand if seat == first_seat(rules, state) else rules.hand
 
 
-def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Iterator[Finding]:
+def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     """Yield everything that is wrong with a deal."""
     dealt: RoundDeal = event.value
     again = deals_hands_only(state)
@@ -240,7 +238,7 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Iterat
 
 def _check_cards(
     rules: FishingRules, state: FishingState, cards: Sequence[int], place: str, seen: dict[int, str], at: Pointer
-) -> Iterator[Finding]:
+) -> Faults:
     """Cards that are not in the pack, lie elsewhere, or were dealt before, to a place that `seen` has."""
     for number, card in enumerate(cards):
         name, before = rules.deck.ids[card], seen.get(card)

@@ -3,13 +3,13 @@ in the log: cards drawn, laid, given and exchanged, Luminaries turned up, and wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.events import Event
-from referee.core.findings import Finding
+from referee.core.findings import Faults, Finding
 from referee.core.wording import counted
 from referee.engines.fishing.rules import effects, rounds
 from referee.engines.fishing.rules.effects import TOP_UP, ban, extras, owed, repeats, swaps
@@ -202,7 +202,7 @@ def not_done(rules: FishingRules, state: FishingState, duty: Extra) -> Finding:
     return Finding("luminaries", message, state.turn, word=duty.word)
 
 
-def _check_draw(rules: FishingRules, state: FishingState, cards: Cards, step: PendingStep) -> Iterator[Finding]:
+def _check_draw(rules: FishingRules, state: FishingState, cards: Cards, step: PendingStep) -> Faults:
     duty = owed(rules, state) if not step.name else None
     if duty is not None:
         yield not_done(rules, state, duty)
@@ -230,7 +230,7 @@ def clearable(state: FishingState) -> list[int]:
     return [step.field for step in state.queue if step.kind == CLEAR]
 
 
-def _check_clear(rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> Iterator[Finding]:
+def _check_clear(rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> Faults:
     field, able = field_in(rules, state, name), clearable(state)
     if field not in able:
         open_ = " or ".join(field_name(rules, state, other) for other in able)
@@ -245,7 +245,7 @@ def _clear_chosen(rules: FishingRules, state: FishingState, name: str, step: Pen
     pass_over(rules, state)
 
 
-def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step: PendingStep) -> Iterator[Finding]:
+def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step: PendingStep) -> Faults:
     who, cards, number = state.players[step.seat], mask_of(told.cards), len(told.cards)
     place = field_name(rules, state, step.field)
     if told.field and field_in(rules, state, told.field) != step.field:
@@ -266,7 +266,7 @@ def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step
         yield from from_pile(rules, state, cards, f"{who} reseeds with", told.cards, told.written)
 
 
-def _check_reveal(rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> Iterator[Finding]:
+def _check_reveal(rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> Faults:
     known, word = state.luminaries[step.field], tuple[str, ...]()
     message = f"{name} is turned up in {field_name(rules, state, step.field)}, "
     if known and known != name:
@@ -280,9 +280,7 @@ def _check_reveal(rules: FishingRules, state: FishingState, name: str, step: Pen
     yield Finding("luminaries", message, word=word, bars=True)
 
 
-def _check_uncover(
-    rules: FishingRules, state: FishingState, cards: tuple[int, ...], step: PendingStep
-) -> Iterator[Finding]:
+def _check_uncover(rules: FishingRules, state: FishingState, cards: tuple[int, ...], step: PendingStep) -> Faults:
     if len(cards) != step.number:
         are = "is" if len(cards) == 1 else "are"
         message = f"{counted(len(cards), 'cards')} {are} uncovered; {step.number} lay hidden"
@@ -302,16 +300,14 @@ def _uncover(rules: FishingRules, state: FishingState, uncovered: tuple[int, ...
     state.piles_hidden[keeper] -= step.number if step.free else 0
 
 
-def _check_turn(rules: FishingRules, state: FishingState, season: str, step: PendingStep) -> Iterator[Finding]:
+def _check_turn(rules: FishingRules, state: FishingState, season: str, step: PendingStep) -> Faults:
     word = rules.in_force(state).seasons_stay
     if word:
         message = f"{state.players[step.seat]} turns the box while {word[2]} lies open; no season changes then"
         yield Finding("box", message, word=word)
 
 
-def _check_give(
-    rules: FishingRules, state: FishingState, said: Mapping[int, int | None], step: PendingStep
-) -> Iterator[Finding]:
+def _check_give(rules: FishingRules, state: FishingState, said: Mapping[int, int | None], step: PendingStep) -> Faults:
     """Check whether everybody gives a card who must, and one that may be given."""
     hands = step.told["from"] == "hands"
     given, collector, giving = said, step.seat, [*range(rules.players)]
@@ -341,7 +337,7 @@ def _check_give(
 
 def _check_shared(
     rules: FishingRules, state: FishingState, said: Mapping[int, int | None], step: PendingStep
-) -> Iterator[Finding]:
+) -> Faults:
     """Check whether partners give two cards of one harvest pile, or one to the pile where it lies."""
     giving = [seat for seat, card in said.items() if card is not None and seat != step.seat]
     for place, seat in enumerate(giving):
@@ -372,7 +368,7 @@ def _give(rules: FishingRules, state: FishingState, given: Mapping[int, int | No
         state.piles[rules.keeper[step.seat]] |= 1 << card
 
 
-def _check_okus(rules: FishingRules, state: FishingState, seat: int, step: PendingStep) -> Iterator[Finding]:
+def _check_okus(rules: FishingRules, state: FishingState, seat: int, step: PendingStep) -> Faults:
     """Check whether an okus may be taken there."""
     taker, other = state.players[step.seat], "it comes from another player"
     if seat == BOX and step.told.get("from") != "anywhere":
@@ -393,9 +389,7 @@ def _okus(rules: FishingRules, state: FishingState, taken_from: int, step: Pendi
             state.okus[seat] += more
 
 
-def _check_exchange(
-    rules: FishingRules, state: FishingState, exchange: Exchange, step: PendingStep
-) -> Iterator[Finding]:
+def _check_exchange(rules: FishingRules, state: FishingState, exchange: Exchange, step: PendingStep) -> Faults:
     """Check whether this number of cards may be given up, and as many drawn."""
     seat, who, rule = step.seat, state.players[step.seat], _moment(state, step)
     held, whole = state.held(seat), step.told["cards"] == "all"
@@ -444,9 +438,7 @@ def _exchange(rules: FishingRules, state: FishingState, exchange: Exchange, step
     _draw(rules, state, drawn, step)
 
 
-def _check_lay(
-    rules: FishingRules, state: FishingState, said: Mapping[int, list[int]], step: PendingStep
-) -> Iterator[Finding]:
+def _check_lay(rules: FishingRules, state: FishingState, said: Mapping[int, list[int]], step: PendingStep) -> Faults:
     """Check whether everybody lays as many cards as are asked for, out of the hand."""
     for seat, who in enumerate(state.players):
         cards = said.get(seat, [])
@@ -474,7 +466,7 @@ def _lay(rules: FishingRules, state: FishingState, laid: Mapping[int, list[int]]
         state.queue.insert(0, PendingStep("turn", step.seat, step.field, name=step.name))
 
 
-Check = Callable[[FishingRules, FishingState, Any, PendingStep], Iterator[Finding]]
+Check = Callable[[FishingRules, FishingState, Any, PendingStep], Faults]
 Apply = Callable[[FishingRules, FishingState, Any, PendingStep], object]
 ANSWERS: dict[str, tuple[Check, Apply]] = {
     "draw": (_check_draw, _draw),
@@ -501,7 +493,7 @@ ANSWERS: dict[str, tuple[Check, Apply]] = {
 does."""
 
 
-def check(rules: FishingRules, state: FishingState, event: Event) -> Iterator[Finding]:
+def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     """Yield what is wrong with the answer to the step that comes first."""
     step = state.queue[0]
     if event.seat is not None and event.seat != step.seat:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from referee.core.cards import members
 from referee.core.events import Event, Misread
-from referee.core.findings import Finding, counted
+from referee.core.findings import Faults, Finding, counted
 from referee.engines.fishing.rules import captures, effects, plays, rounds, steps
 from referee.engines.fishing.rules.captures import needs_none
 from referee.engines.fishing.rules.effects import ban, owed
@@ -134,9 +134,7 @@ def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Findin
     return Finding("luminaries", message, play.seat, word=word) if wrong else None
 
 
-def _check_turn_of_box(
-    rules: FishingRules, state: FishingState, play: Play, possible: tuple[str, ...]
-) -> Iterator[Finding]:
+def _check_turn_of_box(rules: FishingRules, state: FishingState, play: Play, possible: tuple[str, ...]) -> Faults:
     who, names = state.players[play.seat], rules.names(play.active)
     if play.turn and play.turn not in possible:
         right = f"it turns to {' or '.join(possible)}" if possible else "nothing turns the box here"
@@ -252,7 +250,7 @@ def unrecorded(rules: FishingRules, state: FishingState) -> Iterator[FishingStat
         yield from unrecorded(rules, here)
 
 
-def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Iterator[Finding]:
+def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     """Yield what is wrong with cards of a hand exchanged for cards on the board."""
     seat, who = state.turn, state.players[state.turn]
     if event.seat not in (None, seat):

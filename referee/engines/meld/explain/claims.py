@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Finding, doubt
+from referee.core.findings import Faults, Finding, doubt
 from referee.core.places import Pointer
 from referee.core.values import shapeless
 from referee.engines.meld.log.reading import MeldReading
@@ -15,7 +15,7 @@ from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, MeldState
 from referee.engines.meld.words.compiled import MeldRules
 
 
-def check(rules: MeldRules, reading: MeldReading, state: MeldState, expected: Mapping[str, Any]) -> Iterator[Finding]:
+def check(rules: MeldRules, reading: MeldReading, state: MeldState, expected: Mapping[str, Any]) -> Faults:
     """Return what is false in the claims made just after an event. A claimed score or winner says that the round is over."""
     if rounds.is_dead(state) and expected.keys() & {"score", "winners"}:
         state = state.copy()
@@ -23,7 +23,7 @@ def check(rules: MeldRules, reading: MeldReading, state: MeldState, expected: Ma
     return claims.check(CLAIMS, rules, reading, state, expected)
 
 
-def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Iterator[Finding]:
+def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Faults:
     seat = reading.seat(state, claimed, at)
     if state.phase == DRAW:
         yield Finding("claim", f"{claimed} is claimed to deal, but the draw for the deal is not over", seat, at=at)
@@ -32,7 +32,7 @@ def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: A
         yield Finding("claim", message, seat, at=at)
 
 
-def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Iterator[Finding]:
+def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Faults:
     for seat, value in reading.by_seat(state, claimed, at).items():
         if type(value) is not str:
             raise shapeless()
@@ -72,7 +72,7 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 
 
-def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Iterator[Finding]:
+def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown, and what is unusual about it.
 
     While it continues, without what the end of the round will show.

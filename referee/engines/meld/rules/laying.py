@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.findings import Faults, Finding, counted
 from referee.core.formula_words import condition
 from referee.core.places import Pointer
 from referee.core.sentences import called_in
@@ -29,7 +29,7 @@ def melds_of(shown: ShownCards) -> tuple[int, ...]:
     return shown.melds or (shown.cards,)
 
 
-def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking a card, and why a card that must go to the table cannot."""
     faults, (source, _), seat = turns.check_take(rules, state, event), event.value, state.turn
     yield from faults
@@ -59,7 +59,7 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Fin
         yield Finding("take", message, seat, (STOCK,), word=("turn", "must_meld"))
 
 
-def check_lay(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_lay(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield everything that is wrong with laying melds on the table."""
     wrong = out_of_turn(state, event.seat, "lays melds on the table")
     if wrong:
@@ -76,9 +76,7 @@ def check_lay(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Find
     yield from faults or _lay_faults(rules, state, seat, melds, at)
 
 
-def _not_in_hand(
-    rules: MeldRules, state: MeldState, seat: int, cards: int, does: str, at: Pointer
-) -> Iterator[Finding]:
+def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does: str, at: Pointer) -> Faults:
     who, new = state.players[seat], packs.lacking(state.hands[seat], cards)
     if packs.size(new) > state.hidden[seat]:
         is_not = "is not" if packs.size(new) == 1 else "are not"
@@ -92,7 +90,7 @@ def _not_in_hand(
         yield from unseen_since(rules, state, seat, new, does)
 
 
-def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer) -> Iterator[Finding]:
+def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer) -> Faults:
     """Yield why these melds may not be laid now."""
     who = state.players[seat]
     names = " and ".join(map(rules.names, melds))
@@ -119,9 +117,7 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
     yield from _last_card(rules, after, seat, packs.size(sum(melds)), f"lays {names}", at)
 
 
-def _from_pile(
-    rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], does: str, at: Pointer
-) -> Iterator[Finding]:
+def _from_pile(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], does: str, at: Pointer) -> Faults:
     """Yield why the card taken with the whole pile may not be laid like this: what lay under it waits, and so does a wild card
     while the pile is frozen."""
     who, due = state.players[seat], state.must_lay
@@ -137,9 +133,7 @@ def _from_pile(
         yield Finding("take", message, seat, at=at, word=("turn", "frozen_by"))
 
 
-def _merged_faults(
-    rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer
-) -> Iterator[Finding]:
+def _merged_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer) -> Faults:
     """Yield what is wrong with cards that go to a meld of their rank that lies there already."""
     for meld in melds:
         place = same_rank(rules, state, seat, meld)
@@ -161,7 +155,7 @@ def _rank(rules: MeldRules, meld: int) -> str:
     return rules.deck.cards[card].rank if card >= 0 else ""
 
 
-def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Iterator[Finding]:
+def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Faults:
     turn = (state.turns - 1) // rules.players + 1
     if turn < rules.from_turn:
         message = (
@@ -170,9 +164,7 @@ def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Poi
         yield Finding("lay", message, seat, at=at, word=("table", "from_turn"))
 
 
-def _first_faults(
-    rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer
-) -> Iterator[Finding]:
+def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer) -> Faults:
     who, names = state.players[seat], " and ".join(map(rules.names, melds))
     made = [meld for cards in melds if (meld := rules.arranger.meld(cards))]
     kinds = [meld.kind for meld in made]
@@ -204,7 +196,7 @@ def _matched(kinds: list[str], melds: list[set[str]]) -> bool:
     )
 
 
-def _last_card(rules: MeldRules, state: MeldState, seat: int, number: int, does: str, at: Pointer) -> Iterator[Finding]:
+def _last_card(rules: MeldRules, state: MeldState, seat: int, number: int, does: str, at: Pointer) -> Faults:
     if rounds.holds(state, seat) <= number:
         yield from rounds.out_faults(rules, state, seat, does, at)
     if rules.keeps_last and rounds.holds(state, seat) <= number:
@@ -246,7 +238,7 @@ def _put_on_table(rules: MeldRules, state: MeldState, seat: int, cards: int) -> 
         rounds.go_out(rules, state, seat)
 
 
-def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with laying a card off, during play or at the end of the round."""
     if state.phase == SHOW:
         yield from shows.check_lay_off(rules, state, event)
@@ -256,7 +248,7 @@ def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Iterator[
     yield from faults or shows.fit_faults(rules, state, state.turn, event.value, event.at)
 
 
-def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at: Pointer) -> Iterator[Finding]:
+def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at: Pointer) -> Faults:
     """Yield why a player may not lay a card off now, whatever lies there."""
     does = f"lays off {rules.deck.ids[laid.card]}"
     says, after = f"{state.players[seat]} {does}", ("table", "lay_off_after")
@@ -292,7 +284,7 @@ def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
     _put_on_table(rules, state, seat, unit)
 
 
-def check_swap(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_swap(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking a wild card from a meld for the card that it stands for."""
     wrong = out_of_turn(state, event.seat, "swaps a wild card")
     if wrong:
@@ -330,7 +322,7 @@ def swap(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.hands[seat] += packs.UNITS[wild]
 
 
-def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with putting down a card for which another is taken."""
     wrong = out_of_turn(state, event.seat, "puts a card down")
     if wrong:
@@ -379,7 +371,7 @@ def put_down(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.unseen.setdefault("stock", []).append(state.clock + 1)
 
 
-def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking the face-up card out of turn."""
     seat = event.seat
     if seat is None:
@@ -426,7 +418,7 @@ def buy(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.offers = REFUSED
 
 
-def check_call(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking the face-up card, whoever's turn it is, for a meld that is laid with it at once."""
     seat, cards, at = event.seat, event.value.cards, event.at
     if seat is None:
@@ -454,7 +446,7 @@ def check_call(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Fin
         yield from _lay_faults(rules, after, seat, (cards,), at)
 
 
-def _uncalled(rules: MeldRules, state: MeldState, seat: int, cards: int, says: str) -> Iterator[Finding]:
+def _uncalled(rules: MeldRules, state: MeldState, seat: int, cards: int, says: str) -> Faults:
     """Yield why a player may not call the face-up card for such a meld."""
     kinds = [meld.kind for meld in rules.arranger.readings(cards)]
     callers = {rules.calls.get(kind, "nobody") for kind in kinds}

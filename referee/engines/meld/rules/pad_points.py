@@ -6,14 +6,14 @@ melds, as if melds did not share a card. That is a little more than there can be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from math import inf, prod
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NamedTuple
 
 from referee.core import pads
-from referee.core.findings import Finding
+from referee.core.findings import Faults, Finding
 from referee.core.formula_spans import ANY, TRUTH, NumberSpan, either, exactly, span
 from referee.core.places import Pointer
 from referee.core.wording import listed
@@ -53,7 +53,7 @@ def names(rules: MeldRules) -> list[str]:
     return [*COUNTED, *([rules.idle_called] if rules.idle_called else [])]
 
 
-def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Iterator[Finding]:
+def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
     """Yield what is wrong with the numbers of a pad."""
     if result.counts:
         faults = list(_check_counts(rules, state, result))
@@ -105,7 +105,7 @@ class RoundScores(NamedTuple):
     together: set[Points] | None
 
 
-def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Iterator[Finding]:
+def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
     counted = {other for seat in result.counts for other in rules.side[seat]}
     missing = [player for seat, player in enumerate(state.players) if seat not in counted]
     if missing:
@@ -132,7 +132,7 @@ def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Ite
         yield Finding("result", message, at=AT)
 
 
-def _laid_faults(rules: MeldRules, state: MeldState, result: MeldResult, seat: int, at: Pointer) -> Iterator[Finding]:
+def _laid_faults(rules: MeldRules, state: MeldState, result: MeldResult, seat: int, at: Pointer) -> Faults:
     """Yield why a player cannot have these cards left, or have laid so much."""
     who, row = state.players[seat], _spans(rules, state, result._replace(counts={}), seat)
     for name, number in result.counts[seat].items():

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.findings import Faults, Finding, counted
 from referee.core.places import Pointer
 from referee.engines.meld.rules import pad_points, rounds, shows, whereabouts
 from referee.engines.meld.rules.rounds import LayOff, MeldResult, ShownCards
@@ -28,7 +28,7 @@ class _Hand(NamedTuple):
     laid: tuple[LayOff, ...]
 
 
-def check_result(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that the hands in which a round ended are possible hands, and that the one that was declared was good enough."""
     result = _with_declarer(rules, state, event.value)
     if rules.lays and result.hands:
@@ -68,7 +68,7 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Iterator[F
         yield from pads.miswritten("result", state.players, result.points, true, AT)
 
 
-def _left_faults(rules: MeldRules, state: MeldState, result: MeldResult) -> Iterator[Finding]:
+def _left_faults(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
     """Yield why the cards cannot be those left in the hands of players who laid melds on the table."""
     trial = state.copy()
     for seat, shown in result.hands.items():
@@ -109,7 +109,7 @@ def _hand(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> 
     return _Hand(shown.cards + off, shown, laid)
 
 
-def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: int) -> Iterator[Finding]:
+def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: int) -> Faults:
     each, hand = rules.cards_each(trial.round), _hand(rules, trial, result, seat)
     who, at = trial.players[seat], (*AT, "hands", trial.players[seat])
     written, off = packs.size(result.hands[seat].cards), packs.pack(one.card for one in hand.laid)
@@ -136,7 +136,7 @@ def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: i
         yield Finding("lay-off", message, seat, at=(*AT, "lay_off", who), bars=True)
 
 
-def _declared_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Iterator[Finding]:
+def _declared_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Faults:
     """Yield why the hand that ended the round was not good enough; where it was, its melds lie on the table of `trial`."""
     seat, who = result.declarer, trial.players[result.declarer]
     arrangement = _ending(rules, result)
@@ -160,7 +160,7 @@ def _lay_out(rules: MeldRules, state: MeldState, seat: int, arrangement: Arrange
     shows.put_on_table(rules, state, seat, arrangement)
 
 
-def _laid_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Iterator[Finding]:
+def _laid_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Faults:
     """Cards laid off are judged as if each had been an event of its own, in the order in which each player's are written."""
     for event in _laid_events(trial, result):
         faults = list(shows.check_lay_off(rules, trial, event))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import add
 from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event
-from referee.core.findings import Finding
+from referee.core.findings import Faults, Finding
 from referee.core.formula_words import condition
 from referee.core.places import Pointer
 from referee.core.sentences import called_in
@@ -170,7 +170,7 @@ def has_laid(rules: MeldRules, state: MeldState, seat: int) -> bool:
     return any(owner in rules.side[seat] for owner in state.owners)
 
 
-def out_faults(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Iterator[Finding]:
+def out_faults(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Faults:
     """Yield why a player may not get rid of the last card yet."""
     row = long_melds(rules, state, rules.side[seat])
     if rules.lays and not rules.out_needs.run(row, (row,)):
@@ -325,7 +325,7 @@ def taken_by(rules: MeldRules, state: MeldState, role: str, seat: int) -> int:
     return next((other for other, chosen in enumerate(state.roles) if chosen == role and other not in tied), -1)
 
 
-def check_role(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_role(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with choosing a role."""
     seat = chooser(rules, state, event)
     who, other = state.players[seat], taken_by(rules, state, event.value, seat)

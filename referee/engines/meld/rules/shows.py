@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.findings import Faults, Finding, counted
 from referee.core.formula_words import condition
 from referee.core.places import Pointer
 from referee.core.sentences import called_in
@@ -18,9 +16,7 @@ from referee.engines.meld.words.arrange import Arrangement, Meld
 from referee.engines.meld.words.compiled import AFTER_DISCARDING, AFTER_TAKING, OWN, UNKNOWN, MeldRules
 
 
-def shown_faults(
-    rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, at: Pointer, says: str
-) -> Iterator[Finding]:
+def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, at: Pointer, says: str) -> Faults:
     """Yield what is wrong with the cards that a player shows, and with the melds that they are laid out in."""
     who, held = state.players[seat], rounds.holds(state, seat)
     twice = used_twice(shown)
@@ -76,7 +72,7 @@ def used_twice(shown: ShownCards) -> int:
     return -1
 
 
-def meld_faults(rules: MeldRules, says: str, seat: int | None, shown: ShownCards, at: Pointer) -> Iterator[Finding]:
+def meld_faults(rules: MeldRules, says: str, seat: int | None, shown: ShownCards, at: Pointer) -> Faults:
     """Groups of cards that are not a meld."""
     for cards in shown.melds or ():
         if rules.arranger.meld(cards) is None:
@@ -106,7 +102,7 @@ def declarer(rules: MeldRules, state: MeldState, event: Event) -> int:
     return state.turn if state.phase == DISCARD else state.discarder
 
 
-def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield everything that is wrong with ending the round."""
     seat, shown = declarer(rules, state, event), event.value
     cannot = _cannot_speak(rules, state, seat)
@@ -248,7 +244,7 @@ def shower(state: MeldState, event: Event) -> int:
     return left[0] if len(left) == 1 else -1
 
 
-def _not_to_show(state: MeldState, seat: int, event: Event) -> Iterator[Finding]:
+def _not_to_show(state: MeldState, seat: int, event: Event) -> Faults:
     if seat < 0:
         names = " or ".join(state.players[other] for other in rounds.to_show(state))
         yield Finding("show", f"this may be the hand of {names}; add `by:`", at=event.at, asks=True)
@@ -256,7 +252,7 @@ def _not_to_show(state: MeldState, seat: int, event: Event) -> Iterator[Finding]
         yield Finding("show", f"{state.players[seat]} has already shown a hand", seat, bars=True)
 
 
-def check_show(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_show(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that a hand at the end of a round is what its player can hold, laid out in melds."""
     seat, shown = shower(state, event), event.value
     wrong = list(_not_to_show(state, seat, event)) or list(shown_faults(rules, state, seat, shown, event.at, "shows"))
@@ -285,7 +281,7 @@ def show(rules: MeldRules, state: MeldState, event: Event) -> None:
         rounds.finish(rules, state)
 
 
-def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that a card in hand makes a meld of the player who ended the round longer, where cards may be laid off."""
     seat, laid = shower(state, event), event.value
     wrong = list(_not_to_show(state, seat, event))
@@ -298,7 +294,7 @@ def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Iterator[
 
 def fit_faults(
     rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at: Pointer, *, unseen: bool = False
-) -> Iterator[Finding]:
+) -> Faults:
     """Yield why a card cannot be laid off where that is allowed: it is not in hand, or fits no meld that was seen."""
     who, name, wrong = state.players[seat], rules.deck.ids[laid.card], list[Finding]()
     known = packs.count(state.hands[seat], laid.card)

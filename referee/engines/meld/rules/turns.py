@@ -3,10 +3,8 @@ each event, and what it does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.findings import Faults, Finding, counted
 from referee.core.formula_words import condition
 from referee.core.sentences import called_in
 from referee.engines.meld.rules import rounds, whereabouts
@@ -32,7 +30,7 @@ REFUSED = -1
 """What `State.offers` holds once everybody has refused the first face-up card."""
 
 
-def check_draw(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_draw(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Draws for the deal by those who still must draw, of cards that are still there."""
     located = state.located
     for seat, card in event.value.items():
@@ -71,7 +69,7 @@ def draw(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.phase = DEAL
 
 
-def check_deal(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_deal(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that each hand has as many cards as the round calls for, and that the deck has them."""
     each = rules.cards_each(state.round)
     if event.seat not in (None, state.dealer) and not rounds.dealer_unknown(rules, state):
@@ -133,7 +131,7 @@ def _drawer(rules: MeldRules, state: MeldState, event: Event) -> int:
     return to_draw_action(rules, state) if event.seat is None else event.seat
 
 
-def check_action(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that an Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
     seat, action = _drawer(rules, state, event), event.value
     if seat < 0:
@@ -171,7 +169,7 @@ def _passed_when(rules: MeldRules) -> str:
     return condition(rules.passed.text, called_in(rules.ruleset))
 
 
-def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: int) -> Iterator[Finding]:
+def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: int) -> Faults:
     who = state.players[seat]
     row = {"points": action.points}
     passed_on = bool(rules.passed.run(row, (row,)))
@@ -232,7 +230,7 @@ def take_in(rules: MeldRules, state: MeldState, seat: int, card: int) -> None:
         state.late = 1
 
 
-def check_face_up(rules: MeldRules, state: MeldState, event: Event) -> Iterator[Finding]:
+def check_face_up(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that the card turned up was in the stock, and that everybody has drawn the Action cards that were due."""
     waiting = to_draw_action(rules, state) if state.phase == ACTION else -1
     if waiting >= 0:
@@ -284,7 +282,7 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> tuple[Findin
     return (Finding("take", message, state.turn),)
 
 
-def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Finding]:
+def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     who, seat, ids = state.players[state.turn], state.turn, rules.deck.ids
     if not state.pile:
         yield Finding("take", f"{who} takes a card from the face-up pile, which is empty", seat, ("stock",), bars=True)
@@ -330,7 +328,7 @@ def _ends_with(rules: MeldRules, state: MeldState, taken: int) -> bool:
     return any(rules.may_declare(hand - packs.UNITS[card], state.upcard) for card, _ in packs.counts(hand))
 
 
-def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Finding]:
+def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     who, seat = state.players[state.turn], state.turn
     if state.offers > 0:
         top = rules.deck.ids[state.pile[-1]]
@@ -399,7 +397,7 @@ def check_discard(rules: MeldRules, state: MeldState, event: Event) -> tuple[Fin
     return (wrong,) if wrong else tuple(discard_faults(rules, state, event.value))
 
 
-def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Finding]:
+def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     """Yield why the player to act cannot discard this card."""
     seat, who, name = state.turn, state.players[state.turn], rules.deck.ids[card]
     unit = packs.UNITS[card]
@@ -437,7 +435,7 @@ def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Iterator[Fi
         yield Finding("stock", message, seat)
 
 
-def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: str) -> Iterator[Finding]:
+def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: str) -> Faults:
     """Check whether cards that went back into the stock can have come to a player who shows them out of an unseen hand."""
     if not state.recycled:
         return

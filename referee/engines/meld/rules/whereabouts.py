@@ -6,9 +6,7 @@ a few of each kind, and those whose place is known cannot be the ones that a pla
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from referee.core.findings import Finding
+from referee.core.findings import Faults, Finding
 from referee.core.places import Pointer
 from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
@@ -17,7 +15,7 @@ from referee.engines.meld.words.compiled import MeldRules
 
 def faults(
     rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer, after: str = ""
-) -> Iterator[Finding]:
+) -> Faults:
     """Yield what is wrong with cards turning up that were in no known place before.
 
     `says` comes before the cards in a message and `after` follows them: 'Ann takes', ' from the stock'.
@@ -44,7 +42,7 @@ def faults(
 
 def _suits(
     rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer, after: str
-) -> Iterator[Finding]:
+) -> Faults:
     """Ranks whose number is not certain make up a suit whose number is."""
     deck = rules.deck
     for suit, title in deck.suits.items():
@@ -93,9 +91,7 @@ def locate(rules: MeldRules, state: MeldState, new: int, fresh: int = 0) -> None
             state.notes.append(("unusual-copies", message, state.clock + 1))
 
 
-def stock_faults(
-    rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer
-) -> Iterator[Finding]:
+def stock_faults(rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer) -> Faults:
     """Yield what is wrong with a card taken from the stock: it lies elsewhere, or was not in the pile that became the stock."""
     found = list(faults(rules, state, new, says, seat, at, " from the stock"))
     yield from found
