@@ -9,17 +9,8 @@ from referee.core.events import Misread
 from referee.core.questions import Answer, unreadable
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.play.table import arranged
-from referee.engines.meld.rules import whereabouts
+from referee.engines.meld.rules import shows, whereabouts
 from referee.engines.meld.rules.rounds import ShownCards
-from referee.engines.meld.rules.shows import (
-    claimed,
-    draw_cards_of,
-    kept_draw_cards,
-    laid,
-    meld_faults,
-    not_good_enough,
-    used_twice,
-)
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.compiled import AFTER_TAKING, MeldRules
@@ -62,8 +53,8 @@ def hand(game: MeldGame, asked: AskedHand) -> Answer:
 def _no_hand(rules: MeldRules, hand: int) -> list[str]:
     """Return why nobody can hold these cards, although the deck has them."""
     sizes, number = rules.sizes(), packs.size(hand)
-    if draw_cards_of(rules, hand):
-        return [f"this hand has {kept_draw_cards(rules, hand)}"]
+    if shows.draw_cards_of(rules, hand):
+        return [f"this hand has {shows.kept_draw_cards(rules, hand)}"]
     if number <= sizes[-1] + 1:
         return []
     return [f"{number} cards are given; a hand has {_listed(sizes)}, or {sizes[-1] + 1} after taking a card"]
@@ -76,18 +67,18 @@ def _listed(sizes: Sequence[int]) -> str:
 def _claim_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list[str]:
     if claim is None:
         return []
-    twice = used_twice(claim)
+    twice = shows.used_twice(claim)
     lacking = packs.lacking(hand, claim.cards)
     if twice >= 0 and lacking:
         return [f"{rules.deck.ids[twice]} is claimed in two melds; a card can be in only one meld"]
     if lacking:
         return [f"{rules.names(lacking)} is claimed in a meld, but is not in the hand"]
-    return [fault.message for fault in meld_faults(rules, "the claim lays out", None, claim, ())]
+    return [fault.message for fault in shows.meld_faults(rules, "the claim lays out", None, claim, ())]
 
 
 def _arranged(rules: MeldRules, hand: int, claim: ShownCards | None, asked: AskedHand) -> dict[str, Any]:
     shown = ShownCards(hand, claim.melds if claim else None)
-    taken = laid(rules, shown) if rules.lays else claimed(rules, shown)
+    taken = shows.laid(rules, shown) if rules.lays else shows.claimed(rules, shown)
     best = rules.declared(hand) if asked.declared else rules.arranger.best(hand)
     counted = taken or best
     problems = []
@@ -117,7 +108,7 @@ def _declare_faults(rules: MeldRules, hand: int, arrangement: Arrangement) -> li
     if number not in sizes:
         return [f"{rules.called} cannot be declared with {number} cards; it may be declared only with {_listed(sizes)}"]
     if not rules.good_enough(arrangement):
-        return [not_good_enough(rules, f"{rules.called} cannot be declared", arrangement, hand)]
+        return [shows.not_good_enough(rules, f"{rules.called} cannot be declared", arrangement, hand)]
     return []
 
 

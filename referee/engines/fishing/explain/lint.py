@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from referee.core import lint
 from referee.core.cards import fold_name
 from referee.core.findings import counted
-from referee.core.lint import (
-    Kind,
-    LintFault,
-    all_of,
-    common_kinds,
-    idle,
-    kind,
-    out_of_reach,
-    outside_readings,
-    unexplained,
-    unknown_names,
-)
+from referee.core.lint import Kind, LintFault
 from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
@@ -46,8 +36,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _idle(ruleset)
     yield from _scoring(ruleset)
     yield from _deal(ruleset)
-    yield from unexplained(ruleset, [*ALWAYS, *cited(ruleset)])
-    yield from outside_readings(ruleset)
+    yield from lint.unexplained(ruleset, [*ALWAYS, *cited(ruleset)])
+    yield from lint.outside_readings(ruleset)
     yield from _formulas(ruleset)
 
 
@@ -56,7 +46,7 @@ def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
     deck = ruleset.deck
     if any(card.copies > 1 for card in deck.cards):
         yield ("deck",), f"{deck.title} has cards that are alike; all cards of a fishing game are different"
-    for pointer, message in unknown_names(ruleset, _kinds(ruleset)):
+    for pointer, message in lint.unknown_names(ruleset, _kinds(ruleset)):
         # what is wrong with a Luminary matters only where it may be dealt
         if pointer[:2] != ("luminaries", "cards") or pointer[3] == "set" or _matters(ruleset, str(pointer[2])):
             yield pointer, message
@@ -64,7 +54,12 @@ def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     """Return the kinds of things that words name: what the deck, the box, the score and the sets of Luminaries have."""
-    common, deck, fields, luminaries = common_kinds(ruleset), ruleset.deck, seasons(ruleset), ruleset.part("luminaries")
+    common, deck, fields, luminaries = (
+        lint.common_kinds(ruleset),
+        ruleset.deck,
+        seasons(ruleset),
+        ruleset.part("luminaries"),
+    )
     scoring, sets = ruleset.full["scoring"], luminaries["sets"]
     own = [*scoring["most"], *scoring["each"]]
     held = {entry["set"] for entry in luminaries["cards"].values() if "set" in entry}
@@ -77,7 +72,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return "" if fit else f"no card of {deck.title} is all of this; remove a key with null"
 
     def one_of(what: str, *known: str, listed: Iterable[str]) -> Kind:
-        return kind(known, lambda name: f"{name!r} is not a {what}", f"; there are {all_of(listed)}")
+        return lint.kind(known, lambda name: f"{name!r} is not a {what}", f"; there are {lint.all_of(listed)}")
 
     def line(*known: str) -> Kind:
         return one_of("line of the score", *known, listed=known)
@@ -88,9 +83,11 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         "season_or_any": one_of("season", *fields, "any", listed=fields),
         "line": line(*TOKENS, *own),
         "tie_breaker": line(*TOKENS, *own, *LEFT),
-        "own_line": kind(own, lambda name: f"the score has no line {name!r}", f"; it has {all_of(own)}"),
-        "set": kind(sets, lambda name: f"`sets:` do not name the set {name!r}", f"; they name {all_of(sets)}"),
-        "set_of_luminaries": kind(held, lambda name: f"no Luminary is of the set {name!r}"),
+        "own_line": lint.kind(own, lambda name: f"the score has no line {name!r}", f"; it has {lint.all_of(own)}"),
+        "set": lint.kind(
+            sets, lambda name: f"`sets:` do not name the set {name!r}", f"; they name {lint.all_of(sets)}"
+        ),
+        "set_of_luminaries": lint.kind(held, lambda name: f"no Luminary is of the set {name!r}"),
     }
 
 
@@ -155,7 +152,7 @@ def _formulas(ruleset: Ruleset) -> Iterator[LintFault]:
     for name in full["scoring"]["parts"]:
         if name in lines:
             yield ("scoring", "parts", name), f"the score has a line {name!r} already; give this part another name"
-    for pointer, message in out_of_reach(full["scoring"]["parts"]):
+    for pointer, message in lint.out_of_reach(full["scoring"]["parts"]):
         yield ("scoring", "parts", *pointer[1:]), message
     seen: dict[LintFault, None] = {}
     for players in full["players"]:
@@ -203,7 +200,7 @@ def cited(ruleset: Ruleset) -> Iterator[Cited]:
 
 def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
     """Words that a house rule, or the game's own last file, sets to no effect."""
-    for at, _, message in idle(ruleset):
+    for at, _, message in lint.idle(ruleset):
         if _ours(ruleset, at):
             yield at, message
     for pointer, value, needs, message in IDLE:

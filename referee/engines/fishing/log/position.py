@@ -9,29 +9,16 @@ from referee.core import fields
 from referee.core.fields import GAME, Data
 from referee.core.places import Pointer
 from referee.core.values import SEAT, WHOLE, YES_NO, Kind, listed, one_of, record, refuse
+from referee.engines.fishing import state as phases
 from referee.engines.fishing.log.reading import FishingReading
 from referee.engines.fishing.rules import effects, moves
 from referee.engines.fishing.rules.moves import field_in, short_name
 from referee.engines.fishing.rules.rounds import first_seat, line_up, place_of
-from referee.engines.fishing.state import (
-    BOX,
-    CARDS,
-    DEAL,
-    FIELD,
-    LUMINARY,
-    OVER,
-    PLAY,
-    ROUND,
-    STEPS,
-    FishingState,
-    Lying,
-    PendingStep,
-    in_round,
-)
+from referee.engines.fishing.state import CARDS, FIELD, LUMINARY, FishingState, Lying, PendingStep, in_round
 from referee.engines.fishing.words.compiled import FishingRules
 
 AT: Pointer = ("position",)
-KINDS = (*STEPS, "turn", "name", "give", "okus", "exchange", "lay", "swap")
+KINDS = (*phases.STEPS, "turn", "name", "give", "okus", "exchange", "lay", "swap")
 TOLD = Kind(
     (object,),
     lambda reading, state, told, at: tuple(told) if isinstance(told, list) else told,
@@ -80,14 +67,14 @@ def write(rules: FishingRules, state: FishingState) -> dict[str, Any]:
 
 def _put_position(rules: FishingRules, reading: FishingReading, state: FishingState, position: Data) -> None:
     in_middle = position.keys() & {"fields", "hands", "turn"}
-    state.phase = PLAY if in_middle else DEAL
+    state.phase = phases.PLAY if in_middle else phases.DEAL
     fields.read(fields.lasting(FishingState, GAME), reading, state, position, AT, BY_HAND)
-    if state.phase == OVER or not in_middle:
+    if state.phase == phases.OVER or not in_middle:
         return
     state.turn = first_seat(rules, state)
     for seat, player in enumerate(state.players):
         state.hidden[seat] = 0 if player in position.get("hands", {}) else rules.hand
-    fields.read(fields.lasting(FishingState, ROUND), reading, state, position, AT, BY_HAND)
+    fields.read(fields.lasting(FishingState, phases.ROUND), reading, state, position, AT, BY_HAND)
     if "okus" not in position:
         state.box_okus = rules.okus
     effects.pool(rules, state)
@@ -173,9 +160,9 @@ def _facing(*, up: bool) -> Kind:
 def _okus(reading: FishingReading, state: FishingState, okus: dict[str, int], at: Pointer) -> list[int]:
     held = [0] * reading.rules.players
     for name, number in okus.items():
-        if name != BOX:
+        if name != phases.BOX:
             held[reading.seat(state, name, (*at, name))] = number
-    state.box_okus = okus.get(BOX, max(reading.rules.okus - sum(held), 0))
+    state.box_okus = okus.get(phases.BOX, max(reading.rules.okus - sum(held), 0))
     return held
 
 
@@ -190,7 +177,7 @@ def _fields_written(rules: FishingRules, state: FishingState, board: Any) -> dic
 
 def _okus_written(rules: FishingRules, state: FishingState, okus: list[int]) -> dict[str, int]:
     held = {who: number for who, number in zip(state.players, okus, strict=True) if number}
-    return {BOX: state.box_okus, **held}
+    return {phases.BOX: state.box_okus, **held}
 
 
 BY_HAND: fields.ByHand = {

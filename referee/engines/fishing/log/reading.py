@@ -5,28 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.core import values
 from referee.core.cards import fold_name, mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Row
 from referee.core.places import Key, Pointer
 from referee.core.suggest import meant, unknown_name
-from referee.core.values import (
-    CARD,
-    DONE,
-    NUMBER,
-    SEAT,
-    WHOLE,
-    Kind,
-    by_player,
-    either,
-    keyed,
-    record,
-    refuse,
-    shapeless,
-    some,
-    such,
-)  # fmt: skip
+from referee.core.values import CARD, WHOLE, Kind, by_player, either, shapeless
 from referee.engines.fishing.rules import moves
 from referee.engines.fishing.rules.moves import field_in
 from referee.engines.fishing.rules.results import FishingResult
@@ -78,7 +64,7 @@ class FishingReading(CardItems):
         names = self.rules.names_of["season" if self.rules.seasons else "field"]
         season = names.get(fold_name(name))
         if season is None:
-            raise refuse(f"there is no field {name!r}; the fields are {', '.join(self.rules.field_names)}", at)
+            raise values.refuse(f"there is no field {name!r}; the fields are {', '.join(self.rules.field_names)}", at)
         return season
 
     def field_at(self, state: FishingState, name: str, at: Pointer) -> int:
@@ -90,7 +76,7 @@ class FishingReading(CardItems):
         known = self.named("Luminary", name, at)
         wrong = self.rules.not_in_round(known)
         if wrong is not None:
-            raise refuse(wrong[0], at)
+            raise values.refuse(wrong[0], at)
         return known
 
     def move(self, text: Any, at: Pointer) -> moves.Move:
@@ -140,7 +126,7 @@ def _reseeded(reading: FishingReading, state: FishingState, said: Mapping[str, A
 
 
 def _swapped(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, int]:
-    pairs: dict[int, int] = keyed(CARD, CARD).read(reading, state, said, at)
+    pairs: dict[int, int] = values.keyed(CARD, CARD).read(reading, state, said, at)
     if not pairs or len(set(pairs.values())) < len(pairs):
         raise Misread([Finding("luminaries", "a swap names a card of the board for each card given", at=at)])
     return pairs
@@ -194,7 +180,7 @@ SOME = either(
 )
 """Cards that are listed, or only counted."""
 VERBS: dict[str, Row] = {
-    "deal": record(
+    "deal": values.record(
         {"fields": by_field(CARDS), "hands": by_player(SOME), "luminaries": by_field(LUMINARY)},
         usual={"fields": {}, "hands": {}, "luminaries": {}},
         of=lambda said: RoundDeal(**said),
@@ -203,7 +189,7 @@ VERBS: dict[str, Row] = {
     "draw": SOME,
     "clear": FIELD,
     "reseed": either(
-        such(Kind(((dict, list),), _reseeded), lambda said: len(said) == 1),
+        values.such(Kind(((dict, list),), _reseeded), lambda said: len(said) == 1),
         Kind(CARDS.shapes, lambda reading, state, names, at: Reseeded(reading.cards(names, at), "")),
     ),
     "reveal": LUMINARY,
@@ -213,13 +199,13 @@ VERBS: dict[str, Row] = {
     "name": SEASON,
     "give": by_player(ONE_OR_NONE),
     "okus": Kind((str,), lambda reading, state, name, at: BOX if name == "box" else reading.seat(state, name, at)),
-    "exchange": record(
+    "exchange": values.record(
         {"discard": SOME, "draw": SOME}, of=lambda said: Exchange(said.get("discard"), said.get("draw"))
     ),
     "lay": by_player(Kind(CARDS.shapes, lambda reading, state, names, at: list(reading.cards(names, at)))),
-    "done": DONE,
-    "result": such(
-        record(
+    "done": values.DONE,
+    "result": values.such(
+        values.record(
             {
                 "convergences": WHOLE,
                 "piles": by_player(
@@ -228,12 +214,12 @@ VERBS: dict[str, Row] = {
                         Kind(((dict, *WHOLE.shapes),), _counts),
                     )
                 ),
-                "luminaries": by_player(some(LUMINARY, tuple)),
+                "luminaries": by_player(values.some(LUMINARY, tuple)),
                 "okus": by_player(WHOLE),
                 "sweeps": by_player(WHOLE),
-                "last_capture": SEAT,
-                "score": by_player(NUMBER),
-                "totals": by_player(NUMBER),
+                "last_capture": values.SEAT,
+                "score": by_player(values.NUMBER),
+                "totals": by_player(values.NUMBER),
                 "most": Kind(((dict, str),), _most),
             },
             of=_result,

@@ -9,24 +9,13 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import unrecorded
+from referee.engines.fishing import state as phases
 from referee.engines.fishing.rules import effects, plays, rounds, steps, turns
 from referee.engines.fishing.rules.captures import Listed
 from referee.engines.fishing.rules.effects import swap_fields
 from referee.engines.fishing.rules.moves import Play, move_text, short_name
 from referee.engines.fishing.rules.steps import replaced
-from referee.engines.fishing.state import (
-    CLEAR,
-    DEAL,
-    DRAW,
-    END,
-    OVER,
-    PLAY,
-    RESEED,
-    REVEAL,
-    UNCOVER,
-    FishingState,
-    PendingStep,
-)
+from referee.engines.fishing.state import FishingState, PendingStep
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 
 if TYPE_CHECKING:
@@ -35,9 +24,9 @@ if TYPE_CHECKING:
 
 def awaited(rules: FishingRules, state: FishingState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must play'; empty after the end."""
-    if state.phase == OVER:
+    if state.phase == phases.OVER:
         return ""
-    if state.phase == DEAL:
+    if state.phase == phases.DEAL:
         who = state.players[state.dealer]
         return f"{who} must deal new hands" if state.stock else f"{who} must deal round {state.round}"
     if state.queue:
@@ -48,14 +37,14 @@ def awaited(rules: FishingRules, state: FishingState) -> str:
 def options(game: FishingGame, state: FishingState) -> Options:
     """Return what the player to act may do, and for the sows that are not allowed the rule that forbids them."""
     rules, doing = game.rules, awaited(game.rules, state)
-    if state.phase in (OVER, DEAL):
+    if state.phase in (phases.OVER, phases.DEAL):
         return Options(None, doing or "the game is over")
     if not state.queue:
         return _plays(game, state, doing)
     step = state.queue[0]
     who = state.players[step.seat]
     listed: list[Option] = []
-    if step.kind in (DRAW, END) and not step.name:
+    if step.kind in (phases.DRAW, phases.END) and not step.name:
         own = plays.instead(rules, state, step.seat)
         listed += _as_options(rules, state, own.plays, {"by": who})
         listed += _more(game, state, step.seat)
@@ -93,7 +82,7 @@ def _not_all(found: Listed) -> str:
 def of_unseen_card(game: FishingGame, state: FishingState, card: int) -> list[Option]:
     """Return what the player whose turn is next may do with a card that may be in a hand of which not everything is known."""
     stops = turns.unrecorded(game.rules, state)
-    here = next((stop for stop in stops if stop.phase == PLAY and not stop.queue), None)
+    here = next((stop for stop in stops if stop.phase == phases.PLAY and not stop.queue), None)
     if here is None:
         return []
     by = {} if here is state else {"by": here.players[here.turn]}
@@ -133,7 +122,7 @@ def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[
     rules = game.rules
     if step.kind in ("turn", "name"):
         return [game.option(state, f"{step.kind} {season}", {step.kind: season}) for season in rules.seasons]
-    if step.kind == CLEAR:
+    if step.kind == phases.CLEAR:
         names = [short_name(rules, state, field) for field in steps.clearable(state)]
         return [game.option(state, f"clear {name}", {"clear": name}) for name in names]
     if step.kind == "okus":
@@ -148,16 +137,16 @@ def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[
 def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
     """Return a log item that may legally come next; None after the end of the game."""
     rules = game.rules
-    if state.phase == OVER:
+    if state.phase == phases.OVER:
         return None
     if any(state.hidden):
         state = _imagined(rules, state, draw)
-    if state.phase == DEAL:
+    if state.phase == phases.DEAL:
         return _deal(rules, state, draw)
     if not state.queue:
         return _turn(rules, state, draw)
     step = state.queue[0]
-    if step.kind in (DRAW, END) and not step.name:
+    if step.kind in (phases.DRAW, phases.END) and not step.name:
         return _after_play(rules, state, step, draw)
     return _answer(game, state, step, draw)
 
@@ -294,24 +283,24 @@ def _after_play(rules: FishingRules, state: FishingState, step: PendingStep, dra
         swap = _swap(rules, state, draw)
         if swap is not None:
             return swap
-    number = steps.to_draw(rules, state, step) if step.kind == DRAW else 0
+    number = steps.to_draw(rules, state, step) if step.kind == phases.DRAW else 0
     return {"draw": _from_pile(rules, state, number, draw)} if number else {"done": True}
 
 
 def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
     rules, kind, ids = game.rules, step.kind, game.rules.deck.ids
-    if kind == DRAW:
+    if kind == phases.DRAW:
         return {"draw": _from_pile(rules, state, steps.to_draw(rules, state, step), draw)}
-    if kind == RESEED:
+    if kind == phases.RESEED:
         hand = [ids[card] for card in members(state.hands[step.seat])]
         return {"reseed": hand if step.told == "hand" else _from_pile(rules, state, step.number, draw)}
-    if kind == REVEAL:
+    if kind == phases.REVEAL:
         known = state.luminaries[step.field]
         names = effects.may_turn_up(rules, state, step)
         return {"reveal": known or names[draw(len(names))]}
-    if kind == UNCOVER:
+    if kind == phases.UNCOVER:
         return {"uncover": _from_pile(rules, state, step.number, draw)}
-    if kind in ("turn", "name", "okus", CLEAR):
+    if kind in ("turn", "name", "okus", phases.CLEAR):
         stays = kind in ("turn", "name") and step.free and (draw(3) == 0 or rules.in_force(state).seasons_stay)
         if stays or (kind == "okus" and not draw(4)):
             return {"done": True}

@@ -11,33 +11,12 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding
 from referee.core.wording import counted
+from referee.engines.fishing import state as phases
 from referee.engines.fishing.rules import effects, rounds
 from referee.engines.fishing.rules.effects import TOP_UP, ban, extras, owed, repeats, swaps
 from referee.engines.fishing.rules.moves import before_turning, field_in, field_name, season_of
-from referee.engines.fishing.rules.rounds import (
-    BOX,
-    Cards,
-    Exchange,
-    Reseeded,
-    draw_cards,
-    forget,
-    from_pile,
-    leave_hand,
-    out_of_hand,
-    put_into,
-)  # fmt: skip
-from referee.engines.fishing.state import (
-    CLEAR,
-    COVER,
-    DRAW,
-    END,
-    PLAY,
-    RESEED,
-    REVEAL,
-    UNCOVER,
-    FishingState,
-    PendingStep,
-)
+from referee.engines.fishing.rules.rounds import BOX, Cards, Exchange, Reseeded
+from referee.engines.fishing.state import CLEAR, DRAW, END, RESEED, REVEAL, FishingState, PendingStep
 from referee.engines.fishing.words.compiled import SOW, FishingRules
 from referee.engines.fishing.words.powers import Extra
 
@@ -73,7 +52,7 @@ def may_do_more(rules: FishingRules, state: FishingState) -> bool:
 
 def advance(rules: FishingRules, state: FishingState) -> None:
     """Takes every step that needs no event; stops at the first that must be recorded."""
-    while state.queue and state.phase == PLAY:
+    while state.queue and state.phase == phases.PLAY:
         step = state.queue[0]
         if waits(rules, state, step):
             return
@@ -110,7 +89,7 @@ def waits(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
         return not barred and any(map(state.held, range(rules.players)))
     if kind in (RESEED, "exchange", "swap"):
         return state.held(step.seat) > 0
-    return kind != COVER
+    return kind != phases.COVER
 
 
 def may_pass(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
@@ -127,7 +106,7 @@ def pass_over(rules: FishingRules, state: FishingState) -> None:
     state.queue.pop(0)
     if number:
         state.see("draws")
-        draw_cards(rules, state, step.seat, Cards(0, number))
+        rounds.draw_cards(rules, state, step.seat, Cards(0, number))
     elif step.kind == REVEAL:
         effects.turn_up(rules, state, step, state.luminaries[step.field] or "")
     elif step.kind in (CLEAR, END):
@@ -153,7 +132,7 @@ def _lapse(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     """A step happens that needs no event; what waited for one turns out to ask for nothing."""
     if step.kind == CLEAR:
         effects.clear(rules, state, step)
-    elif step.kind == COVER:
+    elif step.kind == phases.COVER:
         effects.cover_last(state, step.field, step.number or effects.EVERY)
     elif step.kind == END:
         rounds.end_turn(rules, state)
@@ -176,7 +155,7 @@ def describe(rules: FishingRules, state: FishingState, step: PendingStep) -> str
         CLEAR: f"{who} must choose which field is cleared first",
         RESEED: f"{place} must be reseeded with {f'the hand of {who}' if step.told == 'hand' else cards}",
         REVEAL: f"the Luminary of {place} must be turned up",
-        UNCOVER: f"{counted(step.number, 'hidden cards')} {may} be turned up",
+        phases.UNCOVER: f"{counted(step.number, 'hidden cards')} {may} be turned up",
         "give": f"cards must be given to {who}, {chosen}",
         "lay": f"everybody must lay {cards} into {place}",
         "turn": f"{who} {may} turn the box",
@@ -216,13 +195,13 @@ def _check_draw(rules: FishingRules, state: FishingState, cards: Cards, step: Pe
         message = f"{who} draws {counted(cards.number, 'cards')}; it must be {number}: {right}"
         rule = _moment(state, step) if step.name else "draw"
         yield Finding(rule, message, word=step.word or ("draw_up",), bars=cards.number > state.stock)
-    yield from from_pile(rules, state, cards.known, f"{who} draws", cards.listed)
+    yield from rounds.from_pile(rules, state, cards.known, f"{who} draws", cards.listed)
 
 
 def _draw(rules: FishingRules, state: FishingState, cards: Cards, step: PendingStep) -> None:
     if cards.known.bit_count() < cards.number:
         state.see("draws")
-    draw_cards(rules, state, step.seat, cards)
+    rounds.draw_cards(rules, state, step.seat, cards)
 
 
 def clearable(state: FishingState) -> list[int]:
@@ -263,7 +242,7 @@ def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step
             go = "goes" if number == 1 else "go"
             message = f"{counted(number, 'cards')} {go} into {place}; it is reseeded with {step.number}"
             yield Finding("clearing", message, word=step.word or ("clearing", "reseed"), bars=True)
-        yield from from_pile(rules, state, cards, f"{who} reseeds with", told.cards, told.written)
+        yield from rounds.from_pile(rules, state, cards, f"{who} reseeds with", told.cards, told.written)
 
 
 def _check_reveal(rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> Faults:
@@ -285,13 +264,13 @@ def _check_uncover(rules: FishingRules, state: FishingState, cards: tuple[int, .
         are = "is" if len(cards) == 1 else "are"
         message = f"{counted(len(cards), 'cards')} {are} uncovered; {step.number} lay hidden"
         yield Finding("luminaries", message, bars=True)
-    yield from from_pile(rules, state, mask_of(cards), f"{state.players[step.seat]} uncovers", cards)
+    yield from rounds.from_pile(rules, state, mask_of(cards), f"{state.players[step.seat]} uncovers", cards)
 
 
 def _uncover(rules: FishingRules, state: FishingState, uncovered: tuple[int, ...], step: PendingStep) -> None:
     """Hidden cards become known; the pile gave them up when they were laid there."""
     if step.told == "field":
-        put_into(state, step.field, uncovered)
+        rounds.put_into(state, step.field, uncovered)
         state.stock += len(uncovered)
         return
     cards, keeper = mask_of(uncovered), rules.keeper[step.seat]
@@ -359,7 +338,7 @@ def _give(rules: FishingRules, state: FishingState, given: Mapping[int, int | No
             continue
         seat = rules.keeper[giver]
         if step.told["from"] == "hands":
-            leave_hand(state, giver, 1 << card)
+            rounds.leave_hand(state, giver, 1 << card)
         elif state.piles[seat] >> card & 1:
             state.piles[seat] ^= 1 << card
         else:
@@ -398,7 +377,7 @@ def _check_exchange(rules: FishingRules, state: FishingState, exchange: Exchange
         right = "the whole hand" if whole else f"{step.told['cards']} at most"
         message = f"{who} gives up {counted(given.number, 'cards')} for {step.name}; it must be {right}"
         yield Finding(rule, message, bars=given.number > held, at=("discard",))
-    yield from out_of_hand(rules, state, seat, given, "gives up", ("discard",))
+    yield from rounds.out_of_hand(rules, state, seat, given, "gives up", ("discard",))
     back = given.number if step.told["into"] == "stock" else 0
     number = min(replaced(step, given.number), state.stock + back)
     drawn = exchange.draw or Cards(0, number)
@@ -407,7 +386,7 @@ def _check_exchange(rules: FishingRules, state: FishingState, exchange: Exchange
         yield Finding(rule, message, bars=True, at=("draw",))
     kept = drawn.known & state.hands[seat]
     returned = given.known | (kept if kept.bit_count() <= given.number - given.known.bit_count() else 0) if back else 0
-    yield from from_pile(rules, state, drawn.known & ~returned, f"{who} draws", drawn.listed, ("draw",))
+    yield from rounds.from_pile(rules, state, drawn.known & ~returned, f"{who} draws", drawn.listed, ("draw",))
 
 
 def replaced(step: PendingStep, given: int) -> int:
@@ -421,9 +400,9 @@ def _exchange(rules: FishingRules, state: FishingState, exchange: Exchange, step
     if given is None or given.number == state.held(seat):
         given = Cards(state.hands[seat] | (given.known if given else 0), state.held(seat))
     more = given.number - given.known.bit_count()
-    leave_hand(state, seat, given.known)
+    rounds.leave_hand(state, seat, given.known)
     if more > 0:
-        forget(state, seat)
+        rounds.forget(state, seat)
         state.hidden[seat] -= more
         state.see("exchanges")
     if step.told["into"] == "stock":
@@ -446,7 +425,7 @@ def _check_lay(rules: FishingRules, state: FishingState, said: Mapping[int, list
         if len(cards) != number:
             message = f"{who} lays {counted(len(cards), 'cards')} for {step.name}; it must be {number}"
             yield Finding("reveal", message, seat, bars=True, at=(who,))
-        yield from out_of_hand(rules, state, seat, Cards.of(cards), "lays", (who,))
+        yield from rounds.out_of_hand(rules, state, seat, Cards.of(cards), "lays", (who,))
 
 
 def _lay(rules: FishingRules, state: FishingState, laid: Mapping[int, list[int]], step: PendingStep) -> None:
@@ -455,7 +434,7 @@ def _lay(rules: FishingRules, state: FishingState, laid: Mapping[int, list[int]]
     for place in range(rules.players):
         seat = (step.seat + place * rules.direction) % rules.players
         cards = laid.get(seat, [])
-        put_into(state, step.field, cards, seat)
+        rounds.put_into(state, step.field, cards, seat)
         turning += [card for card in cards if rules.turning(SOW, 1 << card)]
     if not turning or rules.in_force(state).seasons_stay or not step.told.get("turns"):
         return
@@ -473,7 +452,7 @@ ANSWERS: dict[str, tuple[Check, Apply]] = {
     "clear": (_check_clear, _clear_chosen),
     "reseed": (
         _check_reseed,
-        lambda rules, state, told, step: put_into(
+        lambda rules, state, told, step: rounds.put_into(
             state, step.field, told.cards, step.seat if step.told == "hand" else None
         ),
     ),

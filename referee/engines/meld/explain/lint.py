@@ -5,18 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from referee.core import lint
 from referee.core.family import Unsound
-from referee.core.lint import (
-    IDLE_TARGET,
-    LintFault,
-    common_kinds,
-    hands_fit,
-    idle,
-    out_of_reach,
-    outside_readings,
-    unexplained,
-    unknown_names,
-)
+from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
@@ -33,10 +24,10 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from names
     yield from _melds(ruleset)
     yield from _scored(ruleset)
-    yield from unexplained(ruleset, cited(ruleset))
-    yield from outside_readings(ruleset)
-    yield from out_of_reach(ruleset.full["scoring"])
-    for pointer, message in out_of_reach(ruleset.full["bonuses"]):
+    yield from lint.unexplained(ruleset, cited(ruleset))
+    yield from lint.outside_readings(ruleset)
+    yield from lint.out_of_reach(ruleset.full["scoring"])
+    for pointer, message in lint.out_of_reach(ruleset.full["bonuses"]):
         yield ("bonuses", *pointer[1:]), message
     if names:
         return
@@ -50,7 +41,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         except Unsound as unsound:
             seen.update(unsound.faults)
             continue
-        yield from hands_fit(rules, 1 + rules.stock_left, ("stock", "leave"), most=14)
+        yield from lint.hands_fit(rules, 1 + rules.stock_left, ("stock", "leave"), most=14)
         seen.update(_can_be_made(rules))
         if rules.scoring.target:
             rules.scoring.target({"players": players}, ())
@@ -68,7 +59,7 @@ def cited(ruleset: Ruleset) -> Iterator[Cited]:
 def _names(ruleset: Ruleset) -> Iterator[LintFault]:
     """Cards, suits and ranks that the deck does not have, or that an order has twice."""
     data = ruleset.full
-    yield from unknown_names(ruleset, common_kinds(ruleset))
+    yield from lint.unknown_names(ruleset, lint.common_kinds(ruleset))
     orders: list[tuple[Pointer, Any]] = [(("order",), data["order"])]
     orders += [(("melds", name, "order"), entry["order"]) for name, entry in data["melds"].items() if "order" in entry]
     for pointer, order in orders:
@@ -111,7 +102,7 @@ def _scored(ruleset: Ruleset) -> Iterator[LintFault]:
 def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
     """Words that change nothing, each before what else would have to change."""
     data, deck = ruleset.full, ruleset.deck
-    for at, others, message in idle(ruleset):
+    for at, others, message in lint.idle(ruleset):
         yield [at, *others], message
     for name, entry in data["melds"].items():
         at = ("melds", name)
@@ -125,7 +116,7 @@ def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
             yield [("idle", place)], "it names only cards that the entries above already cover"
         left -= named
     if "target" in data["end"] and not counts_target(data):
-        yield [("end", "target"), ("end", "when"), ("bonuses",)], IDLE_TARGET
+        yield [("end", "target"), ("end", "when"), ("bonuses",)], lint.IDLE_TARGET
     drawn_for = choose(ruleset.part("action_cards")["drawn_for"], deck)
     if "action_cards" in data and len(drawn_for) != 1:
         names = ", ".join(deck.ids[card] for card in sorted(drawn_for)) or "none"

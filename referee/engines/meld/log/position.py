@@ -10,24 +10,12 @@ from referee.core.fields import Data
 from referee.core.findings import counted
 from referee.core.places import Pointer
 from referee.core.values import CARD, NUMBER, SEAT, TEXT, Kind, listed, refuse
+from referee.engines.meld import state as phases
 from referee.engines.meld.log.reading import MeldReading
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.rounds import ShownCards
 from referee.engines.meld.rules.shows import claimed, meld_faults
-from referee.engines.meld.state import (
-    ACTION,
-    CARDS,
-    DEAL,
-    DISCARD,
-    DRAW,
-    FACE_UP,
-    MELD,
-    PACK,
-    ROUND,
-    SHOW,
-    TAKE,
-    MeldState,
-)
+from referee.engines.meld.state import CARDS, MELD, PACK, ROUND, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.compiled import MeldRules
@@ -43,12 +31,12 @@ def start(
     state.begin(rules)
     fields.opened(state, reading, players, setup, position, {})
     if position is not None:
-        if state.dealer < 0 and not (rules.dealer_drawn and position.get("phase") == DRAW):
+        if state.dealer < 0 and not (rules.dealer_drawn and position.get("phase") == phases.DRAW):
             state.dealer = rules.players - 1
         _put_position(rules, reading, state, position)
     elif state.dealer < 0 and rules.dealer_drawn:
         rounds.begin_draw(rules, state)
-    if state.dealer < 0 and state.phase != DRAW:
+    if state.dealer < 0 and state.phase != phases.DRAW:
         raise refuse(f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
     return state
 
@@ -70,9 +58,9 @@ def laid_out(rules: MeldRules, arrangement: Arrangement) -> list[str]:
 
 def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, position: Data) -> None:
     state.phase = _phase(position)
-    if state.phase == DRAW:
+    if state.phase == phases.DRAW:
         rounds.begin_draw(rules, state)
-    if state.phase in (TAKE, DISCARD) or (state.phase == ACTION and "turn" in position):
+    if state.phase in (phases.TAKE, phases.DISCARD) or (state.phase == phases.ACTION and "turn" in position):
         state.turn = (state.dealer + 1) % rules.players
     fields.read(MeldState.all_fields, reading, state, position, AT, BY_HAND)
     out = set(state.contenders).difference(state.drawing) if rules.drawn_go_back else range(rules.players)
@@ -80,7 +68,7 @@ def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
     _located(reading, state, drawn, "drawn are", (*AT, "drawn"))
     if not ROUND.there(rules, state):
         return
-    state.late = int(state.phase == ACTION and state.turn >= 0)
+    state.late = int(state.phase == phases.ACTION and state.turn >= 0)
     ended = state.shown[state.declarer] if state.declarer >= 0 else None
     if rules.lays_off and ended is not None:
         state.tabled = state.tabled or [meld.cards for meld in ended.melds]
@@ -92,13 +80,13 @@ def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
         raise refuse("what came with a card of the pile must be in the hand of the player to act", (*AT, "under"))
     if rules.lays and len(state.owners) < len(state.tabled):
         raise refuse("who laid the melds on the table? write `owners: [PLAYER, …]`, one for each meld", (*AT, "table"))
-    if state.phase == SHOW and not rounds.to_show(state):
+    if state.phase == phases.SHOW and not rounds.to_show(state):
         raise refuse("everybody has shown a hand, so the round is over; write the position after it", (*AT, "shown"))
 
 
 def _put_table(rules: MeldRules, state: MeldState, position: Data) -> None:
     """Takes what a position omits of the melds on the table for usual: laid on earlier turns, whole by those who have them."""
-    begun = state.phase == DISCARD or (state.phase == TAKE and (len(state.pile) > 1 or state.tabled))
+    begun = state.phase == phases.DISCARD or (state.phase == phases.TAKE and (len(state.pile) > 1 or state.tabled))
     state.turns = position.get("turns", rules.players * rules.from_turn + 1 if begun else 0)
     for seat, meld in zip(state.owners, map(rules.arranger.meld, state.tabled), strict=False):
         state.opened[seat] = state.opened[seat] or 1
@@ -108,8 +96,8 @@ def _put_table(rules: MeldRules, state: MeldState, position: Data) -> None:
 
 def _phase(position: Data) -> str:
     """Return the phase that a position is in, found from what it mentions."""
-    by_key = {"declared": SHOW, "taken": DISCARD, "pile": TAKE, "hands": FACE_UP}
-    phase = next((phase for key, phase in by_key.items() if key in position), DEAL)
+    by_key = {"declared": phases.SHOW, "taken": phases.DISCARD, "pile": phases.TAKE, "hands": phases.FACE_UP}
+    phase = next((phase for key, phase in by_key.items() if key in position), phases.DEAL)
     return str(position.get("phase", phase))
 
 
@@ -201,7 +189,7 @@ def _put_stock(rules: MeldRules, state: MeldState, position: Data) -> None:
     each = rules.cards_each(state.round)
     if "unseen" not in position:
         for seat in range(rules.players):
-            wanted = each + (state.phase == DISCARD and seat == state.turn) - packs.size(state.laid[seat])
+            wanted = each + (state.phase == phases.DISCARD and seat == state.turn) - packs.size(state.laid[seat])
             if state.shown[seat] is None and not state.hands[seat]:
                 state.hidden[seat] = wanted
     if any(state.hidden):

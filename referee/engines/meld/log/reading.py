@@ -6,26 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from referee.core import values
 from referee.core.events import Event, Misread, Unknown, each_read
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, meant, told, unknown_name
-from referee.core.values import (
-    CARD,
-    DONE,
-    NUMBER,
-    POINTS,
-    SEAT,
-    Kind,
-    by_player,
-    either,
-    one_of,
-    record,
-    shapeless,
-    some,
-    such,
-)
+from referee.core.values import CARD, Kind, by_player, either, shapeless
 from referee.engines.meld.rules import pad_points, rounds
 from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, ActionCard, LayOff, MeldResult, PutDown, ShownCards, Take
 from referee.engines.meld.state import ROLE, MeldState
@@ -156,7 +143,7 @@ def _on(reading: MeldReading, state: MeldState, text: str, at: Pointer) -> int:
 
 
 def _all_laid(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> tuple[LayOff, ...]:
-    laid: tuple[LayOff, ...] = some(LAID, tuple).read(reading, state, value, at)
+    laid: tuple[LayOff, ...] = values.some(LAID, tuple).read(reading, state, value, at)
     reading.refuse_crowd([one.card for one in laid], at)
     return laid
 
@@ -194,19 +181,21 @@ def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str
 
 
 CARDS = Kind((list,), lambda reading, state, names, at: reading.cards(names, at))
-NO_TAKE = one_of(NOTHING)._replace(read=lambda reading, state, value, at: NO_CARD)
+NO_TAKE = values.one_of(NOTHING)._replace(read=lambda reading, state, value, at: NO_CARD)
 ONE_MELD = Kind((str,), lambda reading, state, text, at: reading.cards([text], at))
 ROLE_NAME = Kind((str,), _role)
 LAID = either(
     Kind((str,), lambda reading, state, name, at: LayOff(reading.card(name, at), 0)),
-    record({"on": Kind((str,), _on), "card": CARD}, ("card", "on"), of=lambda said: LayOff(said["card"], said["on"])),
+    values.record(
+        {"on": Kind((str,), _on), "card": CARD}, ("card", "on"), of=lambda said: LayOff(said["card"], said["on"])
+    ),
 )
 VERBS: dict[str, Row] = {
-    "draw": such(by_player(CARD), bool),
+    "draw": values.such(by_player(CARD), bool),
     "deal": _deal,
     "action": _after_deal(
-        record(
-            {"points": NUMBER, "to": SEAT, "card": CARD},
+        values.record(
+            {"points": values.NUMBER, "to": values.SEAT, "card": CARD},
             needs=("points",),
             of=lambda said: ActionCard(said["points"], said.get("to", -1), said.get("card", UNSEEN)),
         )
@@ -215,31 +204,31 @@ VERBS: dict[str, Row] = {
     "take": lambda reading, state, value, seat: [_one_take(reading, value, ("take",), seat)],
     "discard": lambda reading, state, value, seat: [_one_discard(reading, value, ("discard",), seat)],
     "turn": _turn,
-    "declare": either(DONE._replace(read=lambda reading, state, value, at: None), CARDS),
+    "declare": either(values.DONE._replace(read=lambda reading, state, value, at: None), CARDS),
     "lay": either(ONE_MELD, CARDS),
     "lay_off": LAID,
     "swap": LAID,
     "put_down": either(
         Kind((str,), lambda reading, state, name, at: PutDown(reading.card(name, at), UNSEEN)),
-        record(
+        values.record(
             {"card": CARD, "take": either(NO_TAKE, CARD)},
             ("card",),
             of=lambda said: PutDown(said["card"], said.get("take", UNSEEN)),
         ),
     ),
-    "buy": either(DONE._replace(read=lambda reading, state, value, at: UNSEEN), CARD),
+    "buy": either(values.DONE._replace(read=lambda reading, state, value, at: UNSEEN), CARD),
     "call": ONE_MELD,
     "show": Each(CARDS, alone=CARDS),
-    "result": such(
-        record(
+    "result": values.such(
+        values.record(
             {
-                "declared": SEAT,
+                "declared": values.SEAT,
                 "hands": by_player(CARDS),
-                "lay_off": by_player(some(LAID)._replace(read=_all_laid)),
+                "lay_off": by_player(values.some(LAID)._replace(read=_all_laid)),
                 "upcard": CARD,
-                "action": by_player(some(NUMBER, tuple)),
-                "score": by_player(POINTS),
-                "totals": by_player(POINTS),
+                "action": by_player(values.some(values.NUMBER, tuple)),
+                "score": by_player(values.POINTS),
+                "totals": by_player(values.POINTS),
                 "counts": by_player(Kind(((dict, int),), _counts)),
             },
             of=_result,

@@ -10,20 +10,8 @@ from referee.core.sentences import called_in
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.rounds import UNSEEN, ActionCard
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, MeldState
-from referee.engines.meld.words import packs
-from referee.engines.meld.words.compiled import (
-    AFTER_DISCARDING,
-    AFTER_TAKING,
-    COUNT,
-    FROM_CARD,
-    LAST_TAKE,
-    NOTHING,
-    PILE,
-    SHUFFLE_PILE,
-    STOCK,
-    WHOLE,
-    MeldRules,
-)  # fmt: skip
+from referee.engines.meld.words import compiled, packs
+from referee.engines.meld.words.compiled import MeldRules
 
 UNSEEN_TAKE = -2
 REFUSED = -1
@@ -274,8 +262,8 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> tuple[Findin
     wrong = out_of_turn(state, event.seat, "takes a card")
     if wrong:
         return (wrong,)
-    if source != NOTHING:
-        return tuple((_pile_faults if source == PILE else _stock_faults)(rules, state, card))
+    if source != compiled.NOTHING:
+        return tuple((_pile_faults if source == compiled.PILE else _stock_faults)(rules, state, card))
     if state.offers > 0 or state.last_take:
         return ()
     message = f"{state.players[state.turn]} takes nothing; a turn begins with a card from the pile or the stock"
@@ -288,7 +276,7 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         yield Finding("take", f"{who} takes a card from the face-up pile, which is empty", seat, ("stock",), bars=True)
         return
     top = state.pile[-1]
-    if card not in (UNSEEN, *(state.pile if rules.pile_taken == FROM_CARD else (top,))):
+    if card not in (UNSEEN, *(state.pile if rules.pile_taken == compiled.FROM_CARD else (top,))):
         where = "it is covered" if card in state.pile else "it is not there"
         message = f"{who} takes {ids[card]} from the face-up pile, but {where}; the top card is {ids[top]}"
         yield Finding("take", message, seat, (f"pile {ids[top]}",), bars=True)
@@ -296,13 +284,13 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     if state.offers == REFUSED:
         gone = "is not offered any more; this turn" if rules.buys else "everybody has refused; the first turn"
         message = f"{who} takes {ids[top]}, which {gone} begins with the stock"
-        yield Finding("take", message, seat, (STOCK,))
-    if state.last_take and rules.stock_empty != LAST_TAKE:
+        yield Finding("take", message, seat, (compiled.STOCK,))
+    if state.last_take and rules.stock_empty != compiled.LAST_TAKE:
         message = f"{who} takes {ids[top]}, but the stock is used up and the round is void"
-        yield Finding("stock", message, seat, (NOTHING,))
+        yield Finding("stock", message, seat, (compiled.NOTHING,))
     elif state.last_take and not state.hidden[seat] and not _ends_with(rules, state, packs.UNITS[top]):
         message = f"{who} takes {ids[top]}, but with the stock used up it may only be taken to end the round"
-        yield Finding("stock", message, seat, (NOTHING,))
+        yield Finding("stock", message, seat, (compiled.NOTHING,))
 
 
 def is_frozen(rules: MeldRules, state: MeldState) -> bool:
@@ -313,9 +301,9 @@ def is_frozen(rules: MeldRules, state: MeldState) -> bool:
 
 def cards_taken(rules: MeldRules, state: MeldState, card: int) -> list[int]:
     """Return the cards that come from the pile with this one, the lowest first."""
-    if rules.pile_taken == WHOLE:
+    if rules.pile_taken == compiled.WHOLE:
         return state.pile[:]
-    if rules.pile_taken == FROM_CARD and card != UNSEEN:
+    if rules.pile_taken == compiled.FROM_CARD and card != UNSEEN:
         return state.pile[len(state.pile) - 1 - state.pile[::-1].index(card) :]
     return state.pile[-1:]
 
@@ -323,7 +311,7 @@ def cards_taken(rules: MeldRules, state: MeldState, card: int) -> list[int]:
 def _ends_with(rules: MeldRules, state: MeldState, taken: int) -> bool:
     """Return whether the hand of the player to act can be declared with a card that is taken, or after some discard."""
     hand = state.hands[state.turn] + taken
-    if AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
+    if compiled.AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
         return True
     return any(rules.may_declare(hand - packs.UNITS[card], state.upcard) for card, _ in packs.counts(hand))
 
@@ -333,14 +321,14 @@ def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     if state.offers > 0:
         top = rules.deck.ids[state.pile[-1]]
         message = f"{who} takes from the stock while {top} is offered; take it or nothing"
-        yield Finding("take", message, seat, (PILE, NOTHING))
+        yield Finding("take", message, seat, (compiled.PILE, compiled.NOTHING))
     if state.last_take:
         message = f"{who} takes from the stock, which is used up with {counted(state.stock, 'cards')} left"
-        yield Finding("stock", message, seat, (NOTHING,), bars=True)
+        yield Finding("stock", message, seat, (compiled.NOTHING,), bars=True)
         return
     state = rounds.met_by_taker(rules, state)
     if rounds.stock_used_up(rules, state):
-        yield Finding("stock", f"{who} takes from the stock, which is empty", seat, (PILE,), bars=True)
+        yield Finding("stock", f"{who} takes from the stock, which is empty", seat, (compiled.PILE,), bars=True)
     elif card != UNSEEN:
         found = whereabouts.stock_faults(rules, state, packs.UNITS[card], f"{who} takes", seat, ())
         yield from (fault._replace(message=fault.message + _from_pile(rules, state, card)) for fault in found)
@@ -357,7 +345,7 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A card comes into the hand of the player to act, or the turn passes."""
     source, card = event.value
     state.discarder = -1
-    if source == NOTHING:
+    if source == compiled.NOTHING:
         if state.last_take:
             rounds.call_off(rules, state)
         else:
@@ -369,15 +357,15 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.phase = DISCARD
     state.turns += rules.lays
     state.melds_laid = 0
-    if source == PILE:
+    if source == compiled.PILE:
         taken = cards_taken(rules, state, card)
         state.frozen = is_frozen(rules, state)
         del state.pile[-len(taken) :]
         state.hands[state.turn] += packs.pack(taken)
-        state.taken = taken[-1] if rules.pile_taken == WHOLE else taken[0]
+        state.taken = taken[-1] if rules.pile_taken == compiled.WHOLE else taken[0]
         if rules.must_meld is True or (rules.must_meld and len(taken) > 1):
             state.must_lay = state.taken
-            state.under = packs.pack(taken) - packs.UNITS[state.taken] if rules.pile_taken == WHOLE else 0
+            state.under = packs.pack(taken) - packs.UNITS[state.taken] if rules.pile_taken == compiled.WHOLE else 0
         return
     if rounds.refills(rules, state):
         rounds.shuffle_pile(state)
@@ -478,15 +466,15 @@ def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
         return
     state.phase = TAKE
     state.turn = (seat + 1) % rules.players
-    used_up = rules.stock_empty != SHUFFLE_PILE and rounds.stock_used_up(rules, state)
+    used_up = rules.stock_empty != compiled.SHUFFLE_PILE and rounds.stock_used_up(rules, state)
     if state.declarer >= 0:
         state.last_turns = max(0, state.last_turns - 1)
         if not state.last_turns or used_up:
             rounds.begin_showing(rules, state)
         return
-    state.discarder = seat if AFTER_DISCARDING in rules.declare_when else -1
+    state.discarder = seat if compiled.AFTER_DISCARDING in rules.declare_when else -1
     if used_up:
-        if rules.stock_empty == COUNT:
+        if rules.stock_empty == compiled.COUNT:
             rounds.begin_showing(rules, state)
         else:
             state.last_take = True
