@@ -12,7 +12,7 @@ from referee.core.sentences import called_in
 from referee.core.wording import listed
 from referee.engines.meld.rules import rounds, shows, turns, whereabouts
 from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, LayOff, ShownCards
-from referee.engines.meld.rules.turns import REFUSED, leave_hand, out_of_turn, unseen_since
+from referee.engines.meld.rules.turns import REFUSED, leave_hand, on_turn, out_of_turn, unseen_since
 from referee.engines.meld.state import SHOW, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Meld
@@ -31,7 +31,7 @@ def melds_of(shown: ShownCards) -> tuple[int, ...]:
 
 def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking a card, and why a card that must go to the table cannot."""
-    faults, (source, _), seat = turns.check_take(rules, state, event), event.value, state.turn
+    faults, (source, _), seat = [*turns.check_take(rules, state, event)], event.value, state.turn
     yield from faults
     if faults or source != PILE:
         return
@@ -59,12 +59,9 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield Finding("take", message, seat, (STOCK,), word=("turn", "must_meld"))
 
 
+@on_turn("lays melds on the table")
 def check_lay(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield everything that is wrong with laying melds on the table."""
-    wrong = out_of_turn(state, event.seat, "lays melds on the table")
-    if wrong:
-        yield wrong
-        return
     seat, shown, at = state.turn, event.value, event.at
     who, melds = state.players[seat], melds_of(shown)
     faults = list(_not_in_hand(rules, state, seat, shown.cards, "lays", at))
@@ -96,13 +93,17 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
     names = " and ".join(map(rules.names, melds))
     yield from _too_early(rules, state, seat, f"lays {names}", at)
     yield from _from_pile(rules, state, seat, melds, f"lays {names}", at)
-    made = [meld for cards in melds if (meld := rules.arranger.meld(cards))]
-    for meld in made:
-        if meld.kind in rules.out_only and rounds.holds(state, seat) - packs.size(sum(melds)) > 1:
-            message = f"{who} lays {meld.notation}, which may be laid only with at most one card left then"
-            yield Finding("lay", message, seat, at=at, word=("melds", meld.kind, "out_only"))
-    if rules.rank_once:
-        yield from _merged_faults(rules, state, seat, melds, at)
+    for made in filter(None, map(rules.arranger.meld, melds)):
+        if made.kind in rules.out_only and rounds.holds(state, seat) - packs.size(sum(melds)) > 1:
+            message = f"{who} lays {made.notation}, which may be laid only with at most one card left then"
+            yield Finding("lay", message, seat, at=at, word=("melds", made.kind, "out_only"))
+    for meld in melds if rules.rank_once else ():
+        place = same_rank(rules, state, seat, meld)
+        if place >= 0 and rules.arranger.meld(state.tabled[place] + meld) is None:
+            whole = rules.names(state.tabled[place] + meld)
+            yield Finding(
+                "melds", f"{who} lays {rules.names(meld)}, which makes {whole}, and that is no meld", seat, at=at
+            )
     if rounds.has_laid(rules, state, seat):
         if not rules.lays_more:
             message = f"{who} lays {names}; after the first melds a player lays no others"
@@ -133,16 +134,6 @@ def _from_pile(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[in
         yield Finding("take", message, seat, at=at, word=("turn", "frozen_by"))
 
 
-def _merged_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer) -> Faults:
-    """Yield what is wrong with cards that go to a meld of their rank that lies there already."""
-    for meld in melds:
-        place = same_rank(rules, state, seat, meld)
-        if place >= 0 and rules.arranger.meld(state.tabled[place] + meld) is None:
-            whole = rules.names(state.tabled[place] + meld)
-            message = f"{state.players[seat]} lays {rules.names(meld)}, which makes {whole}, and that is no meld"
-            yield Finding("melds", message, seat, at=at)
-
-
 def same_rank(rules: MeldRules, state: MeldState, seat: int, meld: int) -> int:
     """Return the meld of a player or the partner to which cards of its rank go; -1 if there is none."""
     rank = _rank(rules, meld)
@@ -168,7 +159,8 @@ def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence
     who, names = state.players[seat], " and ".join(map(rules.names, melds))
     made = [meld for cards in melds if (meld := rules.arranger.meld(cards))]
     kinds = [meld.kind for meld in made]
-    if rules.first_melds and not _as_asked(rules, melds):
+    may_be = [{meld.kind for meld in rules.arranger.readings(cards)} for cards in melds]
+    if rules.first_melds and not _matched([*rules.first_melds], may_be):
         asked = kinds_in_words(rules.first_melds)
         message = f"{who} lays {kinds_in_words(kinds)} first; the first melds must be {asked}, all together"
         yield Finding("first-melds", message, seat, at=at, word=("table", "first"))
@@ -181,15 +173,10 @@ def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence
         yield Finding("first-melds", message, seat, at=at, word=("table", "first_needs"))
 
 
-def _as_asked(rules: MeldRules, melds: Sequence[int]) -> bool:
-    """Return whether melds are of the kinds that must be laid first, where one may be of several."""
-    open_ = [{meld.kind for meld in rules.arranger.readings(cards)} for cards in melds]
-    return len(open_) == len(rules.first_melds) and _matched(list(rules.first_melds), open_)
-
-
 def _matched(kinds: list[str], melds: list[set[str]]) -> bool:
+    """Return whether melds, each of which may be of several kinds, can be of these."""
     if not melds:
-        return True
+        return not kinds
     first, *rest = melds
     return any(
         _matched([*kinds[:place], *kinds[place + 1 :]], rest) for place, kind in enumerate(kinds) if kind in first
@@ -197,9 +184,10 @@ def _matched(kinds: list[str], melds: list[set[str]]) -> bool:
 
 
 def _last_card(rules: MeldRules, state: MeldState, seat: int, number: int, does: str, at: Pointer) -> Faults:
-    if rounds.holds(state, seat) <= number:
-        yield from rounds.out_faults(rules, state, seat, does, at)
-    if rules.keeps_last and rounds.holds(state, seat) <= number:
+    if rounds.holds(state, seat) > number:
+        return
+    yield from rounds.out_faults(rules, state, seat, does, at)
+    if rules.keeps_last:
         message = f"{state.players[seat]} {does} and has no card left; the last card must be discarded"
         yield Finding("lay", message, seat, at=at, word=("table", "last_card"))
 
@@ -217,15 +205,15 @@ def _table(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int]) 
         if place < 0:
             state.tabled.append(0)
             state.owners.append(seat)
-        before = _points(rules, state.tabled[place])
-        state.tabled[place] += cards
-        state.worth[seat] += _points(rules, state.tabled[place]) - before
+        _change(rules, state, place, seat, cards)
         state.melds_laid += 1
 
 
-def _points(rules: MeldRules, cards: int) -> float:
-    meld = rules.arranger.meld(cards)
-    return meld.points if meld else 0
+def _change(rules: MeldRules, state: MeldState, place: int, seat: int, cards: int) -> None:
+    """Cards come to a meld on the table, or go; what it is worth more counts for a player."""
+    before, after = (rules.arranger.meld(meld) for meld in (state.tabled[place], state.tabled[place] + cards))
+    state.tabled[place] += cards
+    state.worth[seat] += (after.points if after else 0) - (before.points if before else 0)
 
 
 def _put_on_table(rules: MeldRules, state: MeldState, seat: int, cards: int) -> None:
@@ -243,8 +231,8 @@ def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     if state.phase == SHOW:
         yield from shows.check_lay_off(rules, state, event)
         return
-    wrong = out_of_turn(state, event.seat, "lays a card off")
-    faults = [wrong] if wrong else [*_off_faults(rules, state, state.turn, event.value, event.at)]
+    faults = out_of_turn(state, event.seat, "lays a card off")
+    faults = faults or [*_off_faults(rules, state, state.turn, event.value, event.at)]
     yield from faults or shows.fit_faults(rules, state, state.turn, event.value, event.at)
 
 
@@ -275,21 +263,16 @@ def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
     seat, laid = state.turn, event.value
     unit, place = packs.UNITS[laid.card], shows.meld_for(rules, state, laid.card, laid.on)
     if place >= 0:
-        before = _points(rules, state.tabled[place])
-        state.tabled[place] += unit
-        state.worth[seat] += _points(rules, state.tabled[place]) - before
+        _change(rules, state, place, seat, unit)
     else:
         state.tabled.append(unit)
         state.owners.append(seat)
     _put_on_table(rules, state, seat, unit)
 
 
+@on_turn("swaps a wild card")
 def check_swap(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking a wild card from a meld for the card that it stands for."""
-    wrong = out_of_turn(state, event.seat, "swaps a wild card")
-    if wrong:
-        yield wrong
-        return
     seat, swapped = state.turn, event.value
     name = rules.deck.ids[swapped.card]
     says = f"{state.players[seat]} swaps {name} for a wild card"
@@ -315,19 +298,14 @@ def wild_for(rules: MeldRules, state: MeldState, swapped: LayOff) -> tuple[int, 
 def swap(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A card goes to the place of a wild card, which comes into the hand."""
     place, wild = wild_for(rules, state, event.value)
-    seat, before = state.turn, _points(rules, state.tabled[place])
-    leave_hand(rules, state, seat, packs.UNITS[event.value.card])
-    state.tabled[place] += packs.UNITS[event.value.card] - packs.UNITS[wild]
-    state.worth[state.owners[place]] += _points(rules, state.tabled[place]) - before
-    state.hands[seat] += packs.UNITS[wild]
+    leave_hand(rules, state, state.turn, packs.UNITS[event.value.card])
+    _change(rules, state, place, state.owners[place], packs.UNITS[event.value.card] - packs.UNITS[wild])
+    state.hands[state.turn] += packs.UNITS[wild]
 
 
+@on_turn("puts a card down")
 def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with putting down a card for which another is taken."""
-    wrong = out_of_turn(state, event.seat, "puts a card down")
-    if wrong:
-        yield wrong
-        return
     seat, put, stock = state.turn, event.value, rounds.met_by_taker(rules, state)
     name = rules.deck.ids[put.card]
     if put.card not in rules.put_down:
@@ -357,18 +335,9 @@ def put_down(rules: MeldRules, state: MeldState, event: Event) -> None:
     leave_hand(rules, state, seat, packs.UNITS[put.card])
     state.aside += packs.UNITS[put.card]
     state.put[seat] += 1
-    if rounds.refills(rules, state):
-        rounds.shuffle_pile(state)
-    if put.taken == NO_CARD or from_pile or not state.stock:
-        return
-    state.stock -= 1
-    if put.taken >= 0:
-        state.hands[seat] += packs.UNITS[put.taken]
-        whereabouts.locate(rules, state, packs.UNITS[put.taken], fresh=1)
-        return
-    state.hidden[seat] += 1
-    state.fresh[seat] += 1
-    state.unseen.setdefault("stock", []).append(state.clock + 1)
+    rounds.refill(rules, state)
+    if put.taken != NO_CARD and not from_pile and state.stock:
+        turns.draw_from_stock(rules, state, seat, put.taken)
 
 
 def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
@@ -403,17 +372,8 @@ def buy(rules: MeldRules, state: MeldState, event: Event) -> None:
     """The face-up card goes to somebody else, with cards of the stock; the turn then begins with the stock."""
     seat: int = event.seat  # type: ignore[assignment]
     state.hands[seat] += packs.UNITS[state.pile.pop()]
-    if rounds.refills(rules, state):
-        rounds.shuffle_pile(state)
-    state.stock -= rules.buy_cards
-    seen = int(event.value != UNSEEN and rules.buy_cards > 0)
-    if seen:
-        state.hands[seat] += packs.UNITS[event.value]
-        whereabouts.locate(rules, state, packs.UNITS[event.value], fresh=1)
-    state.hidden[seat] += rules.buy_cards - seen
-    state.fresh[seat] += rules.buy_cards - seen
-    if rules.buy_cards > seen:
-        state.unseen.setdefault("stock", []).append(state.clock + 1)
+    rounds.refill(rules, state)
+    turns.draw_from_stock(rules, state, seat, event.value, rules.buy_cards)
     state.bought[seat] += 1
     state.offers = REFUSED
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event
@@ -122,11 +122,9 @@ def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: i
         yield Finding("hand", message, seat, at=at, bars=True)
         return
     if not off and written < each and rules.lays_off and result.declarer not in (-1, seat):
-        message = (
-            f"{who} shows {counted(written, 'cards')}, but holds {each}; write what was laid off as "
-            f"`lay_off: {{{who}: [CARD, …]}}`"
-        )
-        yield Finding("hand", message, seat, at=at, bars=True)
+        says = f"{who} shows {counted(written, 'cards')}, but holds {each}"
+        right = f"write what was laid off as `lay_off: {{{who}: [CARD, …]}}`"
+        yield Finding("hand", f"{says}; {right}", seat, at=at, bars=True)
         return
     yield from shows.shown_faults(rules, trial, seat, ShownCards(hand.whole, hand.kept.melds), at, "shows")
     melds = sum(hand.kept.melds or ())
@@ -138,13 +136,14 @@ def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: i
 
 def _declared_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Faults:
     """Yield why the hand that ended the round was not good enough; where it was, its melds lie on the table of `trial`."""
-    seat, who = result.declarer, trial.players[result.declarer]
-    arrangement = _ending(rules, result)
-    cards = result.hands[seat].cards
+    seat, who, arrangement = result.declarer, trial.players[result.declarer], _ending(rules, result)
     if rules.good_enough(arrangement, result.upcard):
-        _lay_out(rules, trial, seat, arrangement)
+        trial.declarer = seat
+        shows.put_on_table(rules, trial, seat, arrangement)
         return
-    message = shows.not_good_enough(rules, f"{who} declares {rules.called}", arrangement, cards, result.upcard)
+    message = shows.not_good_enough(
+        rules, f"{who} declares {rules.called}", arrangement, result.hands[seat].cards, result.upcard
+    )
     yield Finding("declare", message, seat, at=(*AT, "hands", who))
 
 
@@ -152,12 +151,6 @@ def _ending(rules: MeldRules, result: MeldResult) -> Arrangement:
     """Return the hand of the player who ended the round, as it is arranged."""
     shown = result.hands[result.declarer]
     return shows.claimed(rules, shown) or rules.declared(shown.cards, result.upcard)
-
-
-def _lay_out(rules: MeldRules, state: MeldState, seat: int, arrangement: Arrangement) -> None:
-    """The hand that ended the round lies on the table."""
-    state.declarer = seat
-    shows.put_on_table(rules, state, seat, arrangement)
 
 
 def _laid_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Faults:
@@ -203,11 +196,17 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
         shows.note_better(rules, state, result.declarer, result.hands[result.declarer], best)
         if rules.good_enough(arrangement, state.upcard):
             shows.note_upcard(rules, state, result.declarer, arrangement)
-            _lay_out(rules, state, result.declarer, arrangement)
+            state.declarer = result.declarer
+            shows.put_on_table(rules, state, result.declarer, arrangement)
             for laid in _laid_events(state, _in_order(rules, state, result)):
                 shows.lay_off(rules, state, laid)
-    elif rules.stock_empty != SHUFFLE_PILE:
-        _note_undeclared(rules, state)
+    elif rules.stock_empty != SHUFFLE_PILE:  # it may have ended with the stock
+        able = [
+            who for who, hand in zip(state.players, state.hands, strict=True) if rules.may_declare(hand, state.upcard)
+        ]
+        says = f"the result does not say that anybody declared {rules.called}, but {' and '.join(able)} had the cards for it"
+        if able:
+            state.notes.append(("undeclared", f"{says}; the round counts as ended by the stock", state.clock + 1))
     for seat, hand in hands.items():
         if state.shown[seat] is None:
             best = rules.arranger.best(state.hands[seat])
@@ -222,31 +221,15 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 def _put_points(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
     """A round is scored from what is counted of it, or has the points of the pad."""
-    points, untold = pad_points.scored(rules, state, result) if result.counts else None, list[int]()
-    if points is None:
-        points, untold = _points_of_pad(rules, state, result)
+    points, omitted = pad_points.scored(rules, state, result) if result.counts else None, list[int]()
+    if points is None:  # whom the pad omits has 0, and a total that is not known then
+        omitted = pad_points.omitted(rules, state, result)
+        for what, happened in (("points", omitted), ("score", any(result.points.values()))):
+            if happened:
+                state.unseen.setdefault(what, []).append(state.clock + 1)
+        points = [*pads.points_by_seat(result.points, rules.sides, omitted, state.scores, state.untold)]
     state.unseen.setdefault("turns", []).append(state.clock + 1)
     state.declarer = result.declarer
     for seat, drawn in result.action.items():
         state.action[seat] = sum(drawn)
-    rounds.put_points(rules, state, points, untold)
-
-
-def _points_of_pad(rules: MeldRules, state: MeldState, result: MeldResult) -> tuple[list[Any], list[int]]:
-    """Return the points that a pad has of a round, and whom it omits: they have 0, and their totals are not known then."""
-    omitted = pad_points.omitted(rules, state, result)
-    for what, happened in (("points", omitted), ("score", any(result.points.values()))):
-        if happened:
-            state.unseen.setdefault(what, []).append(state.clock + 1)
-    return [*pads.points_by_seat(result.points, rules.sides, omitted, state.scores, state.untold)], omitted
-
-
-def _note_undeclared(rules: MeldRules, state: MeldState) -> None:
-    """A round may end with the stock; that nobody declared is doubtful where somebody could have."""
-    able = [player for seat, player in enumerate(state.players) if rules.may_declare(state.hands[seat], state.upcard)]
-    if able:
-        message = (
-            f"the result does not say that anybody declared {rules.called}, but {' and '.join(able)} "
-            f"had the cards for it; the round counts as ended by the stock"
-        )
-        state.notes.append(("undeclared", message, state.clock + 1))
+    rounds.put_points(rules, state, points, omitted)

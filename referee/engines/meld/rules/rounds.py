@@ -95,7 +95,7 @@ def met_by_taker(rules: MeldRules, state: MeldState) -> MeldState:
     """Return the state in which a card of the stock is taken: the same, or a copy in which the pile has become the stock."""
     if refills(rules, state):
         state = state.copy()
-        shuffle_pile(state)
+        refill(rules, state)
     return state
 
 
@@ -104,15 +104,16 @@ def is_dead(state: MeldState) -> bool:
     return state.last_take and state.phase == TAKE
 
 
-def shuffle_pile(state: MeldState) -> None:
-    """The face-up pile, all but its top card, becomes the stock. What was in the stock before may have been taken since."""
-    *under, top = state.pile
-    gone = packs.pack(under)
-    state.pile = [top]
-    state.located -= gone
-    state.recycled = gone
-    state.stock += len(under)
-    state.fresh = [0] * len(state.fresh)
+def refill(rules: MeldRules, state: MeldState) -> None:
+    """If the stock is used up, the face-up pile, all but its top card, may become the stock, which was perhaps taken since."""
+    if refills(rules, state):
+        *under, top = state.pile
+        gone = packs.pack(under)
+        state.pile = [top]
+        state.located -= gone
+        state.recycled = gone
+        state.stock += len(under)
+        state.fresh = [0] * len(state.fresh)
 
 
 def holds(state: MeldState, seat: int) -> int:

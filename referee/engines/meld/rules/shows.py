@@ -19,11 +19,9 @@ from referee.engines.meld.words.compiled import AFTER_DISCARDING, AFTER_TAKING, 
 def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, at: Pointer, says: str) -> Faults:
     """Yield what is wrong with the cards that a player shows, and with the melds that they are laid out in."""
     who, held = state.players[seat], rounds.holds(state, seat)
-    twice = used_twice(shown)
-    number = packs.size(shown.cards)
+    twice, number = used_twice(shown), packs.size(shown.cards)
     if twice >= 0 and number > held:
-        name = rules.deck.ids[twice]
-        message = f"{who} arranges {name} in two melds; a card can be in only one meld"
+        message = f"{who} arranges {rules.deck.ids[twice]} in two melds; a card can be in only one meld"
         yield Finding("melds", message, seat, at=at, bars=True)
         return
     missing = packs.lacking(shown.cards, state.hands[seat])
@@ -127,12 +125,11 @@ def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 def _cannot_speak(rules: MeldRules, state: MeldState, seat: int) -> str:
     """Return why a player may not declare now; empty for one who may."""
     says = f"{state.players[seat] if seat >= 0 else 'somebody'} declares {rules.called}"
-    if state.declarer < 0 and seat >= 0:
-        able = seat == state.turn and AFTER_TAKING in rules.declare_when
-        if able if state.phase == DISCARD else seat == state.discarder:
-            return ""
     if state.declarer >= 0:
         return f"{says}; {state.players[state.declarer]} has already ended the round"
+    able = seat == state.turn and AFTER_TAKING in rules.declare_when
+    if seat >= 0 and (able if state.phase == DISCARD else seat == state.discarder):
+        return ""
     if state.phase == DISCARD and seat == state.turn:
         return f"{says} before discarding; it may be declared only after discarding"
     phrases = {AFTER_TAKING: "after taking a card", AFTER_DISCARDING: "after discarding"}
@@ -206,24 +203,20 @@ def note_better(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards
     if taken is None or best.score <= taken.score:
         return
     if not rules.at_best:
-        melds = ", ".join(meld.notation for meld in best.melds)
+        melds = ", ".join(meld.notation for meld in best.melds) or "no meld"
         says, number, other = "to score", taken.score, best.score
         if rules.idle_called and (taken.score, best.score) == (taken.idle_points, best.idle_points):
             says, number, other = f"with {rules.idle_called} of", -taken.score, -best.score
-        message = (
-            f"{state.players[seat]} arranges a hand {says} {number:g}; {other:g} was possible, with "
-            f"{melds or 'no meld'}; the hand counts as arranged"
-        )
+        could = f"{other:g} was possible, with {melds}; the hand counts as arranged"
+        message = f"{state.players[seat]} arranges a hand {says} {number:g}; {could}"
         state.notes.append(("arrangement", message, state.clock + 1))
 
 
 def note_upcard(rules: MeldRules, state: MeldState, seat: int, arrangement: Arrangement) -> None:
     """Notes that it is not known whether the round could be ended, because the card first turned up is not recorded."""
     if rules.depends_on_upcard(arrangement, state.upcard):
-        message = (
-            f"the card first turned up is not recorded, so it is not known whether {state.players[seat]} could declare "
-            f"{rules.called} with {rules.names(arrangement.idle)} idle"
-        )
+        does = f"{state.players[seat]} could declare {rules.called} with {rules.names(arrangement.idle)} idle"
+        message = f"the card first turned up is not recorded, so it is not known whether {does}"
         state.notes.append(("unseen-upcard", message, state.clock + 1))
 
 
@@ -238,9 +231,7 @@ def _put_hand(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards) 
 
 def shower(state: MeldState, event: Event) -> int:
     """Return who shows or lays off: as the log says, or the only one who has not shown yet; -1 when it is not known."""
-    left = rounds.to_show(state)
-    if event.seat is not None:
-        return event.seat
+    left = rounds.to_show(state) if event.seat is None else [event.seat]
     return left[0] if len(left) == 1 else -1
 
 
@@ -318,12 +309,9 @@ def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
 
 def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
     """Return the meld on the table that a card is laid off on; -1 when it fits none."""
+    own_only = rules.off_on == OWN and state.turn >= 0
     for place, meld in enumerate(state.tabled):
-        if (
-            rules.off_on == OWN
-            and state.turn >= 0
-            and not {*state.owners[place : place + 1]} <= {*rules.side[state.turn]}
-        ):
+        if own_only and not {*state.owners[place : place + 1]} <= {*rules.side[state.turn]}:
             continue
         if not packs.lacking(meld, on) and rules.arranger.meld(meld + packs.UNITS[card]) is not None:
             return place

@@ -3,6 +3,9 @@ each event, and what it does."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import wraps
+
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.formula_words import condition
@@ -13,6 +16,7 @@ from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, Mel
 from referee.engines.meld.words import compiled, packs
 from referee.engines.meld.words.compiled import MeldRules
 
+Check = Callable[[MeldRules, MeldState, Event], Iterable[Finding]]
 UNSEEN_TAKE = -2
 REFUSED = -1
 """What `State.offers` holds once everybody has refused the first face-up card."""
@@ -38,10 +42,10 @@ def draw(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Cards are drawn for the deal: the highest deals, the tied draw again, and so does who drew a card without a value."""
     for seat, card in event.value.items():
         state.drawn[seat] = card
-        if rules.valued[card] is not None:
+        valued = rules.valued[card] is not None
+        if valued:
             state.drawing.remove(seat)
-            state.located += packs.UNITS[card]
-        elif not rules.drawn_go_back:
+        if valued or not rules.drawn_go_back:
             state.located += packs.UNITS[card]
     if state.drawing:
         return
@@ -114,14 +118,10 @@ def to_draw_action(rules: MeldRules, state: MeldState) -> int:
     return -1
 
 
-def _drawer(rules: MeldRules, state: MeldState, event: Event) -> int:
-    """Return who draws an Action card: the player the log names, or else the one known; -1 when it is not known."""
-    return to_draw_action(rules, state) if event.seat is None else event.seat
-
-
 def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that an Action card is drawn for a draw card in hand, passed as its points say, and another card is taken."""
-    seat, action = _drawer(rules, state, event), event.value
+    seat, action = event.seat, event.value
+    seat = to_draw_action(rules, state) if seat is None else seat
     if seat < 0:
         message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
         yield Finding("turn", message, at=event.at, asks=True)
@@ -153,30 +153,29 @@ def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield from whereabouts.stock_faults(rules, state, packs.UNITS[action.card], f"{who} takes", seat, at)
 
 
-def _passed_when(rules: MeldRules) -> str:
-    return condition(rules.passed.text, called_in(rules.ruleset))
-
-
 def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: int) -> Faults:
     who = state.players[seat]
     row = {"points": action.points}
-    passed_on = bool(rules.passed.run(row, (row,)))
+    passed_on, asked = bool(rules.passed.run(row, (row,))), ""
+    if rules.passed.names:
+        asked = condition(rules.passed.text, called_in(rules.ruleset))
     if action.to == seat:
         message = f"{who} passes an Action card to {who}; it must go to another player"
         yield Finding("action", message, seat, at=("action", "to"), bars=True)
     elif action.to >= 0 and not passed_on:
-        when = f"it may be passed only when {_passed_when(rules)}" if rules.passed.names else "none may be passed"
+        when = f"it may be passed only when {asked}" if rules.passed.names else "none may be passed"
         message = f"{who} passes an Action card of {action.points} points; {when}"
         yield Finding("action", message, seat, at=("action", "points"))
     elif action.to < 0 and passed_on and rules.must_pass:
-        when = f"when {_passed_when(rules)}, " if rules.passed.names else ""
+        when = f"when {asked}, " if rules.passed.names else ""
         message = f"{who} keeps an Action card of {action.points} points; {when}it must go to another player"
         yield Finding("action", message, seat, at=("action", "points"))
 
 
 def draw_action(rules: MeldRules, state: MeldState, event: Event) -> None:
     """A draw card is set aside, its Action card counts, and another card is taken from the stock."""
-    seat, action = _drawer(rules, state, event), event.value
+    seat, action = event.seat, event.value
+    seat = to_draw_action(rules, state) if seat is None else seat
     card = next((card for card in rules.action_cards if packs.count(state.hands[seat], card)), -1)
     if card >= 0:
         state.hands[seat] -= packs.UNITS[card]
@@ -188,10 +187,8 @@ def draw_action(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.aside += packs.UNITS[card]
     state.action[seat if action.to < 0 else action.to] += action.points
     state.plays["action cards"] = state.plays.get("action cards", 0) + 1
-    if rounds.refills(rules, state):
-        rounds.shuffle_pile(state)
+    rounds.refill(rules, state)
     if state.stock > 0:
-        state.stock -= 1
         take_in(rules, state, seat, action.card)
     else:
         state.late = 0
@@ -203,19 +200,22 @@ def draw_action(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 def take_in(rules: MeldRules, state: MeldState, seat: int, card: int) -> None:
     """A card of the stock comes into a hand, seen or unseen; on a turn a draw card waits for its Action card."""
-    state.late = 0
-    if card == UNSEEN:
-        state.hidden[seat] += 1
-        state.fresh[seat] += 1
-        state.taken = UNSEEN_TAKE if state.turn >= 0 else -1
+    draw_from_stock(rules, state, seat, card)
+    state.late = int(state.turn >= 0 and card in rules.action_cards and rules.late_drawn)
+    state.taken = UNSEEN_TAKE if card == UNSEEN and state.turn >= 0 else -1
+
+
+def draw_from_stock(rules: MeldRules, state: MeldState, seat: int, card: int, number: int = 1) -> None:
+    """Cards of the stock come into a hand; one of them may be seen."""
+    state.stock -= number
+    seen = int(card >= 0 and number > 0)
+    if seen:
+        state.hands[seat] += packs.UNITS[card]
+        whereabouts.locate(rules, state, packs.UNITS[card], fresh=1)
+    state.hidden[seat] += number - seen
+    state.fresh[seat] += number - seen
+    if number > seen:
         state.unseen.setdefault("stock", []).append(state.clock + 1)
-        return
-    unit = packs.UNITS[card]
-    state.hands[seat] += unit
-    state.taken = -1
-    whereabouts.locate(rules, state, unit, fresh=1)
-    if state.turn >= 0 and card in rules.action_cards and rules.late_drawn:
-        state.late = 1
 
 
 def check_face_up(rules: MeldRules, state: MeldState, event: Event) -> Faults:
@@ -235,39 +235,42 @@ def turn_up(rules: MeldRules, state: MeldState, event: Event) -> None:
     whereabouts.locate(rules, state, unit)
     if event.value in rules.action_cards:
         state.aside += unit
-        state.phase = FACE_UP
-        return
-    if event.value in rules.put_down | rules.freezers:
+    else:
         state.pile.append(event.value)
+    if event.value in rules.action_cards | rules.put_down | rules.freezers:
         state.phase = FACE_UP
         return
-    state.pile.append(event.value)
     state.upcard = event.value
     state.phase = TAKE
     state.turn = (state.dealer + 1) % rules.players
     state.offers = rules.players if rules.refuse_first else 0
 
 
-def out_of_turn(state: MeldState, seat: int | None, does: str) -> Finding | None:
+def out_of_turn(state: MeldState, seat: int | None, does: str) -> list[Finding]:
     """Return the fault of acting when it is somebody else's turn."""
-    if seat is None or seat == state.turn:
-        return None
-    message = f"{state.players[seat]} {does}, but it is {state.players[state.turn]}'s turn"
-    return Finding("turn", message, seat, at=("by",), bars=True)
+    message = f"{state.players[seat or 0]} {does}, but it is {state.players[state.turn]}'s turn"
+    return [] if seat in (None, state.turn) else [Finding("turn", message, seat, at=("by",), bars=True)]
 
 
-def check_take(rules: MeldRules, state: MeldState, event: Event) -> tuple[Finding, ...]:
+def on_turn(does: str) -> Callable[[Check], Check]:
+    """Return what makes a check of something that a player `does` ask first whose turn it is."""
+
+    def after(check: Check) -> Check:
+        return wraps(check)(
+            lambda rules, state, event: out_of_turn(state, event.seat, does) or check(rules, state, event)
+        )
+
+    return after
+
+
+@on_turn("takes a card")
+def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Finding]:
     """Return everything that is wrong with taking a card, or with taking none."""
     source, card = event.value
-    wrong = out_of_turn(state, event.seat, "takes a card")
-    if wrong:
-        return (wrong,)
     if source != compiled.NOTHING:
-        return tuple((_pile_faults if source == compiled.PILE else _stock_faults)(rules, state, card))
-    if state.offers > 0 or state.last_take:
-        return ()
+        return (_pile_faults if source == compiled.PILE else _stock_faults)(rules, state, card)
     message = f"{state.players[state.turn]} takes nothing; a turn begins with a card from the pile or the stock"
-    return (Finding("take", message, state.turn),)
+    return [] if state.offers > 0 or state.last_take else [Finding("take", message, state.turn)]
 
 
 def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
@@ -291,12 +294,6 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     elif state.last_take and not state.hidden[seat] and not _ends_with(rules, state, packs.UNITS[top]):
         message = f"{who} takes {ids[top]}, but with the stock used up it may only be taken to end the round"
         yield Finding("stock", message, seat, (compiled.NOTHING,))
-
-
-def is_frozen(rules: MeldRules, state: MeldState) -> bool:
-    """Return whether the pile is frozen for the player to act."""
-    unlaid = rules.frozen_at_first and not rounds.has_laid(rules, state, state.turn)
-    return unlaid or any(card in rules.freezers for card in state.pile)
 
 
 def cards_taken(rules: MeldRules, state: MeldState, card: int) -> list[int]:
@@ -359,7 +356,8 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.melds_laid = 0
     if source == compiled.PILE:
         taken = cards_taken(rules, state, card)
-        state.frozen = is_frozen(rules, state)
+        unlaid = rules.frozen_at_first and not rounds.has_laid(rules, state, state.turn)
+        state.frozen = unlaid or any(card in rules.freezers for card in state.pile)
         del state.pile[-len(taken) :]
         state.hands[state.turn] += packs.pack(taken)
         state.taken = taken[-1] if rules.pile_taken == compiled.WHOLE else taken[0]
@@ -367,9 +365,7 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
             state.must_lay = state.taken
             state.under = packs.pack(taken) - packs.UNITS[state.taken] if rules.pile_taken == compiled.WHOLE else 0
         return
-    if rounds.refills(rules, state):
-        rounds.shuffle_pile(state)
-    state.stock -= 1
+    rounds.refill(rules, state)
     noted = len(state.notes)
     take_in(rules, state, state.turn, card)
     state.notes[noted:] = [
@@ -379,10 +375,10 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
         state.phase = ACTION
 
 
-def check_discard(rules: MeldRules, state: MeldState, event: Event) -> tuple[Finding, ...]:
+@on_turn("discards")
+def check_discard(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Return everything that is wrong with discarding a card."""
-    wrong = out_of_turn(state, event.seat, "discards")
-    return (wrong,) if wrong else tuple(discard_faults(rules, state, event.value))
+    return discard_faults(rules, state, event.value)
 
 
 def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:

@@ -16,10 +16,8 @@ from referee.engines.meld.words.compiled import MeldRules
 def faults(
     rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer, after: str = ""
 ) -> Faults:
-    """Yield what is wrong with cards turning up that were in no known place before.
-
-    `says` comes before the cards in a message and `after` follows them: 'Ann takes', ' from the stock'.
-    """
+    """Yield what is wrong with cards turning up; in a message they stand between `says` and `after`: 'Ann takes', ' from the
+    stock'."""
     guards = rules.guards
     if (rules.full | guards) - state.located - new & guards == guards:
         return
@@ -28,12 +26,10 @@ def faults(
         before = packs.count(state.located, card)
         over |= before + number > rules.copies[card]
         if before + number > rules.at_most[card]:
-            name, most = rules.deck.ids[card], rules.at_most[card]
             known = [f"{many} {'is' if many == 1 else 'are'} {place}" for place, many in places(rules, state, card)]
-            several = f"{number} {name}" if number > 1 else name
-            message = f"{says} {several}{after}; the deck has {most}" + (
-                f", and {' and '.join(known)}" if known else ""
-            )
+            several = f"{number} {rules.deck.ids[card]}" if number > 1 else rules.deck.ids[card]
+            there = f", and {' and '.join(known)}" if known else ""
+            message = f"{says} {several}{after}; the deck has {rules.at_most[card]}{there}"
             yield Finding("deck", message, seat, at=at, bars=True)
             return
     if over:
@@ -68,10 +64,8 @@ def places(rules: MeldRules, state: MeldState, card: int) -> list[tuple[str, int
 
 
 def locate(rules: MeldRules, state: MeldState, new: int, fresh: int = 0) -> None:
-    """Records cards that turned up; more than the deck is thought to have are a doubt.
-
-    Up to `fresh` of them may have been taken since the pile was shuffled: these need not lie in the stock any more.
-    """
+    """Records cards that turned up, up to `fresh` of them perhaps taken since the pile was shuffled; more than the deck is
+    thought to have are a doubt."""
     guards = rules.guards
     if state.recycled and fresh:
         for card, number in packs.counts(new):
@@ -83,12 +77,9 @@ def locate(rules: MeldRules, state: MeldState, new: int, fresh: int = 0) -> None
         state.located += number * packs.UNITS[card]
         there = packs.count(state.located, card) + packs.count(state.recycled, card)
         if there > rules.copies[card]:
-            name, title = rules.deck.ids[card], rules.deck.title
-            message = (
-                f"this round has {there} {name}, but {title} is thought to have {rules.copies[card]}; "
-                f"that number is a reconstruction, and {rules.at_most[card]} are possible"
-            )
-            state.notes.append(("unusual-copies", message, state.clock + 1))
+            says = f"this round has {there} {rules.deck.ids[card]}, but {rules.deck.title} is thought to have"
+            right = f"that number is a reconstruction, and {rules.at_most[card]} are possible"
+            state.notes.append(("unusual-copies", f"{says} {rules.copies[card]}; {right}", state.clock + 1))
 
 
 def stock_faults(rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer) -> Faults:
@@ -102,11 +93,8 @@ def stock_faults(rules: MeldRules, state: MeldState, new: int, says: str, seat: 
 
 
 def never_in_stock(state: MeldState, new: int) -> int:
-    """Return those of some cards that were not in the stock since the pile was shuffled into it, as a pack; none if that is not
-    known.
-
-    It is known while every card that left the stock since is either seen or counted in `fresh`.
-    """
+    """Return those of some cards that were not in the stock since the pile was shuffled into it, as a pack; none unless every
+    card that left the stock since is either seen or counted in `fresh`, so that this is known."""
     if not state.recycled or packs.size(state.recycled) != state.stock + sum(state.fresh):
         return 0
     return packs.lacking(state.recycled, new)

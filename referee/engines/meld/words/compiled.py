@@ -277,15 +277,13 @@ class MeldRules(CompiledRules):
     def role(self, text: str) -> str | None:
         """Return the role that is meant: in upper or lower case, and also without the words in brackets after it."""
         meant = text.strip().casefold()
-        return next((role for role in self.roles if meant in (role.casefold(), _plain(role))), None)
+        return next(
+            (role for role in self.roles if meant in (role.casefold(), role.partition(" (")[0].casefold())), None
+        )
 
     def names(self, held: int) -> str:
         """Return the cards of a pack, as a player sorts a hand."""
         return self.arranger.notation(held)
-
-
-def _plain(role: str) -> str:
-    return role.partition(" (")[0].casefold()
 
 
 def meld_in_words(name: str, entry: Mapping[str, Any], arguments: Arguments, deck: Deck) -> str:
