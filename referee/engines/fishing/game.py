@@ -21,26 +21,19 @@ from referee.engines.fishing.words.compiled import ACTIONS, FishingRules
 
 BETWEEN_ROUNDS = ("deal", "result")
 """What is written when cards must be dealt, and never otherwise."""
+RULE_OF = {"turn": "box", "reseed": "clearing"}
+"""The rules of what follows from a play, by its verb where they are called otherwise."""
 
 
-def uncalled(rules: FishingRules, state: FishingState) -> dict[str, tuple[str, str]]:
-    """Return what to say of something that only follows from something else, when only a play is awaited: the rule, the
-    message."""
+def uncalled(rules: FishingRules, state: FishingState) -> dict[str, str]:
+    """Return what to say of something that only follows from something else, when only a play is awaited."""
+    due = "that takes a cleared field, an okus taken or a Luminary revealed"
+    pile = f"{rules.reseeded} cards in the pile, which has {state.stock}"
     return {
-        "turn": (
-            "box",
-            "the box is turned, but no card was played that turns it; cards dealt, reseeded or taken turn nothing",
-        ),
-        "reseed": (
-            "clearing",
-            "a field is reseeded, but none is due; that takes a cleared field, an okus taken or a Luminary revealed, and "
-            f"{rules.reseeded} cards in the pile, which has {state.stock}",
-        ),
-        "reveal": ("reveal", "a Luminary is turned up, but no field was cleared in which one lies hidden"),
-        "okus": (
-            "okus",
-            "an okus is taken, but no Luminary asks for it; the one okus for clearing a field is not written down",
-        ),
+        "turn": "the box is turned, but no card was played that turns it; cards dealt, reseeded or taken turn nothing",
+        "reseed": f"a field is reseeded, but none is due; {due}, and {pile}",
+        "reveal": "a Luminary is turned up, but no field was cleared in which one lies hidden",
+        "okus": "an okus is taken, but no Luminary asks for it; the one okus for clearing a field is not written down",
     }
 
 
@@ -190,10 +183,8 @@ class FishingGame(ForkingGame[FishingRules, FishingState]):
         return True
 
     def catch_up(self, state: FishingState, event: Event, *, waived: bool = False) -> tuple[Finding, ...]:
-        """Deals unseen and skips steps, up to what this event is about; returns the obstacle if it cannot.
-
-        A play that a turn still owes is one, unless the table has `waived` it.
-        """
+        """Deals unseen and skips steps, up to what this event is about; returns the obstacle if it cannot. A play that a turn
+        still owes is one, unless the table has `waived` it."""
         while self.behind(state, event):
             if state.phase == DEAL:
                 rounds.deal_unseen(self.rules, state)
@@ -240,18 +231,14 @@ class FishingGame(ForkingGame[FishingRules, FishingState]):
     def not_now(self, here: FishingState, event: Event, before: FishingState) -> Finding:
         """Return what to say of an event that is not possible: of some that nothing calls for them, by the rule that would."""
         known = self.ruleset.get("rules")
-        if (
-            event.verb == "clear"
-            and self.rules.clearing["several"] != "choice"
-            and "clearing" in known
-            and here.phase != OVER
-        ):
+        chosen = event.verb == "clear" and self.rules.clearing["several"] != "choice"
+        if chosen and "clearing" in known and here.phase != OVER:
             message = "a field is chosen to be cleared first; nobody chooses, the field of the play comes first"
             return Finding("clearing", message, event.seat, word=("clearing", "several"), at=event.at, bars=True)
         if not here.queue and here.phase == PLAY:
-            told = uncalled(self.rules, here).get(event.verb)
-            if told is not None and told[0] in known:
-                return Finding(*told, event.seat, at=event.at, bars=True)
+            why, rule = uncalled(self.rules, here).get(event.verb), RULE_OF.get(event.verb, event.verb)
+            if why is not None and rule in known:
+                return Finding(rule, why, event.seat, at=event.at, bars=True)
         fault = super().not_now(here, event, here)
         if {event.verb, *(step.kind for step in here.queue[:1])} == {RESEED, REVEAL}:
             return fault._replace(word=("clearing", "order"))

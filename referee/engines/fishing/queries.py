@@ -52,9 +52,8 @@ def board(game: FishingGame, asked: AskedBoard) -> PosedBoard:
             raise Unanswerable(f"{rules.ruleset.title} has no Luminaries")
         season = _season(game, name.strip()) if name else here or _only(game)
         if season in luminaries:
-            raise Unanswerable(
-                f"two Luminaries lie at the {season} field; write after one of them where it lies, as in @Summer"
-            )
+            right = "write after one of them where it lies, as in @Summer"
+            raise Unanswerable(f"two Luminaries lie at the {season} field; {right}")
         luminaries[season] = one.strip()
     names = tuple(dict.fromkeys((*((here,) if here else ()), *fields)))
     players = [f"Player {number}" for number in range(1, rules.players + 1)]
@@ -113,15 +112,13 @@ def play(game: FishingGame, asked: AskedBoard, text: str) -> Answer:
     outcomes = _outcomes(game, state, after, play, list(choice) if len(choice) > 1 and not move.turn else [])
     elsewhere = any(one.field not in (-1, play.field) for elements in play.sets for one in elements)
     met = {play.action: True, "luminaries": elsewhere, "box": bool(choice), "clearing": bool(outcomes["cleared"])}
-    known = rules.ruleset.get("rules")
-    return answer_of_play(
-        move_text(rules, state, play._replace(turn=move.turn)),
-        (),
-        rules.ruleset,
-        outcomes=outcomes,
-        met=[rule for rule, applies in met.items() if applies and rule in known],
-        doubts=_doubts(game, state, play),
-    )
+    known = [rule for rule, applies in met.items() if applies and rule in rules.ruleset.get("rules")]
+    doubts = []
+    if play.make and not captures.needs_none(rules, state, play):
+        kept = f"another card worth {rules.worth(play.make)} stays in hand"
+        doubts = [f"it is not known whether {kept}, which a {rules.called} of {play.make} needs"]
+    said = move_text(rules, state, play._replace(turn=move.turn))
+    return answer_of_play(said, (), rules.ruleset, outcomes=outcomes, met=known, doubts=doubts)
 
 
 def _outcomes(
@@ -155,16 +152,6 @@ def _outcomes(
             if extra.must and after.turn == play.seat
         ],
     }
-
-
-def _doubts(game: FishingGame, state: FishingState, play: Play) -> list[str]:
-    """Return what the board does not tell."""
-    if not play.make or captures.needs_none(game.rules, state, play):
-        return []
-    worth = game.rules.worth(play.make)
-    return [
-        f"it is not known whether another card worth {worth} stays in hand, which a {game.rules.called} of {play.make} needs"
-    ]
 
 
 def _plays(game: FishingGame, asked: AskedBoard) -> Answer:

@@ -38,10 +38,8 @@ class Lying(NamedTuple):
 
 
 class PendingStep(NamedTuple):
-    """What must happen before the next turn: its kind, whose it is, its field, a number of cards, and its argument.
-
-    `free` says that it is optional; `name` is the Luminary that it is owed to.
-    """
+    """What must happen before the next turn: its kind, whose it is, its field, a number of cards, and its argument. `free` says
+    that it is optional; `name` is the Luminary that it is owed to."""
 
     kind: str
     seat: int
@@ -59,10 +57,8 @@ class PendingStep(NamedTuple):
 
 class FishingRound(NamedTuple):
     """A finished round, seat by seat; `lines` are the parts of the score by name, `hidden` the harvested cards not known.
-
     `hauls` is empty where a score pad has points alone; a total is None where it is not known. `untold` are the seats that may
-    have scored and whose points a pad omits; they count as 0.
-    """
+    have scored and whose points a pad omits; they count as 0."""
 
     number: int
     dealer: int

@@ -57,11 +57,9 @@ def _no_hand(rules: MeldRules, hand: int) -> list[str]:
         return [f"this hand has {shows.kept_draw_cards(rules, hand)}"]
     if number <= sizes[-1] + 1:
         return []
-    return [f"{number} cards are given; a hand has {_listed(sizes)}, or {sizes[-1] + 1} after taking a card"]
-
-
-def _listed(sizes: Sequence[int]) -> str:
-    return " or ".join(map(str, sizes))
+    return [
+        f"{number} cards are given; a hand has {' or '.join(map(str, sizes))}, or {sizes[-1] + 1} after taking a card"
+    ]
 
 
 def _claim_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list[str]:
@@ -81,15 +79,9 @@ def _arranged(rules: MeldRules, hand: int, claim: ShownCards | None, asked: Aske
     taken = shows.laid(rules, shown) if rules.lays else shows.claimed(rules, shown)
     best = rules.declared(hand) if asked.declared else rules.arranger.best(hand)
     counted = taken or best
-    problems = []
-    bonus: Any = 0
-    if asked.declared:
-        problems = _declare_faults(rules, hand, counted)
-        bonus = 0 if problems else _bonus(rules, counted)
-    data = arranged(rules, counted) | {
-        "idle_points": counted.idle_points,
-        "declared": asked.declared and not problems,
-    }
+    problems = _declare_faults(rules, hand, counted) if asked.declared else []
+    bonus = _bonus(rules, counted) if asked.declared and not problems else 0
+    data = arranged(rules, counted) | {"idle_points": counted.idle_points, "declared": asked.declared and not problems}
     data |= {"score": counted.score + bonus, "bonus": bonus, "problems": problems}
     if rules.idle_called and counted.score == counted.idle_points:
         data["counted"] = rules.idle_called
@@ -106,7 +98,8 @@ def _declare_faults(rules: MeldRules, hand: int, arrangement: Arrangement) -> li
     number, each = packs.size(hand), rules.sizes()
     sizes = sorted({*each, *(size + 1 for size in each if AFTER_TAKING in rules.declare_when)})
     if number not in sizes:
-        return [f"{rules.called} cannot be declared with {number} cards; it may be declared only with {_listed(sizes)}"]
+        right = f"it may be declared only with {' or '.join(map(str, sizes))}"
+        return [f"{rules.called} cannot be declared with {number} cards; {right}"]
     if not rules.good_enough(arrangement):
         return [shows.not_good_enough(rules, f"{rules.called} cannot be declared", arrangement, hand)]
     return []

@@ -17,8 +17,6 @@ from referee.engines.fishing.words.compiled import faults_of_partners
 from referee.engines.fishing.words.powers import Selector, entries, fits, selected
 from referee.engines.fishing.words.scoring import LEFT, SCORE_NAMES, TOKENS, Formulas, as_name
 
-Holds = Callable[[Ruleset], bool]
-"""Whether a ruleset has what a word needs."""
 ALWAYS: tuple[Cited, ...] = (
     *((("deal",), (rule,)) for rule in ("order", "turn", "deck", "deal", "hand")),
     (("values",), ("sow",)),
@@ -29,13 +27,8 @@ ALWAYS: tuple[Cited, ...] = (
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence)."""
-    yield from _cards(ruleset)
-    yield from _total(ruleset)
-    yield from _box(ruleset)
-    yield from _luminaries(ruleset)
-    yield from _idle(ruleset)
-    yield from _scoring(ruleset)
-    yield from _deal(ruleset)
+    for check in (_cards, _total, _box, _luminaries, _idle, _scoring, _deal):
+        yield from check(ruleset)
     yield from lint.unexplained(ruleset, [*ALWAYS, *cited(ruleset)])
     yield from lint.outside_readings(ruleset)
     yield from _formulas(ruleset)
@@ -54,12 +47,8 @@ def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     """Return the kinds of things that words name: what the deck, the box, the score and the sets of Luminaries have."""
-    common, deck, fields, luminaries = (
-        lint.common_kinds(ruleset),
-        ruleset.deck,
-        seasons(ruleset),
-        ruleset.part("luminaries"),
-    )
+    common, deck, fields = lint.common_kinds(ruleset), ruleset.deck, seasons(ruleset)
+    luminaries = ruleset.part("luminaries")
     scoring, sets = ruleset.full["scoring"], luminaries["sets"]
     own = [*scoring["most"], *scoring["each"]]
     held = {entry["set"] for entry in luminaries["cards"].values() if "set" in entry}
@@ -106,10 +95,8 @@ def _box(ruleset: Ruleset) -> Iterator[LintFault]:
     box = ruleset.part("box")
     places = box.get("places") or ()
     if places and len(places) != len(box["seasons"]):
-        yield (
-            ("box", "places"),
-            f"{counted(len(places), 'places')} for {counted(len(box['seasons']), 'fields')}; each has one",
-        )
+        message = f"{counted(len(places), 'places')} for {counted(len(box['seasons']), 'fields')}; each has one"
+        yield ("box", "places"), message
     seasons = {fold_name(season): season for season in box.get("seasons", ())}
     for number, place in enumerate(places):
         if fold_name(place) in seasons:
@@ -192,9 +179,8 @@ def pack_size(ruleset: Ruleset, out: Selector | None) -> int:
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
     """Yield the words in force that decide something, each with its rules: it cites the first that the ruleset has."""
-    loss = any(entry["points"] < 0 for entry in ruleset.full["scoring"]["most"].values())
     for pointer, cites in deciding(ruleset, left_out=True):
-        if loss or pointer != ("scoring", "tied_loss"):
+        if _loss(ruleset) or pointer != ("scoring", "tied_loss"):
             yield pointer, cites
 
 
@@ -203,9 +189,9 @@ def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
     for at, _, message in lint.idle(ruleset):
         if _ours(ruleset, at):
             yield at, message
-    for pointer, value, needs, message in IDLE:
-        if ruleset.get(*pointer) == value and _ours(ruleset, pointer) and not needs(ruleset):
-            yield pointer, message
+    for pointer, (value, there) in _needs(ruleset).items():
+        if ruleset.get(*pointer) == value and _ours(ruleset, pointer) and not there:
+            yield pointer, IDLE[pointer]
     for name, entry in ruleset.part("luminaries")["cards"].items():
         each = ((entry.get("claim") or {}).get("collect") or {}).get("each") or 1
         if each > 1:
@@ -222,58 +208,36 @@ def _ours(ruleset: Ruleset, pointer: Pointer) -> bool:
     return not ruleset.variants and len(own) > 1 and layer is own[-1]
 
 
-def _like_only(ruleset: Ruleset) -> bool:
-    values = ruleset.full["values"]
-    return any(card.rank not in values and card.id not in values for card in ruleset.deck.cards)
-
-
-def _two_values(ruleset: Ruleset) -> bool:
-    return any(isinstance(value, list) and len(value) > 1 for value in ruleset.full["values"].values())
-
-
-def _played_together(ruleset: Ruleset) -> bool:
-    if ruleset.full["harvest"]["whole_hand"]:
-        return True
-    told = ruleset.part("luminaries")
-    return told["dealt"] and any(entry.get("in_play", {}).get("together") for entry in told["cards"].values())
-
-
 def _loss(ruleset: Ruleset) -> bool:
     return any(line["points"] < 0 for line in ruleset.full["scoring"]["most"].values())
 
 
-IDLE: tuple[tuple[tuple[str, str], object, Holds, str], ...] = (
-    (
-        ("harvest", "equal_faces"),
-        False,
-        _like_only,
-        "every card has a value here; omit from `values:` the cards that only take their like",
-    ),
-    (
-        ("harvest", "both_values"),
-        True,
-        _two_values,
-        "no card has two values here; write them in `values:`, as in F: [1, 14]",
-    ),
-    (
-        ("box", "several"),
-        "none",
-        _played_together,
-        "no cards are played as one here; a Luminary with `together:` or `harvest: {whole_hand: true}` allows them",
-    ),
-    (
-        ("scoring", "tied_loss"),
-        "all",
-        _loss,
-        "nobody loses points for having most; a line of `most:` with `points:` below 0 does that",
-    ),
-)
-"""The words, the value that would change something, what they need for it, and what is said where it is missing."""
+def _needs(ruleset: Ruleset) -> dict[tuple[str, str], tuple[object, Any]]:
+    """Return the value of each word in IDLE that would change something, and whether there is what it needs."""
+    full, told, values = ruleset.full, ruleset.part("luminaries"), ruleset.full["values"]
+    together = told["dealt"] and any(entry.get("in_play", {}).get("together") for entry in told["cards"].values())
+    like_only = any(card.rank not in values and card.id not in values for card in ruleset.deck.cards)
+    return {
+        ("harvest", "equal_faces"): (False, like_only),
+        ("harvest", "both_values"): (True, any(type(value) is list and len(value) > 1 for value in values.values())),
+        ("box", "several"): ("none", full["harvest"]["whole_hand"] or together),
+        ("scoring", "tied_loss"): ("all", _loss(ruleset)),
+    }
 
 
-Told = Callable[[Ruleset, Mapping[str, Any], Any], Iterator[str]]
+IDLE: dict[tuple[str, str], str] = {
+    ("harvest", "equal_faces"): "every card has a value here; omit from `values:` the cards that only take their like",
+    ("harvest", "both_values"): "no card has two values here; write them in `values:`, as in F: [1, 14]",
+    ("box", "several"): (
+        "no cards are played as one here; a Luminary with `together:` or `harvest: {whole_hand: true}` allows them"
+    ),
+    ("scoring", "tied_loss"): "nobody loses points for having most; a line of `most:` with `points:` below 0 does that",
+}
+"""What is said of a word for which something is missing."""
+
+
+Told = Callable[[Ruleset, Mapping[str, Any], Any], Iterable[str]]
 """What is wrong with the argument of an effect word, of the ruleset, its Luminary and the argument."""
-OPPOSITE = "an opposite field needs an even number of seasons in `box:`"
 
 
 def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -320,42 +284,23 @@ def _numbers(told: Mapping[str, Any], fields: int) -> Iterator[LintFault]:
         yield ("luminaries", "convergence", "faces"), f"at most {fields} Luminaries lie face up, one in a field"
 
 
-def _opposite(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    if not seasons(ruleset) or len(seasons(ruleset)) % 2:
-        yield OPPOSITE
+def _opposite(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> list[str]:
+    even = seasons(ruleset) and not len(seasons(ruleset)) % 2
+    return _unless(even, "an opposite field needs an even number of seasons in `box:`")
 
 
-def _fields(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    if "opposite" in (told.get("fields"), told.get("where")):
-        yield from _opposite(ruleset, entry, told)
+def _fields(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> list[str]:
+    return _opposite(ruleset, entry, told) if "opposite" in (told.get("fields"), told.get("where")) else []
 
 
-def _suit(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
+def _unless(fine: object, message: str) -> list[str]:
+    return [] if fine else [message]
+
+
+def _suit(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> list[str]:
     if told["suit"] in ruleset.part("box").get("suits", {}):
-        yield f"the suit {told['suit']!r} has a season in `box:`, so there is none to name"
-    elif not seasons(ruleset):
-        yield "there is no season to name; `box:` has them"
-
-
-def _hidden(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    if not entry.get("reveal", {}).get("hide"):
-        yield "nothing ever lies under this Luminary; it needs `reveal: {hide: …}`"
-
-
-def _lay(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    for players in ruleset.data["players"]:
-        if str(players) not in told:
-            yield f"how many cards each of {players} players lays is missing; write {players}: …"
-
-
-def _okus(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    if not ruleset.full["okus"]["per_player"]:
-        yield "there is no okus to take; `okus: {per_player: …}` adds them"
-
-
-def _stockpile(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> Iterator[str]:
-    if told["action"] == "stockpile" and not ruleset.full["stockpile"]["allowed"]:
-        yield "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them"
+        return [f"the suit {told['suit']!r} has a season in `box:`, so there is none to name"]
+    return _unless(seasons(ruleset), "there is no season to name; `box:` has them")
 
 
 ARGUMENTS: dict[str, Told] = {
@@ -364,9 +309,20 @@ ARGUMENTS: dict[str, Told] = {
     "reach": _fields,
     "repeat": _fields,
     "name_season": _suit,
-    "take_hidden": _hidden,
-    "lay": _lay,
-    "take_okus": _okus,
-    "extra": _stockpile,
+    "take_hidden": lambda ruleset, entry, told: _unless(
+        entry.get("reveal", {}).get("hide"), "nothing ever lies under this Luminary; it needs `reveal: {hide: …}`"
+    ),
+    "lay": lambda ruleset, entry, told: [
+        f"how many cards each of {players} players lays is missing; write {players}: …"
+        for players in ruleset.data["players"]
+        if str(players) not in told
+    ],
+    "take_okus": lambda ruleset, entry, told: _unless(
+        ruleset.full["okus"]["per_player"], "there is no okus to take; `okus: {per_player: …}` adds them"
+    ),
+    "extra": lambda ruleset, entry, told: _unless(
+        told["action"] != "stockpile" or ruleset.full["stockpile"]["allowed"],
+        "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them",
+    ),
 }
 """The effect words whose argument can name what is not there."""

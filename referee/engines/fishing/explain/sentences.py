@@ -68,10 +68,8 @@ def played(ruleset: Ruleset) -> list[str]:
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
-    """Return what is known of each card, and then of each Luminary: 'kind' tells them apart.
-
-    The keys: 'card', 'suit', 'rank', 'values', 'season', 'set', 'reveal', 'in_play' and 'claim'.
-    """
+    """Return what is known of each card, and then of each Luminary: 'kind' tells them apart. The keys: 'card', 'suit', 'rank',
+    'values', 'season', 'set', 'reveal', 'in_play' and 'claim'."""
     values, seasons = ruleset.full["values"], ruleset.part("box").get("suits", {})
     selector = ruleset.get("leave_out", str(players))
     known: list[dict[str, Any]] = []
@@ -107,16 +105,12 @@ def describe(ruleset: Ruleset) -> list[Section]:
 
 def _values(ruleset: Ruleset) -> Iterator[RuleLine]:
     values = ruleset.full["values"]
-    ranks = (f"{what} = {' or '.join(map(str, _list(value)))}" for what, value in values.items())
+    either = {what: value if isinstance(value, list) else [value] for what, value in values.items()}
+    ranks = (f"{what} = {' or '.join(map(str, able))}" for what, able in either.items())
     if values:
         yield RuleLine(f"Values: {', '.join(ranks)}.", ("values",))
     if any(card.rank not in values and card.id not in values for card in ruleset.deck.cards):
         yield RuleLine("Cards without a value take only cards of their rank.", ("values",))
-
-
-def _left_out(ruleset: Ruleset) -> Iterator[RuleLine]:
-    for players, selector in ruleset.full["leave_out"].items():
-        yield RuleLine(f"With {players} players no {in_words(selector, ruleset.deck)}.", ("leave_out", players))
 
 
 def _forbids(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -208,7 +202,10 @@ def _lines(ruleset: Ruleset, kind: str) -> Iterator[RuleLine]:
 COMPUTED: Computed = {
     "deck": deck_and_players,
     "values": _values,
-    "leave_out": _left_out,
+    "leave_out": lambda ruleset: (
+        RuleLine(f"With {players} players no {in_words(selector, ruleset.deck)}.", ("leave_out", players))
+        for players, selector in ruleset.full["leave_out"].items()
+    ),
     "deal.fields": lambda ruleset: (
         f"{counted(ruleset.full['deal']['fields'], 'cards')} face up "
         f"{'into each field' if ruleset.part('box').get('seasons') else 'on the table'}."
@@ -230,15 +227,9 @@ COMPUTED: Computed = {
     "box.forbids": _forbids,
     "box.turned_by": _turned_by,
     "box.suits": lambda ruleset: (
-        (
-            (
-                free := [
-                    ruleset.deck.suits[suit] for suit in ruleset.deck.suits if suit not in ruleset.full["box"]["suits"]
-                ]
-            )
-            and f"{listed(free)} have no season; their player chooses one."
-        )
-        or ""
+        f"{listed(free)} have no season; their player chooses one."
+        if (free := [name for suit, name in ruleset.deck.suits.items() if suit not in ruleset.full["box"]["suits"]])
+        else ""
     ),
     "stockpile.allowed": _turn,
     "harvest.sums": _sums,
@@ -261,10 +252,6 @@ COMPUTED: Computed = {
     ),
 }
 """The sentences that are made of more than the value of a word."""
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 # -- what Luminaries do ------------------------------------------------------------------------------------------------
@@ -338,12 +325,6 @@ def _reach(told: Any, deck: Deck) -> str:
     return f"a harvest here may also take from {where}{mixed}, {waives}{clears}"
 
 
-def _turned_by_luminary(told: Any, deck: Deck) -> str:
-    which = "any card" if told == "any" else in_words(told, deck)
-    one = told == "any" or len(entries(told, "card")) == 1
-    return f"{which} played here {'turns' if one else 'turn'} the box"
-
-
 def _turn_box(told: Any, deck: Deck) -> str:
     return "turn the box to any season" if told == "any" else f"its field becomes {told}"
 
@@ -393,7 +374,11 @@ WORDS: dict[str, dict[str, Words]] = {
             + (", which goes into the harvest pile too" if told["uncovered"] == "goes_along" else "")
             + ("; it turns up when the card is stockpiled" if told["stockpiled"] == "lies" else "")
         ),
-        "turned_by": _turned_by_luminary,
+        "turned_by": lambda told, deck: (
+            "any card played here turns the box"
+            if told == "any"
+            else f"{in_words(told, deck)} played here {'turns' if len(entries(told, 'card')) == 1 else 'turn'} the box"
+        ),
     },
     "claim": {
         "swap": _swap,

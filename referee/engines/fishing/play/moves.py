@@ -202,15 +202,12 @@ def _deal(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, 
 
 
 def _turn(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any]:
-    swap = _swap(rules, state, draw) if draw(4) == 0 else None
-    if swap is not None:
+    if draw(4) == 0 and (swap := _swap(rules, state, draw)):
         return swap
     owed = effects.owed(rules, state)
     due = owed is not None and owed.last and state.held(state.turn) == 1
-    if due or draw(2) == 0:
-        extra = _extra(rules, state, draw)
-        if extra is not None and (due or state.held(state.turn) > 1):
-            return extra
+    if (due or draw(2) == 0) and (extra := _extra(rules, state, draw)) and (due or state.held(state.turn) > 1):
+        return extra
     play = _play(rules, state, draw)
     return {"done": True} if play is None else _item(rules, state, play, draw)
 
@@ -221,14 +218,10 @@ def _item(rules: FishingRules, state: FishingState, play: Play, draw: Draw) -> M
 
 
 def _play(rules: FishingRules, state: FishingState, draw: Draw) -> Play | None:
-    """Return the own play of a turn: a harvest as often as not, a stockpile now and then, or a sow; None where nothing is
-    legal."""
+    """Return the own play of a turn: a harvest as often as not, a stockpile now and then, or a sow; None if none is legal."""
     wish = (HARVEST, HARVEST, HARVEST, STOCKPILE, STOCKPILE, SOW)[draw(6)]
-    for action in dict.fromkeys((wish, SOW, HARVEST, STOCKPILE)):
-        play = _of_action(rules, state, action, draw)
-        if play is not None:
-            return play
-    return None
+    wanted = dict.fromkeys((wish, SOW, HARVEST, STOCKPILE))
+    return next(filter(None, (_of_action(rules, state, action, draw) for action in wanted)), None)
 
 
 def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw) -> Play | None:
@@ -249,9 +242,8 @@ def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw
 
 
 def _extra(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
-    if not effects.extras(rules, state) and not effects.repeats(rules, state):
-        return None
-    found = plays.extras(rules, state, state.turn).plays
+    given = effects.extras(rules, state) or effects.repeats(rules, state)
+    found = plays.extras(rules, state, state.turn).plays if given else []
     return _item(rules, state, found[draw(len(found))], draw) if found else None
 
 
@@ -275,14 +267,11 @@ def _swapped(
 
 
 def _after_play(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
-    if effects.owed(rules, state) is not None or draw(3) == 0:
-        more = _extra(rules, state, draw)
-        if more is not None:
-            return more
-    if draw(4) == 0:
-        swap = _swap(rules, state, draw)
-        if swap is not None:
-            return swap
+    wanted = effects.owed(rules, state) is not None or draw(3) == 0
+    if wanted and (more := _extra(rules, state, draw)):
+        return more
+    if draw(4) == 0 and (swap := _swap(rules, state, draw)):
+        return swap
     number = steps.to_draw(rules, state, step) if step.kind == phases.DRAW else 0
     return {"draw": _from_pile(rules, state, number, draw)} if number else {"done": True}
 
@@ -315,7 +304,8 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
     if kind == "give":
         return {"give": _given(rules, state, step, draw)}
     if kind == "lay":
-        return {"lay": _laid(rules, state, step, draw)}
+        hands = [shuffled(list(members(hand)), draw)[: step.number] for hand in state.hands]
+        return {"lay": {who: [ids[card] for card in hand] for who, hand in zip(state.players, hands, strict=True)}}
     return _exchanged(rules, state, step, draw)
 
 
@@ -330,25 +320,13 @@ def _given(rules: FishingRules, state: FishingState, step: PendingStep, draw: Dr
     return given
 
 
-def _laid(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> dict[str, list[str]]:
-    return {
-        who: [rules.deck.ids[card] for card in shuffled(list(members(state.hands[seat])), draw)[: step.number]]
-        for seat, who in enumerate(state.players)
-    }
-
-
 def _exchanged(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
     hand = shuffled(list(members(state.hands[step.seat])), draw)
     number = len(hand) if step.told["cards"] == "all" else draw(min(step.told["cards"], len(hand)) + 1)
     if not number:
         return {"done": True}
     given = hand[:number]
-    into_stock = step.told["into"] == "stock"
-    returned = sum(1 << card for card in given) if into_stock else 0
-    drawn = min(replaced(step, number), state.stock + (number if into_stock else 0))
-    return {
-        "exchange": {
-            "discard": [rules.deck.ids[card] for card in given],
-            "draw": _from_pile(rules, state, drawn, draw, returned),
-        }
-    }
+    returned = given if step.told["into"] == "stock" else []
+    drawn = min(replaced(step, number), state.stock + len(returned))
+    cards = _from_pile(rules, state, drawn, draw, mask_of(returned))
+    return {"exchange": {"discard": [rules.deck.ids[card] for card in given], "draw": cards}}

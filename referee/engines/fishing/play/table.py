@@ -55,20 +55,15 @@ def view(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
         if rules.luminaries:
             shown["Luminaries"] = lambda entry: ", ".join(entry["luminaries"])
     target = f", to {state.target}" if state.target is not None else ""
-    blocks = [
-        Block(lines=(f"Round {state.round}, {data['dealer']} deals{target}",)),
-        tables.seats_block(data, shown),
-    ]
+    title = Block(lines=(f"Round {state.round}, {data['dealer']} deals{target}",))
+    blocks = [title, tables.seats_block(data, shown)]
     if playing:
         blocks.append(Block("On the table", lines=tuple(_board(rules, data))))
     return data, [*blocks, Block(lines=(tables.following(data),))]
 
 
 def _seat(rules: FishingRules, state: FishingState, seat: int, playing: bool) -> Data:
-    entry: Data = {
-        "player": state.players[seat],
-        "total": pads.known_totals(state.scores, state.untold)[seat],
-    }
+    entry: Data = {"player": state.players[seat], "total": pads.known_totals(state.scores, state.untold)[seat]}
     if playing:
         entry["hand"] = rules.deck.names(state.hands[seat])
         entry["unseen"] = state.hidden[seat]

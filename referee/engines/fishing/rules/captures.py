@@ -72,11 +72,8 @@ class Pool(NamedTuple):
 
     def sums(self, total: int) -> tuple[list[int], bool]:
         """Return sets of things that add up to the total, as masks of their places, those of the fewest things first; and
-        whether these are all, as their number is limited.
-
-        Things are taken up or left one by one; what the later ones cannot complete is dropped at once, so that there are
-        never more beginnings than sums.
-        """
+        whether these are all, as their number is limited. Things are taken up or left one by one; what the later ones cannot
+        complete is dropped at once, so that there are never more beginnings than sums."""
         terms = [() if self.alone >> place & 1 else values for place, values in enumerate(self.values)]
         # from the last thing on, which sums these can make, as bits up to the total
         able, up_to = [1], (2 << total) - 1

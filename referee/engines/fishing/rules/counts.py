@@ -59,8 +59,7 @@ def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
 
 def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | None:
     """Return the fewest and the most cards of a pile of which so many are in each mask, and more than the pack has and -1 where
-    there is none; None where there are too many ways to tell.
-    """
+    there is none; None where there are too many ways to tell."""
     size, seen, shared = pack.bit_count(), 0, 0
     for mask in masks:
         shared |= seen & mask

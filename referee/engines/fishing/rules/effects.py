@@ -355,9 +355,8 @@ def _reveal_opposite(rules: FishingRules, state: FishingState, due: PendingStep)
         return []
     says = due.told if isinstance(due.told, Mapping) else {}
     if state.luminaries[there] is None:
-        if there in state.bare and says.get("over") == "claimed":
-            return []
-        if not _unused(rules, state) and not (says.get("none_left") == "discarded" and state.discarded):
+        left = _unused(rules, state) or (says.get("none_left") == "discarded" and state.discarded)
+        if not left or (there in state.bare and says.get("over") == "claimed"):
             return []
         if says.get("laid") == "lies":
             return [shown._replace(told=LIES)]

@@ -64,9 +64,7 @@ class MovePart(NamedTuple):
 
 class Move(NamedTuple):
     """A move: what is done; the sets taken (none where all is) or fused; the value made; the field, season and Luminary named.
-
-    `field` and `turn` are '' where they are not named, `extra` is the Luminary whose extra play it is.
-    """
+    `field` and `turn` are '' where they are not named, `extra` is the Luminary whose extra play it is."""
 
     action: str
     sets: tuple[tuple[MovePart, ...], ...] = ()
@@ -147,14 +145,11 @@ def parse(rules: FishingRules, text: str) -> Move:
         if action != HARVEST or tail.strip().casefold() != "all":
             sets = tuple([_things(rules, part) for part in _OUTSIDE["|"].split(tail)])
         elif not rules.takes_all(reduce(or_, [one.cards for one in active])):
-            raise Unreadable(
-                f"{head.strip()} does not take all; write what it takes, as in: {action} 5sp take 5wi | 2au+3au"
-            )
+            right = f"write what it takes, as in: {action} 5sp take 5wi | 2au+3au"
+            raise Unreadable(f"{head.strip()} does not take all; {right}")
     else:
         active = _things(rules, head)
-    cards = 0
-    for one in active:
-        cards |= one.cards
+    cards = reduce(or_, [one.cards for one in active])
     values = [rules.values[one.cards.bit_length() - 1] if one.value is None else (one.value,) for one in active]
     vague = any(one.kind and not one.cards for named in sets for one in named)
     return Move(action, sets, make, **said, cards=cards, values=tuple(values), vague=vague)

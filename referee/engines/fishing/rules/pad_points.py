@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, NamedTuple
+from operator import add
+from typing import NamedTuple
 
 from referee.core import pads
 from referee.core.findings import Faults, Finding
@@ -112,10 +113,8 @@ def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> SideSc
 def _points(
     parts: tuple[frozenset[Points], ...], totals: tuple[int, ...], floor: bool, nothing: bool
 ) -> tuple[list[set[int]], set[Points] | None] | None:
-    """Return what each side, and all together, can score; None where there are too many sums.
-
-    Kept, because judging again by every other reading of a ruling asks the same of every round.
-    """
+    """Return what each side, and all together, can score; None where there are too many sums. Kept, because judging again by
+    every other reading of a ruling asks the same of every round."""
     sides = range(len(totals))
     sums = _sums(parts, len(sides))
     if sums is not None:
@@ -137,12 +136,8 @@ def _sums(parts: Iterable[Set[Points]], sides: int) -> set[Points] | None:
     for part in parts:
         if len(sums) * len(part) > MOST_SUMS:
             return None
-        sums = {_added(one, more) for one in sums for more in part}
+        sums = {tuple(map(add, one, more)) for one in sums for more in part}
     return sums
-
-
-def _added(one: Points, other: Points) -> Points:
-    return tuple([number + more for number, more in zip(one, other, strict=True)])
 
 
 def _floored(floor: bool, points: Points, totals: Sequence[int]) -> tuple[int, ...]:
@@ -239,18 +234,3 @@ def _shares(sides: int, many: int, *, whole: bool) -> Iterator[tuple[int, ...]]:
         return
     for first in range(many + 1):
         yield from ((first, *rest) for rest in _shares(sides - 1, many - first, whole=whole))
-
-
-def as_tokens(rules: FishingRules, told: Mapping[str, Any], worth: Mapping[int, int]) -> Tokens:
-    """Return what a pad says of tokens, side by side; `worth` is what the Luminaries of each seat are worth."""
-
-    def by_side(held: Mapping[int, int]) -> tuple[int, ...]:
-        return tuple([sum(held.get(seat, 0) for seat in seats) for seats in rules.sides])
-
-    last = told.get("last_capture")
-    return Tokens(
-        by_side(told["okus"]) if "okus" in told else None,
-        by_side(worth) if "luminaries" in told else None,
-        by_side(told["sweeps"]) if "sweeps" in told else None,
-        None if last is None else rules.side_of[last],
-    )

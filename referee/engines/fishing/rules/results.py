@@ -17,10 +17,8 @@ from referee.engines.fishing.words.scoring import ScoreLine
 
 class FishingResult(NamedTuple):
     """How a round ended, from a score pad, seat by seat: piles as cards or as counts by line, okus, names of Luminaries.
-
     `convergences` is how often everybody moved a seat to the left, None where the pad does not say. `most` says who had most of
-    a line, -1 for nobody; `points` are the `score` and the `totals` of the pad; `told` is all of it that is written.
-    """
+    a line, -1 for nobody; `points` are the `score` and the `totals` of the pad; `told` is all of it that is written."""
 
     piles: Mapping[int, int | Mapping[str, int]]
     okus: Mapping[int, int]
@@ -75,10 +73,16 @@ def _wrong_points(rules: FishingRules, state: FishingState, event: Event, moved:
 
 
 def _tokens(rules: FishingRules, result: FishingResult) -> pad_points.Tokens:
-    """Return what a pad says of tokens."""
-    told = {"okus": result.okus, "sweeps": result.sweeps, "luminaries": (), "last_capture": result.last}
+    """Return what a pad says of tokens, side by side."""
+
+    def by_side(what: str, held: Mapping[int, int]) -> tuple[int, ...] | None:
+        numbers = [sum(held.get(seat, 0) for seat in seats) for seats in rules.sides]
+        return tuple(numbers) if what in result.told else None
+
     worth = {seat: sum(rules.luminaries[name].worth for name in names) for seat, names in result.luminaries.items()}
-    return pad_points.as_tokens(rules, {what: told[what] for what in result.told & told.keys()}, worth)
+    last = None if result.last is None else rules.side_of[result.last]
+    held = by_side("okus", result.okus), by_side("luminaries", worth), by_side("sweeps", result.sweeps)
+    return pad_points.Tokens(*held, last)
 
 
 def _fault(rule: str, message: str, *at: str | int, word: Pointer = (), seat: int | None = None) -> Finding:

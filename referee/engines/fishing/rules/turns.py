@@ -151,7 +151,6 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     seat, field = play.seat, play.field
     if judged.replaces and state.own is not None:
         state.used[judged.replaces] = state.own[0]
-    possible = judged.seasons
     fallow = play.action == SOW and not state.fields[field]
     unseen = state.hidden[seat] or rules.stockpile["passive"] == "said"
     if play.make and unseen and not needs_none(rules, state, play):
@@ -171,8 +170,8 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
         state.used[effects.FALLOW] = SOW
     if force.covers or state.covered:
         _covers(rules, state, play, emptied)
-    if possible:
-        effects.turn_to(rules, state, field, play.turn if play.turn in possible else possible[0])
+    if judged.seasons:
+        effects.turn_to(rules, state, field, play.turn if play.turn in judged.seasons else judged.seasons[0])
     state.plays[play.action] = state.plays.get(play.action, 0) + 1
     state.harvests[seat] += play.action == HARVEST
     if "passes" in state.plays:
@@ -190,17 +189,15 @@ def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[
     """Hidden cards: one goes under a sown card, those under taken ones must be turned up."""
     if play.action == SOW and play.field in rules.in_force(state).covers:
         effects.cover(state, state.fields[play.field][-1])
-    if play.action == SOW or not state.covered:
-        return
-    if play.action == STOCKPILE and not rules.uncovered_by_stockpile:
+    lies = play.action == SOW or (play.action == STOCKPILE and not rules.uncovered_by_stockpile)
+    if lies or not state.covered:
         return
     goes_along = rules.uncovered_goes_along and play.action == HARVEST
     for field, lying, _ in play.elements:
         number = sum(state.covered.pop(card, 0) for card in members(lying.cards))
         if number:
-            state.queue.insert(
-                0, PendingStep("uncover", play.seat, field, number, told="pile" if goes_along else "field")
-            )
+            told = "pile" if goes_along else "field"
+            state.queue.insert(0, PendingStep("uncover", play.seat, field, number, told=told))
             if field in emptied and not goes_along:
                 emptied.remove(field)
 
@@ -254,8 +251,7 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
     """Yield what is wrong with cards of a hand exchanged for cards on the board."""
     seat, who = state.turn, state.players[state.turn]
     if event.seat not in (None, seat):
-        message = f"{state.players[event.seat or 0]} swaps, but it is {who}'s turn"
-        yield Finding("turn", message, event.seat, at=("by",), bars=True)
+        yield _out_of_turn(state, event, "swaps")
         return
     swap = _swap_open(rules, state)
     if swap is None:
@@ -275,10 +271,8 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
     for given, wanted in pairs.items():
         at, name = (*event.at, rules.deck.ids[given]), rules.deck.ids[given]
         if not state.hands[seat] >> given & 1 and (state.located >> given & 1 or not state.hidden[seat]):
-            held = rules.names(state.hands[seat])
-            yield Finding(
-                "hand", f"{who} gives {name}, which is not in hand; {who} holds {held}", seat, at=at, bars=True
-            )
+            message = f"{who} gives {name}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
+            yield Finding("hand", message, seat, at=at, bars=True)
         there = next(((field, one) for field, one in state.everything() if one.cards >> wanted & 1), None)
         takes = f"{who} takes {rules.deck.ids[wanted]}"
         if there is None:
@@ -296,9 +290,8 @@ def _swap_open(rules: FishingRules, state: FishingState) -> Swap | None:
     """Return the swap that is open now: by claiming a Luminary, and then without a name, or by one that lies open."""
     head = state.queue[0] if state.queue else None
     if head is not None and head.kind == "swap":
-        return Swap(
-            "", effects.swap_fields(rules, head), head.number, not head.told["fewer"], (*head.word, "claim", "swap")
-        )
+        fields, word = effects.swap_fields(rules, head), (*head.word, "claim", "swap")
+        return Swap("", fields, head.number, not head.told["fewer"], word)
     if head is not None and head.kind not in (DRAW, END):
         return None
     return next(iter(effects.swaps(rules, state)), None)

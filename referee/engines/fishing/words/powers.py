@@ -66,19 +66,15 @@ class Luminary(NamedTuple):
 def luminary(name: str, entry: Mapping[str, Any]) -> Luminary:
     """Return a Luminary from its entry in the ruleset; effects that are null or false are none."""
     reveal, in_play, claim = (
-        tuple(
-            [(word, told) for word, told in (entry.get(moment) or {}).items() if told is not None and told is not False]
-        )
+        tuple([(word, told) for word, told in (entry.get(moment) or {}).items() if not (told is None or told is False)])
         for moment in ("reveal", "in_play", "claim")
     )
     return Luminary(name, entry.get("set", ""), entry["worth"], reveal, in_play, claim)
 
 
 class Extra(NamedTuple):
-    """A play that a Luminary adds to a turn, in its field whatever the season: its action, and whether it is a duty.
-
-    `last` says that a player's last card must serve for it.
-    """
+    """A play that a Luminary adds to a turn, in its field whatever the season: its action, and whether it is a duty. `last`
+    says that a player's last card must serve for it."""
 
     name: str
     field: int
@@ -90,8 +86,7 @@ class Extra(NamedTuple):
 
 class Repeat(NamedTuple):
     """An action in a Luminary's field that may be made again in one of `fields`; `late` after what followed from the first, and
-    where `seasons` do not count, whatever the season there.
-    """
+    where `seasons` do not count, whatever the season there."""
 
     name: str
     field: int
@@ -113,8 +108,7 @@ class Together(NamedTuple):
 
 class HarvestReach(NamedTuple):
     """Fields besides its own from which a harvest may take; whether one set may mix fields, whether their seasons and what
-    other Luminaries bar there count, and whether one that is emptied so is cleared.
-    """
+    other Luminaries bar there count, and whether one that is emptied so is cleared."""
 
     fields: tuple[int, ...]
     mixed: bool

@@ -47,8 +47,7 @@ class RoundEnd(NamedTuple):
 
 class Best(NamedTuple):
     """What of a pile counts where only the best card of each suit does: the suits as masks, the worth of each card by its
-    number, and whether a pile that lacks a suit has nothing of it.
-    """
+    number, and whether a pile that lacks a suit has nothing of it."""
 
     suits: tuple[int, ...]
     worth: tuple[int, ...]
@@ -78,11 +77,9 @@ class ScoreLine(NamedTuple):
 
 
 class Haul(NamedTuple):
-    """What a player has at the end of a round: cards by line of the score, okus, Luminaries and sweeps; `last` is 1 for
-    whoever captured last.
-
-    `worth` is the number of Luminaries with each counted for its worth, `changed` are lines whose points a Luminary changes.
-    """
+    """What a player has at the end of a round: cards by line of the score, okus, Luminaries and sweeps; `last` is 1 for whoever
+    captured last. `worth` is the number of Luminaries with each counted for its worth, `changed` are lines whose points a
+    Luminary changes."""
 
     counts: Mapping[str, int]
     okus: int = 0
@@ -118,16 +115,6 @@ class Formulas:
         self.target = None if target is None else whole(target.run({"players": players}, ()), target.text)
         self.when = parser.at(("end", "when"), end["when"], END_NAMES) if "when" in end else None
         self.won = parser.at(("end", "won"), end["won"], names) if "won" in end else None
-
-    def rows(self, held: Sequence[Mapping[str, int]], totals: Sequence[int], ended: RoundEnd) -> list[Row]:
-        """Return what the formulas know of each side."""
-        rows: list[Row] = []
-        for side, one in enumerate(held):
-            rows.append({as_name(name): number for name, number in one.items()})
-            rows[side] |= {"total": totals[side], "round": ended.number, "players": ended.players}
-            rows[side]["dealer"] = side == ended.dealer
-        define(rows, self.defined)
-        return rows
 
     def points(self, rows: Sequence[Row]) -> dict[str, tuple[int, ...]]:
         """Return what each part of the score gives the sides. Raises FormulaError."""
@@ -196,8 +183,7 @@ class FishingScoring:
 
     def counts(self, cards: int, seasons: Mapping[str, str]) -> dict[str, int]:
         """Return how many cards of a pile each line counts, or what its best ones are worth; `seasons` are suits that count as
-        another season's.
-        """
+        another season's."""
         return {
             line.name: line.best.of(cards) if line.best else (cards & self.counted(line, seasons)).bit_count()
             for line in self.lines
@@ -242,7 +228,13 @@ class FishingScoring:
     def rows(self, hauls: Sequence[Haul], totals: Sequence[int], ended: RoundEnd) -> list[Row]:
         """Return what the formulas know of each side."""
         names = [*(line.name for line in self.lines), *TOKENS]
-        return self.formulas.rows([{name: haul.of(name) for name in names} for haul in hauls], totals, ended)
+        game = {"round": ended.number, "players": ended.players}
+        rows: list[Row] = [
+            {as_name(name): haul.of(name) for name in names} | game | {"total": total, "dealer": side == ended.dealer}
+            for side, (haul, total) in enumerate(zip(hauls, totals, strict=True))
+        ]
+        define(rows, self.formulas.defined)
+        return rows
 
     def floored(self, points: Sequence[int], total: int) -> int:
         """Gains and losses together; with a floor, losses end at a total of 0."""

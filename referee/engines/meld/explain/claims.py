@@ -73,10 +73,8 @@ DOUBTS = {
 
 
 def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faults:
-    """Yield what the log leaves unknown, and what is unusual about it.
-
-    While it continues, without what the end of the round will show.
-    """
+    """Yield what the log leaves unknown, and what is unusual about it. While it continues, without what the end of the round
+    will show."""
     yield from claims.unseen(rounds.known_once_shown(state) if goes_on and _in_round(state) else state.unseen, DOUBTS)
     for rule, message, event in state.notes:
         yield doubt(rule, message, (event,))

@@ -144,7 +144,5 @@ def _can_be_made(rules: MeldRules) -> Iterator[LintFault]:
             yield ("melds", kind.name), message
     valued = sum(many for card, many in enumerate(rules.copies) if rules.valued[card] is not None)
     if rules.dealer_drawn and valued < rules.players:
-        yield (
-            rules.ruleset.latest(("deal", "first_dealer"), ("values",), ("players",)),
-            f"{rules.players} players draw, but only {valued} cards have a value under `values:`",
-        )
+        at = rules.ruleset.latest(("deal", "first_dealer"), ("values",), ("players",))
+        yield at, f"{rules.players} players draw, but only {valued} cards have a value under `values:`"

@@ -32,9 +32,7 @@ EMPTY = {
     "shuffle_pile": "the face-up pile, except its top card, is shuffled and becomes the stock",
     "count": "the round ends with the next discard and all hands count",
     "void": "the round is void after the next discard, unless that player ends it",
-    "last_take": (
-        "the round is void after the next discard, unless the next player takes the face-up card and ends it"
-    ),
+    "last_take": "the round is void after the next discard, unless the next player takes the face-up card and ends it",
 }
 
 
@@ -79,11 +77,6 @@ def describe(ruleset: Ruleset) -> list[Section]:
     return sections(ruleset, PLAN, COMPUTED)
 
 
-def _values(ruleset: Ruleset) -> str:
-    values = ruleset.full["values"]
-    return f"Values: {', '.join(f'{what} = {value}' for what, value in values.items())}." if values else ""
-
-
 def _wild(ruleset: Ruleset) -> Iterator[RuleLine]:
     wild = ruleset.full["wild"]
     if wild["cards"]:
@@ -95,9 +88,8 @@ def _melds(ruleset: Ruleset) -> Iterator[RuleLine]:
     data, deck = ruleset.full, ruleset.deck
     for name, entry in data["melds"].items():
         says = meld_in_words(name, entry, arguments_of(entry, data["wild"], data["order"], deck), deck)
-        worth = (
-            "the values of its cards" if entry["points"] == "values" else amount(entry["points"], called_in(ruleset))
-        )
+        by_value = entry["points"] == "values"
+        worth = "the values of its cards" if by_value else amount(entry["points"], called_in(ruleset))
         most = f", at most {counted(entry['wild'], 'wild cards')}" if "wild" in entry else ""
         least = f", at least {entry['natural']} of them not wild" if entry["natural"] > 1 else ""
         last = ", and is laid only by a player with at most one card left then" if entry["out_only"] else ""
@@ -136,7 +128,10 @@ def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 COMPUTED: Computed = {
     "deck": deck_and_players,
-    "values": _values,
+    "values": lambda ruleset: (
+        (values := ", ".join(f"{what} = {value}" for what, value in ruleset.full["values"].items()))
+        and f"Values: {values}."
+    ),
     "order": lambda ruleset: (order := " ".join(ruleset.full["order"])) and f"The order of a run: {order}.",
     "wild": _wild,
     "melds": _melds,

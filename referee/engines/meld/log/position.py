@@ -57,7 +57,9 @@ def laid_out(rules: MeldRules, arrangement: Arrangement) -> list[str]:
 
 
 def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, position: Data) -> None:
-    state.phase = _phase(position)
+    by_key = {"declared": phases.SHOW, "taken": phases.DISCARD, "pile": phases.TAKE, "hands": phases.FACE_UP}
+    usual = next((phase for key, phase in by_key.items() if key in position), phases.DEAL)
+    state.phase = str(position.get("phase", usual))
     if state.phase == phases.DRAW:
         rounds.begin_draw(rules, state)
     if state.phase in (phases.TAKE, phases.DISCARD) or (state.phase == phases.ACTION and "turn" in position):
@@ -92,13 +94,6 @@ def _put_table(rules: MeldRules, state: MeldState, position: Data) -> None:
         state.opened[seat] = state.opened[seat] or 1
         if "laid" not in position and meld is not None:
             state.worth[seat] += meld.points
-
-
-def _phase(position: Data) -> str:
-    """Return the phase that a position is in, found from what it mentions."""
-    by_key = {"declared": phases.SHOW, "taken": phases.DISCARD, "pile": phases.TAKE, "hands": phases.FACE_UP}
-    phase = next((phase for key, phase in by_key.items() if key in position), phases.DEAL)
-    return str(position.get("phase", phase))
 
 
 def _round(reading: MeldReading, state: MeldState, number: int, at: Pointer) -> int:

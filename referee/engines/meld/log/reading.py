@@ -15,7 +15,7 @@ from referee.core.suggest import did_you_mean, meant, told, unknown_name
 from referee.core.values import CARD, Kind, by_player, either, shapeless
 from referee.engines.meld.rules import pad_points, rounds
 from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, ActionCard, LayOff, MeldResult, PutDown, ShownCards, Take
-from referee.engines.meld.state import ROLE, MeldState
+from referee.engines.meld.state import MELD, ROLE, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK, MeldRules
 
@@ -104,10 +104,8 @@ def _one_discard(reading: MeldReading, value: Any, at: Pointer, seat: int | None
 
 def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
     if isinstance(value, str) or (isinstance(value, list) and len(value) != 2):
-        message = (
-            "a turn is a card taken and a card discarded: [pile, CARD], [stock, CARD] if the card taken was not "
-            "seen, or [CARD, CARD] with the first from the stock"
-        )
+        unseen = "[stock, CARD] if the card taken was not seen, or [CARD, CARD] with the first from the stock"
+        message = f"a turn is a card taken and a card discarded: [pile, CARD], {unseen}"
         raise Misread([Finding("take", message, at=("turn",))], shapeless=True)
     if not isinstance(value, list):
         raise shapeless()
@@ -136,10 +134,6 @@ def _deal(reading: MeldReading, state: MeldState, value: Any, seat: int | None) 
         reading.need_dealer(state, ("deal",))
     dealt = by_player(CARDS).of(reading, state, value, ("deal",))
     return [Event("deal", {who: shown.cards for who, shown in dealt.items()}, seat=seat, at=("deal",))]
-
-
-def _on(reading: MeldReading, state: MeldState, text: str, at: Pointer) -> int:
-    return reading.cards([text], at).cards
 
 
 def _all_laid(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> tuple[LayOff, ...]:
@@ -186,9 +180,7 @@ ONE_MELD = Kind((str,), lambda reading, state, text, at: reading.cards([text], a
 ROLE_NAME = Kind((str,), _role)
 LAID = either(
     Kind((str,), lambda reading, state, name, at: LayOff(reading.card(name, at), 0)),
-    values.record(
-        {"on": Kind((str,), _on), "card": CARD}, ("card", "on"), of=lambda said: LayOff(said["card"], said["on"])
-    ),
+    values.record({"on": MELD, "card": CARD}, ("card", "on"), of=lambda said: LayOff(said["card"], said["on"])),
 )
 VERBS: dict[str, Row] = {
     "draw": values.such(by_player(CARD), bool),

@@ -29,8 +29,7 @@ MOST_BUYS = 2
 def awaited(rules: MeldRules, state: MeldState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must take a card'; empty after the end."""
     if state.phase == DRAW:
-        names = [state.players[seat] for seat in state.drawing]
-        return f"{listed(names)} must draw a card for the deal"
+        return f"{listed([state.players[seat] for seat in state.drawing])} must draw a card for the deal"
     if rounds.dealer_unknown(rules, state):
         return f"somebody must deal round {state.round}"
     if state.phase == DEAL:
@@ -44,11 +43,9 @@ def awaited(rules: MeldRules, state: MeldState) -> str:
         other = " or ".join(rules.deck.ids[card] for card in sorted(rules.action_cards)) if state.aside else ""
         return f"a card{' other than ' * bool(other)}{other} must be turned up"
     if state.phase == SHOW:
-        names = [state.players[seat] for seat in rounds.to_show(state)]
-        return f"{' and '.join(names)} must show a hand"
+        return f"{' and '.join(state.players[seat] for seat in rounds.to_show(state))} must show a hand"
     if state.phase == ROLE:
-        names = [state.players[seat] for seat in rounds.choosers(rules, state)]
-        return f"{' and '.join(names)} must choose a role"
+        return f"{' and '.join(state.players[seat] for seat in rounds.choosers(rules, state))} must choose a role"
     if state.phase == OVER:
         return ""
     who = state.players[state.turn]
@@ -93,10 +90,8 @@ def options(game: MeldGame, state: MeldState) -> Options:
 
 
 def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple[str, dict[str, Any], bool]]:
-    """Yield what a player might do: in short notation, as an item, and whether it is listed if forbidden.
-
-    Who declares leaves the arrangement to the referee.
-    """
+    """Yield what a player might do: in short notation, as an item, and whether it is listed if forbidden. Who declares leaves
+    the arrangement to the referee."""
     who, hand, ids, declarer = state.players[seat], state.hands[seat], rules.deck.ids, -1
     if state.phase == TAKE:
         for source in (PILE, STOCK, NOTHING):
@@ -117,7 +112,8 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
         for card in sorted((card for card, _ in packs.counts(hand)), key=rules.deck.sort_key):
             yield ids[card], {"discard": ids[card]}, True
         for item in _on_table(rules, state) if rules.lays else ():
-            yield _in_short(item), item, True
+            ((verb, what),) = item.items()
+            yield f"{verb.replace('_', ' ')} {what if isinstance(what, str) else ' | '.join(what)}", item, True
         if AFTER_TAKING in rules.declare_when and state.declarer < 0 and not state.hidden[seat]:
             declarer = seat
     if state.phase == SHOW:
@@ -154,11 +150,6 @@ def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
             yield {"swap": ids[card]}
 
 
-def _in_short(item: Mapping[str, Any]) -> str:
-    ((verb, what),) = item.items()
-    return f"{verb.replace('_', ' ')} {what if isinstance(what, str) else ' | '.join(what)}"
-
-
 def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
     """Return a log item that may legally come next; None after the end of the game."""
     rules = game.rules
@@ -183,14 +174,20 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
         return {"role": free[draw(len(free))], "by": state.players[seat]}
     down = next((card for card, _ in packs.counts(state.hands[seat]) if card in rules.put_down), -1)
     if down >= 0:
-        return {"put_down": _put_down(rules, state, down, draw)}
+        stock, taken = rounds.met_by_taker(rules, state), NOTHING
+        if stock.stock and not packs.count(state.under, down):
+            taken = rules.deck.ids[_from_stock(rules, stock, draw)]
+        return {"put_down": {"card": rules.deck.ids[down], "take": taken}}
     if state.phase == DISCARD:
         return _put_on_table(game, state, draw) or _discard(rules, state, draw)
     if rules.buys and draw(10) == 0:
         items = [{"by": who, "buy": True} for seat, who in enumerate(state.players) if state.bought[seat] < MOST_BUYS]
         buyers = [item for item in items if not game.faults_of(state, item)]
         if buyers:
-            return _bought(rules, state, buyers[draw(len(buyers))], draw)
+            bought: dict[str, Any] = buyers[draw(len(buyers))]
+            if rules.buy_cards == 1:
+                bought["buy"] = rules.deck.ids[_from_stock(rules, rounds.met_by_taker(rules, state), draw)]
+            return bought
     called = [item for item in _calls(rules, state) if not game.faults_of(state, item)]
     if called and draw(2):
         return called[draw(len(called))]
@@ -199,19 +196,12 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
         able = [item for item in found if not game.faults_of(state, item) and _can_lay(game, state, item)]
         if rules.out_needs.names and packs.size(state.hands[state.turn]) + len(state.pile) < MANY_CARDS // 2:
             able = []  # with so few cards a player might be left with one that may not be discarded
-        if able and (draw(2) or rounds.stock_used_up(rules, rounds.met_by_taker(rules, state))):
+        stock = rounds.met_by_taker(rules, state)
+        if able and (draw(2) or rounds.stock_used_up(rules, stock)):
             return able[draw(len(able))]
-        if not rounds.stock_used_up(rules, rounds.met_by_taker(rules, state)):
-            return {"take": {STOCK: rules.deck.ids[_from_stock(rules, rounds.met_by_taker(rules, state), draw)]}}
+        if not rounds.stock_used_up(rules, stock):
+            return {"take": {STOCK: rules.deck.ids[_from_stock(rules, stock, draw)]}}
     return _take(rules, state, draw)
-
-
-def _put_down(rules: MeldRules, state: MeldState, card: int, draw: Draw) -> dict[str, Any]:
-    """Return a card put down, with the card of the stock that is taken in its place, if there is one."""
-    stock = rounds.met_by_taker(rules, state)
-    if not stock.stock or packs.count(state.under, card):
-        return {"card": rules.deck.ids[card], "take": NOTHING}
-    return {"card": rules.deck.ids[card], "take": rules.deck.ids[_from_stock(rules, stock, draw)]}
 
 
 def _put_on_table(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
@@ -247,12 +237,6 @@ def _strands(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
     return after.phase == DISCARD and all(any(discard_faults(game.rules, after, card)) for card in left)
 
 
-def _bought(rules: MeldRules, state: MeldState, item: Mapping[str, Any], draw: Draw) -> Mapping[str, Any]:
-    if rules.buy_cards != 1:
-        return item
-    return {**item, "buy": rules.deck.ids[_from_stock(rules, rounds.met_by_taker(rules, state), draw)]}
-
-
 def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
     """Return what comes next when hands that are not known whole are drawn; who ends the round with one lays it out."""
     rules, imagined = game.rules, state.copy()
@@ -275,12 +259,9 @@ def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any
 def _unseen(rules: MeldRules, state: MeldState, draw: Draw, *, old: bool) -> int:
     """Return a card that lies in no known place, and that may be kept in a hand; `old`: held before the pile was shuffled."""
     found = _stock(rules, state) if old else _in_stock(rules, state)
-    kept = [
-        card
-        for card in found
-        if not (old and packs.count(state.recycled, card)) and not shows.draw_cards_of(rules, packs.UNITS[card])
-    ]
-    return (kept or found)[draw(len(kept or found))]
+    kept = [card for card in found if not shows.draw_cards_of(rules, packs.UNITS[card])]
+    kept = [card for card in kept if not (old and packs.count(state.recycled, card))] or found
+    return kept[draw(len(kept))]
 
 
 def _before_play(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:

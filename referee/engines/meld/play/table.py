@@ -39,10 +39,8 @@ def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
         columns["laid"] = lambda entry: entry["laid"]
     if playing and rules.action_cards:
         columns["action"] = lambda entry: entry["action"]
-    blocks = [
-        Block(lines=(f"Round {state.round}{of}{dealer}{target}",)),
-        tables.seats_block(data, columns | ({"hand": _hand} if playing else {})),
-    ]
+    seats = tables.seats_block(data, columns | ({"hand": _hand} if playing else {}))
+    blocks = [Block(lines=(f"Round {state.round}{of}{dealer}{target}",)), seats]
     if playing:
         data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
         under = len(state.pile) - 1
@@ -60,10 +58,7 @@ def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
 
 
 def _seat(rules: MeldRules, state: MeldState, seat: int, playing: bool) -> Data:
-    entry: Data = {
-        "player": state.players[seat],
-        "total": pads.known_totals(state.scores, state.untold)[seat],
-    }
+    entry: Data = {"player": state.players[seat], "total": pads.known_totals(state.scores, state.untold)[seat]}
     if state.roles[seat]:
         entry["role"] = state.roles[seat]
     if playing:
@@ -191,10 +186,7 @@ def tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:
     won = [rules.scoring.won(ended.points) for ended in rounds]
     yield Tally("rounds won", tuple([won.count(seat) for seat in every]))
     yield Tally("melds", tuple([sum([len(hand.melds) for hand in own]) for own in arranged]))
-    yield Tally(
-        "cards in melds",
-        tuple([sum([hand.cards - packs.size(hand.idle) for hand in own]) for own in arranged]),
-        tuple([sum([hand.cards for hand in own]) for own in arranged]),
-    )
+    in_melds = tuple([sum([hand.cards - packs.size(hand.idle) for hand in own]) for own in arranged])
+    yield Tally("cards in melds", in_melds, tuple([sum([hand.cards for hand in own]) for own in arranged]))
     if rules.action_cards:
         yield Tally("Action points", tuple([sum([ended.action[seat] for ended in rounds]) for seat in every]))

@@ -36,9 +36,8 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     if faults or source != PILE:
         return
     if rules.pile_taken == CALLED:
-        message = (
-            f"{state.players[seat]} takes the face-up card, which may only be called, for a meld laid with it at once"
-        )
+        right = "which may only be called, for a meld laid with it at once"
+        message = f"{state.players[seat]} takes the face-up card, {right}"
         yield Finding("take", message, seat, (STOCK,), word=("turn", "pile"))
         return
     top = state.pile[-1]
@@ -52,10 +51,8 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     turns.take(rules, after, event)
     if after.must_lay >= 0 and not fits(rules, after, after.must_lay):
         name, frozen = rules.deck.ids[after.must_lay], " with the pile frozen" * after.frozen
-        message = (
-            f"{state.players[seat]} takes {name}, which must go to the table on the same turn, but makes no meld there"
-            f"{frozen}"
-        )
+        says = f"{state.players[seat]} takes {name}, which must go to the table on the same turn"
+        message = f"{says}, but makes no meld there{frozen}"
         yield Finding("take", message, seat, (STOCK,), word=("turn", "must_meld"))
 
 
@@ -149,9 +146,8 @@ def _rank(rules: MeldRules, meld: int) -> str:
 def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Faults:
     turn = (state.turns - 1) // rules.players + 1
     if turn < rules.from_turn:
-        message = (
-            f"{state.players[seat]} {does} on turn {turn}; cards may be put on the table from turn {rules.from_turn} on"
-        )
+        right = f"cards may be put on the table from turn {rules.from_turn} on"
+        message = f"{state.players[seat]} {does} on turn {turn}; {right}"
         yield Finding("lay", message, seat, at=at, word=("table", "from_turn"))
 
 
@@ -476,14 +472,11 @@ def _first(rules: MeldRules, hand: int, melds: Sequence[Meld], kinds: Sequence[s
 
 
 def fits(rules: MeldRules, state: MeldState, card: int) -> bool:
-    """Return whether the player to act may be able to put this card on the table now, with the cards that are known.
-
-    Whether the first melds are worth enough is seen when they are laid.
-    """
+    """Return whether the player to act may be able to put this card on the table now, with the cards that are known. Whether
+    the first melds are worth enough is seen when they are laid."""
     seat = state.turn
     if not any(_off_faults(rules, state, seat, LayOff(card, 0), ())) and shows.meld_for(rules, state, card, 0) >= 0:
         return True
     able = (melds for melds in layable(rules, state) if packs.count(sum(melds), card))
-    return any(
-        all(fault.rule == "first-melds" for fault in _lay_faults(rules, state, seat, melds, ())) for melds in able
-    )
+    wrong = ({fault.rule for fault in _lay_faults(rules, state, seat, melds, ())} for melds in able)
+    return any(broken <= {"first-melds"} for broken in wrong)

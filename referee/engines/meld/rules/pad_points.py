@@ -26,6 +26,7 @@ from referee.engines.meld.words.scoring import SHARED, RoundSeat, together
 MOST_WAYS = 20_000
 """With more ways than this it is only worked out between what numbers each player's points lie."""
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+MORE_LAID = ("long", "pure", "put", "at_once")
 COUNTED = ("melds", "idle", "left", "cards")
 AT: Pointer = ("result",)
 Points = tuple[Any, ...]
@@ -44,12 +45,7 @@ class PadHand(NamedTuple):
 def names(rules: MeldRules) -> list[str]:
     """Return the names of what a pad may count in a hand, or, where melds are laid during play, of what a player has."""
     if rules.lays:
-        return [
-            "laid",
-            "idle",
-            "left",
-            *(name for name in ("long", "pure", "put", "at_once") if name in rules.scoring.used),
-        ]
+        return ["laid", "idle", "left", *(name for name in MORE_LAID if name in rules.scoring.used)]
     return [*COUNTED, *([rules.idle_called] if rules.idle_called else [])]
 
 
@@ -118,18 +114,15 @@ def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Fau
             yield from _laid_faults(rules, state, result, seat, at)
             continue
         hands = hands_of(rules, state, result, seat)
+        said = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
         if not hands:
-            said = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
             yield Finding("result", f"{who} counts {said}; no hand adds up to that", seat, at=at)
         elif seat == result.declarer and not any(rules.enough(*hand) for hand in hands):
-            said = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
             message = f"{who} declared {rules.called} and counts {said}; such a hand may not be declared"
             yield Finding("declare", message, seat, word=("declare", "needs"), at=at)
     if result.declarer < 0 and rules.always_declared:
-        message = (
-            f"the result does not say who declared {rules.called}, which is how a round ends; add `declared: PLAYER`"
-        )
-        yield Finding("result", message, at=AT)
+        says = f"the result does not say who declared {rules.called}, which is how a round ends"
+        yield Finding("result", f"{says}; add `declared: PLAYER`", at=AT)
 
 
 def _laid_faults(rules: MeldRules, state: MeldState, result: MeldResult, seat: int, at: Pointer) -> Faults:
@@ -150,24 +143,20 @@ def _spans(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) ->
     none_left = out and len(rules.side[seat]) == 1
     counts = dict[str, NumberSpan]()
     if any(other in result.counts for other in rules.side[seat]):  # what a pad omits then is 0
-        told = dict.fromkeys(("laid", "idle", "long", "pure", "put", "at_once"), 0) | result.counts.get(seat, {})
+        told = dict.fromkeys(("laid", "idle", *MORE_LAID), 0) | result.counts.get(seat, {})
         told = told if told["idle"] else {"left": 0} | told
         counts = {name: exactly(number) for name, number in told.items()}
     nothing, total = exactly(0), state.scores[seat]
     idle = NumberSpan(min(0, sum(min(0, one) for one in worths)), sum(max(0, one) for one in worths), 1)
     return {
-        "melds": nothing,
+        **dict.fromkeys(("melds", "action", "penalty"), nothing),
         "idle": nothing if none_left else idle,
-        "left": nothing if none_left else NumberSpan(0, cards, 1),
-        "cards": nothing if none_left else NumberSpan(0, cards, 1),
+        **dict.fromkeys(("left", "cards"), nothing if none_left else NumberSpan(0, cards, 1)),
         "laid": NumberSpan(0, _most_laid(rules, cards), 1),
-        "long": NumberSpan(0, cards // rules.long, 1),
-        "pure": NumberSpan(0, cards // rules.long, 1),
+        **dict.fromkeys(("long", "pure"), NumberSpan(0, cards // rules.long, 1)),
         "put": NumberSpan(0, sum(rules.at_most[card] for card in rules.put_down), 1),
         "declared": exactly(int(out)) if result.declarer >= 0 or holds else TRUTH,
         "at_once": TRUTH if result.declarer in (-1, seat) and not holds else nothing,
-        "action": nothing,
-        "penalty": nothing,
         "dealer": exactly(int(seat == state.dealer)),
         "total": ANY if state.untold[seat] else exactly(total),
         "round": exactly(state.round),
@@ -213,12 +202,6 @@ def _row(
         "players": exactly(rules.players),
         "rounds": exactly(rules.scoring.rounds),
     }
-
-
-def _laid_scores(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
-    """Return what players can score where melds are laid during play."""
-    rows = _shared(rules, [_spans(rules, state, result, seat) for seat in range(rules.players)])
-    return None if "total" in rules.scoring.used and any(state.untold) else _between(rules, rows)
 
 
 def _between(rules: MeldRules, rows: Sequence[dict[str, NumberSpan]]) -> RoundScores | None:
@@ -325,7 +308,8 @@ def _melded(rules: MeldRules, most: int) -> list[set[Any]]:
 def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
     """Return what the players can score in a round; None where there are too many ways."""
     if rules.lays:
-        return _laid_scores(rules, state, result)
+        rows = _shared(rules, [_spans(rules, state, result, seat) for seat in range(rules.players)])
+        return None if "total" in rules.scoring.used and any(state.untold) else _between(rules, rows)
     if result.counts:
         return _counted(rules, state, result)
     key = (rules.cards_each(state.round), result.declarer, tuple(sorted(result.action.items())))
@@ -383,15 +367,8 @@ def _alike(rules: MeldRules, hands: Sequence[PadHand], used: frozenset[str]) -> 
 def _points(
     rules: MeldRules, state: MeldState, declarer: int, hands: Sequence[PadHand], result: MeldResult
 ) -> list[Any]:
-    seats = [
-        RoundSeat(
-            *hand,
-            declared=seat == declarer,
-            action=sum(result.action.get(seat, ())),
-            penalty=0,
-            dealer=seat == state.dealer,
-            total=state.scores[seat],
-        )
-        for seat, hand in enumerate(hands)
-    ]
+    seats = []
+    for seat, hand in enumerate(hands):
+        action = sum(result.action.get(seat, ()))
+        seats.append(RoundSeat(*hand, seat == declarer, action, 0, seat == state.dealer, state.scores[seat]))
     return rules.scoring.points(state.round, seats)

@@ -61,10 +61,8 @@ class PutDown(NamedTuple):
 
 class MeldResult(NamedTuple):
     """How a round ended, from a score pad: who ended it (-1: nobody); hands, cards laid off and points of Action cards.
-
-    `upcard` is the card first turned up, `UNSEEN` where the pad does not say. In place of hands it may have
-    `counts`, numbers by name, and `points`: the `score` and the `totals`.
-    """
+    `upcard` is the card first turned up, `UNSEEN` where the pad does not say. In place of hands it may have `counts`, numbers
+    by name, and `points`: the `score` and the `totals`."""
 
     declarer: int
     hands: dict[int, ShownCards]
@@ -198,10 +196,8 @@ def known_once_shown(state: MeldState) -> dict[str, list[int]]:
 
 
 def finish(rules: MeldRules, state: MeldState) -> None:
-    """All hands are shown that will be: the round is scored and the next one prepared.
-
-    What was unseen is known now, unless the hand that ended the round was never shown: then nothing is that depends on it.
-    """
+    """All hands are shown that will be: the round is scored and the next one prepared. What was unseen is known now, unless the
+    hand that ended the round was never shown: then nothing is that depends on it."""
     untold: tuple[int, ...] = ()
     left = to_show(state)
     if state.turns and left:
@@ -261,12 +257,9 @@ def _score(
     seats: tuple[RoundSeat, ...] = (),
 ) -> None:
     state.scores = list(map(add, state.scores, points))
-    state.history.append(
-        MeldRound(
-            state.round, state.dealer, state.declarer, tuple(state.shown), tuple(state.action), tuple(points),
-            pads.known_totals(state.scores, state.untold), untold, seats,
-        )
-    )  # fmt: skip
+    shown, action, totals = tuple(state.shown), tuple(state.action), pads.known_totals(state.scores, state.untold)
+    ended = MeldRound(state.round, state.dealer, state.declarer, shown, action, tuple(points), totals, untold, seats)
+    state.history.append(ended)
     state.round_began = state.clock
     winner = rules.scoring.won(points)
     if winner >= 0:

@@ -423,19 +423,17 @@ def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: 
     """Check whether cards that went back into the stock can have come to a player who shows them out of an unseen hand."""
     if not state.recycled:
         return
-    since = whereabouts.from_stock(rules, state, new)
-    if packs.size(since) > state.fresh[seat]:
-        who, names = state.players[seat], rules.names(since)
+    shuffled = whereabouts.from_stock(rules, state, new)
+    if packs.size(shuffled) > state.fresh[seat]:
+        who, names = state.players[seat], rules.names(shuffled)
         message = f"{who} {does} {names}, which went from the face-up pile into the stock and has not been taken since"
         yield Finding("deck", message, seat, bars=True)
         return
     never = whereabouts.never_in_stock(state, new)
     if packs.size(never) > max(0, state.hidden[seat] - state.fresh[seat]):
         who, names, there = state.players[seat], rules.names(never), rules.names(state.recycled)
-        message = (
-            f"{who} {does} {names}; {counted(state.fresh[seat], 'cards')} of this hand came from the stock after the face-up "
-            f"pile was shuffled into it, and can be only of {there}"
-        )
+        since = f"{counted(state.fresh[seat], 'cards')} of this hand came from the stock after the face-up pile"
+        message = f"{who} {does} {names}; {since} was shuffled into it, and can be only of {there}"
         yield Finding("deck", message, seat, bars=True)
 
 

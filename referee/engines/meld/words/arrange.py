@@ -27,10 +27,8 @@ REMEMBERED = 100_000
 
 
 class Meld(NamedTuple):
-    """Cards laid out as a meld: its kind by name, its cards as a pack and in order, its points, and how many are wild.
-
-    `worth` orders melds in the search; `notation` is its cards in words, sorted as the deck sorts a hand.
-    """
+    """Cards laid out as a meld: its kind by name, its cards as a pack and in order, its points, and how many are wild. `worth`
+    orders melds in the search; `notation` is its cards in words, sorted as the deck sorts a hand."""
 
     worth: float
     notation: str
@@ -74,10 +72,8 @@ class MeldKind(NamedTuple):
 
 class _Group(dict[int, tuple[float, tuple[Meld, ...]]]):
     """The melds that can be made of some cards that can stand together in one, by what a hand holds of them, and what its idle
-    cards score.
-
-    A card of two groups is counted as idle in one of them, by its field in `counts`; of melds with a wild card, none is.
-    """
+    cards score. A card of two groups is counted as idle in one of them, by its field in `counts`; of melds with a wild card,
+    none is."""
 
     def __init__(
         self, table: Arranger, cards: frozenset[int], kinds: Sequence[MeldKind], counts: int, *, wild: bool
@@ -127,12 +123,9 @@ class Arranger:
             mask = packs.mask(cards)
             self._groups.append((mask, _Group(self, cards, able, mask & ~counted, wild=False)))
             counted |= mask
-        self._with_wild = [
-            *self._groups,
-            *(
-                (packs.mask(cards | self.wilds), _Group(self, cards, able, 0, wild=True))
-                for cards, able in by_cards.items()
-            ),
+        self._with_wild = self._groups + [
+            (packs.mask(cards | self.wilds), _Group(self, cards, able, 0, wild=True))
+            for cards, able in by_cards.items()
         ]
 
     def idle_points(self, held: int) -> float:

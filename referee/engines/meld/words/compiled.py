@@ -218,11 +218,9 @@ class MeldRules(CompiledRules):
         """Return whether a player may end the round with a hand of which only this is known, whatever card was turned up
         first."""
         row = {"melds": melds, "idle": idle, "left": left, "cards": cards}
-        if self.all_cards and left and self.scores_whole:
-            return False
-        return any(
-            self.needs.run({**row, "upcard": value}, ()) for value in (set(self.values) if self.by_upcard else {0})
-        )
+        upcards = self.values if self.by_upcard else (0,)
+        whole = not left or not (self.all_cards and self.scores_whole)
+        return whole and any(self.needs.run({**row, "upcard": value}, ()) for value in set(upcards))
 
     @property
     def always_declared(self) -> bool:
@@ -240,10 +238,8 @@ class MeldRules(CompiledRules):
         it."""
         there = range(min(int(-arrangement.idle_points), MANY_POINTS) + 1)
         melds = arrangement.score - arrangement.idle_points
-        enough = [
-            self.good_enough(arrangement._replace(score=melds - points, idle_points=-points), upcard)
-            for points in there
-        ]
+        others = (arrangement._replace(score=melds - points, idle_points=-points) for points in there)
+        enough = [self.good_enough(other, upcard) for other in others]
         most = enough.count(True)
         return most - 1 if most and all(enough[:most]) else None
 
