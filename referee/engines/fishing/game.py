@@ -114,11 +114,8 @@ class FishingGame(ForkingGame[FishingRules, FishingState]):
     def other_ends(self, course: FishingState, event: Event) -> Iterator[FishingState]:
         """Yield what a course comes to if more or less happened before an event than is likeliest, or another stockpile is
         meant."""
-        if (
-            event.verb == "done"
-            and turns.superfluous(course, event)
-            and not turns.check_no_play(self.rules, course, event)
-        ):
+        over = event.verb == "done" and turns.superfluous(course, event)
+        if over and not turns.check_no_play(self.rules, course, event):
             end = course.copy()
             end.courses, end.clock = (), course.clock + 1
             yield end
@@ -254,9 +251,8 @@ class FishingGame(ForkingGame[FishingRules, FishingState]):
             for play in captures.of_card(rules, state, seat, card, field, action).plays:
                 yield from plays.check(rules, state, play)
         if not rules.sow["while_owning"] and any(one.owner == seat for _, one in state.everything()):
-            yield from (
-                Finding("sow", "", seat, word=word) for word in (("sow", "while_owning"), ("stockpile", "keep"))
-            )
+            for word in (("sow", "while_owning"), ("stockpile", "keep")):
+                yield Finding("sow", "", seat, word=word)
 
     def only_about(self, word: Pointer) -> str:
         """Return a Luminary does nothing in a log that does not name it, with or without its article."""

@@ -78,9 +78,8 @@ def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, cla
         if type(value) is not int:
             raise shapeless()
         seat = None if name == BOX else reading.seat(state, name, (*at, name))
-        true = state.box_okus if seat is None else state.okus[seat]
+        whose, true = ("the box", state.box_okus) if seat is None else (name, state.okus[seat])
         if value != true:
-            whose = "the box" if name == BOX else name
             message = f"the okus of {whose} are claimed to be {value}; they are {true}"
             yield Finding("claim", message, seat, at=(*at, name))
 
@@ -101,9 +100,8 @@ def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, c
         field = field_in(rules, state, reading.named("field", name, (*at, name)))
         there = state.fields[field]
         if sorted(map(_folded, things)) != sorted(_folded(lying_text(rules, one)) for one in there):
-            place = field_name(rules, state, field)
-            said = " ".join(things) or "nothing"
-            message = f"{place} is claimed to hold {said}; there lies {listed(rules, there)}"
+            said = f"{field_name(rules, state, field)} is claimed to hold {' '.join(things) or 'nothing'}"
+            message = f"{said}; there lies {listed(rules, there)}"
             yield Finding("claim", message, at=(*at, name))
 
 
@@ -116,9 +114,8 @@ def _folded(text: str) -> tuple[str, ...]:
 
 def _luminaries(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     for seat, told in reading.by_seat(state, claimed, at).items():
-        who = state.players[seat]
+        who, true = state.players[seat], state.claimed[seat]
         named = some(LUMINARY).of(reading, state, told, (*at, who))
-        true = state.claimed[seat]
         if sorted(named) != sorted(true):
             said, right = ", ".join(named) or "no Luminary", ", ".join(true) or "none"
             yield Finding("claim", f"{who} is said to have claimed {said}; it is {right}", seat, at=(*at, who))

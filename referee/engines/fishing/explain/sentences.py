@@ -113,13 +113,6 @@ def _values(ruleset: Ruleset) -> Iterator[RuleLine]:
         yield RuleLine("Cards without a value take only cards of their rank.", ("values",))
 
 
-def _forbids(ruleset: Ruleset) -> Iterator[RuleLine]:
-    for season, actions in ruleset.full["box"].get("forbids", {}).items():
-        if actions:
-            what = " or ".join(FORBIDDEN[action] for action in actions)
-            yield RuleLine(f"In {season} nothing is {what}.", ("box", "forbids", season))
-
-
 def _turned_by(ruleset: Ruleset) -> str:
     box = ruleset.full["box"]
     how = " or ".join(FORBIDDEN[action] for action in box.get("turned_on") or ()) or "played"
@@ -183,11 +176,6 @@ def _ties(ruleset: Ruleset) -> Iterator[RuleLine]:
     yield RuleLine(f"{text}{left}", ("scoring", "ties"))
 
 
-def _tied_loss(ruleset: Ruleset) -> Iterator[RuleLine]:
-    if any(entry["points"] < 0 for entry in ruleset.full["scoring"]["most"].values()):
-        yield from plain(ruleset, "scoring", "tied_loss")
-
-
 def _lines(ruleset: Ruleset, kind: str) -> Iterator[RuleLine]:
     """Yield the lines of the score that count most of some cards, or each of them."""
     for name, entry in ruleset.full["scoring"][kind].items():
@@ -224,7 +212,13 @@ COMPUTED: Computed = {
         if ruleset.full["box"].get("places")
         else ""
     ),
-    "box.forbids": _forbids,
+    "box.forbids": lambda ruleset: (
+        RuleLine(
+            f"In {season} nothing is {' or '.join(map(FORBIDDEN.__getitem__, actions))}.", ("box", "forbids", season)
+        )
+        for season, actions in ruleset.full["box"].get("forbids", {}).items()
+        if actions
+    ),
     "box.turned_by": _turned_by,
     "box.suits": lambda ruleset: (
         f"{listed(free)} have no season; their player chooses one."
@@ -245,7 +239,11 @@ COMPUTED: Computed = {
     "scoring.each": lambda ruleset: _lines(ruleset, "each"),
     "scoring.parts": _parts,
     "scoring.ties": _ties,
-    "scoring.tied_loss": _tied_loss,
+    "scoring.tied_loss": lambda ruleset: (
+        plain(ruleset, "scoring", "tied_loss")
+        if any(entry["points"] < 0 for entry in ruleset.full["scoring"]["most"].values())
+        else ""
+    ),
     "end.ties": lambda ruleset: (
         (ties := ", then ".join(ruleset.full["end"].get("ties", ())))
         and f"Equal totals: whoever had most {ties} in the last round wins."

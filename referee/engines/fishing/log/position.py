@@ -96,12 +96,10 @@ def _fields(
             state.turned = 0
         state.turned_from = state.turned
     for name, season in zip(board, seasons, strict=True):
-        field = field_in(rules, state, season)
         for place, text in enumerate(board[name]):
-            here = (*at, name, place)
-            lying = _lying(rules, state, text, here)
-            _located(reading, state, lying.cards, here)
-            state.fields[field].append(lying)
+            lying = _lying(rules, state, text, (*at, name, place))
+            _located(reading, state, lying.cards, (*at, name, place))
+            state.fields[field_in(rules, state, season)].append(lying)
     return state.fields
 
 

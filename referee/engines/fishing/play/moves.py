@@ -43,17 +43,13 @@ def options(game: FishingGame, state: FishingState) -> Options:
         return _plays(game, state, doing)
     step = state.queue[0]
     who = state.players[step.seat]
-    listed: list[Option] = []
     if step.kind in (phases.DRAW, phases.END) and not step.name:
         own = plays.instead(rules, state, step.seat)
-        listed += _as_options(rules, state, own.plays, {"by": who})
-        listed += _more(game, state, step.seat)
+        listed = _as_options(rules, state, own.plays, {"by": who}) + _more(game, state, step.seat)
         if not steps.to_draw(rules, state, step):
             listed.append(game.option(state, "done", {"done": True}))
         return Options(who, doing, tuple(listed), unrecorded(state, step.seat) or _not_all(own))
-    listed += _answers(game, state, step)
-    if step.free:
-        listed.append(game.option(state, "done", {"done": True}))
+    listed = _answers(game, state, step) + ([game.option(state, "done", {"done": True})] if step.free else [])
     return Options(who if step.kind not in ("reseed", "reveal", "uncover") else None, doing, tuple(listed))
 
 
@@ -259,9 +255,8 @@ def _swapped(
     rules: FishingRules, state: FishingState, seat: int, fields: tuple[int, ...], number: int, draw: Draw
 ) -> Mapping[str, Any] | None:
     hand = shuffled(list(members(state.hands[seat])), draw)
-    board = shuffled(
-        [one.cards.bit_length() - 1 for field in fields for one in state.fields[field] if not one.sets], draw
-    )
+    loose = [one.cards.bit_length() - 1 for field in fields for one in state.fields[field] if not one.sets]
+    board = shuffled(loose, draw)
     pairs = list(zip(hand, board, strict=False))[:number]
     return {"swap": {rules.deck.ids[given]: rules.deck.ids[wanted] for given, wanted in pairs}} if pairs else None
 
@@ -298,9 +293,8 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
     if kind == "swap":
         fields = effects.swap_fields(rules, step)
         found = _swapped(rules, state, step.seat, fields, step.number, draw) if draw(4) else None
-        if found is None or (len(found["swap"]) < step.number and not step.told["fewer"]):
-            return {"done": True}
-        return found
+        enough = found and (len(found["swap"]) == step.number or step.told["fewer"])
+        return found if found and enough else {"done": True}
     if kind == "give":
         return {"give": _given(rules, state, step, draw)}
     if kind == "lay":

@@ -10,6 +10,7 @@ from typing import Any
 
 from referee.core import pads
 from referee.core import table as tables
+from referee.core.cards import mask_of
 from referee.core.columns import columns
 from referee.core.columns import left as to_left
 from referee.core.family import Block, Tally
@@ -77,10 +78,10 @@ def _seat(rules: FishingRules, state: FishingState, seat: int, playing: bool) ->
 
 
 def _field(rules: FishingRules, state: FishingState, field: int) -> Data:
-    name, up = state.luminaries[field], state.faces[field]
+    name, up, over = state.luminaries[field], state.faces[field], mask_of(filter(state.covered.get, state.covered))
     entry: Data = {
         "field": short_name(rules, state, field),
-        "cards": [_lying(rules, state, one) for one in state.fields[field]],
+        "cards": [lying_text(rules, one) + "*" * bool(one.cards & over) for one in state.fields[field]],
     }
     if rules.dealt_luminaries:
         entry["luminary"] = name if up else None
@@ -88,11 +89,6 @@ def _field(rules: FishingRules, state: FishingState, field: int) -> Data:
     if state.under[field]:
         entry["under"] = state.under[field]
     return entry
-
-
-def _lying(rules: FishingRules, state: FishingState, one: Any) -> str:
-    below = any(number for card, number in state.covered.items() if one.cards >> card & 1)
-    return lying_text(rules, one) + "*" * below
 
 
 def _board(rules: FishingRules, data: Data) -> list[str]:

@@ -96,14 +96,8 @@ def repeats(rules: FishingRules, state: FishingState) -> list[Repeat]:
     own, at_end = state.own, not state.queue or state.queue[0].kind == END
     if own is None:
         return []
-    return [
-        repeat
-        for repeat in rules.in_force(state).repeats
-        if own[1] == repeat.field
-        and own[0] in repeat.actions
-        and repeat.late == at_end
-        and is_open(rules, state, repeat.name)
-    ]
+    able = (one for one in rules.in_force(state).repeats if one.field == own[1] and own[0] in one.actions)
+    return [one for one in able if one.late == at_end and is_open(rules, state, one.name)]
 
 
 def swaps(rules: FishingRules, state: FishingState) -> list[Swap]:

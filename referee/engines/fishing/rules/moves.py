@@ -399,9 +399,8 @@ def _not_there(
     who, place = state.players[seat], field_name(rules, state, field)
     for other, lying in state.everything():
         if named.cards and not named.kind and lying.sets and lying.cards & named.cards:
-            name, pile = rules.names(named.cards), lying_text(rules, lying)
-            where = within(rules, state, other)
-            message = f"{who} names {name}, which is fused into {pile} {where}; a {rules.called} is used as a whole"
+            fused = f"which is fused into {lying_text(rules, lying)} {within(rules, state, other)}"
+            message = f"{who} names {rules.names(named.cards)}, {fused}; a {rules.called} is used as a whole"
             return Finding("stockpile", message, seat, bars=True)
         if named.cards and lying.cards == named.cards and other != field:
             here, within_reach = field_name(rules, state, other), "a play is made in one field"

@@ -43,26 +43,24 @@ def faults(rules: FishingRules, state: FishingState, told: Mapping[str, Mapping[
     yield from pads.wrongly_added(
         "scoring", state.players, pads.known_totals(state.scores, state.untold), scores, totals
     )
-    fine = True
-    for what, said in told.items():
-        words = "scores" if what == "score" else "totals", "written as"
-        for seat, message in pads.partners_apart(state.players, rules.sides, said, words):
-            fine = False
-            yield Finding("scoring", message, seat, word=("partners",), at=("result", what))
-    able = possible(rules, state, tokens) if fine else None
-    if able is not None:
-        yield from pads.unscorable(
-            "scoring",
-            state,
-            told,
-            rules.sides,
-            lambda seat: able.numbers(rules.side_of[seat]),
-            lambda points: (
-                ""
-                if able.together({rules.side_of[seat]: number for seat, number in points.items()})
-                else f"together; a round is worth {able.most} in all at most"
-            ),
+    apart = [
+        Finding("scoring", message, seat, word=("partners",), at=("result", what))
+        for what, said in told.items()
+        for seat, message in pads.partners_apart(
+            state.players, rules.sides, said, ("scores" if what == "score" else "totals", "written as")
         )
+    ]
+    yield from apart
+    able = possible(rules, state, tokens) if not apart else None
+    if able is None:
+        return
+
+    def beside(points: Mapping[int, int]) -> str:
+        fits = able.together({rules.side_of[seat]: number for seat, number in points.items()})
+        return "" if fits else f"together; a round is worth {able.most} in all at most"
+
+    each = {seat: able.numbers(side) for seat, side in enumerate(rules.side_of)}
+    yield from pads.unscorable("scoring", state, told, rules.sides, each.__getitem__, beside)
 
 
 class SideScores(NamedTuple):

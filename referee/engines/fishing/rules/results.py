@@ -43,13 +43,8 @@ def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     if rounds.deals_hands_only(state):
         yield Finding("order", "a result is written in the middle of a round", at=event.at, bars=True)
         return
-    found = [
-        *_check_piles(rules, state, result),
-        *_check_counts(rules, state, result),
-        *_check_tokens(rules, result),
-        *_check_luminaries(rules, state, result),
-        *_check_most(rules, result),
-    ]
+    found = [*_check_piles(rules, state, result), *_check_counts(rules, state, result), *_check_tokens(rules, result)]
+    found += [*_check_luminaries(rules, state, result), *_check_most(rules, result)]
     yield from found
     if result.points_only and not result.points:
         message = "the result does not say what was harvested; write `piles`, `most` or the `score`"
@@ -262,11 +257,8 @@ def _omitted(rules: FishingRules, state: FishingState, result: FishingResult) ->
         return []
     able = pad_points.possible(rules, state, _tokens(rules, result))
     if able is not None:
-        omitted = {
-            side
-            for side in omitted
-            if any(able.together({**told, side: number}) for number in able.numbers(side) if number)
-        }
+        tried = {side: (number for number in able.numbers(side) if number) for side in omitted}
+        omitted = {side for side in omitted if any(able.together({**told, side: more}) for more in tried[side])}
     return [seat for seat, side in enumerate(rules.side_of) if side in omitted]
 
 

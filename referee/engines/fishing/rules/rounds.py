@@ -268,13 +268,8 @@ def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
         for field in range(min(rules.dealt_luminaries, rules.fields)):
             state.luminaries[field] = dealt.luminaries.get(field, "")
     for seat, size in enumerate(sizes):
-        hand = dealt.hands.get(seat, Cards(0, size))
-        state.hands[seat] = hand.known
-        if rules.in_order:
-            line_up(state, seat, hand.listed)
-        state.hidden[seat] = hand.number - hand.known.bit_count()
-        state.located |= hand.known
-        state.stock -= hand.number
+        state.hands[seat] = state.hidden[seat] = 0
+        draw_cards(rules, state, seat, dealt.hands.get(seat, Cards(0, size)))
         if state.hidden[seat]:
             state.see("hands")
     state.phase = PLAY
@@ -407,9 +402,8 @@ def tie_unknown(rules: FishingRules, state: FishingState) -> bool:
     scoring = rules.scoring
     if not state.history or state.history[-1].hauls:
         return False
-    return bool(scoring.formulas.won) or (
-        bool(scoring.final_ties) and len({rules.side_of[seat] for seat in winners(rules, state)}) > 1
-    )
+    level = {rules.side_of[seat] for seat in winners(rules, state)} if scoring.final_ties else ()
+    return bool(scoring.formulas.won) or len(level) > 1
 
 
 def _ended(rules: FishingRules, state: FishingState) -> RoundEnd:

@@ -116,18 +116,6 @@ class Formulas:
         self.when = parser.at(("end", "when"), end["when"], END_NAMES) if "when" in end else None
         self.won = parser.at(("end", "won"), end["won"], names) if "won" in end else None
 
-    def points(self, rows: Sequence[Row]) -> dict[str, tuple[int, ...]]:
-        """Return what each part of the score gives the sides. Raises FormulaError."""
-        return {name: tuple([whole(part.run(row, rows), name) for row in rows]) for name, part in self.parts.items()}
-
-    def over(self, totals: Sequence[int], target: int | None, ended: RoundEnd) -> bool | None:
-        """Return whether `end: when` holds; None where the rules do not have it."""
-        if self.when is None:
-            return None
-        game = {"target": target or 0, "round": ended.number, "players": ended.players}
-        rows = [{**game, "total": total} for total in totals]
-        return bool(self.when.run(rows[0], rows))
-
 
 def as_name(line: str) -> str:
     """Return the name that formulas use for a line of the score."""
@@ -220,7 +208,8 @@ class FishingScoring:
             if points:
                 lines[name] = tuple([points * number for number in held])
         rows = self.rows(hauls, totals, ended) if self.formulas.parts or self.formulas.won else []
-        lines |= self.formulas.points(rows)
+        for name, part in self.formulas.parts.items():
+            lines[name] = tuple([whole(part.run(row, rows), name) for row in rows])
         won = tuple([bool(self.formulas.won.run(row, rows)) for row in rows]) if self.formulas.won else ()
         points_of = ([line[side] for line in lines.values()] for side in range(len(hauls)))
         return RoundPoints(lines, tuple([self.floored(*both) for both in zip(points_of, totals, strict=True)]), won)
@@ -272,5 +261,8 @@ class FishingScoring:
         agreed = target is not None and target != self.target
         if self.rounds is not None and ended.number >= self.rounds and not agreed:
             return True
-        over = self.formulas.over(totals, target, ended)
-        return over if over is not None else target is not None and max(totals) >= target
+        if self.formulas.when is None:
+            return target is not None and max(totals) >= target
+        game = {"target": target or 0, "round": ended.number, "players": ended.players}
+        rows = [{**game, "total": total} for total in totals]
+        return bool(self.formulas.when.run(rows[0], rows))

@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.values import shapeless
 from referee.engines.meld.log.reading import MeldReading
 from referee.engines.meld.rules import rounds
-from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, MeldState
+from referee.engines.meld.state import DRAW, ROUND, MeldState
 from referee.engines.meld.words.compiled import MeldRules
 
 
@@ -75,13 +75,10 @@ DOUBTS = {
 def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown, and what is unusual about it. While it continues, without what the end of the round
     will show."""
-    yield from claims.unseen(rounds.known_once_shown(state) if goes_on and _in_round(state) else state.unseen, DOUBTS)
+    shown_later = goes_on and ROUND.there(rules, state)
+    yield from claims.unseen(rounds.known_once_shown(state) if shown_later else state.unseen, DOUBTS)
     for rule, message, event in state.notes:
         yield doubt(rule, message, (event,))
-
-
-def _in_round(state: MeldState) -> bool:
-    return state.phase not in (DRAW, DEAL, ROLE, OVER)
 
 
 def spot(rules: MeldRules, state: MeldState) -> dict[str, int]:
@@ -91,7 +88,7 @@ def spot(rules: MeldRules, state: MeldState) -> dict[str, int]:
 
 def counts(rules: MeldRules, state: MeldState) -> dict[str, int]:
     """Return how many rounds, turns and Action cards have been judged, and how many rounds were scored."""
-    counted = {"rounds": len(state.history) + _in_round(state)}
+    counted: dict[str, int] = {"rounds": len(state.history) + ROUND.there(rules, state)}
     counted |= {
         what: state.plays.get(what, 0) for what in ("turns", "action cards") if state.plays.get(what) or what == "turns"
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from referee.core.decks import rows
@@ -33,6 +34,14 @@ EMPTY = {
     "count": "the round ends with the next discard and all hands count",
     "void": "the round is void after the next discard, unless that player ends it",
     "last_take": "the round is void after the next discard, unless the next player takes the face-up card and ends it",
+}
+OF_CARDS = {
+    "turn.stopped_by": "The pile is not taken with {} on it.",
+    "turn.frozen_by": (
+        "The pile is frozen while {} lie in it: its top card is taken only for a new meld with two cards from the hand that "
+        "are not wild."
+    ),
+    "table.puts_down": "{} are put down at once, and a card of the stock is taken for each unless it came from the pile.",
 }
 
 
@@ -104,10 +113,11 @@ def _idle(ruleset: Ruleset) -> Iterator[RuleLine]:
         yield RuleLine(f"{of} score {amount(case['points'], called_in(ruleset))}.", ("idle", place))
 
 
-def _of_cards(ruleset: Ruleset, section: str, word: str, says: str) -> str:
+def _of_cards(word: str, ruleset: Ruleset) -> str:
     """Return a sentence about the cards that a word names, if it names any."""
-    cards = ruleset.full[section][word]
-    text = says.format(in_words(cards, ruleset.deck)) if cards else ""
+    section, _, key = word.partition(".")
+    cards = ruleset.full[section][key]
+    text = OF_CARDS[word].format(in_words(cards, ruleset.deck)) if cards else ""
     return text[:1].upper() + text[1:]
 
 
@@ -144,21 +154,8 @@ COMPUTED: Computed = {
         f"Simulated games have Action cards with these points: {', '.join(map(str, ruleset.full['action_cards']['points']))}."
     ),
     "stock.empty": _stock_empty,
-    "turn.stopped_by": lambda ruleset: _of_cards(ruleset, "turn", "stopped_by", "The pile is not taken with {} on it."),
-    "turn.frozen_by": lambda ruleset: _of_cards(
-        ruleset,
-        "turn",
-        "frozen_by",
-        "The pile is frozen while {} lie in it: its top card is taken only for a new meld with two cards from the hand that "
-        "are not wild.",
-    ),
+    **{word: partial(_of_cards, word) for word in OF_CARDS},
     "turn.calls": _calls,
-    "table.puts_down": lambda ruleset: _of_cards(
-        ruleset,
-        "table",
-        "puts_down",
-        "{} are put down at once, and a card of the stock is taken for each unless it came from the pile.",
-    ),
     "table.first": lambda ruleset: (
         (first := ruleset.full["table"]["first"])
         and f"The first melds of a player in a round are {kinds_in_words(first)}, laid together."

@@ -51,9 +51,8 @@ def write(rules: MeldRules, state: MeldState) -> dict[str, Any]:
 
 def laid_out(rules: MeldRules, arrangement: Arrangement) -> list[str]:
     """Return an arrangement as a log writes it: its melds, each a text, then the idle cards."""
-    return [meld.notation for meld in arrangement.melds] + [
-        rules.deck.ids[card] for card in packs.unpack(arrangement.idle)
-    ]
+    idle = [rules.deck.ids[card] for card in packs.unpack(arrangement.idle)]
+    return [meld.notation for meld in arrangement.melds] + idle
 
 
 def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, position: Data) -> None:

@@ -131,11 +131,12 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
 
 
 def _calls(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
-    """Yield what players might call the face-up card for, those who come next first."""
-    for step in range(rules.players):
-        caller = (state.turn + step) % rules.players
-        for meld in laying.callable_melds(rules, state, caller):
-            yield {"by": state.players[caller], "call": rules.names(meld)}
+    """Yield what players might call the face-up card for with cards that are known, those who come next first."""
+    for step in range(rules.players) if state.pile and rules.calls else ():
+        caller, top = (state.turn + step) % rules.players, state.pile[-1]
+        for meld in rules.arranger.melds(state.hands[caller] + packs.UNITS[top]):
+            if packs.count(meld.cards, top):
+                yield {"by": state.players[caller], "call": rules.names(meld.cards)}
 
 
 def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:

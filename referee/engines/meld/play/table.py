@@ -11,7 +11,7 @@ from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow
 from referee.core.table import Data, Standings, number_text
 from referee.engines.meld.play.moves import awaited, to_act
-from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, MeldRound, MeldState
+from referee.engines.meld.state import OVER, ROLE, ROUND, MeldRound, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.compiled import MeldRules
@@ -22,7 +22,7 @@ SECRET = frozenset(("deal", "take", "action"))
 
 def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
-    playing = state.phase not in (DRAW, DEAL, ROLE, OVER)
+    playing = ROUND.there(rules, state)
     data: Data = {
         "hand": state.round,
         "phase": state.phase,

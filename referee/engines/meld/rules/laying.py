@@ -419,18 +419,6 @@ def call(rules: MeldRules, state: MeldState, event: Event) -> None:
     lay(rules, state, event)
 
 
-def callable_melds(rules: MeldRules, state: MeldState, seat: int) -> list[int]:
-    """Return the melds that a player could lay with the face-up card and the cards in hand that are known."""
-    if not state.pile or not rules.calls:
-        return []
-    unit = packs.UNITS[state.pile[-1]]
-    return [
-        meld.cards
-        for meld in rules.arranger.melds(state.hands[seat] + unit)
-        if meld.cards & packs.mask((state.pile[-1],))
-    ]
-
-
 def layable(rules: MeldRules, state: MeldState) -> Iterator[tuple[int, ...]]:
     """Yield melds that the player to act might lay together, of the cards that are known: each alone, or what must be first."""
     seat, hand = state.turn, state.hands[state.turn] - state.under

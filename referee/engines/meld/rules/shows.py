@@ -214,7 +214,8 @@ def note_better(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards
 
 def note_upcard(rules: MeldRules, state: MeldState, seat: int, arrangement: Arrangement) -> None:
     """Notes that it is not known whether the round could be ended, because the card first turned up is not recorded."""
-    if rules.depends_on_upcard(arrangement, state.upcard):
+    unknown = rules.by_upcard and state.upcard < 0 and rules.good_enough(arrangement)
+    if unknown and not all(rules.good_enough(arrangement, card) for card in range(len(rules.deck))):
         does = f"{state.players[seat]} could declare {rules.called} with {rules.names(arrangement.idle)} idle"
         message = f"the card first turned up is not recorded, so it is not known whether {does}"
         state.notes.append(("unseen-upcard", message, state.clock + 1))

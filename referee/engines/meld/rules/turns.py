@@ -65,13 +65,13 @@ def check_deal(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that each hand has as many cards as the round calls for, and that the deck has them."""
     each = rules.cards_each(state.round)
     if event.seat not in (None, state.dealer) and not rounds.dealer_unknown(rules, state):
-        does = f"{state.players[event.seat or 0]} deals round {state.round}"
-        message = f"{does}; the dealer is {state.players[state.dealer]}"
+        message = (
+            f"{state.players[event.seat or 0]} deals round {state.round}; the dealer is {state.players[state.dealer]}"
+        )
         yield Finding("turn", message, event.seat, at=("by",), bars=True)
     trial = state.copy()
     for seat, cards in event.value.items():
-        who = state.players[seat]
-        number = packs.size(cards)
+        who, number = state.players[seat], packs.size(cards)
         if number != each:
             message = f"{who} is dealt {number} cards; everybody is dealt {each}"
             yield Finding("deal", message, seat, at=("deal", who), bars=True)
@@ -126,12 +126,10 @@ def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         message = "hands are unseen, so it is not known who draws this Action card; add `by:`"
         yield Finding("turn", message, at=event.at, asks=True)
         return
-    who = state.players[seat]
-    expected = to_draw_action(rules, state)
+    who, expected = state.players[seat], to_draw_action(rules, state)
     card = next((card for card in rules.action_cards if packs.count(state.hands[seat], card)), -1)
     if card < 0 and not state.hidden[seat]:
-        message = f"{who} draws an Action card, but holds no draw card"
-        yield Finding("action", message, seat, bars=True)
+        yield Finding("action", f"{who} draws an Action card, but holds no draw card", seat, bars=True)
         return
     if state.turn >= 0 and seat != state.turn:
         message = f"{who} draws an Action card, but it is {state.players[state.turn]}'s turn"
@@ -222,8 +220,8 @@ def check_face_up(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that the card turned up was in the stock, and that everybody has drawn the Action cards that were due."""
     waiting = to_draw_action(rules, state) if state.phase == ACTION else -1
     if waiting >= 0:
-        who = state.players[waiting]
-        message = f"a card is turned up, but {who} holds a draw card and has not drawn an Action card"
+        holds = f"{state.players[waiting]} holds a draw card and has not drawn an Action card"
+        message = f"a card is turned up, but {holds}"
         yield Finding("action", message, waiting)
     yield from whereabouts.faults(rules, state, packs.UNITS[event.value], "the dealer turns up", None, event.at)
 
@@ -384,12 +382,10 @@ def check_discard(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     """Yield why the player to act cannot discard this card."""
     seat, who, name = state.turn, state.players[state.turn], rules.deck.ids[card]
-    unit = packs.UNITS[card]
-    known = packs.count(state.hands[seat], card)
+    unit, known = packs.UNITS[card], packs.count(state.hands[seat], card)
     if not known and not state.hidden[seat]:
-        held = rules.names(state.hands[seat])
-        message = f"{who} discards {name}, which is not in hand; {who} holds {held}"
-        yield Finding("hand", message, seat, tuple(held.split()), bars=True)
+        message = f"{who} discards {name}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
+        yield Finding("hand", message, seat, tuple(rules.names(state.hands[seat]).split()), bars=True)
         return
     if not known:
         yield from whereabouts.faults(rules, state, unit, f"{who}, whose hand is unseen, discards", seat, ())
@@ -406,9 +402,10 @@ def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     if due_down:
         message = f"{who} discards {name}, but {rules.names(packs.pack(due_down))} in hand must be put down first"
         yield Finding("put-down", message, seat)
-    if rounds.holds(state, seat) == 1:
+    last = rounds.holds(state, seat) == 1
+    if last:
         yield from rounds.out_faults(rules, state, seat, f"discards {name}", ())
-    if rules.lays_last and rounds.holds(state, seat) == 1:
+    if rules.lays_last and last:
         message = f"{who} discards {name}, the last card, which must go to the table"
         yield Finding("lay", message, seat, word=("table", "last_card"))
     if card in rules.action_cards and rules.late_drawn:

@@ -140,6 +140,8 @@ class MeldRules(CompiledRules):
         self.stock_left: int = stock["leave"]
         self.stock_empty: str = stock["empty"]
         self.may_be_void = self.stock_empty in (VOID, LAST_TAKE)
+        self.always_declared = self.stock_empty == SHUFFLE_PILE
+        """Whether a round ends only when somebody ends it."""
         action = self.ruleset.part("action_cards")
         self.action_cards = choose(action["drawn_for"], self.deck)
         self.late_drawn = action["late"] == "drawn"
@@ -221,17 +223,6 @@ class MeldRules(CompiledRules):
         upcards = self.values if self.by_upcard else (0,)
         whole = not left or not (self.all_cards and self.scores_whole)
         return whole and any(self.needs.run({**row, "upcard": value}, ()) for value in set(upcards))
-
-    @property
-    def always_declared(self) -> bool:
-        """Whether a round ends only when somebody ends it."""
-        return self.stock_empty == SHUFFLE_PILE
-
-    def depends_on_upcard(self, arrangement: Arrangement, upcard: int) -> bool:
-        """Return whether an arrangement is good enough by some cards that may have been turned up first and by others not."""
-        if not self.by_upcard or upcard >= 0 or not self.good_enough(arrangement):
-            return False
-        return not all(self.good_enough(arrangement, card) for card in range(len(self.deck)))
 
     def most_idle(self, arrangement: Arrangement, upcard: int) -> int | None:
         """Return the most points of idle cards with which this arrangement would end the round; none when more than they decide
