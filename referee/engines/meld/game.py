@@ -62,9 +62,8 @@ class MeldGame(TableGame[MeldRules, MeldState]):
             return self.rules.lays
         if verb in ("buy", "call", "put_down"):
             return bool({"buy": self.rules.buys, "call": self.rules.calls, "put_down": self.rules.put_down}[verb])
-        if self.rules.lays and verb == "declare":
-            return False
-        return verb != "declare" or state.phase == DISCARD or state.discarder >= 0
+        may_declare = not self.rules.lays and (state.phase == DISCARD or state.discarder >= 0)
+        return verb != "declare" or may_declare
 
     def settled(self, state: MeldState) -> MeldState:
         """Return a round is over once all hands are shown except the one that ended it."""

@@ -57,8 +57,8 @@ def _score(rules: FishingRules, reading: FishingReading, state: FishingState, cl
 
 
 def _totals(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    wrong = list(claims.per_player(reading, state, claimed, state.scores, at, "the total of"))
-    yield from (fault for fault in wrong if not (_may_have_moved(state) or state.untold[fault.seat or 0]))
+    wrong = list(claims.known_total(rules, reading, state, claimed, at))
+    yield from wrong if not _may_have_moved(state) else ()
 
 
 def _may_have_moved(state: FishingState) -> bool:
@@ -101,8 +101,7 @@ def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, c
         there = state.fields[field]
         if sorted(map(_folded, things)) != sorted(_folded(lying_text(rules, one)) for one in there):
             said = f"{field_name(rules, state, field)} is claimed to hold {' '.join(things) or 'nothing'}"
-            message = f"{said}; there lies {listed(rules, there)}"
-            yield Finding("claim", message, at=(*at, name))
+            yield Finding("claim", f"{said}; there lies {listed(rules, there)}", at=(*at, name))
 
 
 def _folded(text: str) -> tuple[str, ...]:

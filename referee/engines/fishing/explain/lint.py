@@ -164,8 +164,7 @@ def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
             yield ("deal", "misdeal"), "every deal is a misdeal; name fewer cards, or more of them"
     for players in ruleset.data["players"]:
         yield from faults_of_partners(ruleset, players)
-        out = ruleset.get("leave_out", str(players))
-        pack = pack_size(ruleset, out)
+        pack = pack_size(ruleset, ruleset.get("leave_out", str(players)))
         dealt = deal["each"] * (players - 1) + deal.get("first", deal["each"]) + deal["fields"] * fields
         if dealt > pack:
             pointer = ruleset.latest(("deal", "each"), ("deal", "fields"), ("players",), ("leave_out",), ("deck",))

@@ -82,8 +82,7 @@ def of_unseen_card(game: FishingGame, state: FishingState, card: int) -> list[Op
     if here is None:
         return []
     by = {} if here is state else {"by": here.players[here.turn]}
-    found = plays.of_unseen_card(game.rules, here, here.turn, card)
-    return _as_options(game.rules, here, found, by)
+    return _as_options(game.rules, here, plays.of_unseen_card(game.rules, here, here.turn, card), by)
 
 
 def _as_options(rules: FishingRules, state: FishingState, found: Iterable[Play], by: dict[str, str]) -> list[Option]:

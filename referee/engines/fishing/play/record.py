@@ -77,8 +77,7 @@ record = FishingRecord
 
 def on_pad(game: FishingGame, before: FishingState, after: FishingState) -> Iterator[dict[str, Any]]:
     """Yield the result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
-    record = FishingRecord(game, RESULTS)
-    told = record.result(after)
+    told = FishingRecord(game, RESULTS).result(after)
     if "convergences" in told:
         told["convergences"] -= before.plays.get("convergences", 0)
     piles = {who: {name: number for name, number in pile.items() if number} for who, pile in told["piles"].items()}

@@ -224,8 +224,7 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: I
     possible = set(rules.takes(added(play.values)))
     if not possible:
         lone = rules.deck.ids[next(card for card in members(play.active) if not rules.counts(card))]
-        message = f"plays {rules.names(play.active)} together; {lone} has no value and is played alone"
-        yield _fault(state, play, message)
+        yield _fault(state, play, f"plays {rules.names(play.active)} together; {lone} has no value and is played alone")
         return
     reached = sorted(possible)
     for elements in play.sets:
@@ -387,8 +386,7 @@ def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Fau
     for elements, piles in raised if rules.stockpile["raised"] == "from_hand" else ():
         if piles and len(elements) > 1 and (len(elements) > 2 or not any(one.played for one in elements)):
             raises = f"raises {lying_text(rules, piles[0])} in {in_sum(rules, elements)}"
-            message = f"{raises}; only the card played raises a {rules.called}"
-            yield _fault(state, play, message, "stockpile", "raised")
+            yield _fault(state, play, f"{raises}; only the card played raises a {rules.called}", "stockpile", "raised")
     both = next((piles for _, piles in raised if len(piles) > 1), None)
     if both and not rules.stockpile["combined"]:
         text = " and ".join(lying_text(rules, one) for one in both)

@@ -172,8 +172,7 @@ def _check_tokens(rules: FishingRules, result: FishingResult) -> Faults:
         yield _fault("scoring", message, "sweeps", word=("clearing", "sweep"))
     word = ("scoring", "last_capture")
     if result.last is not None and not rules.scoring.last:
-        message = "a last capture is counted; in this game it scores nothing"
-        yield _fault("scoring", message, "last_capture", word=word)
+        yield _fault("scoring", "a last capture is counted; in this game it scores nothing", "last_capture", word=word)
     elif result.last is None and rules.scoring.last and _captured(result):
         message = "nobody is said to have captured last, which scores; write it as in: last_capture: NAME"
         yield _fault("scoring", message, word=word)

@@ -235,8 +235,7 @@ def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step
         held, strange = state.held(step.seat), cards & ~state.hands[step.seat]
         if state.hands[step.seat] & ~cards or number != held or strange & state.located:
             right = f"{step.name} asks for the whole hand, {counted(held, 'cards')}"
-            message = f"{who} reseeds {place} with {rules.names(cards)}; {right}"
-            yield Finding(_moment(state, step), message, bars=True)
+            yield Finding(_moment(state, step), f"{who} reseeds {place} with {rules.names(cards)}; {right}", bars=True)
     else:
         if number != step.number:
             go = "goes" if number == 1 else "go"

@@ -200,8 +200,7 @@ class FishingRules(CompiledRules):
 
     def cited(self, fault: Finding) -> Finding:
         """Return a fault that cites a rule of this game: where it has none of that name, the rule of what it was written in."""
-        known = self.ruleset.get("rules", default={})
-        if fault.rule in known:
+        if fault.rule in self.ruleset.get("rules", default={}):
             return fault
         return fault._replace(rule=INSTEAD.get(str(fault.at[0]) if fault.at else "", "order"))
 

@@ -28,8 +28,7 @@ def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: A
     if state.phase == DRAW:
         yield Finding("claim", f"{claimed} is claimed to deal, but the draw for the deal is not over", seat, at=at)
     elif seat != state.dealer and not rounds.dealer_unknown(rules, state):
-        message = f"{claimed} is claimed to deal; {state.players[state.dealer]} deals"
-        yield Finding("claim", message, seat, at=at)
+        yield Finding("claim", f"{claimed} is claimed to deal; {state.players[state.dealer]} deals", seat, at=at)
 
 
 def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Faults:

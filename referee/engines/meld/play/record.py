@@ -24,9 +24,8 @@ MOST_TURNS, MOST_TURNS_OF_ROUND = 5000, 500
 
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
     """Return a set-up drawn at random: who deals first, where that is not drawn for."""
-    if ruleset.get("deal", "first_dealer") is not None:
-        return {}
-    return {"dealer": players[draw(len(players))]}
+    drawn_for = ruleset.get("deal", "first_dealer") is not None
+    return {} if drawn_for else {"dealer": players[draw(len(players))]}
 
 
 def too_long(state: MeldState) -> bool:

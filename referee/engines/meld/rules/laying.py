@@ -52,8 +52,7 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     if after.must_lay >= 0 and not fits(rules, after, after.must_lay):
         name, frozen = rules.deck.ids[after.must_lay], " with the pile frozen" * after.frozen
         says = f"{state.players[seat]} takes {name}, which must go to the table on the same turn"
-        message = f"{says}, but makes no meld there{frozen}"
-        yield Finding("take", message, seat, (STOCK,), word=("turn", "must_meld"))
+        yield Finding("take", f"{says}, but makes no meld there{frozen}", seat, (STOCK,), word=("turn", "must_meld"))
 
 
 @on_turn("lays melds on the table")

@@ -118,8 +118,7 @@ def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: i
     trial.hidden[seat] = each + one_more
     if off and packs.size(hand.whole) != each:
         besides = f"{counted(written, 'cards')} and also lays off {rules.names(off)}"
-        message = f"{who} shows {besides}, but holds {each} in all"
-        yield Finding("hand", message, seat, at=at, bars=True)
+        yield Finding("hand", f"{who} shows {besides}, but holds {each} in all", seat, at=at, bars=True)
         return
     if not off and written < each and rules.lays_off and result.declarer not in (-1, seat):
         says = f"{who} shows {counted(written, 'cards')}, but holds {each}"
@@ -127,8 +126,7 @@ def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: i
         yield Finding("hand", f"{says}; {right}", seat, at=at, bars=True)
         return
     yield from shows.shown_faults(rules, trial, seat, ShownCards(hand.whole, hand.kept.melds), at, "shows")
-    melds = sum(hand.kept.melds or ())
-    both = packs.lacking(hand.kept.cards, melds) if off else 0
+    both = packs.lacking(hand.kept.cards, sum(hand.kept.melds or ())) if off else 0
     if both:
         message = f"{who} lays off {rules.names(both)}, which {who} also lays out in a meld"
         yield Finding("lay-off", message, seat, at=(*AT, "lay_off", who), bars=True)

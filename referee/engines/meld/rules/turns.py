@@ -221,8 +221,7 @@ def check_face_up(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     waiting = to_draw_action(rules, state) if state.phase == ACTION else -1
     if waiting >= 0:
         holds = f"{state.players[waiting]} holds a draw card and has not drawn an Action card"
-        message = f"a card is turned up, but {holds}"
-        yield Finding("action", message, waiting)
+        yield Finding("action", f"a card is turned up, but {holds}", waiting)
     yield from whereabouts.faults(rules, state, packs.UNITS[event.value], "the dealer turns up", None, event.at)
 
 
@@ -284,8 +283,7 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         return
     if state.offers == REFUSED:
         gone = "is not offered any more; this turn" if rules.buys else "everybody has refused; the first turn"
-        message = f"{who} takes {ids[top]}, which {gone} begins with the stock"
-        yield Finding("take", message, seat, (compiled.STOCK,))
+        yield Finding("take", f"{who} takes {ids[top]}, which {gone} begins with the stock", seat, (compiled.STOCK,))
     if state.last_take and rules.stock_empty != compiled.LAST_TAKE:
         message = f"{who} takes {ids[top]}, but the stock is used up and the round is void"
         yield Finding("stock", message, seat, (compiled.NOTHING,))
