@@ -96,8 +96,8 @@ BARREN = {
     ("canasta", "turn.discard_taken"), ("rummy-500", "turn.discard_taken"),
 }  # fmt: skip
 """Points of games in which they decide nothing: somebody always has such a card, three players have no partners, no part of the
-score counts penalties, a card that must be laid is not discarded, no two cards of Big Two are equal, and all of them are dealt. The two of bridge and briscola are of variants up to a
-target, and no log of ours ends in a tie by one."""
+score counts penalties, a card that must be laid is not discarded, no two cards of Big Two are equal, and all of them are dealt.
+The two of bridge and briscola are of variants up to a target, and no log of ours ends in a tie by one."""
 
 
 def in_no_game(family: str) -> list[str]:
