@@ -75,7 +75,7 @@ def _phrases(value: Mapping[str, Any], word: Word) -> str:
     said = [
         one.replace("{key}", key).replace("{}", in_words(value[key])) for one, key in zip(phrases, value, strict=True)
     ]
-    return " ".join(said) if len(set(phrases)) == len(phrases) else listed(said)
+    return " ".join(said).replace(" ,", ",") if len(set(phrases)) == len(phrases) else listed(said)
 
 
 def card_names(deck: Deck) -> Callable[[str], str]:
