@@ -96,8 +96,7 @@ class Cluster:
 
 
 def _answered(connect: Callable[[], Any]) -> Any:
-    """Return the result of connecting. Raises TimeoutError if there is none: Dask waits for ever for something that takes the
-    call and says nothing."""
+    """Return the result of connecting. Raises TimeoutError: Dask waits for ever for who is silent."""
     client: Future[Any] = Future()
 
     def call() -> None:

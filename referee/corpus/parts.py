@@ -77,6 +77,9 @@ class Early(NamedTuple):
     what: Finding | Complaint
 
 
+Report = Verdict | PathRemark | Early
+
+
 class Bug(PathRemark):
     """An error of referee's own: where it arose, what was being judged, and what it says. It costs only the current log."""
 
@@ -88,8 +91,7 @@ class Unread(Verdict):
 
 
 class Part(NamedTuple):
-    """What is judged at once: a whole file, some lines of one, standard input, or what is wrong with a path. `file` is how many
-    files came before it."""
+    """What is judged at once: a file, some of its lines, standard input, or a fault; `file`s came before it."""
 
     path: str
     what: LogFile | LineBatch | Document | PipedLines | SourceError
@@ -99,8 +101,7 @@ class Part(NamedTuple):
 def parts(
     paths: Iterable[str], max_unpacked: int = source.UNPACKED, *, out: bool = False, size: int = 0
 ) -> Iterator[Part | PathRemark]:
-    """Yield what the paths name, in parts that can be judged separately, in order; `out` is for `sources`, `size` for
-    `load_batches`."""
+    """Yield what paths name, in order, in parts to judge apart; `out` is for `sources`, `size` for `load_batches`."""
     file = -1
     for item in sources(paths, out=out):
         file += not isinstance(item, PathRemark)
@@ -192,7 +193,7 @@ def _cache_of(options: JudgeOptions) -> RulesetCache:
 
 def judge_part(
     part: Part, options: JudgeOptions, cache: RulesetCache | None = None, stages: Stages = UNTIMED
-) -> Iterator[Verdict | PathRemark | Early]:
+) -> Iterator[Report]:
     """Yield a verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
     cache = cache or _cache_of(options)
     done = 0
@@ -219,8 +220,7 @@ def judge_part(
 def _in_spite_of(
     bug: Exception, part: Part, options: JudgeOptions, cache: RulesetCache, done: int
 ) -> Iterator[Verdict | PathRemark]:
-    """Yield what is left to say about a part after an error of referee's own: the logs after the first `done`, each by itself,
-    and which of them the error costs."""
+    """Yield what is left to say after an error of referee's own: the other logs, and which of them it costs."""
     path, what = part.path, part.what
     found: Iterator[Log | Unjudgeable] = iter(())
     met, apart = False, isinstance(what, LineBatch)
@@ -257,9 +257,7 @@ def _broken(bug: Exception, path: str, line: int) -> Verdict:
     return unjudged(path, SourceError([Complaint(Place(path, line, 1), message)]))
 
 
-def _judge_part(
-    part: Part, options: JudgeOptions, cache: RulesetCache, stages: Stages
-) -> Iterator[Verdict | PathRemark | Early]:
+def _judge_part(part: Part, options: JudgeOptions, cache: RulesetCache, stages: Stages) -> Iterator[Report]:
     path, what = part.path, part.what
     if isinstance(what, SourceError):
         yield unjudged(what.complaints[0].place.file, what)
@@ -299,9 +297,7 @@ def _judge_logs(
         yield on_line(log, verdict) if isinstance(what, LineBatch) or is_of_records(log) else verdict
 
 
-def _judge_stream(
-    stream: PipedLines, options: JudgeOptions, cache: RulesetCache
-) -> Iterator[Verdict | PathRemark | Early]:
+def _judge_stream(stream: PipedLines, options: JudgeOptions, cache: RulesetCache) -> Iterator[Report]:
     live: Live | None = None
     for part in log_parts(stream.documents):
         if isinstance(part, Document):
@@ -376,8 +372,7 @@ def judge_log(log: Log | Unjudgeable, options: JudgeOptions, cache: RulesetCache
 
 @contextmanager
 def garbage_left_longer() -> Iterator[None]:
-    """Garbage collection looks for cycles only once most of a game is already gone, after many new objects: a long line is
-    thousands of small lists, none of them in a cycle, and looking through them takes longer than parsing them."""
+    """Collects garbage only after many new objects: a long line is thousands of small lists, none in a cycle."""
     before = gc.get_threshold()
     gc.set_threshold(NEW_OBJECTS, YOUNG, OLD)
     try:

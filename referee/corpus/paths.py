@@ -73,8 +73,7 @@ def _fitting(pattern: str, out: bool) -> Iterator[LogFile | SourceError | PathRe
 
 
 def _names(pattern: str, passed: Passed) -> Iterator[str]:
-    """Yield what matches a pattern; `**` means any folder below, also by links unless they lead back, and at the end everything
-    there."""
+    """Yield what matches a pattern; `**` means any folder below, by links that do not lead back, too."""
     parts = pattern.split("/")
     if "**" not in parts:
         yield from map(with_slashes, glob.glob(pattern))
@@ -92,8 +91,7 @@ def _names(pattern: str, passed: Passed) -> Iterator[str]:
 
 
 class Passed(NamedTuple):
-    """What is skipped below a folder: links that lead back, why a folder cannot be read, and links that lead out of it; None:
-    these are followed."""
+    """What is skipped below a folder: links that lead back, unreadable folders, links out of it (None: followed)."""
 
     loops: list[str]
     unread: list[SourceError]
@@ -134,8 +132,7 @@ def _is_pipe(path: str) -> bool:
 
 
 def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) -> Iterator[str]:
-    """Yield the files below a folder with these endings, except hidden ones. Links are followed, unless they lead back or out
-    of the folder: those are added to `passed`, and so are folders that cannot be read."""
+    """Yield the files below a folder with these endings, but hidden ones; what is skipped is added to `passed`."""
     passed = passed or Passed([], [])
     for folder, files in _folders(path, passed):
         for name in files:
@@ -164,8 +161,7 @@ def _folders(path: str, passed: Passed) -> Iterator[tuple[str, list[str]]]:
 
 
 def _leads_out(path: str, top: str, passed: Passed) -> bool:
-    """Return whether a link on the way leads out of the folder `top` and must not be followed; if so, it is added to
-    `passed`."""
+    """Return whether a link on the way leads out of the folder `top` and must not be followed; if so, it is noted."""
     if passed.out is None or _is_in(os.path.realpath(path), os.path.realpath(top)):
         return False
     passed.out.append(path)

@@ -15,20 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from referee.core.places import Complaint, Place, SourceError
 from referee.core.trust import Trust
 from referee.core.verdict import Verdict
-from referee.corpus.parts import (
-    UNTIMED,
-    Early,
-    JudgeOptions,
-    Part,
-    PipedLines,
-    Stages,
-    Unread,
-    bugs_noted,
-    first_line,
-    garbage_left_longer,
-    judge_part,
-    parts,
-)
+from referee.corpus import parts
+from referee.corpus.parts import JudgeOptions, Part, PipedLines, Report, Stages, Unread
 from referee.corpus.paths import PathRemark
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.judge import on_line, unjudged
@@ -50,7 +38,7 @@ MOST_ON_WINDOWS = 61
 """The most processes for which one can wait on Windows."""
 
 T = TypeVar("T")
-Answer = list[Verdict | PathRemark | Early]
+Answer = list[Report]
 
 
 class Stop:
@@ -102,8 +90,8 @@ def judged(
     stop: Stop | None = None,
     done: Callable[[Part], None] = lambda part: None,
     known: Callable[[Part], bool] | None = None,
-    stages: Stages = UNTIMED,
-) -> Iterator[Verdict | PathRemark | Early]:
+    stages: Stages = parts.UNTIMED,
+) -> Iterator[Report]:
     """Return a verdict on every log that paths name, and remarks about the paths; `done` gets each part that has been judged.
 
     cluster: the address of a Dask scheduler, such as tcp://host:8786, whose workers then judge.
@@ -125,7 +113,7 @@ def judged(
         size, remarks = RANGE, workers.remarks
     elif jobs != 1:
         workers = Cores(options, jobs or os.cpu_count() or 1)
-    todo = parts(paths, options.max_unpacked, out=options.chosen.trust == "all", size=size)
+    todo = parts.parts(paths, options.max_unpacked, out=options.chosen.trust == "all", size=size)
     if known is not None:
         todo = (part for part in todo if isinstance(part, PathRemark) or not known(part))
     todo = stages.through("parse", _until_stopped(chain(remarks, todo), stop))
@@ -152,9 +140,8 @@ def _in_order(
     stop: Stop,
     done: Callable[[Part], None],
     stages: Stages,
-) -> Iterator[Verdict | PathRemark | Early]:
-    """Yield the verdicts on parts in their order; without `workers` each is judged here when its turn comes, and standard input
-    from a table that is still playing always."""
+) -> Iterator[Report]:
+    """Yield the verdicts on parts in order; a table that still plays is judged here, and all is without `workers`."""
 
     def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
         if workers is None or isinstance(part, PathRemark) or isinstance(part.what, PipedLines):
@@ -163,15 +150,15 @@ def _in_order(
 
     unread = ""  # the file with lines that could not be read again: reported once, not again for the rest of it
     try:
-        with garbage_left_longer() if workers is None else nullcontext():
+        with parts.garbage_left_longer() if workers is None else nullcontext():
             for part, ticket in ahead(map(begin, todo), 1 if workers is None else WINDOW * workers.width):
                 if isinstance(part, PathRemark):
                     yield part
                     continue
-                unread = unread if first_line(part) > 1 else ""
+                unread = unread if parts.first_line(part) > 1 else ""
                 if part.path == unread:
                     continue
-                with bugs_noted(part):
+                with parts.bugs_noted(part):
                     if workers is None or ticket is None:
                         items = _judge_here(part, options, stop, stages)
                     else:
@@ -211,13 +198,11 @@ def _answer(workers: Cores | Cluster, part: Part, ticket: Any, stop: Stop) -> An
         stop.waiting = False
 
 
-def _judge_here(
-    part: Part, options: JudgeOptions, stop: Stop, stages: Stages
-) -> Iterator[Verdict | PathRemark | Early]:
+def _judge_here(part: Part, options: JudgeOptions, stop: Stop, stages: Stages) -> Iterator[Report]:
     """Yield the verdicts on a part up to a stop; one that might never end ends then with a verdict on what has come."""
     if isinstance(part.what, PipedLines):
         part = part._replace(what=PipedLines(_until_stopped(part.what.documents, stop)))
-    for item in judge_part(part, options, stages=stages):
+    for item in parts.judge_part(part, options, stages=stages):
         yield item
         if stop.asked and not isinstance(part.what, PipedLines):
             return
@@ -269,7 +254,7 @@ class Cores:
 def died(part: Part) -> Verdict:
     """Return the verdict on a part during which its worker died."""
     message = "the process that was judging this and what follows it here has died; is there enough memory?"
-    error = SourceError([Complaint(Place(part.path, first_line(part), 1), message)])
+    error = SourceError([Complaint(Place(part.path, parts.first_line(part), 1), message)])
     return on_line(error, unjudged(part.path, error))
 
 
@@ -303,5 +288,5 @@ def _end_with_the_first() -> None:
 
 def answer_to(part: Part, options: JudgeOptions) -> Answer:
     """Return the verdicts on a part as they travel between processes: without the games played through."""
-    with garbage_left_longer(), bugs_noted(part), asked_from(options.folder):
-        return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, options)]
+    with parts.garbage_left_longer(), parts.bugs_noted(part), asked_from(options.folder):
+        return [item.pack() if isinstance(item, Verdict) else item for item in parts.judge_part(part, options)]

@@ -18,8 +18,7 @@ KEPT = 128
 
 
 class RulesetOptions(NamedTuple):
-    """House rules, variants and readings added to those of a log, and what those may load (None: depends on their kind); the
-    `game` of score sheets that do not name theirs."""
+    """Additions to the rules of a log, what it may load (None: by its kind), and the game of unnamed score sheets."""
 
     houses: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()

@@ -54,8 +54,7 @@ def _entry(finding: Finding, played: Replay) -> dict[str, Any]:
 
 
 def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: Verdict, version: str) -> Iterator[str]:
-    """Yield what of a certificate does not belong to a log, its rules and the verdict of this version of referee, a sentence
-    each."""
+    """Yield what of a certificate does not belong to a log, its rules and today's verdict, a sentence each."""
     whole = {key: value for key, value in certified.items() if key != "digest"}
     if (digest := sha256(whole)) != certified["digest"]:
         was = certified["digest"][:SHOWN]

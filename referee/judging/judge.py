@@ -20,20 +20,10 @@ from referee.core.trust import Trust
 from referee.core.verdict import Verdict
 from referee.core.wording import shortened
 from referee.engines import family
+from referee.judging import replay as replaying
 from referee.judging.log import Log, load_log
 from referee.judging.otherwise import decisive, unsettled
-from referee.judging.replay import (
-    Folded,
-    Replay,
-    advance,
-    beside_the_head,
-    cut,
-    part_complaints,
-    replay,
-    ruleset_of,
-    shape_complaints,
-    unreadable,
-)
+from referee.judging.replay import Folded, Replay, replay, ruleset_of
 from referee.rules import rulesets
 from referee.source import MOST_FAULTS
 
@@ -63,7 +53,7 @@ def judge(
         try:
             played = replay(log, rules, as_played=as_played)
         except LogError as error:
-            more = islice(beside_the_head(log, rules), max(MOST_FAULTS - len(error.complaints), 0))
+            more = islice(replaying.beside_the_head(log, rules), max(MOST_FAULTS - len(error.complaints), 0))
             raise LogError(dict.fromkeys([*error.complaints, *more])) from None
     except Unjudgeable as unjudgeable:
         game = "" if isinstance(log, str) else log.game
@@ -143,8 +133,7 @@ def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
 
 
 def unjudged(path: str, why: Unjudgeable, game: str = "", ruleset: Callable[[Log], Ruleset] = ruleset_of) -> Verdict:
-    """Return the verdict on something that cannot be judged: every complaint, also those about the rest of a log whose head
-    is partly wrong."""
+    """Return the verdict on what cannot be judged: every complaint, also about what follows a wrong head."""
     found = list(why.complaints)
     if isinstance(why, LogError) and why.rest is not None:
         found += _complaints_of_rest(why.rest, ruleset)
@@ -200,7 +189,7 @@ class Live:
 
         Raises RulesetError if a formula has no value.
         """
-        advance(self._played, as_played=self._as_played)
+        replaying.advance(self._played, as_played=self._as_played)
         faults = self._played.folded.faults
         found = [_complete(self._played, fault) for fault in _first_of_each(faults[self._found :])]
         self._found = len(faults)
@@ -244,7 +233,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
                 claimed = [] if folded.holds else _final_claims(played)
                 verdict.add([_complete(played, fault) for fault in claimed])
         except Misread as misread:
-            verdict.complaints = part_complaints(log, rules, misread, "expect")
+            verdict.complaints = replaying.part_complaints(log, rules, misread, "expect")
         verdict.unfinished = awaited
     doubts = list(game.doubts(folded.state, goes_on=bool(awaited)))
 
@@ -270,7 +259,7 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
 def _add_unreadable(verdict: Verdict, played: Replay) -> None:
     """Everything else that cannot be read, so that one run reports all of it; the verdict stays that of the first."""
     room = MOST_FAULTS - len(verdict.violations) - len(verdict.complaints)
-    for found in islice(unreadable(played), max(room, 0)):
+    for found in islice(replaying.unreadable(played), max(room, 0)):
         if isinstance(found, Finding):
             verdict.add([_complete(played, found)])
         elif found not in verdict.complaints:
@@ -294,7 +283,7 @@ def _complaints(played: Replay) -> list[Complaint]:
     found: list[Complaint] = []
     if folded.shapeless is not None:
         position, item, faults = folded.shapeless
-        found += shape_complaints(log, played.game.ruleset, position, item, faults)
+        found += replaying.shape_complaints(log, played.game.ruleset, position, item, faults)
     if log.cut is not None:
         found += log.cut.complaints
     return found
@@ -304,7 +293,7 @@ def _complete(played: Replay, fault: Finding) -> Finding:
     """Return a fault with its rule in words, its place and the places that it cites."""
     log, rules = played.log, played.game.ruleset
     cited = "; ".join(f"event {number}, line {played.place(number).line}" for number in fault.cites)
-    message = cut(fault.message)
+    message = replaying.cut(fault.message)
     rule, text, source_ = fault.rule, fault.text, fault.source
     if not text and rule in rules.get("rules", default={}):
         _, text, source_ = rules.rule(rule)
@@ -337,7 +326,7 @@ def _doubt(played: Replay, left: Finding) -> Finding:
 
 def _unsure(played: Replay, index: int) -> Finding:
     """Return what whoever wrote the log was not sure of, as a doubt."""
-    left = doubt(f"{played.game.ruleset.name}/unsure", cut(played.log.unsure[index]))
+    left = doubt(f"{played.game.ruleset.name}/unsure", replaying.cut(played.log.unsure[index]))
     return left._replace(**played.log.place(("unsure", index))._asdict())
 
 

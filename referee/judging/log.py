@@ -276,8 +276,7 @@ def _event_meant(item: Any) -> str:
 
 
 def _head_in_bytes(data: Mapping[str, Any]) -> bytes | None:
-    """Return a log without its events and its claims, as bytes, if both have the right form: then everything that may be wrong
-    with the log depends on these bytes. Otherwise None."""
+    """Return all of a log on which its faults may depend, as bytes; None if its events or claims have a wrong form."""
     head = {**data, "events": None, "expect": None}
     events, expect = data.get("events", []), data.get("expect", {})
     if type(events) is not list or type(expect) is not dict or not {dict}.issuperset(map(type, events)):
@@ -330,8 +329,7 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED, game: str = "") ->
 
 
 def logs_of(file: RecordFile, unsaid: str = "") -> Iterator[Log | Unjudgeable]:
-    """Yield the logs of the games that another program recorded, by the shipped rules of their notation; score sheets that do
-    not name a game, by those of the game `unsaid`."""
+    """Yield the logs of games that another program recorded; score sheets that name no game are of `unsaid`."""
     for record in file.records():
         game = shipped.reading(file.notation, record.code or unsaid) if record.log else None
         if record.log and game is None:

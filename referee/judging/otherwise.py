@@ -139,8 +139,7 @@ class _Judged:
         return events or {min(more, default=self._played.folded.events)}
 
     def _parted_from(self, other: _Judged) -> int | None:
-        """Return the event from which on the tables differ; None if they are the same in the end. Found by halving, so a table
-        that was the same again for a moment may be overlooked."""
+        """Return the event from which on the tables differ, by halving, which may skip a moment; None if none."""
         same, last = 0, min(len(self._states), len(other._states)) - 1
 
         def differ(done: int) -> bool:

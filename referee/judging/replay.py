@@ -67,8 +67,7 @@ class Folded:
         as_played: bool = False,
         watch: Watch | None = None,
     ) -> None:
-        """Judges the items that have been added since: `items` are all of them, from the first. Stops before event number
-        `until + 1`, or at the first illegal event; `as_played`, only at one that cannot take effect."""
+        """Judges the new ones of all items, up to event `until` or an illegal one; `as_played`, an impossible one."""
         if self.halted:
             return
         self.as_played, self._watch = as_played, watch
@@ -171,8 +170,7 @@ def fold(game: Game, state: Any, items: Sequence[Mapping[str, Any]], *, as_playe
 
 
 def _of_item(fault: Finding, event: int, position: int, reason: str | None = None) -> Finding:
-    """Return a fault with the number of its event and the way to it from the log; accepted if the table had a reason to let it
-    stand."""
+    """Return a fault with its event and its place in the log; accepted if the table had a reason to let it stand."""
     at = fault.at if fault.in_head else ("events", position, *fault.at)
     if reason is None or fault.bars:
         return fault._replace(event=event, at=at)
@@ -180,8 +178,7 @@ def _of_item(fault: Finding, event: int, position: int, reason: str | None = Non
 
 
 def _where(item: Mapping[str, Any], batch: list[Event], place: int, fault: Finding) -> Pointer:
-    """Return the way from an item to the value that a fault is about: where its event is, unless it says more. A shared event
-    does not know its place, but the list of its short form does."""
+    """Return the way from an item to what a fault is about; of a shared event, its place in its short form."""
     if at := fault.at or batch[place].at:
         return at
     for verb, value in item.items():
@@ -409,8 +406,7 @@ def unreadable(played: Replay) -> Iterator[Finding | Complaint]:
 
 
 def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
-    """Yield what cannot be read in the events of a log that cannot begin: names that nobody knows, and items that are not
-    events."""
+    """Yield what cannot be read in the events of a log that cannot begin: unknown names and items that are no events."""
     without_one = [{key: value for key, value in log.setup.items() if key != wrong} for wrong in log.setup]
     for setup in (*without_one, {}, {"dealer": log.players[0]}):
         try:
@@ -448,8 +444,7 @@ def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
 
 
 def _replaced(value: Any, pointer: Pointer, instead: str) -> Any:
-    """Return a value with another text or another key at a pointer; None without a text there, or if there is such a key
-    already."""
+    """Return a value with another text or key at a pointer; None without a text there, or if there is such a key."""
     if not pointer:
         return instead if isinstance(value, str) else None
     step, *rest = pointer

@@ -93,8 +93,7 @@ def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
 
 
 def _left_behind(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Iterator[Complaint]:
-    """Yield what a file changes in one place and leaves in another: one of two equal formulas, some cases of a list, and in a
-    house rule a rule that all games of a family have."""
+    """Yield what a file changes in one place only: one of two equal formulas, some cases of a list, a common rule."""
     *lower, layer = layers
     below: dict[str, Any] = {}
     for one in lower:
@@ -181,8 +180,7 @@ IDLE = "is like this in {title} already, so this changes nothing; remove it, or 
 
 
 def _patch_faults(layers: Sequence[Layer], words: Word, *, idle: bool) -> Iterator[Complaint]:
-    """Yield what is wrong with house rules as patches of what is below them; or else their `idle` lines, which change nothing:
-    harmless, but maybe not what was intended. `words` are the record of the family's words."""
+    """Yield what is wrong with house rules as patches of what is below; or their `idle` lines, which change nothing."""
     below: dict[str, Any] = {}
     for number, layer in enumerate(layers):
         title = below.get("title", below.get("name", "what it extends"))

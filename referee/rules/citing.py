@@ -22,8 +22,7 @@ MOST = 12
 
 
 class Stale(NamedTuple):
-    """A text that no longer says what is in force: its rule, the changed words of the last layer that changed any, and what is
-    cited instead."""
+    """A text that no longer holds: its rule, the words that the last layer to change any changed, and what is cited."""
 
     rule: str
     layer: Layer
@@ -59,8 +58,7 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
 
 
 def changed_lines(rules: Ruleset, rule_id: str) -> list[tuple[str, Place]]:
-    """Return the sentences about the words of a rule that its game does not say, and where a house rule or another layer
-    does."""
+    """Return the sentences about the words of a rule that its game does not say, and the places that do."""
     return [] if rules.get("abstract") else list(_new(_as_of(rules, 0), rules, rule_id))
 
 

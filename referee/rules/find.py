@@ -27,8 +27,7 @@ CHAIN_LIMIT, BYTES, VALUES = 16, 1 << 18, 6_000
 
 
 def find(name: str, near: str | None, at: Where | None, *, house: bool = False) -> str:
-    """Return the path of a ruleset or house rule: a path as written (relative to the file `near`), or the name of a shipped
-    one, of a game also by its title, or by the beginning of either."""
+    """Return the path of a ruleset or house rule: as written beside `near`, or a shipped one by name or title."""
     if is_path(name):
         return shipped.exemplified(beside(name, near))
     found = shipped.own().get(name) or shipped.named(name, house=house)
@@ -81,8 +80,7 @@ def lies_in(path: str, folder: str) -> bool:
 
 
 def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTHING) -> list[Document]:
-    """Return a ruleset and everything that it extends, oldest first. What is loaded by name is trusted, with everything that it
-    extends."""
+    """Return a ruleset and all that it extends, oldest first. What is named is trusted, with all it extends."""
     chain: list[Document] = []
     seen: list[str] = []
     values = 0
@@ -181,8 +179,7 @@ def is_shipped(path: str) -> bool:
 
 @cache
 def _lies_there(path: str, top: str) -> bool:
-    """Return whether a path that begins like those of referee's own files leads to one; looked up once, for they stay as they
-    are."""
+    """Return whether a path that begins like referee's own files leads to one; looked up once, for they stay."""
     return os.path.realpath(path).startswith(top)
 
 

@@ -88,8 +88,7 @@ def changed_words(old: Mapping[str, Any], new: Mapping[str, Any], words: Word) -
 
 
 def other_than_pinned(rules: Ruleset, pinned: str) -> str:
-    """Return why a log that pins the hash of its rules is not judged by these, and which reading it pins if it is one; nothing
-    if it pins these."""
+    """Return why these are not the rules that a log pins, and which reading it pins if it is one; empty if they are."""
     if (here := hash_of(rules)) == pinned:
         return ""
     message = f"this log pins the rules {pinned[:SHOWN]}…; {rules.title} as it is in force here is {here[:SHOWN]}…"

@@ -92,8 +92,7 @@ def _read(path: str, _: int) -> Document:
 
 
 def placed(project: Project, log_place: Any, houses: int, variants: int, ruling: Mapping[str, str]) -> Any:
-    """Return where something stands that a log and its project chose: the log has that many house rules and variants, and these
-    readings."""
+    """Return where something stands that a log or its project chose: what is beyond the log's own is the project's."""
 
     def place(pointer: Pointer) -> Place:
         first, *rest = pointer or ("",)

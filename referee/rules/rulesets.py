@@ -27,14 +27,7 @@ from referee.engines import FAMILIES, family
 from referee.rules.citing import restated
 from referee.rules.culprit import blamed
 from referee.rules.decks import deck_of
-from referee.rules.find import (
-    Where,
-    chain_of,
-    house_chain,
-    is_shipped,
-    label,
-    top_of,
-)
+from referee.rules.find import Where, chain_of, house_chain, is_shipped, label, top_of
 from referee.rules.find import find as find
 from referee.rules.find import is_path as is_path
 from referee.rules.shipped import SCHEMAS as SCHEMAS
@@ -199,8 +192,7 @@ def assemble(
     *,
     at: Callable[[Pointer], Place] | None = None,
 ) -> Ruleset:
-    """Return the ruleset that the files of a pile make with these variants and readings; whether it is sound has not been
-    checked."""
+    """Return the ruleset that the files of a pile make with these variants and readings, not yet checked."""
     layers = [_layer(document, own) for document, own in pile.documents]
     last = pile.documents[-1][0]
     _require_whole(pile.data, last)
@@ -368,8 +360,7 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
 
 
 def _misspelt(ruleset: Ruleset, pointer: Pointer) -> str:
-    """Return which entry of the game a new one beside it may be meant to change, as the end of a sentence about what it
-    lacks."""
+    """Return which entry of the game a new one may be meant to change, as the end of a sentence."""
     beside: Any = ruleset.data
     for key in pointer[:-1]:
         beside = beside[key]
@@ -380,8 +371,7 @@ def _misspelt(ruleset: Ruleset, pointer: Pointer) -> str:
 
 
 def shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
-    """Yield the ids of the maps and lists in sound data, three levels deep: values of readings and patches are deeper, and
-    move."""
+    """Yield the ids of the maps and lists in sound data, three levels deep: what is deeper may move."""
     for value in data.values():
         if isinstance(value, dict | list):
             yield id(value)

@@ -1,5 +1,4 @@
-"""Where rulesets and schemas are: in the package when installed, next to it in a checkout, in the folders of REFEREE_PATH; and
-the schemas, read when they are needed."""
+"""Where rulesets and schemas are, in the package or next to it or in REFEREE_PATH; schemas, read when needed."""
 
 from __future__ import annotations
 

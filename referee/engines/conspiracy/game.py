@@ -91,8 +91,7 @@ class ConspiracyGame(OpenGame[ConspiracyRules, ConspiracyState]):
         return fault.rule in left_out.ABOUT_PLACES or fault.rule in left_out.ABOUT_MONEY
 
     def claims(self, state: ConspiracyState, expected: Mapping[str, Any]) -> Iterator[Finding]:
-        """Yield what is false in `expect:`; if players are truly claimed to have won by goals that are still secret, they
-        have."""
+        """Yield what is false in `expect:`; who truly won by a goal that is still secret, has won."""
         faults = list(super().claims(state, expected))
         named = expected.get("winners")
         if named and not faults and not isinstance(state.course, Lost):

@@ -15,12 +15,11 @@ from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
 from referee.engines.conspiracy.words.compiled import ABSENT, ConspiracyRules
 
 Data = Mapping[str, Any]
-Claim = Callable[[ConspiracyRules, ConspiracyReading, ConspiracyState, Any, Pointer], Iterator[Finding]]
+Faults = Iterator[Finding]
+Claim = Callable[[ConspiracyRules, ConspiracyReading, ConspiracyState, Any, Pointer], Faults]
 
 
-def check(
-    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, expected: Data
-) -> Iterator[Finding]:
+def check(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, expected: Data) -> Faults:
     """Return what is false in an `expect:` just after an event; in `state` everything pending has taken effect."""
     if not expected:
         raise shapeless()
@@ -34,7 +33,7 @@ def last_attack(rules: ConspiracyRules, state: ConspiracyState) -> tuple[int, bo
 
 def _number(
     rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+) -> Faults:
     last = last_attack(rules, state)
     if last is None:
         yield Finding("claim", f"the number to roll is claimed to be {claimed}; there was no attack", at=at)
@@ -44,7 +43,7 @@ def _number(
 
 def _outcome(
     rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+) -> Faults:
     if claimed not in ("success", "failure"):
         raise shapeless()
     last = last_attack(rules, state)
@@ -55,7 +54,7 @@ def _outcome(
 
 def _owner(
     rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+) -> Faults:
     for name, (card, owner) in zip(claimed, OWNERS.of(reading, state, claimed, at).items(), strict=True):
         place, what = state.place[card], rules.pack.names[card]
         if owner == "destroyed" and place != DEAD:
@@ -68,7 +67,7 @@ def _owner(
 
 def _money(
     rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+) -> Faults:
     for name, (card, amount) in zip(claimed, AMOUNTS.of(reading, state, claimed, at).items(), strict=True):
         if state.money[card] != amount:
             yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, state.money[card], None, (*at, name))
@@ -79,7 +78,7 @@ def _by_player(what: str, true: Callable[[ConspiracyRules, ConspiracyState, int]
 
     def claim(
         rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-    ) -> Iterator[Finding]:
+    ) -> Faults:
         numbers = [true(rules, state, seat) for seat in range(rules.players)]
         yield from claims.per_player(reading, state, claimed, numbers, at, what, kinds=(int,))
 
@@ -88,7 +87,7 @@ def _by_player(what: str, true: Callable[[ConspiracyRules, ConspiracyState, int]
 
 def _winners(
     rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+) -> Faults:
     named, true = claims.names(reading, state, claimed, at), [state.players[seat] for seat in state.winners]
     more = [state.players.index(name) for name in named if name not in true]
     secretly = turns.just_ended(rules, state) and all(goals.may_meet(rules, state, seat) for seat in more)
@@ -102,7 +101,7 @@ def _winners(
 
 def _turn(
     rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+) -> Faults:
     reading.seat(state, claimed, at)
     true = "nobody's" if state.phase in (OVER, ROLLS) else f"{state.players[state.turn]}'s"
     if true != f"{claimed}'s":
@@ -131,12 +130,16 @@ DOUBTS: Mapping[str, str] = {
 
 
 def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = False) -> Iterator[Finding]:
-    """Secret goals and Specials that the log does not name.
-
-    During the game goals are secret.
-    """
+    """Yield the Specials that the log does not name, and secret goals, which may stay so during the game."""
     if state.seen_race:
-        yield from _of_race(rules, state)
+        yield doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
+        several = sum(state.alive) > rules.elimination.last_player_wins
+        if (
+            rules.goals.until == "met"
+            and several
+            and not all(goals.meets(rules, state, seat) for seat in state.winners)
+        ):
+            yield doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
         return
     for seat, goal in enumerate(() if goes_on else state.goals):
         if goal == ABSENT and state.alive[seat] and rules.goals.special:
@@ -145,17 +148,6 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
         if count:
             message = f"the log does not name every Special in {state.players[seat]}'s hand"
             yield doubt("specials", message, state.unseen[seat])
-
-
-def _of_race(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Finding]:
-    """That no turn was seen, and goals that may or may not have been met."""
-    yield doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
-    if (
-        rules.goals.until == "met"
-        and sum(state.alive) > rules.elimination.last_player_wins
-        and not all(goals.meets(rules, state, seat) for seat in state.winners)
-    ):
-        yield doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
 
 
 def spot(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, int]:

@@ -167,8 +167,7 @@ def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
-    """Yield the words that decide something, each with the rules it may cite; an ability or a Special is one word as a
-    whole."""
+    """Yield the words that decide something, each with the rules it may cite; an ability or Special is one word."""
     goals = ruleset.full["goals"]["special"]
     for pointer, cites in deciding(ruleset, anywhere=True):
         if goals or pointer[2:] != ("goal",):

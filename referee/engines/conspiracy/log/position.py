@@ -12,48 +12,12 @@ from referee.core.fields import GAME, Data
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, SEAT, WHOLE, YES_NO, Kind, by_player, listed, one_of, record, refuse, shapeless
-from referee.engines.conspiracy.log.reading import (
-    A_GROUP,
-    A_SPECIAL,
-    ALIGNMENT,
-    ANNOUNCED,
-    ILLUMINATI_CARD,
-    ONTO,
-    SPECIAL_PLAYED,
-    SPECIALS,
-    UNNAMED,
-    ConspiracyReading,
-    announcement,
-    by_card,
-    card_of,
-    one_kind,
-)
+from referee.engines.conspiracy import state as table
+from referee.engines.conspiracy.log import reading as kinds
+from referee.engines.conspiracy.log.reading import ConspiracyReading
 from referee.engines.conspiracy.rules import attacks, means, specials, structure, turns
 from referee.engines.conspiracy.rules.goals import not_written, own_goal
-from referee.engines.conspiracy.state import (
-    ABOLITION,
-    ACT,
-    ALIGNED,
-    ANSWERED,
-    DEAD,
-    DRAW,
-    INCOME,
-    MARKED,
-    OUT,
-    PRIVILEGE,
-    REFILL,
-    RUNNING,
-    SAID,
-    SEATS,
-    SPECIAL,
-    TURN,
-    UNCONTROLLED,
-    UNKNOWN,
-    USES,
-    Battle,
-    ConspiracyState,
-    PendingSpecial,
-)
+from referee.engines.conspiracy.state import Battle, ConspiracyState, PendingSpecial
 from referee.engines.conspiracy.words.compiled import ABSENT, GROUP, ConspiracyRules
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
@@ -92,7 +56,7 @@ def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspirac
         if key not in setup and not (key == "first" and "rolls" in setup):
             raise refuse(f"the set-up has no `{key}:`; write, for example, `{key}: {example}`", ("setup",))
     here: Pointer = ("setup", "illuminati")
-    given = by_player(ILLUMINATI_CARD).of(reading, state, setup["illuminati"], here)
+    given = by_player(kinds.ILLUMINATI_CARD).of(reading, state, setup["illuminati"], here)
     _seat_illuminati(state, [given.get(seat, ABSENT) for seat in range(rules.players)])
     for seat, card in enumerate(state.illuminati):
         who = state.players[seat]
@@ -104,13 +68,13 @@ def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspirac
         state.pay(card, rules.pack.cards[card].income + rules.bonus_income * rules.more_income.at_setup)
         state.goals[seat] = own_goal(rules, card)
     here = ("setup", "uncontrolled")
-    groups = listed(A_GROUP).of(reading, state, setup["uncontrolled"], here)
+    groups = listed(kinds.A_GROUP).of(reading, state, setup["uncontrolled"], here)
     if len(groups) != rules.uncontrolled.start:
         are = "is" if len(groups) == 1 else "are"
         message = f"{counted(len(groups), 'groups')} {are} turned up; the game begins with {rules.uncontrolled.start}"
         raise refuse(message, here)
     for place, card in enumerate(groups):
-        _out_of_deck(rules, state, card, UNCONTROLLED, (*here, place))
+        _out_of_deck(rules, state, card, table.UNCONTROLLED, (*here, place))
     _goals(reading, state, setup.get("goals", {}), ("setup", "goals"))
     state.turn = state.first = _who_begins(reading, state, setup)
     state.running = 1
@@ -148,7 +112,7 @@ def _who_begins(reading: ConspiracyReading, state: ConspiracyState, setup: Data)
 
 
 def _goals(reading: ConspiracyReading, state: ConspiracyState, goals: Any, at: Pointer) -> list[int]:
-    for seat, card in by_player(ILLUMINATI_CARD).of(reading, state, goals, at).items():
+    for seat, card in by_player(kinds.ILLUMINATI_CARD).of(reading, state, goals, at).items():
         who = state.players[seat]
         if why := not_written(reading.rules, who, state.illuminati[seat], card):
             raise refuse(why, (*at, who))
@@ -172,35 +136,36 @@ def _out_of_deck(rules: ConspiracyRules, state: ConspiracyState, card: int, plac
 def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, at: Data) -> None:
     """The table in the middle of a game. What is omitted has its default; unnamed Illuminati are the next ones."""
     _structures(rules, reading, state, at.get("structures", {}), (*AT, "structures"))
-    state.phase, state.number = ACT, 1
-    fields.read(fields.lasting(ConspiracyState, GAME, TURN), reading, state, at, AT, BY_HAND)
-    if not state.alive[state.turn] and state.phase in (INCOME, DRAW, ACT):
+    state.phase, state.number = table.ACT, 1
+    fields.read(fields.lasting(ConspiracyState, GAME, table.TURN), reading, state, at, AT, BY_HAND)
+    if not state.alive[state.turn] and state.phase in (table.INCOME, table.DRAW, table.ACT):
         where = "turn" if "turn" in at else "out"
         raise refuse(f"{state.players[state.turn]} is out of the game; say with `turn:` whose turn it is", (*AT, where))
     if "first" not in at:
         state.first = state.turn
     if "running" not in at:
         state.running = 1
-    if "draws" not in at and state.phase in (INCOME, DRAW):
+    if "draws" not in at and state.phase in (table.INCOME, table.DRAW):
         state.draws = turns.to_draw(rules, state)
     if "begun" not in at:
-        first = DRAW if rules.turn.draw == "before_income" and state.deck else INCOME
-        state.begun = state.phase != first or (first == DRAW and state.draws < turns.to_draw(rules, state))
+        first = table.DRAW if rules.turn.draw == "before_income" and state.deck else table.INCOME
+        state.begun = state.phase != first or (first == table.DRAW and state.draws < turns.to_draw(rules, state))
     if (missing := -means.undrawn(rules, state)) > 0:
         unseen = sum(state.hidden)
         message = f"{counted(unseen, 'Specials')} without a name are in hands; only {unseen - missing} are nowhere else"
         raise refuse(message, (*AT, "specials"))
     state.draws = min(state.draws, state.deck)
-    if (state.phase == DRAW and not state.draws) or (state.phase == REFILL and not state.deck):
-        message = f"no card is left to turn over, so the phase is not `{state.phase}`; write `phase: {ACT}`"
+    if (state.phase == table.DRAW and not state.draws) or (state.phase == table.REFILL and not state.deck):
+        message = f"no card is left to turn over, so the phase is not `{state.phase}`; write `phase: act`"
         raise refuse(message, (*AT, "phase"))
-    fields.read(fields.lasting(ConspiracyState, ANSWERED), reading, state, at, AT, BY_HAND)
+    fields.read(fields.lasting(ConspiracyState, table.ANSWERED), reading, state, at, AT, BY_HAND)
     _count_pending(rules, state, at)
 
 
-HUNG = record({"on": ONTO, "money": WHOLE}, needs=("on",), usual={"money": 0})
+HUNG = record({"on": kinds.ONTO, "money": WHOLE}, needs=("on",), usual={"money": 0})
 STRUCTURE = record(
-    {"illuminati": ILLUMINATI_CARD, "money": WHOLE, "groups": by_card(HUNG, A_GROUP)}, usual={"money": 0, "groups": {}}
+    {"illuminati": kinds.ILLUMINATI_CARD, "money": WHOLE, "groups": kinds.by_card(HUNG, kinds.A_GROUP)},
+    usual={"money": 0, "groups": {}},
 )
 """A power structure: {illuminati: gnomes, money: 5, groups: {Texas: {on: {The UFOs: top}, money: 3}}}."""
 
@@ -278,9 +243,9 @@ def _specials(
     reading: ConspiracyReading, state: ConspiracyState, hands: dict[str, list[str]], at: Pointer
 ) -> list[list[int]]:
     held: list[list[int]] = [[] for _ in state.players]
-    for seat, cards in by_player(SPECIALS).read(reading, state, hands, at).items():
+    for seat, cards in by_player(kinds.SPECIALS).read(reading, state, hands, at).items():
         for place, card in enumerate(cards):
-            if card == UNKNOWN:
+            if card == table.UNKNOWN:
                 state.hidden[seat] += 1
                 state.deck -= 1
             else:
@@ -291,7 +256,7 @@ def _specials(
 
 def _specials_written(rules: ConspiracyRules, state: ConspiracyState, hands: list[list[int]]) -> dict[str, list[str]]:
     return {
-        player: SPECIALS.write(rules, state, [*known, *[UNKNOWN] * hidden])
+        player: kinds.SPECIALS.write(rules, state, [*known, *[table.UNKNOWN] * hidden])
         for player, known, hidden in zip(state.players, hands, state.hidden, strict=True)
         if known or hidden
     }
@@ -307,12 +272,12 @@ def _goals_written(rules: ConspiracyRules, state: ConspiracyState, chosen: list[
 
 
 def _out(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> None:
-    for seat in SEATS.read(reading, state, players, at):
+    for seat in table.SEATS.read(reading, state, players, at):
         turns.put_out(reading.rules, state, seat)
 
 
 def _shown(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> list[bool]:
-    return [shown or not reading.rules.hidden.illuminati for shown in MARKED.read(reading, state, players, at)]
+    return [shown or not reading.rules.hidden.illuminati for shown in table.MARKED.read(reading, state, players, at)]
 
 
 def _deck(reading: ConspiracyReading, state: ConspiracyState, deck: int, at: Pointer) -> int:
@@ -324,21 +289,21 @@ def _deck(reading: ConspiracyReading, state: ConspiracyState, deck: int, at: Poi
 def _aligned(
     reading: ConspiracyReading, state: ConspiracyState, aligned: dict[str, list[str]], at: Pointer
 ) -> dict[int, int]:
-    masks = listed(ALIGNMENT, lambda alignments: sum({1 << alignment for alignment in alignments}))
-    read: dict[int, int] = by_card(masks, A_GROUP).read(reading, state, aligned, at)
+    masks = listed(kinds.ALIGNMENT, lambda alignments: sum({1 << alignment for alignment in alignments}))
+    read: dict[int, int] = kinds.by_card(masks, kinds.A_GROUP).read(reading, state, aligned, at)
     return dict(read)
 
 
 # -- what is under way: an attack, a Special that may still be answered --------------------------------------------------
 
-UNDER_WAY = one_kind(
+UNDER_WAY = kinds.one_kind(
     record(
         {
-            **ANNOUNCED,
-            **dict.fromkeys(RUNNING, WHOLE),
-            **dict.fromkeys(SAID, YES_NO),
+            **kinds.ANNOUNCED,
+            **dict.fromkeys(table.RUNNING, WHOLE),
+            **dict.fromkeys(table.SAID, YES_NO),
             "abolisher": SEAT,
-            "joined": SEATS,
+            "joined": table.SEATS,
         },
         needs=("with",),
     )
@@ -347,10 +312,10 @@ UNDER_WAY = one_kind(
 PLAYED = record(
     {
         "by": SEAT,
-        **SPECIAL_PLAYED,
-        "play": card_of(SPECIAL, but=UNNAMED),
-        "use": one_of(*USES),
-        "also": SPECIALS,
+        **kinds.SPECIAL_PLAYED,
+        "play": kinds.card_of(table.SPECIAL, but=kinds.UNNAMED),
+        "use": one_of(*table.USES),
+        "also": kinds.SPECIALS,
     },
     needs=("by", "play", "use"),
     usual={"also": ()},
@@ -360,8 +325,8 @@ PLAYED = record(
 def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> Battle:
     rules = reading.rules
     said = UNDER_WAY.of(reading, state, value, at)
-    battle = attacks.announced(rules, state, announcement(said))
-    for key in said.keys() & {*RUNNING, *SAID, "abolisher"}:
+    battle = attacks.announced(rules, state, kinds.announcement(said))
+    for key in said.keys() & {*table.RUNNING, *table.SAID, "abolisher"}:
         setattr(battle, key, said[key])
     battle.joined = sum(1 << seat for seat in said.get("joined", ()))
     # What a position need not say of an attack: that it is privileged, that money or a Special was spent on it.
@@ -374,8 +339,8 @@ def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: 
     if "carded" not in said:
         by_card_played = battle.privilege != ABSENT and not bought
         battle.carded = by_card_played or battle.special != ABSENT or battle.abolished or bool(battle.abolishing)
-    if state.phase != ACT:
-        message = f"an attack is an action, so the phase is not `{state.phase}`; write `phase: {ACT}`"
+    if state.phase != table.ACT:
+        message = f"an attack is an action, so the phase is not `{state.phase}`; write `phase: act`"
         raise refuse(message, (*AT, "phase"))
     if battle.roll and not 2 <= battle.roll <= 12:
         message = f"the dice show {battle.roll}; two dice show 2 to 12"
@@ -387,7 +352,7 @@ def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: 
 
 def _attack_written(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> dict[str, Any]:
     usual, able = Battle(battle.kind, ABSENT, ABSENT), not battle.silent >> state.illuminati[battle.seat] & 1
-    keys = ("aid", "privilege", "special", *RUNNING, *SAID, "abolisher")
+    keys = ("aid", "privilege", "special", *table.RUNNING, *table.SAID, "abolisher")
     values = {key: getattr(battle, key) for key in keys if getattr(battle, key) != getattr(usual, key)}
     values |= {battle.kind: battle.target, "with": battle.attacker}
     values |= {"privileged": battle.privileged} if battle.privilege != ABSENT else {}
@@ -401,16 +366,16 @@ def _attack_written(rules: ConspiracyRules, state: ConspiracyState, battle: Batt
 def _played(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> PendingSpecial:
     said = PLAYED.of(reading, state, value, at)
     seat, use, also, card = said.pop("by"), said.pop("use"), said.pop("also"), said["play"]
-    if card == UNKNOWN and use != ABOLITION:
-        A_SPECIAL.read(reading, state, value["play"], (*at, "play"))
-    played = PendingSpecial(seat, card, use, {} if card == UNKNOWN else said, also)
-    if use == SPECIAL:
+    if card == table.UNKNOWN and use != table.ABOLITION:
+        kinds.A_SPECIAL.read(reading, state, value["play"], (*at, "play"))
+    played = PendingSpecial(seat, card, use, {} if card == table.UNKNOWN else said, also)
+    if use == table.SPECIAL:
         for text in specials.lacking(reading.rules, state, played):
             raise Misread([Finding("specials", f"{reading.pack.names[card]} {text}", at=at)])
     elif state.attack is None:
-        name = reading.pack.names[card] if card != UNKNOWN else "a Special"
+        name = reading.pack.names[card] if card != table.UNKNOWN else "a Special"
         raise refuse(f"no attack is under way for which {name} was discarded; write `attack:`", at)
-    elif use == PRIVILEGE and state.attack.special != ABSENT:
+    elif use == table.PRIVILEGE and state.attack.special != ABSENT:
         played = played._replace(also=(state.attack.special,))
     return played
 
@@ -432,10 +397,10 @@ def _count_pending(rules: ConspiracyRules, state: ConspiracyState, said: Data) -
         _spent(rules, state, (battle.privilege, battle.special), (*AT, "attack"), said)
         state.acted |= "acted" not in said and (battle.privilege != ABSENT or battle.special != ABSENT)
     if special is not None:
-        if special.use == SPECIAL and "take_uncontrolled" in rules.pack.cards[special.card].does:
+        if special.use == table.SPECIAL and "take_uncontrolled" in rules.pack.cards[special.card].does:
             _action(state, said, f"{rules.pack.names[special.card]} just played")
         _spent(rules, state, (special.card, *special.also), (*AT, "played"), said)
-        state.acted |= "acted" not in said and special.seat == state.turn and state.phase == ACT
+        state.acted |= "acted" not in said and special.seat == state.turn and state.phase == table.ACT
 
 
 def _action(state: ConspiracyState, said: Data, what: str) -> None:
@@ -462,19 +427,19 @@ def _spent(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int],
 
 BY_HAND: fields.ByHand = {
     "structures": Kind((object,), write=_structures_written),
-    "uncontrolled": _lying(A_GROUP, UNCONTROLLED),
-    "destroyed": _lying(A_GROUP, DEAD),
+    "uncontrolled": _lying(kinds.A_GROUP, table.UNCONTROLLED),
+    "destroyed": _lying(kinds.A_GROUP, table.DEAD),
     "specials": Kind(((dict, list),), _specials, _specials_written),
-    "gone": _lying(A_SPECIAL, OUT, _gone),
+    "gone": _lying(kinds.A_SPECIAL, table.OUT, _gone),
     "goals": Kind(((dict, str),), _goals, _goals_written),
     "out": Kind(
         (list,),
         _out,
         lambda rules, state, _: [who for who, alive in zip(state.players, state.alive, strict=True) if not alive],
     ),
-    "shown": MARKED._replace(read=_shown),
+    "shown": table.MARKED._replace(read=_shown),
     "deck": NUMBER._replace(read=_deck),
-    "aligned": ALIGNED._replace(read=_aligned),
+    "aligned": table.ALIGNED._replace(read=_aligned),
     "attack": Kind((object,), _attack, _attack_written),
     "played": Kind((object,), _played, _played_written),
 }

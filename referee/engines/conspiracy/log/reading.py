@@ -31,16 +31,8 @@ from referee.core.values import (
 from referee.core.wording import listed as in_list
 from referee.engines.conspiracy.rules.goals import WAYS, GameEnd, Held
 from referee.engines.conspiracy.state import NOTHING, UNKNOWN, ByCard, ConspiracyState
-from referee.engines.conspiracy.words.compiled import (
-    ABSENT,
-    GROUP,
-    ILLUMINATI,
-    KINDS,
-    SIDES,
-    SPECIAL,
-    Ambiguous,
-    ConspiracyRules,
-)
+from referee.engines.conspiracy.words import compiled
+from referee.engines.conspiracy.words.compiled import ABSENT, GROUP, ILLUMINATI, KINDS, SIDES, SPECIAL, ConspiracyRules
 
 STEPS = ("spend", "support", "oppose", "roll", "capture")
 """The steps that an `attack:` on one line may continue with, in order."""
@@ -91,7 +83,7 @@ class ConspiracyReading(Items):
             return self.pack.by_name[text]
         try:
             card = self.pack.find(text, kinds)
-        except Ambiguous as ambiguous:
+        except compiled.Ambiguous as ambiguous:
             names = in_list(ambiguous.args, "or")
             raise Misread([Finding("cards", f"{text!r} could be {names}; write more of the name", at=at)]) from None
         if card is None:

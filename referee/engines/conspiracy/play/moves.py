@@ -11,19 +11,9 @@ from referee.core.cards import members
 from referee.core.family import Candidate, Draw, Option, Options, Rows, drawn
 from referee.core.findings import Finding, counted
 from referee.core.wording import listed
+from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.rules import attacks, battles, specials, structure, turns
-from referee.engines.conspiracy.state import (
-    ACT,
-    DEAD,
-    DRAW,
-    INCOME,
-    OVER,
-    REFILL,
-    ROLLS,
-    UNCONTROLLED,
-    Battle,
-    ConspiracyState,
-)
+from referee.engines.conspiracy.state import Battle, ConspiracyState
 from referee.engines.conspiracy.words.compiled import ABSENT, KINDS, SIDES, ConspiracyRules
 
 if TYPE_CHECKING:
@@ -41,21 +31,21 @@ OUTBIDS = 11
 def awaited(rules: ConspiracyRules, state: ConspiracyState) -> str:
     """Return what comes next, in words; empty when the game is over."""
     who, names = state.players[state.turn], rules.pack.names
-    if state.phase == OVER:
+    if state.phase == table.OVER:
         return ""
     battle = state.attack
     if battle is not None:
         target = names[battle.target]
         return f"{who}'s attack on {target} is under way: money, then the roll"
-    if state.phase == ROLLS:
+    if state.phase == table.ROLLS:
         return "everybody must roll for the next turn"
-    if state.phase == REFILL and not state.alive[state.turn]:
+    if state.phase == table.REFILL and not state.alive[state.turn]:
         return "a card must be turned up for the uncontrolled groups"
     doing = {
-        INCOME: "collect income",
-        DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
-        ACT: "act or end the turn",
-        REFILL: "turn up a card for the uncontrolled groups",
+        table.INCOME: "collect income",
+        table.DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
+        table.ACT: "act or end the turn",
+        table.REFILL: "turn up a card for the uncontrolled groups",
     }[state.phase]
     return f"{who} must {doing}"
 
@@ -67,17 +57,16 @@ def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
     doing = game.awaited(settled) or "the game is over"
     if answered.attack is not None and answered.attack.roll:
         doing = f"{_rolled(game.rules, state, answered.attack)}; then {doing}"
-    if settled.phase == OVER:
+    if settled.phase == table.OVER:
         return Options(None, doing, tuple(waiting))
-    nobody = settled.phase == ROLLS or not settled.alive[settled.turn]
+    nobody = settled.phase == table.ROLLS or not settled.alive[settled.turn]
     who = None if nobody else settled.players[settled.turn]
     now = {option.notation for option in waiting}
     return Options(who, doing, (*waiting, *(option for option in _folded(game, settled) if option.notation not in now)))
 
 
 def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mapping[str, Any] | None:
-    """Return a log item that may legally come next; None after the end of the game. Nothing is left open: a captured group gets
-    its arrow."""
+    """Return an item that may legally come next, with an arrow for a captured group; None after the end of the game."""
     settled = game.settled(state)
     if settled is not state:
         answers = list(_answers(game, state))
@@ -85,7 +74,7 @@ def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mappi
             answer = drawn(game, state, [(1, lambda: answers)], draw)
             if answer is not None:
                 return answer
-    return None if settled.phase == OVER else drawn(game, settled, _rows(game, settled), draw)
+    return None if settled.phase == table.OVER else drawn(game, settled, _rows(game, settled), draw)
 
 
 def _rolled(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> str:
@@ -112,12 +101,12 @@ def _folded(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Option]:
 def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
     """Yield everything that may be tried now, legal or not, each kind with how often a random game tries it."""
     rules, phase, battle = game.rules, state.phase, state.attack
-    if phase == INCOME:
+    if phase == table.INCOME:
         due = sum(turns.due(rules, state, state.turn).values())
         yield 0, lambda: [Candidate("income", {"income": {}})]
         yield 10, lambda: [Candidate("", {"income": due})]
-    elif phase in (DRAW, REFILL):
-        verb = "draw" if phase == DRAW else "refill"
+    elif phase in (table.DRAW, table.REFILL):
+        verb = "draw" if phase == table.DRAW else "refill"
         yield 10, lambda: [_of_deck(rules, state, verb, f"{verb} (any of {state.deck} cards)")]
         if verb == "draw" and turns.must_draw(rules, state) <= 0:
             yield 1, lambda: [Candidate("draw nothing more", {"draw": "nothing"})]
@@ -131,7 +120,7 @@ def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
         )
         yield 12, lambda: [roll]
         yield 1, lambda: [Candidate("call it off", {"call_off": True})]
-    elif phase == ACT:
+    elif phase == table.ACT:
         yield 0, partial(_attacks, game, state)
         yield (
             2000 * (state.actions < rules.turn.actions and not state.passed),
@@ -147,12 +136,12 @@ def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
             yield 1, lambda: [Candidate("", {"leave": True, "by": state.players[state.turn]})]
         if (goal := state.goals[state.turn]) != ABSENT:
             yield 10, lambda: [Candidate("", {"reveal": rules.pack.names[goal]})]
-    elif phase == ROLLS:
+    elif phase == table.ROLLS:
         dice = iter(range(2, 13))
         rolled = {who: next(dice) for who, alive in zip(state.players, state.alive, strict=True) if alive}
         roll = Candidate("roll for the next turn", {"rolls": rolled}, partial(_rolls, rules, state))
         yield 10, lambda: [roll]
-    yield 3 if phase != ACT else 30, partial(_specials, rules, state)
+    yield 3 if phase != table.ACT else 30, partial(_specials, rules, state)
 
 
 def _of_deck(rules: ConspiracyRules, state: ConspiracyState, verb: str, words: str) -> Candidate:
@@ -444,14 +433,14 @@ Detail = tuple[str, str, Item]
 def _bribed(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[Detail]:
     names = rules.pack.names
     for group in rules.pack.groups if seat == state.turn else ():
-        if state.place[group] == UNCONTROLLED:
+        if state.place[group] == table.UNCONTROLLED:
             for where, onto, _ in _free(rules, state, seat):
                 yield f", {names[group]} to", where, {"group": names[group], "onto": onto}
 
 
 def _revived(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[Detail]:
     for group in rules.pack.groups:
-        if state.place[group] == DEAD:
+        if state.place[group] == table.DEAD:
             yield " for", rules.pack.names[group], {"group": rules.pack.names[group]}
 
 

@@ -229,8 +229,7 @@ def standings(rules: ConspiracyRules, state: ConspiracyState) -> Standings:
 
 
 def pad(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Block]]:
-    """Return the race as data (see schemas/report.schema.json) and as a table, one row per player; `hands` has one entry per
-    turn."""
+    """Return the race as data (see schemas/report.schema.json), with a `hand` for each turn, and as a table."""
     entries = [_player(rules, state, seat) for seat in range(rules.players)]
     data = standings(rules, state).pad(state, _turns(rules, state), {"race": entries})
     rows = tuple(_row(rules, state, entry) for entry in entries)

@@ -12,16 +12,9 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
+from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.rules import means, structure
-from referee.engines.conspiracy.state import (
-    ANNOUNCED,
-    OWN,
-    PRIVILEGE,
-    UNCONTROLLED,
-    Battle,
-    ConspiracyState,
-    PendingSpecial,
-)
+from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle, ConspiracyState, PendingSpecial
 from referee.engines.conspiracy.words.compiled import ABSENT, ILLUMINATI, ConspiracyRules
 
 WITH: Pointer = ("attack", "with")
@@ -261,7 +254,7 @@ def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     if special != ABSENT:
         means.discard(state, seat, special)
         battle.carded = True
-        state.played = PendingSpecial(seat, special, ANNOUNCED, {})
+        state.played = PendingSpecial(seat, special, table.ANNOUNCED, {})
     battle.privileged = card != ABSENT
     if card in rules.pack.illuminati:
         state.pay(card, -rules.pack.cards[card].does["privilege"]["cost"])
@@ -270,7 +263,7 @@ def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     elif card != ABSENT:
         means.discard(state, seat, card)
         battle.carded = True
-        state.played = PendingSpecial(seat, card, PRIVILEGE, {}, (special,) if special != ABSENT else ())
+        state.played = PendingSpecial(seat, card, table.PRIVILEGE, {}, (special,) if special != ABSENT else ())
 
 
 # -- the number to roll --------------------------------------------------------------------------------------------------

@@ -141,8 +141,7 @@ def withdraw(rules: ConspiracyRules, state: ConspiracyState, event: Event | None
 
 
 def apply_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Let a player leave the game. If nobody controls the target of an attack any more, a committed attack is played out, and
-    any other ends."""
+    """Let a player leave the game. An attack that has lost its target's owner ends, unless it is committed."""
     seat, battle = state.turn if event.seat is None else event.seat, state.attack
     turns.put_out(rules, state, seat)
     if battle is not None and seat == battle.owner:
@@ -206,8 +205,7 @@ def _tree(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> lis
 
 
 def _planned(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Plan:
-    """Return where captured groups go: unless the log says, to the arrow that loses the fewest. Without an arrow all are
-    lost."""
+    """Return where captured groups go: as the log says, or to the arrow that loses fewest; all are lost without one."""
     battle, said = state.battle, event.value if event is not None else {}
     sides = [said["arrow"]] if "arrow" in said else structure.free_arrows(rules, state, battle.attacker)
     plans = [

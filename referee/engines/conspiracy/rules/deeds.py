@@ -1,5 +1,4 @@
-"""What a player does besides attacks and Specials: transfers, moves, drops, gifts and trades; what cards let their owner do;
-goals shown, and accusations."""
+"""What players do besides attacks and Specials: money, groups and gifts moved, powers, goals, accusations."""
 
 from __future__ import annotations
 
@@ -252,8 +251,7 @@ def _check_groups(rules: ConspiracyRules, state: ConspiracyState, parts: list[Tr
 
 
 def _thrown(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[tuple[int, int]]:
-    """Yield giver and receiver of each part that makes the receiver, not the giver, meet a goal or become the last player
-    left."""
+    """Yield giver and receiver of each part by which the receiver, not the giver, meets a goal or is left alone."""
     after = state.copy()
     _exchange(rules, after, event)
     wins = [

@@ -70,8 +70,7 @@ def ways(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[str,
 
 
 def towards(rules: ConspiracyRules, state: ConspiracyState, seat: int, illuminati: int) -> Progress | None:
-    """Return a player's progress towards the goal of an Illuminati card; None for one that is chosen secretly, and if a race
-    does not say."""
+    """Return a player's progress towards the goal of an Illuminati card; None if secret, or not in a race."""
     goal = rules.pack.cards[illuminati].goal
     word = next(iter(goal), "")
     need: Any = goal.get(word)
@@ -155,8 +154,7 @@ AT: Pointer = ("result",)
 
 
 class Held(NamedTuple):
-    """What one player had: the Illuminati (-1: not written), groups with their masters (-1: not written), numbers, and `sides`,
-    the arrows of groups."""
+    """What a player had: Illuminati and the masters of groups (-1: not written), numbers, and the arrows (`sides`)."""
 
     illuminati: int
     groups: Mapping[int, int] | None
@@ -181,11 +179,7 @@ def check_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
         message = "a result cannot follow events of the game; they already show what everybody has"
         yield Finding("order", message, bars=True)
         return
-    faults = [
-        *_twice(rules, state, race),
-        *_masters(rules, state, race),
-        *_numbers(rules, state, race),
-    ]
+    faults = [*_twice(rules, state, race), *_masters(rules, state, race), *_numbers(rules, state, race)]
     for seat, goal in race.goals.items():
         top = race.held[seat].illuminati if seat in race.held else ABSENT
         if why := not_written(rules, state.players[seat], top, goal):
@@ -277,8 +271,7 @@ MOST_LAID = 20_000
 
 
 def _fits(rules: ConspiracyRules, held: Held) -> bool:
-    """Return whether a player's groups can be laid out on free arrows so that none lies on another, as far as their masters
-    are known; true if that is not known."""
+    """Return whether a player's groups may lie on free arrows without overlap, as far as their masters are known."""
     below: dict[int, list[int]] = {}
     for card, master in (held.groups or {}).items():
         below.setdefault(master, []).append(card)

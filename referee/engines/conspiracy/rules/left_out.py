@@ -101,8 +101,7 @@ def _captures(
     where: bool,
     money: bool,
 ) -> Iterator[Value]:
-    """Yield every arrow that a captured group may have gone to, with the places below it, and the money put on it: first all
-    there is, half of it, or none."""
+    """Yield the arrows and places that a captured group may have gone to, and the money put on it: all, half, none …"""
     battle = _battle(rules, state)
     said = written or {"places": {}}
     sides = [said["arrow"]] if "arrow" in said else structure.free_arrows(rules, state, battle.attacker)

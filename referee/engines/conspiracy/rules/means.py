@@ -72,8 +72,7 @@ def new_treasuries(
 
 
 def actor(state: ConspiracyState, event: Event) -> int:
-    """Return who does something that anybody may do: the player whom the log names, or else the one whose turn it is, unless
-    only one other player can have the Specials that are played."""
+    """Return who plays something: whom the log names, whose turn it is, or the only one who can have these Specials."""
     if event.seat is not None:
         return event.seat
     others = _others_with(state, event)
@@ -110,8 +109,7 @@ def holding(
     *,
     in_list: bool = False,
 ) -> Iterator[Finding]:
-    """Yield which of these Specials, written in one place or in a list there, a player does not have; a card drawn without its
-    name may be any of them."""
+    """Yield which of these Specials a player does not have; a card drawn without its name may be any of them."""
     held, missing = state.specials[seat][:], 0
     for place, card in enumerate(cards):
         if card in held:

@@ -8,22 +8,10 @@ from typing import Any
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.wording import listed
+from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.rules import battles, means, structure, turns
 from referee.engines.conspiracy.rules.means import actor, unclear
-from referee.engines.conspiracy.state import (
-    ABOLITION,
-    ACT,
-    DEAD,
-    DRAW,
-    INCOME,
-    PRIVILEGE,
-    SPECIAL,
-    UNCONTROLLED,
-    UNKNOWN,
-    Battle,
-    ConspiracyState,
-    PendingSpecial,
-)
+from referee.engines.conspiracy.state import UNKNOWN, Battle, ConspiracyState, PendingSpecial
 from referee.engines.conspiracy.words.compiled import ABSENT, ConspiracyRules
 
 Values = dict[str, Any]
@@ -49,8 +37,7 @@ def is_cancel(rules: ConspiracyRules, event: Event) -> bool:
 
 
 def answers_roll(rules: ConspiracyRules, battle: Battle, event: Event) -> bool:
-    """Return whether an event leaves the outcome of a roll pending: it changes the roll, places a captured group, is a
-    deal, or somebody else leaves."""
+    """Return whether a roll stays pending: the event changes it, places the captured group, deals, or leaves."""
     if event.verb == "give":
         deal = (event.value, event.value.get("for", {}))
         return not battle.privileged and all(part.get("group", ABSENT) == ABSENT for part in deal)
@@ -87,8 +74,7 @@ def check(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Itera
 def untimely(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, word: str, value: Values
 ) -> Iterator[tuple[str, str]]:
-    """Yield why a word of a Special cannot take effect now, as a sentence without its subject, and the key of the detail that
-    is wrong, if it is one."""
+    """Yield why a word of a Special has no effect now, without the subject, and the key of a wrong detail."""
     battle, names, phase = state.attack, rules.pack.names, state.phase
     group, own = value.get("group", ABSENT), seat == state.turn
     match word:
@@ -109,9 +95,9 @@ def untimely(
             if seat == battle.seat or (rules.attack.privilege.owner_defends and seat == battle.owner):
                 others = "is for players other than the attacker and the defender"
                 yield f"{others}; {state.players[seat]} may spend anyway", ""
-        case "multiply_income" if not own or phase != INCOME:
+        case "multiply_income" if not own or phase != table.INCOME:
             yield "is played in its player's own turn, before income is collected", ""
-        case "revive" if group == ABSENT or state.place[group] != DEAD:
+        case "revive" if group == ABSENT or state.place[group] != table.DEAD:
             what = f"{names[group]} is not destroyed" if group != ABSENT else "no group is named"
             yield f"brings a destroyed group back; {what}", "group"
         case "cancel_special":
@@ -119,7 +105,7 @@ def untimely(
         case "skip_turn" if own:
             who = state.players[state.turn]
             yield f"is played in the turn of another player; this is {who}'s own turn", ""
-        case "skip_turn" if state.begun or phase not in (INCOME, DRAW):
+        case "skip_turn" if state.begun or phase not in (table.INCOME, table.DRAW):
             yield f"is played at the start of a turn; {state.players[state.turn]} has already begun", ""
         case "destroy_powerless":
             yield "is announced with an attack to destroy: `attack: {destroy: …, with: …, special: …}`", ""
@@ -131,12 +117,12 @@ def untimely(
 
 def _bribe(rules: ConspiracyRules, state: ConspiracyState, seat: int, value: Values) -> Iterator[tuple[str, str]]:
     names, top, group = rules.pack.names, state.illuminati[seat], value.get("group", ABSENT)
-    if seat != state.turn or state.phase != ACT or state.attack is not None:
+    if seat != state.turn or state.phase != table.ACT or state.attack is not None:
         yield "is played in its player's own turn, as an action", ""
         return
     for fault in means.no_action(rules, state):
         yield f"is an action: {fault.message}", ""
-    if group == ABSENT or state.place[group] != UNCONTROLLED:
+    if group == ABSENT or state.place[group] != table.UNCONTROLLED:
         what = f"{names[group]} is not uncontrolled" if group != ABSENT else "no group is named"
         yield f"takes an uncontrolled group; {what}", "group"
         return
@@ -167,10 +153,9 @@ def _answer(rules: ConspiracyRules, state: ConspiracyState, cancelled: int | Non
 
 
 def played_at_once(state: ConspiracyState) -> tuple[int, ...]:
-    """Return the Specials just played with different effects, of which one that is cancelled must be named, as far as the log
-    names them; empty if there is one."""
+    """Return the Specials just played together, of which one that is cancelled must be named; empty if it is one."""
     played = state.played
-    if played is None or played.use != PRIVILEGE or not played.also:
+    if played is None or played.use != table.PRIVILEGE or not played.also:
         return ()
     return tuple(card for card in (played.card, *played.also) if card != UNKNOWN)
 
@@ -189,7 +174,7 @@ def apply(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     seat, card = actor(state, event), event.value["play"]
     does = rules.pack.cards[card].does
     means.discard(state, seat, card)
-    if seat == state.turn and state.phase == ACT:
+    if seat == state.turn and state.phase == table.ACT:
         state.acted = True
     if "cancel_special" in does:
         _cancel(rules, state, event.value.get("cancels"))
@@ -197,19 +182,19 @@ def apply(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     state.actions += "take_uncontrolled" in does
     if state.attack is not None and does.keys() & ABOUT_ATTACKS:
         state.attack.carded = True
-    state.played = PendingSpecial(seat, card, SPECIAL, event.value)
+    state.played = PendingSpecial(seat, card, table.SPECIAL, event.value)
 
 
 def _cancel(rules: ConspiracyRules, state: ConspiracyState, named: int | None) -> None:
     played, battle = state.played, state.attack
     state.played = None
-    if played is not None and played.use == SPECIAL and "take_uncontrolled" in rules.pack.cards[played.card].does:
+    if played is not None and played.use == table.SPECIAL and "take_uncontrolled" in rules.pack.cards[played.card].does:
         state.actions -= rules.bribery.cancelled == "action_back"
-    if played is None or played.use == SPECIAL or battle is None:
+    if played is None or played.use == table.SPECIAL or battle is None:
         return
-    if played.use == PRIVILEGE and named != battle.special:
+    if played.use == table.PRIVILEGE and named != battle.special:
         battle.privileged = False
-    elif played.use == ABOLITION:
+    elif played.use == table.ABOLITION:
         battle.abolished, battle.privileged = False, True
         battle.abolishing, battle.abolisher = rules.attack.privilege.abolished_by - 1, played.seat
     else:
@@ -222,7 +207,7 @@ def settle(rules: ConspiracyRules, state: ConspiracyState) -> None:
     assert played is not None
     state.played = None
     seat, value = played.seat, played.value
-    for word, argument in rules.pack.cards[played.card].does.items() if played.use == SPECIAL else ():
+    for word, argument in rules.pack.cards[played.card].does.items() if played.use == table.SPECIAL else ():
         match word:
             case "set_roll" if battle is not None:
                 battle.roll = argument
@@ -238,7 +223,7 @@ def settle(rules: ConspiracyRules, state: ConspiracyState) -> None:
             case "multiply_income":
                 state.multiplied *= argument
             case "revive":
-                state.place[value["group"]] = UNCONTROLLED
+                state.place[value["group"]] = table.UNCONTROLLED
             case "skip_turn":
                 turns.finish(rules, state, played=rules.elimination.lost_turns)
             case "money" if "treasuries" in value:
@@ -290,4 +275,4 @@ def apply_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
     state.acted |= seat == state.turn
     battle.abolishing, battle.abolisher = 0, ABSENT
     battle.abolished, battle.privileged, battle.carded = True, False, True
-    state.played = PendingSpecial(seat, event.value[0], ABOLITION, {}, event.value[1:])
+    state.played = PendingSpecial(seat, event.value[0], table.ABOLITION, {}, event.value[1:])

@@ -8,20 +8,9 @@ from typing import Any, NamedTuple
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
+from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.rules import goals, means, structure
-from referee.engines.conspiracy.state import (
-    ACT,
-    DRAW,
-    INCOME,
-    NOTHING,
-    OUT,
-    OVER,
-    REFILL,
-    ROLLS,
-    UNCONTROLLED,
-    UNKNOWN,
-    ConspiracyState,
-)
+from referee.engines.conspiracy.state import UNCONTROLLED, UNKNOWN, ConspiracyState
 from referee.engines.conspiracy.words.compiled import ABSENT, GROUP, ConspiracyRules
 
 Rolled = Mapping[int, tuple[int, int]]
@@ -43,22 +32,21 @@ def begin(rules: ConspiracyRules, state: ConspiracyState) -> None:
     state.begin_round(rules)
     state.attack = None
     state.draws = min(to_draw(rules, state), state.deck)
-    state.phase = DRAW if rules.turn.draw == "before_income" and state.draws else INCOME
+    state.phase = table.DRAW if rules.turn.draw == "before_income" and state.draws else table.INCOME
 
 
 def go_on(rules: ConspiracyRules, state: ConspiracyState, phase: str) -> None:
     """Move on from income or drawing."""
-    first, second = (DRAW, INCOME) if rules.turn.draw == "before_income" else (INCOME, DRAW)
+    first, second = (table.DRAW, table.INCOME) if rules.turn.draw == "before_income" else (table.INCOME, table.DRAW)
     state.begun = True
-    state.phase = second if phase == first and (second != DRAW or state.draws) else ACT
+    state.phase = second if phase == first and (second != table.DRAW or state.draws) else table.ACT
 
 
 # -- income ------------------------------------------------------------------------------------------------------------
 
 
 def due(rules: ConspiracyRules, state: ConspiracyState, seat: int, times: int = 0) -> dict[int, int]:
-    """Return what each card of a player collects from the bank, if anything; `times` as much if a Special had multiplied it
-    by that."""
+    """Return what each card of a player collects from the bank, if anything; `times` as much if that is given."""
     times, top = times or state.multiplied, state.illuminati[seat]
     each = {card: rules.pack.cards[card].income * times for card in members(state.holds[seat])}
     if top in each:
@@ -134,8 +122,7 @@ def payments(
 
 
 def check_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield what is wrong with an income: what is collected, which treasuries pay the tax, who pays for a group that costs
-    money."""
+    """Yield what is wrong with an income: what is collected, which treasuries pay taxes, and who pays for upkeep."""
     seat, names = state.turn, rules.pack.names
     who = state.players[seat]
     said: Mapping[str, Any] = event.value
@@ -245,7 +232,7 @@ def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
             structure.free(state, structure.below(rules, state, card))
             after_loss(rules, state)
     if state.alive[seat]:
-        go_on(rules, state, INCOME)
+        go_on(rules, state, table.INCOME)
 
 
 # -- drawing -----------------------------------------------------------------------------------------------------------
@@ -254,7 +241,7 @@ def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 def check_draw(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why a card cannot come out of the deck."""
     card = event.value
-    if card == NOTHING:
+    if card == table.NOTHING:
         left = must_draw(rules, state)
         if left > 0:
             message = f"{state.players[state.turn]} draws nothing, but must draw {counted(left, 'cards')}"
@@ -299,13 +286,13 @@ def take_from_deck(rules: ConspiracyRules, state: ConspiracyState, card: int, ke
 def apply_draw(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Draw a card."""
     state.begun = True
-    if event.value == NOTHING:
+    if event.value == table.NOTHING:
         state.draws = 0
     else:
         take_from_deck(rules, state, event.value, state.turn)
         state.draws = min(state.draws - 1, state.deck)
     if not state.draws:
-        go_on(rules, state, DRAW)
+        go_on(rules, state, table.DRAW)
 
 
 # -- passing and ending ------------------------------------------------------------------------------------------------
@@ -341,7 +328,7 @@ def check_end(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> I
 def apply_end(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> None:
     """End the turn once there are enough uncontrolled groups; that of a player who is out does not count as played."""
     if rules.uncontrolled.least and state.deck and state.place.count(UNCONTROLLED) < rules.uncontrolled.least:
-        state.phase = REFILL
+        state.phase = table.REFILL
     else:
         finish(rules, state, played=state.alive[state.turn])
 
@@ -360,13 +347,13 @@ def finish(rules: ConspiracyRules, state: ConspiracyState, *, played: bool) -> N
     stage = state.stage
     _step(rules, state)
     looked_at = rules.turn.sequence != "staggered" or state.stage <= stage or sum(state.alive) <= 1
-    won = goals.winners(rules, state) if state.phase != OVER and looked_at else None
+    won = goals.winners(rules, state) if state.phase != table.OVER and looked_at else None
     if won is not None:
         win(state, won)
     state.aligned = {}
-    if state.phase != OVER and rules.turn.sequence in ("random", "bidding"):
-        state.phase = ROLLS
-    elif state.phase != OVER:
+    if state.phase != table.OVER and rules.turn.sequence in ("random", "bidding"):
+        state.phase = table.ROLLS
+    elif state.phase != table.OVER:
         begin(rules, state)
 
 
@@ -376,13 +363,13 @@ def _write_down(state: ConspiracyState) -> None:
 
 def win(state: ConspiracyState, won: Iterable[int]) -> None:
     """End the game with these winners."""
-    state.phase = OVER
+    state.phase = table.OVER
     state.winners = sorted(won)
 
 
 def just_ended(rules: ConspiracyRules, state: ConspiracyState) -> bool:
     """Return whether nothing has changed since the end of a turn, at which goals are checked."""
-    before = state.phase in (ROLLS, OVER) or (state.phase in (INCOME, DRAW) and not state.begun)
+    before = state.phase in (table.ROLLS, table.OVER) or (state.phase in (table.INCOME, table.DRAW) and not state.begun)
     if not before or not state.history:
         return False
     ended, now = state.history[-1], (tuple(state.holds), tuple(state.money))
@@ -478,7 +465,7 @@ def put_out(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> None:
     """Take a player out of the game: the groups become uncontrolled, the money goes to the bank."""
     top = state.illuminati[seat]
     structure.free(state, structure.below(rules, state, top))
-    state.place[top] = OUT
+    state.place[top] = table.OUT
     state.alive[seat] = False
     state.turns[seat] = 0
     held = state.specials[seat]
@@ -497,6 +484,6 @@ def after_loss(rules: ConspiracyRules, state: ConspiracyState, by: int = ABSENT)
         _write_down(state)
         win(state, [seat for seat in range(rules.players) if state.alive[seat]])
         state.attack = None
-    elif not state.alive[state.turn] and state.phase not in (ROLLS, OVER):
+    elif not state.alive[state.turn] and state.phase not in (table.ROLLS, table.OVER):
         state.attack = None
         apply_end(rules, state, None)

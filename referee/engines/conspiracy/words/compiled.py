@@ -274,8 +274,7 @@ class ConspiracyRules(CompiledRules):
         return other if self.attack.counts_as == "instead" else ours | other
 
     def alignment_lines(self, kind: str, ours: int, theirs: int) -> tuple[tuple[str, int], ...]:
-        """Return what the alignments of attacker and target add: at most one line for those alike and one for those
-        opposite."""
+        """Return what the alignments of both cards add: a line for those alike and one for those opposite, if any."""
         key = (kind, ours, theirs)
         found = self._aligned.get(key)
         if found is None:
