@@ -109,11 +109,7 @@ class ConspiracyGame(OpenGame[ConspiracyRules, ConspiracyState]):
 
     def answered(self, state: ConspiracyState) -> ConspiracyState:
         """Return the state once the Special on the table has taken effect; a roll stays pending."""
-        if state.played is None:
-            return state
-        state = state.copy()
-        specials.settle(self.rules, state)
-        return state
+        return specials.answered(self.rules, state)
 
     def secret(self, event: Event) -> bool:
         """Return whether others see only that an event happens: a Special that is drawn is kept in the hand."""
@@ -122,13 +118,10 @@ class ConspiracyGame(OpenGame[ConspiracyRules, ConspiracyState]):
     def _settle(self, state: ConspiracyState, event: Event | None) -> None:
         """Settles what is pending, except what this very event is about, as of the event that caused it."""
         state.clock -= 1
-        if state.played is not None and not (event is not None and specials.is_cancel(self.rules, event)):
+        if state.played is not None and (event is None or not specials.is_cancel(self.rules, event)):
             specials.settle(self.rules, state)
-        if (
-            state.attack is not None
-            and state.attack.roll
-            and not (event is not None and specials.answers_roll(self.rules, state.attack, event))
-        ):
+        attack = state.attack
+        if attack and attack.roll and (event is None or not specials.answers_roll(self.rules, attack, event)):
             battles.resolve(self.rules, state, None)
         state.clock += 1
 

@@ -125,7 +125,7 @@ def _attack(rules: ConspiracyRules, asked: AskedAttack) -> tuple[Battle, int, in
         holds=sum(1 << card for card in holds),
         held_by=sum(1 << card for card in held_by),
         distance=int(asked.where) if distance is None else distance,
-        powerless=special != ABSENT and "destroy_powerless" in rules.pack.cards[special].does,
+        powerless=attacks.lets_destroy(rules, special),
     )
     for option, name in SPENT.items():
         setattr(attack, name, asked.money[option])

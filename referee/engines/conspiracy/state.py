@@ -18,6 +18,9 @@ INCOME, DRAW, ACT, REFILL, ROLLS, OVER = "income", "draw", "act", "refill", "rol
 
 OWN = -2
 """In place of a distance: the target is in the attacker's own power structure; UNCONTROLLED is one that nobody defends, too."""
+UNKNOWN, NOTHING = -3, -2
+"""A Special that was drawn and that the log does not name; instead of a card that need not be drawn, and is not."""
+V = TypeVar("V")
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -78,9 +81,8 @@ SAID = ("paid", "carded", "privileged", "abolished")
 """What a position says of an attack under way besides its announcement: numbers and flags."""
 
 
-SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED = "special", "privilege", "abolition", "announced"
-"""What a Special was played for (`Played.use`): its own effect, privilege, against privilege, or as part of an attack."""
-USES = (SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED)
+USES = SPECIAL, PRIVILEGE, ABOLITION, ANNOUNCED = "special", "privilege", "abolition", "announced"
+"""What a Special was played for (`PendingSpecial.use`): its effect, privilege, against privilege, or part of an attack."""
 
 
 class PendingSpecial(NamedTuple):
@@ -107,11 +109,7 @@ MARKED = Kind(
     lambda rules, state, marks: [who for who, marked in zip(state.players, marks, strict=True) if marked],
 )
 """The players of whom something is true."""
-CARD = Kind(
-    (str,),
-    lambda reading, state, name, at: reading.card(state, name, at),
-    lambda rules, state, card: rules.pack.names[card],
-)
+CARD = Kind((str,), lambda reading, *named: reading.card(*named), lambda rules, state, card: rules.pack.names[card])
 USED = keyed(CARD, NUMBER)._replace(
     write=lambda rules, state, used: {rules.pack.names[card]: times for card, times in used.items() if times}
 )
@@ -235,20 +233,9 @@ class ConspiracyState(Fields):
         return other
 
 
-V = TypeVar("V")
-
-
 class ByCard(dict[int, V]):
     """Values by card, with the names that the log uses for the cards (`written`)."""
 
     def __init__(self) -> None:
         super().__init__()
         self.written: dict[int, str] = {}
-
-
-UNKNOWN = -3
-"""A Special that was drawn and that the log does not name."""
-
-
-NOTHING = -2
-"""In place of a card that an ability of a hidden Illuminati card would allow but that its owner does not draw."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import fold_name
-from referee.core.lint import Kind, LintFault, common_kinds, idle, kind, outside_readings, unknown_names
+from referee.core.lint import LintFault, common_kinds, idle, kind, outside_readings, unknown_names
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
@@ -20,23 +20,19 @@ CALLED = {"alignment": "alignments", "group": "groups"}
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence)."""
     data = ruleset.full
-    yield from unknown_names(ruleset, common_kinds(ruleset) | {what: _called(what, data) for what in CALLED})
+    called = {what: kind(data[names], f"no {what} is called {{!r}}".format) for what, names in CALLED.items()}
+    yield from unknown_names(ruleset, common_kinds(ruleset) | called)
     yield from _alignments(data)
     yield from _names(data)
     yield from _counts(ruleset)
     yield from _idle(data)
     yield from ((word, message) for word, _, message in idle(ruleset))
     yield from _unfit(data)
-    yield from _also(data)
     for rule in ruleset.words.faults:
         if rule not in data["rules"]:
             message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
             yield ("rules",), message
     yield from outside_readings(ruleset)
-
-
-def _called(what: str, data: Mapping[str, Any]) -> Kind:
-    return kind(data[CALLED[what]], lambda name: f"no {what} is called {name!r}")
 
 
 def _alignments(data: Mapping[str, Any]) -> Iterator[LintFault]:
@@ -48,19 +44,8 @@ def _alignments(data: Mapping[str, Any]) -> Iterator[LintFault]:
                 yield ("alignments", name), f"{message}; for one side only, write `shuns: {other}`"
 
 
-def _abilities(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str, Any]]:
-    """Yield every word of every card but Specials, with its argument."""
-    for section in ("illuminati", "groups"):
-        for name, card in data[section].items():
-            for place, ability in enumerate(card.get("abilities", ())):
-                for word, argument in ability.items():
-                    yield (section, name, "abilities", place), word, argument
-
-
 IDLE = {"illuminati": ("resists", "upkeep"), "groups": ("privilege",)}
 """Words that have no effect on a kind of card: Illuminati are never attacked and have no master; groups sell no privilege."""
-
-
 ALONE = ("cancel_special", "destroy_powerless")
 """Words of Specials that leave no other word an effect."""
 
@@ -72,15 +57,17 @@ def _idle(data: Mapping[str, Any]) -> Iterator[LintFault]:
         for word in ALONE:
             if word in does and len(does) > 1:
                 yield ("specials", name, "does"), f"{name} does {word} and nothing else; remove the other words"
-    found: set[tuple[str, str, str]] = set()
-    for pointer, word, _ in _abilities(data):
-        section, name = str(pointer[0]), str(pointer[1])
-        if word in IDLE[section]:
-            kind = "an Illuminati card" if section == "illuminati" else "a group"
-            yield pointer, f"`{word}` has no effect on {kind}; remove it from {name}"
-        if word != "bonus" and (section, name, word) in found:
-            yield pointer, f"{name} has the ability `{word}` twice; only the last counts"
-        found.add((section, name, word))
+    for section, name in [(part, name) for part in IDLE for name in data[part]]:
+        seen: set[str] = set()
+        for place, ability in enumerate(data[section][name].get("abilities", ())):
+            pointer: Pointer = (section, name, "abilities", place)
+            for word in ability:
+                if word in IDLE[section]:
+                    what = "an Illuminati card" if section == "illuminati" else "a group"
+                    yield pointer, f"`{word}` has no effect on {what}; remove it from {name}"
+                if word != "bonus" and word in seen:
+                    yield pointer, f"{name} has the ability `{word}` twice; only the last counts"
+                seen.add(word)
     for name, card in data["illuminati"].items():
         goal = card.get("goal", {})
         if len(goal) > 1:
@@ -88,12 +75,18 @@ def _idle(data: Mapping[str, Any]) -> Iterator[LintFault]:
 
 
 def _names(data: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Names of two cards, and other names of a card that are already names of another."""
     seen: dict[str, str] = {}
     for section in SECTIONS:
         for name in data[section]:
             if name in seen:
                 yield (section, name), f"{name} is already among the {seen[name]}"
             seen[name] = section
+    names = {fold_name(name): name for name in seen}
+    for section, name in [(part, name) for part in SECTIONS for name in data[part]]:
+        for other in data[section][name].get("also", ()):
+            if (known := names.setdefault(fold_name(other), name)) != name:
+                yield (section, name, "also"), f"{name} is also called {other!r}, as {known} is"
 
 
 MOMENTS = {
@@ -107,35 +100,19 @@ def _unfit(data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Words that the schema allows on a card but that could never be used."""
     for name, card in data["groups"].items():
         if card.get("in") in card.get("out", ()):
-            message = (
-                f"{name} has its incoming arrow and an outgoing one on the {card['in']}; one must be on another side"
-            )
-            yield ("groups", name, "out"), message
+            both = f"{name} has its incoming arrow and an outgoing one on the {card['in']}"
+            yield ("groups", name, "out"), f"{both}; one must be on another side"
     for name, card in data["illuminati"].items():
         wanted = card.get("goal", {}).get("alignments", 0)
         if wanted > len(data["alignments"]):
             message = f"the groups cannot have {wanted} alignments; there are {len(data['alignments'])}"
             yield ("illuminati", name, "goal", "alignments"), message
     for name, card in data["specials"].items():
-        yield from _moments(("specials", name, "does"), name, card.get("does", {}))
-
-
-def _moments(at: Pointer, name: str, does: Mapping[str, Any]) -> Iterator[LintFault]:
-    moments = {MOMENTS[word]: word for word in does if word in MOMENTS}
-    if len(moments) > 1:
-        (one, first), (other, second), *_ = moments.items()
-        yield at, f"{name} could never be played: {one} for `{first}`, {other} for `{second}`"
-
-
-def _also(data: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Other names of a card that are already names of another card."""
-    names = {fold_name(name): name for section in SECTIONS for name in data[section]}
-    for section in SECTIONS:
-        for name, card in data[section].items():
-            for other in card.get("also", ()):
-                known = names.setdefault(fold_name(other), name)
-                if known != name:
-                    yield (section, name, "also"), f"{name} is also called {other!r}, as {known} is"
+        moments = {MOMENTS[word]: word for word in card.get("does", {}) if word in MOMENTS}
+        if len(moments) > 1:
+            (one, first), (other, second), *_ = moments.items()
+            message = f"{name} could never be played: {one} for `{first}`, {other} for `{second}`"
+            yield ("specials", name, "does"), message
 
 
 def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -146,24 +123,17 @@ def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
         yield ("attack", "succeeds_to"), message
     most = max(data["players"])
     if len(data["illuminati"]) < most:
-        yield (
-            ruleset.latest(("illuminati",), ("players",)),
-            f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}",
-        )
+        message = f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}"
+        yield ruleset.latest(("illuminati",), ("players",)), message
     start = data["uncontrolled"]["start"]
     if start > len(data["groups"]):
-        yield (
-            ("uncontrolled", "start"),
-            f"{start} groups are uncontrolled at the start; there are {len(data['groups'])}",
-        )
+        message = f"{start} groups are uncontrolled at the start; there are {len(data['groups'])}"
+        yield ("uncontrolled", "start"), message
     goals = data["goals"]
-    basic, met = goals["basic"], goals["until"] == "met"
-    for players in data["players"]:
-        if met and not goals["special"] and not basic.get(str(players)):
-            yield (
-                ("goals", "basic"),
-                f"with {players} players nobody can win: there is no basic goal and no special goal",
-            )
+    for players in data["players"] if goals["until"] == "met" and not goals["special"] else ():
+        if not goals["basic"].get(str(players)):
+            message = f"with {players} players nobody can win: there is no basic goal and no special goal"
+            yield ("goals", "basic"), message
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:

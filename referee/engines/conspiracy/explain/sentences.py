@@ -57,16 +57,14 @@ def describe(ruleset: Ruleset) -> list[Section]:
 def _cards(ruleset: Ruleset) -> Iterator[RuleLine]:
     pack = Pack(ruleset.full)
     specials = sum(pack.cards[card].copies for card in pack.specials)
-    yield RuleLine(
-        f"{len(pack.illuminati)} Illuminati, {len(pack.groups)} groups and {specials} Specials.", ("groups",)
-    )
+    many = f"{len(pack.illuminati)} Illuminati, {len(pack.groups)} groups and {specials} Specials."
+    yield RuleLine(many, ("groups",))
     yield from players(ruleset)
     pairs = []
     for place, name in enumerate(pack.alignments):
-        pairs += [f"{name} and {other}" for other in pack.aligned(pack.opposite[place] >> place << place)]
-        pairs += [
-            f"{name} when it attacks {other}" for other in pack.aligned(pack.shuns[place] & ~pack.opposite[place])
-        ]
+        both, shunned = pack.opposite[place], pack.shuns[place] & ~pack.opposite[place]
+        pairs += [f"{name} and {other}" for other in pack.aligned(both >> place << place)]
+        pairs += [f"{name} when it attacks {other}" for other in pack.aligned(shunned)]
     yield RuleLine(f"Opposite alignments: {', '.join(pairs)}.", ("alignments",))
     alone = [name for place, name in enumerate(pack.alignments) if not pack.shuns[place]]
     if alone:
@@ -84,9 +82,10 @@ def _more_income(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _position(ruleset: Ruleset) -> Iterator[RuleLine]:
+    steps = enumerate(ruleset.full["attack"]["position"])
     near = [
-        f"{value} with {counted(between, 'groups')} between" if between else f"{value} next to it"
-        for between, value in enumerate(ruleset.full["attack"]["position"])
+        f"{value} with {counted(groups, 'groups')} between" if groups else f"{value} next to it"
+        for groups, value in steps
     ]
     said = f"A target is protected by how near it is to its Illuminati: {', '.join(near)}."
     yield RuleLine(said if near else "No group is protected by its position.", ("attack", "position"))
@@ -159,15 +158,13 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     for card in pack.cards:
         row: dict[str, Any] = {"card": card.name, "kind": card.kind}
         for key in ("power", "transferable", "resistance", "income"):
-            row[key] = (
-                "" if card.kind == "special" or (key == "resistance" and card.inward == ABSENT) else getattr(card, key)
-            )
-        row["alignments"] = pack.aligned(card.alignments)
-        row["in"] = SIDES[card.inward] if card.inward != ABSENT else ""
-        row["out"] = [SIDES[side] for side in card.outward]
-        row["copies"] = card.copies
-        row["goal"] = goal_said(card.goal) if card.goal else ""
-        row["does"] = does(card)
+            none = card.kind == "special" or (key == "resistance" and card.inward == ABSENT)
+            row[key] = "" if none else getattr(card, key)
+        row |= {
+            "alignments": pack.aligned(card.alignments), "in": SIDES[card.inward] if card.inward != ABSENT else "",
+            "out": [SIDES[side] for side in card.outward], "copies": card.copies,
+            "goal": goal_said(card.goal) if card.goal else "", "does": does(card),
+        }  # fmt: skip
         known.append(row if players is None else {**row, "left_out": False})
     return known
 
@@ -182,7 +179,11 @@ def does(card: PrintedCard) -> str:
 
 def does_word(word: str, argument: Any) -> str:
     """Return what a card does by one word."""
-    return _bonus(argument) if word == "bonus" else SAYS[word](argument)
+    if word != "bonus":
+        return SAYS[word](argument)
+    direct, tries = argument["scope"] == "direct", listed(as_list(argument["attempt"]))
+    who = "only when this card attacks" if direct else "whichever of its player's cards attacks"
+    return f"{argument['value']:+d} to {tries} {_against(argument['against'])}, {who}"
 
 
 def often(times: int) -> str:
@@ -193,18 +194,8 @@ def often(times: int) -> str:
 def _against(selector: Any) -> str:
     if selector == "any":
         return "any group"
-    names = [
-        *as_list(selector.get("group", ())),
-        *(f"{name} groups" for name in as_list(selector.get("alignment", ()))),
-    ]
-    return listed(names)
-
-
-def _bonus(argument: Mapping[str, Any]) -> str:
-    direct = argument["scope"] == "direct"
-    who = "only when this card attacks" if direct else "whichever of its player's cards attacks"
-    tries = listed(as_list(argument["attempt"]))
-    return f"{argument['value']:+d} to {tries} {_against(argument['against'])}, {who}"
+    aligned = [f"{name} groups" for name in as_list(selector.get("alignment", ()))]
+    return listed([*as_list(selector.get("group", ())), *aligned])
 
 
 SAYS: dict[str, Callable[[Any], str]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -190,9 +191,8 @@ def _structures(
             _out_of_deck(rules, state, card, seat, (*here, entry["groups"].written[card]))
             state.holds[seat] |= 1 << card
             state.pay(card, hung["money"])
-        laid, reason = structure.relaid(
-            rules, state, seat, {card: hung["on"] for card, hung in entry["groups"].items()}
-        )
+        hung_on = {card: hung["on"] for card, hung in entry["groups"].items()}
+        laid, reason = structure.relaid(rules, state, seat, hung_on)
         if reason:
             message = f"{who}'s power structure cannot be laid out like this: {reason}"
             raise Misread([Finding("overlap", message, at=here)])
@@ -201,10 +201,8 @@ def _structures(
 
 def _structures_written(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, Any]:
     structures = {}
-    for seat, player in enumerate(state.players):
-        top, *groups = (
-            structure.below(rules, state, state.illuminati[seat]) if state.alive[seat] else [state.illuminati[seat]]
-        )
+    for player, top, alive in zip(state.players, state.illuminati, state.alive, strict=True):
+        groups = structure.below(rules, state, top)[1:] if alive else []
         hung = {card: {"on": (state.master[card], state.arrow[card]), "money": state.money[card]} for card in groups}
         entry = {"illuminati": top, "money": state.money[top], "groups": hung}
         structures[player] = STRUCTURE.write(rules, state, entry)
@@ -218,25 +216,17 @@ def _lying(card: Kind, place: int, write: Any = None) -> Kind:
         for index, number in enumerate(listed(card).read(reading, state, names, at)):
             _out_of_deck(reading.rules, state, number, place, (*at, index))
 
-    return Kind(
-        (list,),
-        read,
-        write
-        or (
-            lambda rules, state, _: [rules.pack.names[card] for card in rules.pack.groups if state.place[card] == place]
-        ),
-    )
+    def lying(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
+        return [rules.pack.names[card] for card in rules.pack.groups if state.place[card] == place]
+
+    return Kind((list,), read, write or lying)
 
 
 def _gone(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
     """Specials that are known to be out of the game."""
-    return [
-        rules.pack.names[card]
-        for card in rules.pack.specials
-        for _ in range(
-            rules.pack.cards[card].copies - state.left[card] - sum(hand.count(card) for hand in state.specials)
-        )
-    ]
+    cards = [rules.pack.cards[card] for card in rules.pack.specials]
+    held = Counter(card for hand in state.specials for card in hand)
+    return [one.name for one in cards for _ in range(one.copies - state.left[one.number] - held[one.number])]
 
 
 def _specials(
@@ -255,20 +245,15 @@ def _specials(
 
 
 def _specials_written(rules: ConspiracyRules, state: ConspiracyState, hands: list[list[int]]) -> dict[str, list[str]]:
-    return {
-        player: kinds.SPECIALS.write(rules, state, [*known, *[table.UNKNOWN] * hidden])
-        for player, known, hidden in zip(state.players, hands, state.hidden, strict=True)
-        if known or hidden
-    }
+    whole = [[*known, *[table.UNKNOWN] * hidden] for known, hidden in zip(hands, state.hidden, strict=True)]
+    held = zip(state.players, whole, strict=True)
+    return {player: kinds.SPECIALS.write(rules, state, cards) for player, cards in held if cards}
 
 
 def _goals_written(rules: ConspiracyRules, state: ConspiracyState, chosen: list[int]) -> dict[str, str]:
     """Return the goals that players chose, as far as they are known."""
-    return {
-        state.players[seat]: rules.pack.names[goal]
-        for seat, goal in enumerate(chosen)
-        if goal != ABSENT and own_goal(rules, state.illuminati[seat]) == ABSENT
-    }
+    choosing = [seat for seat, card in enumerate(state.illuminati) if own_goal(rules, card) == ABSENT]
+    return {state.players[seat]: rules.pack.names[chosen[seat]] for seat in choosing if chosen[seat] != ABSENT}
 
 
 def _out(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> None:
@@ -284,14 +269,6 @@ def _deck(reading: ConspiracyReading, state: ConspiracyState, deck: int, at: Poi
     if deck > state.deck:
         raise refuse(f"{deck} cards in the deck are too many; only {state.deck} are nowhere else", at)
     return deck
-
-
-def _aligned(
-    reading: ConspiracyReading, state: ConspiracyState, aligned: dict[str, list[str]], at: Pointer
-) -> dict[int, int]:
-    masks = listed(kinds.ALIGNMENT, lambda alignments: sum({1 << alignment for alignment in alignments}))
-    read: dict[int, int] = kinds.by_card(masks, kinds.A_GROUP).read(reading, state, aligned, at)
-    return dict(read)
 
 
 # -- what is under way: an attack, a Special that may still be answered --------------------------------------------------
@@ -359,8 +336,7 @@ def _attack_written(rules: ConspiracyRules, state: ConspiracyState, battle: Batt
     values |= {"power": battle.stated} if battle.stated != ABSENT else {}
     values |= {} if able else {"ability": False}
     values |= {"joined": list(members(battle.joined))} if battle.joined else {}
-    written: dict[str, Any] = UNDER_WAY.write(rules, state, values)
-    return written
+    return dict(UNDER_WAY.write(rules, state, values))
 
 
 def _played(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> PendingSpecial:
@@ -383,8 +359,7 @@ def _played(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: 
 def _played_written(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> dict[str, Any]:
     details = {key: value for key, value in played.value.items() if value is not None and key != "cancels"}
     values = {**details, "by": played.seat, "play": played.card, "use": played.use, "also": played.also}
-    written: dict[str, Any] = PLAYED.write(rules, state, values)
-    return written
+    return dict(PLAYED.write(rules, state, values))
 
 
 def _count_pending(rules: ConspiracyRules, state: ConspiracyState, said: Data) -> None:
@@ -425,6 +400,9 @@ def _spent(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int],
             state.deck -= 1
 
 
+ALIGNMENTS = kinds.by_card(
+    listed(kinds.ALIGNMENT, lambda alignments: sum({1 << alignment for alignment in alignments})), kinds.A_GROUP
+)
 BY_HAND: fields.ByHand = {
     "structures": Kind((object,), write=_structures_written),
     "uncontrolled": _lying(kinds.A_GROUP, table.UNCONTROLLED),
@@ -433,13 +411,11 @@ BY_HAND: fields.ByHand = {
     "gone": _lying(kinds.A_SPECIAL, table.OUT, _gone),
     "goals": Kind(((dict, str),), _goals, _goals_written),
     "out": Kind(
-        (list,),
-        _out,
-        lambda rules, state, _: [who for who, alive in zip(state.players, state.alive, strict=True) if not alive],
+        (list,), _out, lambda rules, state, _: table.MARKED.write(rules, state, [not one for one in state.alive])
     ),
     "shown": table.MARKED._replace(read=_shown),
     "deck": NUMBER._replace(read=_deck),
-    "aligned": table.ALIGNED._replace(read=_aligned),
+    "aligned": table.ALIGNED._replace(read=lambda *said: dict(ALIGNMENTS.read(*said))),
     "attack": Kind((object,), _attack, _attack_written),
     "played": Kind((object,), _played, _played_written),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from referee.core.events import Event, Misread, Unknown
@@ -101,13 +102,12 @@ class ConspiracyReading(Items):
 # -- kinds of values ---------------------------------------------------------------------------------------------------
 
 
-def card_of(*kinds: str, but: Mapping[str, int] | None = None) -> Kind:
+def card_of(*kinds: str, but: Mapping[str, int] = MappingProxyType({})) -> Kind:
     """Return the kind of a card of these kinds; `but` has words that stand for no card, and what they are read as."""
-    words = but or {}
-    back = {number: word for word, number in words.items()}
+    back = {number: word for word, number in but.items()}
     return Kind(
         (str,),
-        lambda reading, state, name, at: words[name] if name in words else reading.card(state, name, at, kinds),
+        lambda reading, state, name, at: but[name] if name in but else reading.card(state, name, at, kinds),
         lambda rules, state, card: back[card] if card in back else rules.pack.names[card],
     )
 
@@ -197,11 +197,6 @@ def announcement(said: Mapping[str, Any]) -> tuple[Any, ...]:
     return (kind, said["with"], said[kind], said.get("aid", ()), *cards, said.get("ability", True))
 
 
-def _alignment_changed(said: Mapping[str, Any]) -> tuple[int, str, int, int]:
-    way = next(way for way in WAYS_TO_ALIGN if way in said)
-    return said["group"], way, said[way], said.get("to", ABSENT)
-
-
 WAYS_TO_ALIGN = ("add", "remove", "reverse")
 NUMBERS = ("power", "money", "destroyed")
 
@@ -261,7 +256,13 @@ VERBS: dict[str, Row] = {
     "redistribute": AMOUNTS,
     "rearrange": by_card(ONTO, A_GROUP),
     "align": such(
-        record({**dict.fromkeys((*WAYS_TO_ALIGN, "to"), ALIGNMENT), "group": A_GROUP}, needs=("group",), of=_alignment_changed),
+        record(
+            {**dict.fromkeys((*WAYS_TO_ALIGN, "to"), ALIGNMENT), "group": A_GROUP},
+            needs=("group",),
+            of=lambda said: next(
+                (said["group"], way, said[way], said.get("to", ABSENT)) for way in WAYS_TO_ALIGN if way in said
+            ),
+        ),
         lambda said: sum(way in said for way in WAYS_TO_ALIGN) == 1 and ("to" not in said or "reverse" in said),
     ),
     "buy": DRAWN,

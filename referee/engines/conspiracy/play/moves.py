@@ -115,17 +115,13 @@ def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
         yield 5, partial(_spending, rules, state, battle)
         yield 1, partial(_meddling, state, battle)
         yield 3, partial(_against_privilege, rules, state, battle)
-        roll = Candidate(
-            f"roll ({_less(rules, number)})", {"roll": 7}, lambda draw: {"roll": [1 + draw(6), 1 + draw(6)]}
-        )
-        yield 12, lambda: [roll]
+        dice = f"roll ({_less(rules, number)})"
+        yield 12, lambda: [Candidate(dice, {"roll": 7}, lambda draw: {"roll": [1 + draw(6), 1 + draw(6)]})]
         yield 1, lambda: [Candidate("call it off", {"call_off": True})]
     elif phase == table.ACT:
         yield 0, partial(_attacks, game, state)
-        yield (
-            2000 * (state.actions < rules.turn.actions and not state.passed),
-            lambda: [Candidate("", {}, partial(_attack, rules, state))],
-        )
+        able = state.actions < rules.turn.actions and not state.passed
+        yield 2000 * able, lambda: [Candidate("", {}, partial(_attack, rules, state))]
         for often, some in ((20, _transfers), (10, _moves), (12, _purchases), (8, _accusations), (10, _freely)):
             yield often, partial(some, rules, state)
         yield 6, lambda: [Candidate("pass", {"pass": True})]
@@ -137,10 +133,9 @@ def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
         if (goal := state.goals[state.turn]) != ABSENT:
             yield 10, lambda: [Candidate("", {"reveal": rules.pack.names[goal]})]
     elif phase == table.ROLLS:
-        dice = iter(range(2, 13))
-        rolled = {who: next(dice) for who, alive in zip(state.players, state.alive, strict=True) if alive}
-        roll = Candidate("roll for the next turn", {"rolls": rolled}, partial(_rolls, rules, state))
-        yield 10, lambda: [roll]
+        alive = [who for who, alive in zip(state.players, state.alive, strict=True) if alive]
+        rolled = {"rolls": dict(zip(alive, range(2, 13), strict=False))}
+        yield 10, lambda: [Candidate("roll for the next turn", rolled, partial(_rolls, rules, state))]
     yield 3 if phase != table.ACT else 30, partial(_specials, rules, state)
 
 
@@ -217,28 +212,21 @@ def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item 
     """Return the most promising of a few attacks of one group, drawn with aid and privilege; seldom a hopeless one."""
     seat, cards, names = state.turn, rules.pack.cards, rules.pack.names
     top, held, whisper = state.illuminati[seat], list(members(state.holds[seat])), _campaign(rules, state)
-    able = [
-        card
-        for card in held
-        if cards[card].power > 0 and state.used.get(card, 0) < cards[card].does.get("takes_part", 1)
-    ]
+    rested = [card for card in held if state.used.get(card, 0) < cards[card].does.get("takes_part", 1)]
+    able = [card for card in rested if cards[card].power > 0]
     if not able:
         return None
     attacker = able[draw(len(able))]
     usual = "destroy" if "destroyed" in cards[top].goal else "control"
     kinds = [*KINDS, *[usual] * OFTEN]
     kind = kinds[draw(len(kinds))]
-    targets = [
-        card
-        for card in rules.pack.groups
-        if structure.in_play(state, card) and (kind == "destroy" or state.place[card] != seat) and card != attacker
-    ]
+    targets = [card for card in rules.pack.groups if structure.in_play(state, card) and card != attacker]
+    targets = [card for card in targets if kind == "destroy" or state.place[card] != seat]
     best, wanted, special = ABSENT, -99, ABSENT
     for target in (targets[draw(len(targets))] for _ in range(1 + draw(6) if targets else 0)):
         needed = whisper if kind == "destroy" and not cards[target].power else ABSENT
-        number = attacks.number(
-            rules, attacks.announced(rules, state, (kind, attacker, target, (), ABSENT, needed, ABSENT, True))
-        )
+        said = (kind, attacker, target, (), ABSENT, needed, ABSENT, True)
+        number = attacks.number(rules, attacks.announced(rules, state, said))
         if number > wanted:
             best, wanted, special = target, number, needed
     if best == ABSENT or (wanted < HOPELESS and draw(4)):
@@ -279,18 +267,12 @@ def _transfers(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candi
         words = f"transfer {_up_to(state.money[card])} MB from {names[card]} to"
         for other in near if state.money[card] else ():
             for before, more in (("", {}), ("as an action, ", {"as": "action"})):
-                transfer = partial(_transfer, names[card], names[other], more)
-                some = partial(_some, state.money[card], transfer)
-                yield Candidate(before + words, transfer(1), some, names[other])
+                least = {"from": names[card], "to": names[other], "amount": 1, **more}
 
+                def some(draw: Draw, least: Item = least, most: int = state.money[card]) -> Item:
+                    return {"transfer": {**least, "amount": 1 + draw(most)}}
 
-def _transfer(source: str, goal: str, more: Item, amount: int) -> Item:
-    return {"transfer": {"from": source, "to": goal, "amount": amount, **more}}
-
-
-def _some(most: int, item: Callable[[int], Item], draw: Draw) -> Item:
-    """Return an item for an amount that is drawn from 1 to the most."""
-    return item(1 + draw(most))
+                yield Candidate(before + words, {"transfer": least}, some, names[other])
 
 
 def _moves(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:

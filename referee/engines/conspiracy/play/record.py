@@ -35,11 +35,8 @@ def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any
     drawn["first"] = players[draw(len(players))]
     any_goal = ruleset.full["goals"]["hidden"]
     open_goals = [card.name for card in pack.cards if card.goal and "chosen" not in card.goal]
-    choosing = [
-        player
-        for player, top in zip(players, shown, strict=True)
-        if any_goal or "chosen" in pack.cards[pack.by_name[top]].goal
-    ]
+    secret = [any_goal or "chosen" in pack.cards[pack.by_name[top]].goal for top in shown]
+    choosing = [player for player, chooses in zip(players, secret, strict=True) if chooses]
     if choosing and open_goals:
         drawn["goals"] = {player: open_goals[draw(len(open_goals))] for player in choosing}
     return drawn

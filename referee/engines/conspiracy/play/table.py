@@ -46,12 +46,9 @@ def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Blo
         title = f"{players[seat]} is out of the game"
         if state.alive[seat]:
             kept = len(state.specials[seat]) + state.hidden[seat]
-            title = (
-                f"{players[seat]}: {counted(entry['groups'], 'groups')}, Power {entry['power']}, {entry['money']} MB"
-            )
-            title += (f", {counted(kept, 'Specials')}" if kept else "") + (
-                ", whose turn it is" if seat == state.turn and not over else ""
-            )
+            has = (counted(entry["groups"], "groups"), f"Power {entry['power']}", f"{entry['money']} MB")
+            title = f"{players[seat]}: {', '.join(has)}" + (f", {counted(kept, 'Specials')}" if kept else "")
+            title += ", whose turn it is" * (seat == state.turn and not over)
         blocks.append(Block(title, lines=tuple(drawing(rules, state, seat))))
     around = []
     for what in ("uncontrolled", "destroyed"):
@@ -61,8 +58,7 @@ def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Blo
         attack = data["attack"] = _attack(rules, state.attack)
         ways = attacks.chance(rules, attack["number"])
         said, privileged = _announced(attack)
-        line = f"Attack: {said}: {attack['number']} or less ({ways} in 36)"
-        around.append(f"{line}{privileged}.")
+        around.append(f"Attack: {said}: {attack['number']} or less ({ways} in 36){privileged}.")
     return data, [*blocks, Block(lines=(*around, LEGEND, following(data)))]
 
 
@@ -83,16 +79,15 @@ def _seat(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
 def _card(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Data:
     names, facts = rules.pack.names, rules.pack.cards[card]
     column, row = structure.at(state.cell[card])
-    entry: Data = {
+    return {
         "card": names[card],
         "column": column,
         "row": row,
         "turned": state.rotation[card],
         "money": state.money[card],
         "master": names[state.master[card]] if state.master[card] != ABSENT else None,
+        "arrows": {SIDES[side]: _arrow(state, card, side)[0] for side in facts.outward},
     }
-    entry["arrows"] = {SIDES[side]: _arrow(state, card, side)[0] for side in facts.outward}
-    return entry
 
 
 def _arrow(state: ConspiracyState, card: int, side: int) -> tuple[str, int]:
@@ -134,13 +129,11 @@ def drawing(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> list[s
     if not state.alive[seat]:
         return []
     grid = {structure.at(cell): card for cell, card in state.grid[seat].items()}
-    places = {}
-    for place, card in grid.items():
-        places[place] = card
-        for side in rules.pack.cards[card].outward:
-            places.setdefault(structure.at(structure.beside(state, card, side)), ABSENT)
-    left, top = min(column for column, _ in places), min(row for _, row in places)
-    right, bottom = max(column for column, _ in places), max(row for _, row in places)
+    places = {*grid}
+    for card in grid.values():
+        places |= {structure.at(structure.beside(state, card, side)) for side in rules.pack.cards[card].outward}
+    columns_used, rows_used = zip(*places, strict=True)
+    left, top, right, bottom = min(columns_used), min(rows_used), max(columns_used), max(rows_used)
     wide, high = WIDE + ACROSS, HIGH + 1
     canvas = [[" "] * ((right - left + 1) * wide + ACROSS) for _ in range((bottom - top + 1) * high + 1)]
     for (column, row), card in grid.items():
@@ -155,12 +148,7 @@ def drawing(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> list[s
             if "=" not in canvas[down][across : across + len(sign)]:
                 _write(canvas, across, down, sign)
     lines = ["".join(line).rstrip() for line in canvas]
-    while lines and not lines[-1]:
-        lines.pop()
-    while lines and not lines[0]:
-        lines.pop(0)
-    cut = min(len(line) - len(line.lstrip()) for line in lines if line)
-    return [line[cut:] for line in lines]
+    return textwrap.dedent("\n".join(lines)).strip("\n").split("\n")
 
 
 def _face(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[str]:

@@ -90,9 +90,8 @@ def _kept_off(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Itera
 def wrong_special(rules: ConspiracyRules, battle: Battle, special: int, seat: int | None = None) -> Iterator[Finding]:
     """Yield why a Special cannot be announced with an attack of this kind."""
     if not battle.powerless or battle.kind != "destroy":
-        right = (
-            "announced with an attack to destroy, not" if battle.powerless else "played on its own, not with an attack"
-        )
+        right = "played on its own, not with an attack"
+        right = "announced with an attack to destroy, not" if battle.powerless else right
         message = f"{rules.pack.names[special]} is {right} to {battle.kind}"
         yield Finding("specials", message, seat, at=("attack", "special"))
 
@@ -121,23 +120,17 @@ def announced(rules: ConspiracyRules, state: ConspiracyState, said: tuple[Any, .
     silent = 0 if ability else 1 << state.illuminati[seat]
     if owner != ABSENT and not state.shown[owner]:
         silent |= 1 << state.illuminati[owner]
+    held_by = state.holds[place] if place >= 0 else 0
     return Battle(
-        kind,
-        attacker,
-        target,
-        seat=seat,
-        owner=owner,
-        privilege=privilege,
-        special=special,
-        aid=aid,
-        holds=state.holds[seat],
-        held_by=state.holds[place] if place >= 0 else 0,
-        distance=distance,
-        powerless=special != ABSENT and "destroy_powerless" in rules.pack.cards[special].does,
-        alignments=dict(state.aligned),
-        stated=stated,
-        silent=silent,
-    )
+        kind, attacker, target, seat=seat, owner=owner, privilege=privilege, special=special, aid=aid,
+        holds=state.holds[seat], held_by=held_by, distance=distance, powerless=lets_destroy(rules, special),
+        alignments=dict(state.aligned), stated=stated, silent=silent,
+    )  # fmt: skip
+
+
+def lets_destroy(rules: ConspiracyRules, special: int) -> bool:
+    """Return whether a Special (-1: none) allows a group without Power to be destroyed."""
+    return special != ABSENT and "destroy_powerless" in rules.pack.cards[special].does
 
 
 def out_of_reach(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
@@ -204,10 +197,8 @@ def _hidden(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> I
     elif stated != ABSENT and top not in (battle.attacker, *battle.aid):
         message = f"{who}'s Illuminati card takes no part in this attack, so its Power is not stated; remove `power:`"
     elif stated > most:
-        has = f"{name} has {most - rules.hidden.overstate}"
-        message = (
-            f"{who} states a Power of {stated}; {has}{f' and may claim at most {most}' * bool(rules.hidden.overstate)}"
-        )
+        claim = f" and may claim at most {most}" * bool(rules.hidden.overstate)
+        message = f"{who} states a Power of {stated}; {name} has {most - rules.hidden.overstate}{claim}"
         word = ("hidden", "overstate")
     elif stated == 0:
         message = f"{who} states no Power; a card that attacks or aids uses at least 1"
@@ -271,11 +262,10 @@ def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
     """Return the sum as lines of (what, points); a line of 0 says why something that a player would look for adds nothing."""
-    cards, said, kind, worth = rules.pack.cards, rules.said, battle.kind, rules.attack.money
+    cards, kind, worth = rules.pack.cards, battle.kind, rules.attack.money
     by, target = cards[battle.attacker], cards[battle.target]
-    summed = [(said.power[by.number], by.power)]
-    if battle.aid:
-        summed += [(said.aid[card], cards[card].transferable) for card in battle.aid]
+    summed = [(f"Power of {by.name}", by.power)]
+    summed += [(f"aid of {cards[card].name}", cards[card].transferable) for card in battle.aid]
     if battle.stated != ABSENT:
         for place, card in enumerate((by.number, *battle.aid)):
             if cards[card].kind == ILLUMINATI:
@@ -286,28 +276,22 @@ def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
         summed.append(("attempt to neutralize", rules.attack.neutralize))
     bit = 1 << target.number
     bonuses = rules.pack.bonuses[kind]
-    for bonus in () if battle.silent >> by.number & 1 else bonuses[by.number]:
-        if bonus.direct and (bonus.cards & bit or bonus.alignments & theirs):
-            summed.append((said.ability[by.number], bonus.value))
-    helping = battle.holds & rules.pack.helpers[kind] & ~battle.silent
-    if helping:
-        if not rules.attack.bonus_against_itself:
-            helping &= ~bit
-        for card in members(helping):
+    helping = battle.holds & rules.pack.helpers[kind] & (-1 if rules.attack.bonus_against_itself else ~bit)
+    for direct, able in ((True, 1 << by.number), (False, helping)):
+        for card in members(able & ~battle.silent):
             for bonus in bonuses[card]:
-                if not bonus.direct and (bonus.cards & bit or bonus.alignments & theirs):
-                    summed.append((said.ability[card], bonus.value))
+                if bonus.direct == direct and (bonus.cards & bit or bonus.alignments & theirs):
+                    summed.append((f"ability of {cards[card].name}", bonus.value))
     if battle.money:
         summed.append((f"{battle.money} MB spent by the attacker", battle.money * worth.attacker))
     if battle.support:
         summed.append((f"{battle.support} MB from others, for it", battle.support * worth.others))
     if kind == "destroy" and not battle.powerless:
-        summed.append((said.power[target.number], -target.power))
+        summed.append((f"Power of {target.name}", -target.power))
     else:
         summed.append(rules.resistance_line(target, by, ours))
         shields = battle.held_by & rules.pack.masks["shields"] & ~(bit | battle.silent)
-        if shields:
-            summed += [(said.ability[card], -cards[card].does["shields"]) for card in members(shields)]
+        summed += [(f"ability of {cards[card].name}", -cards[card].does["shields"]) for card in members(shields)]
     if 0 <= battle.distance < len(rules.positions):
         summed.append(rules.positions[battle.distance])
     if battle.defence:
@@ -333,10 +317,7 @@ def compared(rules: ConspiracyRules, battle: Battle) -> tuple[int, int]:
 
 def number(rules: ConspiracyRules, battle: Battle) -> int:
     """Return the number to roll: a roll of this or less on two dice succeeds."""
-    total = 0
-    for _, value in lines(rules, battle):
-        total += value
-    return total
+    return sum(value for _, value in lines(rules, battle))
 
 
 WAYS = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)

@@ -118,8 +118,7 @@ class TradeSide(NamedTuple):
     @property
     def group(self) -> int:
         """Return the group that changes hands; -1 if there is none."""
-        group: int = self.gives["group"]
-        return group
+        return int(self.gives["group"])
 
     @property
     def something(self) -> bool:
@@ -190,10 +189,9 @@ def _check_group(
     if (yield from must_own(rules, state, giver, (card, group))):
         return
     if gives["onto"] is None:
-        where = f"as in `onto: {{{names[state.illuminati[taker]]}: top}}`"
-        yield Finding(
-            "gifts", f"{players[taker]} must say where {names[card]} goes, {where}", taker, at=group, bars=True
-        )
+        message = f"{players[taker]} must say where {names[card]} goes"
+        message += f", as in `onto: {{{names[state.illuminati[taker]]}: top}}`"
+        yield Finding("gifts", message, taker, at=group, bars=True)
         return
     master, side = gives["onto"]
     for place, old in enumerate(gives["frees"]):

@@ -298,7 +298,8 @@ def _numbers(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> I
     cards = rules.pack.cards
     named = {card for held in race.held.values() for card in held.groups or ()}
     free = [card for card in rules.pack.groups if card not in named | {*race.uncontrolled, *race.destroyed}]
-    several = sum(_counted(held) for held in race.held.values() if held.groups is None)
+    many = {seat: max(held.numbers.get("groups", 1) - 1, 0) for seat, held in race.held.items()}  # but Illuminati
+    several = sum(many[seat] for seat, held in race.held.items() if held.groups is None)
     if several > len(free):
         message = f"{several} groups are counted besides those that are named; only {len(free)} are left"
         yield Finding("cards", message, at=(*AT, "structures"))
@@ -312,9 +313,8 @@ def _numbers(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> I
             sums = [sum(cards[card].power for card in held.groups) + top for top in own]
             least, most = min(sums), max(sums)
         else:
-            many = len(best) if said is None else _counted(held)
-            least = min(own) + (0 if said is None else sum(sorted(best)[:many]))
-            most = max(own) + sum(best[:many])
+            least = min(own) + (0 if said is None else sum(sorted(best)[: many[seat]]))
+            most = max(own) + sum(best if said is None else best[: many[seat]])
         power = held.numbers.get("power", least)
         if not least <= power <= most:
             span = f"the cards have {least}" if least == most else f"there can be {least} to {most}"
@@ -324,11 +324,6 @@ def _numbers(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> I
     if kills > most:
         message = f"{kills} groups are recorded as destroyed; there can be at most {most}"
         yield Finding("cards", message, at=(*AT, "structures"))
-
-
-def _counted(held: Held) -> int:
-    """Return how many groups are counted besides the Illuminati."""
-    return max(held.numbers.get("groups", 1) - 1, 0)
 
 
 def _won(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Iterator[Finding]:
@@ -351,7 +346,10 @@ def _won(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Itera
         if way in none and (rules.goals.until != "met" or none[way]):
             yield Finding("winning", f"{who} is said to have won by the {way} goal; this game has none", seat, at=at)
             continue
-        if way == SPECIAL and state.goals[seat] == ABSENT and _meets_none(rules, state, seat):
+        own = [card for card in rules.pack.illuminati if "chosen" not in rules.pack.cards[card].goal]
+        every = [towards(rules, state, seat, card) for card in own]
+        none_met = all(goal is not None and not goal.met for goal in every)
+        if way == SPECIAL and state.goals[seat] == ABSENT and none_met:
             message = f"{who} is said to have won by a special goal, but meets none that {who} can have"
             yield Finding("winning", message, seat, at=at)
         goal = ways(rules, state, seat).get(way)
@@ -363,13 +361,6 @@ def _won(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> Itera
         if goal is not None and seat not in race.won:
             message = f"{state.players[seat]} has {goal.have} of {goal.need} {goal.what} and is not said to have won"
             yield Finding("winning", message, seat, at=(*AT, "won"))
-
-
-def _meets_none(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> bool:
-    """Return whether a player meets no special goal at all, as far as Illuminati cards have one."""
-    own = [card for card in rules.pack.illuminati if "chosen" not in rules.pack.cards[card].goal]
-    every = [towards(rules, state, seat, card) for card in own]
-    return all(goal is not None and not goal.met for goal in every)
 
 
 def apply_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:

@@ -30,7 +30,7 @@ def something(rules: ConspiracyRules, state: ConspiracyState, event: Event | Non
     battle = state.attack
     if battle is not None and battle.roll:
         between = event is not None and event.verb != "capture" and specials.answers_roll(rules, battle, event)
-        if battle.kind != "control" or between or not battles.outcome(rules, _battle(rules, state))[1]:
+        if battle.kind != "control" or between or not battles.outcome(rules, specials.answered(rules, state).battle)[1]:
             return False
     elif event is None or event.verb not in PARTS:
         return False
@@ -69,9 +69,7 @@ def _changed(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
     """Yield every other choice than the first of each, those first that change least."""
     for many in range(1, len(choices) + 1):
         for places in combinations(range(len(choices)), many):
-            yield from product(
-                *(options[1:] if place in places else options[:1] for place, options in enumerate(choices))
-            )
+            yield from product(*(each[1:] if place in places else each[:1] for place, each in enumerate(choices)))
 
 
 def _by_card(rules: ConspiracyRules, entries: Mapping[int, int]) -> ByCard[int]:
@@ -85,14 +83,6 @@ def _by_card(rules: ConspiracyRules, entries: Mapping[int, int]) -> ByCard[int]:
 # -- where groups go ---------------------------------------------------------------------------------------------------
 
 
-def _battle(rules: ConspiracyRules, state: ConspiracyState) -> Any:
-    """Return the attack that was rolled for, as the Special on the table leaves it."""
-    if state.played is not None:
-        state = state.copy()
-        specials.settle(rules, state)
-    return state.attack
-
-
 def _captures(
     rules: ConspiracyRules,
     state: ConspiracyState,
@@ -102,7 +92,7 @@ def _captures(
     money: bool,
 ) -> Iterator[Value]:
     """Yield the arrows and places that a captured group may have gone to, and the money put on it: all, half, none …"""
-    battle = _battle(rules, state)
+    battle = specials.answered(rules, state).battle
     said = written or {"places": {}}
     sides = [said["arrow"]] if "arrow" in said else structure.free_arrows(rules, state, battle.attacker)
     laid = [
@@ -176,11 +166,8 @@ def _incomes(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> It
     for chosen in _changed(choices):
         taxes = {seat: paid for seat, paid in zip(payers, chosen, strict=False) if paid is not None}
         upkeep = {card: payer for card, payer in zip(costing, chosen[len(payers) :], strict=True) if payer is not None}
-        yield {
-            **said,
-            "tax": {**said.get("tax", {}), **taxes},
-            **({"upkeep": _by_card(rules, {**said.get("upkeep", {}), **upkeep})} if upkeep else {}),
-        }
+        paid = {"upkeep": _by_card(rules, {**said.get("upkeep", {}), **upkeep})} if upkeep else {}
+        yield {**said, "tax": {**said.get("tax", {}), **taxes}, **paid}
 
 
 def _taxes(rules: ConspiracyRules, state: ConspiracyState, seat: int, wanted: int) -> Iterator[int | ByCard[int]]:
@@ -232,10 +219,6 @@ def _privileges(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
         yield (*event.value[:4], card, *event.value[5:])
 
 
-def _abolitions(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Any]:
-    yield from _named(state, means.actor(state, event), event.value)
-
-
 def _gifts(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Any]:
     for cards in _named(state, means.actor(state, event), event.value["specials"]):
         yield {**event.value, "specials": cards}
@@ -249,7 +232,7 @@ PARTS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, Event], Iterator
     "income": _incomes,
     "move": _moves,
     "attack": _privileges,
-    "abolish": _abolitions,
+    "abolish": lambda rules, state, event: _named(state, means.actor(state, event), event.value),
     "give": _gifts,
     "special": _treasuries,
 }

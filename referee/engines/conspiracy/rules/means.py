@@ -90,11 +90,8 @@ def _others_with(state: ConspiracyState, event: Event) -> list[int]:
         return []
     cards = [event.value["play"]] if event.verb == "special" else event.value
     lacking = [[card for card in cards if card not in held] for held in state.specials]
-    able = [
-        seat
-        for seat, cards in enumerate(lacking)
-        if len(cards) <= state.hidden[seat] and all(card == UNKNOWN or state.left[card] for card in cards)
-    ]
+    possible = [all(card == UNKNOWN or state.left[card] for card in cards) for cards in lacking]
+    able = [seat for seat, cards in enumerate(lacking) if possible[seat] and len(cards) <= state.hidden[seat]]
     if state.turn in able:
         return []
     return [seat for seat in able if not lacking[seat]] or able

@@ -201,6 +201,15 @@ def _cancel(rules: ConspiracyRules, state: ConspiracyState, named: int | None) -
         battles.withdraw(rules, state)
 
 
+def answered(rules: ConspiracyRules, state: ConspiracyState) -> ConspiracyState:
+    """Return the state once the Special on the table has taken effect; the same object if there is none."""
+    if state.played is None:
+        return state
+    state = state.copy()
+    settle(rules, state)
+    return state
+
+
 def settle(rules: ConspiracyRules, state: ConspiracyState) -> None:
     """Carry out the Special on the table, word by word."""
     played, battle = state.played, state.attack

@@ -53,15 +53,6 @@ class PrintedCard(NamedTuple):
     goal: Mapping[str, Any]
 
 
-class Said(NamedTuple):
-    """The lines of the sum of an attack by card, written once."""
-
-    power: list[str]
-    resistance: list[str]
-    aid: list[str]
-    ability: list[str]
-
-
 class Ambiguous(Exception):  # noqa: N818 - what the name is
     """Raised for a name that fits several cards, which are its argument."""
 
@@ -79,10 +70,8 @@ class Pack:
         self._bit = {name: 1 << place for place, name in enumerate(self.alignments)}
         entries = list(data["alignments"].values())
         self.opposite = tuple(self.mask(as_list(entry.get("opposite", ()))) for entry in entries)
-        self.shuns = tuple(
-            both | self.mask(as_list(entry.get("shuns", ())))
-            for both, entry in zip(self.opposite, entries, strict=True)
-        )
+        shuns = [self.mask(as_list(entry.get("shuns", ()))) for entry in entries]
+        self.shuns = tuple(both | more for both, more in zip(self.opposite, shuns, strict=True))
         self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if not bit & other)
         goals = data["goals"]
         more = goals["hidden_bonus"] if goals["hidden"] else {"power": 0, "transferable": 0}
@@ -96,12 +85,6 @@ class Pack:
                 cards.append(card)
         self.cards = tuple(cards)
         self.names = tuple(card.name for card in cards)
-        self.said = Said(
-            [f"Power of {name}" for name in self.names],
-            [f"Resistance of {name}" for name in self.names],
-            [f"aid of {name}" for name in self.names],
-            [f"ability of {name}" for name in self.names],
-        )
         self.by_name = {card.name: card.number for card in cards}
         self.size = len(cards)
         self.illuminati = range(sum(card.kind == ILLUMINATI for card in cards))
@@ -130,20 +113,15 @@ class Pack:
         for entry in facts.get("abilities", ()):
             for word, argument in entry.items():
                 does[word] = [*does.get(word, ()), argument] if word == "bonus" else argument
+        inward = SIDES.index(facts["in"]) if "in" in facts else ABSENT
+        outward = tuple(map(SIDES.index, facts.get("out", ())))
+        copies, alignments = facts["copies"] if kind == SPECIAL else 1, self.mask(facts.get("alignments", ()))
+        power, lent, resistance, income = (
+            facts.get(key, 0) for key in ("power", "transferable", "resistance", "income")
+        )
+        goal = dict(facts.get("goal", {}))
         return PrintedCard(
-            number,
-            name,
-            kind,
-            facts.get("power", 0),
-            facts.get("transferable", 0),
-            facts.get("resistance", 0),
-            facts.get("income", 0),
-            self.mask(facts.get("alignments", ())),
-            SIDES.index(facts["in"]) if "in" in facts else ABSENT,
-            tuple(SIDES.index(side) for side in facts.get("out", ())),
-            facts["copies"] if kind == SPECIAL else 1,
-            does,
-            dict(facts.get("goal", {})),
+            number, name, kind, power, lent, resistance, income, alignments, inward, outward, copies, does, goal
         )
 
     def _bonuses(self, card: PrintedCard, kind: str) -> Iterator[Bonus]:
@@ -179,8 +157,7 @@ class Pack:
         return [(place, other) for place in members(ours) for other in members(self.shuns[place] & theirs)]
 
     def find(self, text: str, kinds: Iterable[str] = (ILLUMINATI, GROUP, SPECIAL)) -> int | None:
-        """Return the card of these kinds that a player may have meant: 'kkk', 'CIA', 'mafia', 'cthulhu'; None when there is
-        none.
+        """Return the card of these kinds that a player may have meant: 'kkk', 'CIA', 'mafia', 'cthulhu'; None without one.
 
         A whole name is preferred to the start of one, the start of a name to the start of a word in it. Raises Ambiguous.
         """
@@ -189,17 +166,18 @@ class Pack:
         if exact is not None and self.cards[exact].kind in wanted:
             return exact
         folded = _folded(text)
-        fitting: dict[str, list[int]] = {"whole": [], "start": [], "within": []}
+        whole, start, within = list[int](), list[int](), list[int]()
         for card in self.cards if folded else ():
-            if card.kind in wanted:
-                name = _folded(card.name)
-                if name == folded:
-                    fitting["whole"].append(card.number)
-                elif name.startswith(folded):
-                    fitting["start"].append(card.number)
-                elif any(rest.startswith(folded) for rest in _later_words(card.name)):
-                    fitting["within"].append(card.number)
-        best = next(filter(None, fitting.values()), [])
+            words, name = _WORD_ENDS.split(card.name), _folded(card.name)
+            if card.kind not in wanted:
+                continue
+            if name == folded:
+                whole.append(card.number)
+            elif name.startswith(folded):
+                start.append(card.number)
+            elif any(_folded(" ".join(words[place:])).startswith(folded) for place in range(1, len(words))):
+                within.append(card.number)
+        best = whole or start or within
         if len(best) > 1:
             raise Ambiguous(*(self.names[number] for number in best))
         return best[0] if best else None
@@ -215,12 +193,6 @@ def _folded(text: str) -> str:
     return folded.removeprefix("the") if folded != "the" else folded
 
 
-def _later_words(name: str) -> Iterator[str]:
-    """Yield the rest of a name from each of its later words on."""
-    words = _WORD_ENDS.split(name)
-    return (_folded(" ".join(words[place:])) for place in range(1, len(words)))
-
-
 def as_list(value: Any) -> list[Any]:
     """Return a list unchanged, a single value as a list of one."""
     return list(value) if isinstance(value, (list, tuple)) else [value]
@@ -228,9 +200,8 @@ def as_list(value: Any) -> list[Any]:
 
 def words(part: Mapping[str, Any]) -> SimpleNamespace:
     """Return the words of a part of a ruleset as attributes, so that a rule reads `rules.attack.alike`."""
-    return SimpleNamespace(
-        **{word: words(value) if isinstance(value, Mapping) else value for word, value in part.items()}
-    )
+    inside = {word: words(value) if isinstance(value, Mapping) else value for word, value in part.items()}
+    return SimpleNamespace(**inside)
 
 
 class ConspiracyRules(CompiledRules):
@@ -242,13 +213,12 @@ class ConspiracyRules(CompiledRules):
         self.ruleset = ruleset
         self.players = players
         self.pack = Pack(data)
-        self.said = self.pack.said
         self.clockwise = data["direction"] == "clockwise"
         self.attack, self.turn, self.passing = words(data["attack"]), words(data["turn"]), words(data["turn"]["pass"])
-        self.uncontrolled, self.tax, self.upkeep = (
-            words(data["uncontrolled"]),
+        self.tax, self.upkeep, self.uncontrolled = (
             words(data["tax"]),
             words(data["upkeep"]),
+            words(data["uncontrolled"]),
         )
         self.gifts, self.bribery, self.moving = words(data["gifts"]), words(data["bribery"]), words(data["moving"])
         self.elimination, self.hidden = words(data["elimination"]), words(data["hidden"])
@@ -281,13 +251,11 @@ class ConspiracyRules(CompiledRules):
             turned = -1 if kind == "destroy" else 1
             alike = ours & theirs & self.pack.plain
             against = self.pack.against(ours, theirs)
-            made = []
+            names, made = self.pack.alignments, []
             if alike:
-                made.append(
-                    (f"alike: {', '.join(self.pack.aligned(alike))}", turned * self.attack.alike * alike.bit_count())
-                )
+                worth = turned * self.attack.alike * alike.bit_count()
+                made.append((f"alike: {', '.join(self.pack.aligned(alike))}", worth))
             if against:
-                names = self.pack.alignments
                 said = ", ".join(f"{names[place]} against {names[other]}" for place, other in against)
                 made.append((f"opposite: {said}", turned * self.attack.opposite * len(against)))
             found = self._aligned[key] = tuple(made)
@@ -297,5 +265,5 @@ class ConspiracyRules(CompiledRules):
         """Return what the target's Resistance subtracts, against an attacker of these alignments."""
         word = target.does.get("resists")
         if word is not None and self.pack.is_among(word["against"], by, ours):
-            return f"{self.said.resistance[target.number]} against such an attacker", -word["value"]
-        return self.said.resistance[target.number], -target.resistance
+            return f"Resistance of {target.name} against such an attacker", -word["value"]
+        return f"Resistance of {target.name}", -target.resistance
