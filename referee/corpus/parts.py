@@ -278,15 +278,13 @@ def _judge_part(part: Part, options: JudgeOptions, cache: RulesetCache, stages: 
 
 
 def _judge_logs(
-    logs: Iterable[Log | Unjudgeable],
-    what: LogFile | LineBatch | Document,
-    path: str,
-    options: JudgeOptions,
+    logs: Iterable[Log | Unjudgeable], what: LogFile | LineBatch | Document, path: str, options: JudgeOptions,
     cache: RulesetCache,
-) -> Iterator[Verdict | PathRemark]:
+) -> Iterator[Verdict | PathRemark]:  # fmt: skip
     """Yield a verdict on each of the logs in something; those in many lines are judged together."""
     if isinstance(what, LineBatch) and what.size >= MANY:
-        ready = _ready_on_lines(logs, cache, what.path)
+        found = ((log, _ready(log, cache, what.path)) for log in logs)
+        ready = (on_line(log, one) if isinstance(one, Verdict) else one for log, one in found)
         yield from judge_together(ready, as_played=options.as_played, strict=options.strict)
         return
     for log in logs:
@@ -341,9 +339,8 @@ def _new(live: Live, options: JudgeOptions) -> Iterator[PathRemark | Early]:
     if complaints or live.stuck or options.as_played:
         yield PathRemark(f"{live.log.path}: judging of this game stops here; what follows in it is not judged")
     else:
-        yield PathRemark(
-            f"{live.log.path}: judging stops here; what follows is a game that was not played (--as-played continues)"
-        )
+        what = "what follows is a game that was not played (--as-played continues)"
+        yield PathRemark(f"{live.log.path}: judging stops here; {what}")
 
 
 def _ready(log: Log | Unjudgeable, cache: RulesetCache, path: str) -> tuple[Log, Ruleset] | Verdict:
@@ -354,14 +351,6 @@ def _ready(log: Log | Unjudgeable, cache: RulesetCache, path: str) -> tuple[Log,
         return log, cache.ruleset(log)
     except Unjudgeable as unjudgeable:
         return unjudged(log.path, unjudgeable, log.game)
-
-
-def _ready_on_lines(
-    logs: Iterable[Log | Unjudgeable], cache: RulesetCache, path: str
-) -> Iterator[tuple[Log, Ruleset] | Verdict]:
-    for log in logs:
-        ready = _ready(log, cache, path)
-        yield on_line(log, ready) if isinstance(ready, Verdict) else ready
 
 
 def judge_log(log: Log | Unjudgeable, options: JudgeOptions, cache: RulesetCache, path: str) -> Verdict:

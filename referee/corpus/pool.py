@@ -16,7 +16,7 @@ from referee.core.places import Complaint, Place, SourceError
 from referee.core.trust import Trust
 from referee.core.verdict import Verdict
 from referee.corpus import parts
-from referee.corpus.parts import JudgeOptions, Part, PipedLines, Report, Stages, Unread
+from referee.corpus.parts import JudgeOptions, Part, PipedLines, Report, Stages, Unread, judge_part
 from referee.corpus.paths import PathRemark
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.judge import on_line, unjudged
@@ -53,17 +53,10 @@ class Stop:
 
 
 def judge_many(
-    paths: Iterable[str | os.PathLike[str]] | str | os.PathLike[str],
-    *,
-    jobs: int = 1,
-    houses: Sequence[str] | str = (),
-    variants: Sequence[str] | str = (),
-    ruling: Mapping[str, str] | None = None,
-    as_played: bool = False,
-    strict: bool = False,
-    max_unpacked: int = UNPACKED,
-    trust: Trust | None = None,
-) -> Iterator[Verdict]:
+    paths: Iterable[str | os.PathLike[str]] | str | os.PathLike[str], *, jobs: int = 1,
+    houses: Sequence[str] | str = (), variants: Sequence[str] | str = (), ruling: Mapping[str, str] | None = None,
+    as_played: bool = False, strict: bool = False, max_unpacked: int = UNPACKED, trust: Trust | None = None,
+) -> Iterator[Verdict]:  # fmt: skip
     """Yield a verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
 
     jobs: how many processes judge: 0 for one per core, at most eight per core. The verdicts are the same, except that `table`
@@ -82,16 +75,10 @@ def judge_many(
 
 
 def judged(
-    paths: Iterable[str],
-    options: JudgeOptions,
-    *,
-    jobs: int = 1,
-    cluster: str | None = None,
-    stop: Stop | None = None,
-    done: Callable[[Part], None] = lambda part: None,
-    known: Callable[[Part], bool] | None = None,
+    paths: Iterable[str], options: JudgeOptions, *, jobs: int = 1, cluster: str | None = None, stop: Stop | None = None,
+    done: Callable[[Part], None] = lambda part: None, known: Callable[[Part], bool] | None = None,
     stages: Stages = parts.UNTIMED,
-) -> Iterator[Report]:
+) -> Iterator[Report]:  # fmt: skip
     """Return a verdict on every log that paths name, and remarks about the paths; `done` gets each part that has been judged.
 
     cluster: the address of a Dask scheduler, such as tcp://host:8786, whose workers then judge.
@@ -134,13 +121,9 @@ def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
 
 
 def _in_order(
-    todo: Iterator[Part | PathRemark],
-    options: JudgeOptions,
-    workers: Cores | Cluster | None,
-    stop: Stop,
-    done: Callable[[Part], None],
-    stages: Stages,
-) -> Iterator[Report]:
+    todo: Iterator[Part | PathRemark], options: JudgeOptions, workers: Cores | Cluster | None, stop: Stop,
+    done: Callable[[Part], None], stages: Stages,
+) -> Iterator[Report]:  # fmt: skip
     """Yield the verdicts on parts in order; a table that still plays is judged here, and all is without `workers`."""
 
     def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
@@ -202,7 +185,7 @@ def _judge_here(part: Part, options: JudgeOptions, stop: Stop, stages: Stages) -
     """Yield the verdicts on a part up to a stop; one that might never end ends then with a verdict on what has come."""
     if isinstance(part.what, PipedLines):
         part = part._replace(what=PipedLines(_until_stopped(part.what.documents, stop)))
-    for item in parts.judge_part(part, options, stages=stages):
+    for item in judge_part(part, options, stages=stages):
         yield item
         if stop.asked and not isinstance(part.what, PipedLines):
             return
@@ -289,4 +272,4 @@ def _end_with_the_first() -> None:
 def answer_to(part: Part, options: JudgeOptions) -> Answer:
     """Return the verdicts on a part as they travel between processes: without the games played through."""
     with parts.garbage_left_longer(), parts.bugs_noted(part), asked_from(options.folder):
-        return [item.pack() if isinstance(item, Verdict) else item for item in parts.judge_part(part, options)]
+        return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, options)]

@@ -32,13 +32,9 @@ FEW = 4
 
 
 def judge(
-    log: Log | str | PathLike[str],
-    ruleset: Ruleset | None = None,
-    *,
-    as_played: bool = False,
-    strict: bool = False,
-    trust: Trust | None = None,
-) -> Verdict:
+    log: Log | str | PathLike[str], ruleset: Ruleset | None = None, *,
+    as_played: bool = False, strict: bool = False, trust: Trust | None = None,
+) -> Verdict:  # fmt: skip
     """Return the verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
 
     `as_played` lets illegal but possible events stand and continues; `strict` makes every doubt a violation; `trust` says which
@@ -135,24 +131,17 @@ def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
 def unjudged(path: str, why: Unjudgeable, game: str = "", ruleset: Callable[[Log], Ruleset] = ruleset_of) -> Verdict:
     """Return the verdict on what cannot be judged: every complaint, also about what follows a wrong head."""
     found = list(why.complaints)
-    if isinstance(why, LogError) and why.rest is not None:
-        found += _complaints_of_rest(why.rest, ruleset)
+    if isinstance(why, LogError) and (log := why.rest) is not None:
+        try:
+            rules = ruleset(log)
+            rest = judge(log, rules) if log.players else Verdict(path, game, "unjudged")
+        except Unjudgeable as unjudgeable:
+            rest = Verdict(path, game, "unjudged", complaints=list(unjudgeable.complaints))
+        found += rest.complaints
+        found += [Complaint(Place(each.file, each.line, each.column), each.message) for each in rest.violations]
     most = max(len(why.complaints), MOST_FAULTS)
     in_order = sorted(dict.fromkeys(found[:most]), key=lambda complaint: complaint.order)
     return Verdict(path, game, "unjudged", complaints=in_order)
-
-
-def _complaints_of_rest(log: Log, ruleset: Callable[[Log], Ruleset]) -> list[Complaint]:
-    """Return what is wrong with a log besides its head; only with the names of its rules if its players are not known."""
-    try:
-        rules = ruleset(log)
-    except Unjudgeable as unjudgeable:
-        return list(unjudgeable.complaints)
-    if not log.players:
-        return []
-    verdict = judge(log, rules)
-    wrong = (Complaint(Place(fault.file, fault.line, fault.column), fault.message) for fault in verdict.violations)
-    return [*verdict.complaints, *wrong]
 
 
 class Live:
@@ -229,17 +218,19 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         verdict.unjudged = sum(map(game.size, log.items)) - folded.events
     else:
         try:
-            if log.expect:
-                claimed = [] if folded.holds else _final_claims(played)
-                verdict.add([_complete(played, fault) for fault in claimed])
+            if log.expect and not folded.holds:
+                claims = (fault._replace(event=folded.events) for fault in game.claims(folded.state, log.expect))
+                verdict.add([_complete(played, fault) for fault in shortened(claims, MOST_FAULTS, _and_more)])
         except Misread as misread:
             verdict.complaints = replaying.part_complaints(log, rules, misread, "expect")
         verdict.unfinished = awaited
     doubts = list(game.doubts(folded.state, goes_on=bool(awaited)))
 
     def left_open() -> list[Finding]:
-        found = [_doubt(played, one) for one in doubts]
-        return found + [_unsure(played, index) for index in range(len(log.unsure))]
+        unsure = [doubt(f"{rules.name}/unsure", replaying.cut(text)) for text in log.unsure]  # as whoever wrote it was
+        places = [log.place(("unsure", index))._asdict() for index in range(len(unsure))]
+        more = [one._replace(**place) for one, place in zip(unsure, places, strict=True)]
+        return [_doubt(played, one) for one in doubts] + more
 
     if strict:
         verdict.add([one._replace(kind="violation") for one in left_open()])
@@ -251,19 +242,14 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         verdict.status = "unjudged"
     elif verdict.violations:
         verdict.status = "illegal"
-    if folded.halted:
-        _add_unreadable(verdict, played)
+    if folded.halted:  # everything else that cannot be read, so that one run reports all of it
+        room = MOST_FAULTS - len(verdict.violations) - len(verdict.complaints)
+        for found in islice(replaying.unreadable(played), max(room, 0)):
+            if isinstance(found, Finding):
+                verdict.add([_complete(played, found)])
+            elif found not in verdict.complaints:
+                verdict.complaints.append(found)
     return verdict
-
-
-def _add_unreadable(verdict: Verdict, played: Replay) -> None:
-    """Everything else that cannot be read, so that one run reports all of it; the verdict stays that of the first."""
-    room = MOST_FAULTS - len(verdict.violations) - len(verdict.complaints)
-    for found in islice(replaying.unreadable(played), max(room, 0)):
-        if isinstance(found, Finding):
-            verdict.add([_complete(played, found)])
-        elif found not in verdict.complaints:
-            verdict.complaints.append(found)
 
 
 def _first_of_each(faults: Iterable[Finding]) -> Iterator[Finding]:
@@ -311,23 +297,21 @@ def _complete(played: Replay, fault: Finding) -> Finding:
 
 def _decided(played: Replay) -> list[Finding]:
     """Return the rulings that decide what a log comes to, with the readings that were taken."""
-    return [
-        _doubt(played, Finding(ruling.name, read_ruling(ruling), cites=events, kind="reading"))
-        for ruling, events in decisive(played, unsettled(played.game.ruleset))
-    ]
+    found = decisive(played, unsettled(played.game.ruleset))
+    readings = [Finding(one.name, read_ruling(one), cites=events, kind="reading") for one, events in found]
+    return [_doubt(played, each) for each in readings]
 
 
 def _doubt(played: Replay, left: Finding) -> Finding:
     """Return what is left open, at the place of its first event."""
     place = played.place(left.cites[0]) if left.cites else played.log.place(())
-    rule, message = f"{played.game.ruleset.name}/{left.rule}", f"{left.message}{_events(left.cites)}"
+    cites, where = left.cites, ""
+    if len(cites) > FEW:
+        where = f" (in {len(cites)} events, first in event {cites[0]})"
+    elif cites:
+        where = f" (event{'' if len(cites) == 1 else 's'} {', '.join(map(str, cites))})"
+    rule, message = f"{played.game.ruleset.name}/{left.rule}", f"{left.message}{where}"
     return left._replace(rule=rule, message=message, event=(*left.cites, 0)[0], **place._asdict())
-
-
-def _unsure(played: Replay, index: int) -> Finding:
-    """Return what whoever wrote the log was not sure of, as a doubt."""
-    left = doubt(f"{played.game.ruleset.name}/unsure", replaying.cut(played.log.unsure[index]))
-    return left._replace(**played.log.place(("unsure", index))._asdict())
 
 
 def read_ruling(ruling: Ruling) -> str:
@@ -337,19 +321,3 @@ def read_ruling(ruling: Ruling) -> str:
         taken = f"{ruling.taken} ({ruling.readings[ruling.taken]['text'].rstrip('.')})"
     others = " or ".join(map(ruling.written, ruling.others))
     return f"{ruling.question} Taken here: {taken}; to judge otherwise write {others}"
-
-
-def _events(numbers: tuple[int, ...]) -> str:
-    if not numbers:
-        return ""
-    if len(numbers) > FEW:
-        return f" (in {len(numbers)} events, first in event {numbers[0]})"
-    return f" (event{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))})"
-
-
-def _final_claims(played: Replay) -> list[Finding]:
-    """Return what is false in the claims about the end of the log. Raises Misread."""
-    log, game, folded = played
-    state = folded.state
-    faults = (fault._replace(event=folded.events) for fault in game.claims(state, log.expect))
-    return shortened(faults, MOST_FAULTS, _and_more)

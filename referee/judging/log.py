@@ -261,10 +261,8 @@ def head_faults(document: Document, data: Mapping[str, Any]) -> Iterator[tuple[s
 def _form() -> dict[str, Any]:
     """Return the schema of a log whose rules are not known, with the examples of the whole one."""
     whole = rulesets.schema("log.schema.json")
-    says = {
-        key: {"examples": part["examples"]} if "examples" in part else {} for key, part in whole["properties"].items()
-    }
-    parts = {key: {**says[key], **form} for key, form in HEAD.items()}
+    shown = {key: {"examples": part["examples"]} for key, part in whole["properties"].items() if "examples" in part}
+    parts = {key: {**shown.get(key, {}), **form} for key, form in HEAD.items()}
     return {"type": "object", "required": whole["required"], "properties": parts, "additionalProperties": False}
 
 
@@ -386,29 +384,23 @@ def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Doc
     """
     growing = lost = False
     for line in documents:
-        event = isinstance(line, Document) and _is_event(line.data)
+        event = isinstance(line, Document) and isinstance(line.data, dict) and not _is_head(line.data)
         if isinstance(line, Document) and event and (growing or lost):
             if growing:
                 yield line
-        elif growing and not event and not _begins(line):
+        elif growing and not event and not (begins(line.raw) if isinstance(line, SourceError) else _is_head(line.data)):
             growing, lost = False, True
-            yield Cut(line if isinstance(line, SourceError) else _no_event(line))
+            no_event = 'an event is a map with one verb, like {"bid": 1}'
+            yield Cut(line if isinstance(line, SourceError) else LogError([Complaint(line.place(()), no_event)]))
         else:
-            log = line if isinstance(line, SourceError) else _log_or_why(line)
+            log: Log | Unjudgeable
+            try:
+                log = line if isinstance(line, SourceError) else make_log(line)
+            except LogError as unjudgeable:
+                log = unjudgeable
             growing = isinstance(log, Log) and log.grows
             lost = not isinstance(log, Log) and not event and not (isinstance(line, Document) and _is_whole(line.data))
             yield log
-
-
-def _log_or_why(line: Document) -> Log | LogError:
-    try:
-        return make_log(line)
-    except LogError as unjudgeable:
-        return unjudgeable
-
-
-def _no_event(line: Document) -> LogError:
-    return LogError([Complaint(line.place(()), 'an event is a map with one verb, like {"bid": 1}')])
 
 
 def begins(line: bytes) -> bool:
@@ -437,16 +429,8 @@ def is_whole(line: bytes) -> bool:
         return False
 
 
-def _begins(line: Document | SourceError) -> bool:
-    return begins(line.raw) if isinstance(line, SourceError) else _is_head(line.data)
-
-
 def _is_head(data: Any) -> bool:
     return isinstance(data, dict) and not data.keys().isdisjoint(ONLY_IN_A_HEAD)
-
-
-def _is_event(data: Any) -> bool:
-    return isinstance(data, dict) and data.keys().isdisjoint(ONLY_IN_A_HEAD)
 
 
 def _is_whole(data: Any) -> bool:
@@ -460,7 +444,15 @@ def load_log(path: str) -> Log:
     """
     file, _, line = path.rpartition(":")
     if line.isdecimal() and source.is_lines(file):
-        return _log_on_line(file, int(line))
+        for found in load_logs(file):
+            first_line = found.line if isinstance(found, Log) else found.complaints[0].place.line
+            if first_line == int(line) and isinstance(found, Unjudgeable):
+                raise found
+            if first_line == int(line) and isinstance(found, Log):
+                return found
+            if first_line > int(line):
+                break
+        raise LogError([Complaint(Place(file, int(line), 1), "no game begins on this line")])
     logs = load_logs(path)
     first = next(logs, None)
     if first is None:
@@ -474,16 +466,3 @@ def load_log(path: str) -> Log:
     if isinstance(second, Unjudgeable):
         raise second
     return first
-
-
-def _log_on_line(path: str, line: int) -> Log:
-    """Return the log that begins on a line of a file with several."""
-    for found in load_logs(path):
-        begins = found.line if isinstance(found, Log) else found.complaints[0].place.line
-        if begins == line and isinstance(found, Unjudgeable):
-            raise found
-        if begins == line and isinstance(found, Log):
-            return found
-        if begins > line:
-            break
-    raise LogError([Complaint(Place(path, line, 1), "no game begins on this line")])

@@ -75,9 +75,8 @@ def _without(played: Replay, word: Pointer) -> Iterator[_Judged | None]:
 def _may_decide(played: Replay, word: Pointer) -> bool:
     """Return whether a log names the card that a word is about, if it is about nothing else."""
     log, name = played.log, played.game.only_about(word)
-    return not name or fold_name(name) in fold_name(
-        repr((log.setup, log.position, log.items, log.expect)).replace("\\", "")
-    )
+    said = (log.setup, log.position, log.items, log.expect)
+    return not name or fold_name(name) in fold_name(repr(said).replace("\\", ""))
 
 
 def _otherwise(played: Replay, ruling: Ruling) -> Iterator[_Judged]:
@@ -102,9 +101,8 @@ class _Judged:
         unread = folded.shapeless is not None
         if log.expect and not (folded.halted or folded.holds or log.cut):
             try:
-                wrong |= {
-                    (folded.events, ("expect", *fault.at), fault.rule) for fault in game.claims(state, log.expect)
-                }
+                claims = game.claims(state, log.expect)
+                wrong |= {(folded.events, ("expect", *fault.at), fault.rule) for fault in claims}
             except Misread:
                 unread = True
         self._wrong = wrong
@@ -227,9 +225,8 @@ def exercised(log: Log, rules: Ruleset, points: dict[str, Point], *, as_played: 
         faults += played.game.claims(played.state, log.expect)
     except Misread as misread:
         faults += misread.faults
-    fired = {
-        name for fault in faults for name in (".".join(map(str, fault.word)), f"rules.{fault.rule}")
-    } & points.keys()
+    names = {name for fault in faults for name in (".".join(map(str, fault.word)), f"rules.{fault.rule}")}
+    fired = names & points.keys()
     asked = [point.pointer for name, point in points.items() if name not in fired and point.pointer[0] != "rules"]
     fired |= {".".join(map(str, word)) for word in words_at_work(played, asked)}
     return (fired | {f"rules.{points[name].cites}" for name in fired}) & points.keys()

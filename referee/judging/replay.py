@@ -32,6 +32,8 @@ from referee.rules.find import beside
 from referee.rules.project import Project, placed, project_of
 from referee.source.text import quoted, shorten
 
+Items = Sequence[Mapping[str, Any]]
+"""The items of a log."""
 Watch = Callable[[Game, Any, Event], None]
 """Called with an event just before it happens: the game, the state before it, and the event. It must not change the state."""
 
@@ -60,12 +62,7 @@ class Folded:
         self._watch: Watch | None = None
 
     def go_on(
-        self,
-        items: Sequence[Mapping[str, Any]],
-        *,
-        until: int | None = None,
-        as_played: bool = False,
-        watch: Watch | None = None,
+        self, items: Items, *, until: int | None = None, as_played: bool = False, watch: Watch | None = None
     ) -> None:
         """Judges the new ones of all items, up to event `until` or an illegal one; `as_played`, an impossible one."""
         if self.halted:
@@ -91,7 +88,7 @@ class Folded:
             except Misread as misread:
                 self.halted = self.stuck = True
                 if misread.shapeless:
-                    self.shapeless = (position, item, tuple(misread.faults))
+                    self._stop(position, item, misread.faults)
                 else:
                     self.faults += [_of_item(fault, self.events + 1, position) for fault in misread.faults]
                 break
@@ -225,13 +222,9 @@ class Replay(NamedTuple):
 
 
 def ruleset_of(
-    log: Log,
-    *,
-    houses: Sequence[str] = (),
-    variants: Sequence[str] = (),
-    ruling: Mapping[str, str] | None = None,
-    trust: Trust | None = None,
-) -> Ruleset:
+    log: Log, *, houses: Sequence[str] = (), variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None, trust: Trust | None = None,
+) -> Ruleset:  # fmt: skip
     """Return the rules that a log is judged by: its own game, house rules, variants and readings, those of its project, and
     then these.
 
@@ -270,13 +263,9 @@ def ruleset_of(
 
 
 def replay(
-    log: Log,
-    ruleset: Ruleset | None = None,
-    *,
-    until: int | None = None,
-    as_played: bool = False,
+    log: Log, ruleset: Ruleset | None = None, *, until: int | None = None, as_played: bool = False,
     watch: Watch | None = None,
-) -> Replay:
+) -> Replay:  # fmt: skip
     """Plays a log through, reporting each event to `watch`. Raises LogError or RulesetError if it cannot begin."""
     played = begin(log, ruleset or ruleset_of(log))
     advance(played, until=until, as_played=as_played, watch=watch)

@@ -7,7 +7,6 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from referee import source
-from referee.core.cards import Deck
 from referee.core.merging import at, holds, laid_over
 from referee.core.places import Complaint, Key, Place, Pointer, RulesetError, Unjudgeable, to_key
 from referee.core.ruleset import Layer, Ruleset, formulas, sets
@@ -45,14 +44,11 @@ def soundness_of(path: str) -> Soundness:
             raise RulesetError([Complaint(document.place(()), message)])
         deck = decks.in_file(document)
         if deck is not None:
-            return Soundness("deck", _deck_brief(deck), ())
+            many = f"{counted(deck.total, 'cards')} in {counted(len(deck.suits), 'suits')}"
+            return Soundness("deck", f"{deck.title}, {many}", ())
         return _check_rules(path, house="name" not in data)
     except Unjudgeable as unjudgeable:
         return Soundness("", "", unjudgeable.complaints)
-
-
-def _deck_brief(deck: Deck) -> str:
-    return f"{deck.title}, {counted(deck.total, 'cards')} in {counted(len(deck.suits), 'suits')}"
 
 
 def _check_rules(path: str, *, house: bool) -> Soundness:
@@ -70,16 +66,9 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     kind = "house" if house else "ruleset"
     if complaints:
         return Soundness(kind, "", complaints)
-    remarks = [
-        *_patch_faults(layers, rules.words, idle=True),
-        *_stale_texts(rules),
-        *_left_behind(rules, layers, house=house),
-    ]
-    return Soundness(kind, _brief(rules), (), remarks)
-
-
-def _brief(rules: Ruleset) -> str:
-    return family(rules.family).brief(rules)
+    idle = _patch_faults(layers, rules.words, idle=True)
+    remarks = [*idle, *_stale_texts(rules), *_left_behind(rules, layers, house=house)]
+    return Soundness(kind, family(rules.family).brief(rules), (), remarks)
 
 
 def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
@@ -116,9 +105,8 @@ def _left_behind(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Ite
     for rule, entry in (layer.data.get("rules") or {}).items() if house else ():
         if rule == COURSE and isinstance(entry, Mapping) and "text" in entry and rule in below.get("rules", {}):
             message = f"verdicts on the course of the game cite `{rule}`: {below['rules'][rule]['text']!r}"
-            yield Complaint(
-                layer.place(("rules", Key(rule))), f"{message}; call a rule about something else differently"
-            )
+            message += "; call a rule about something else differently"
+            yield Complaint(layer.place(("rules", Key(rule))), message)
 
 
 def _ways(pile: rulesets.RulesetFiles, rules: Ruleset) -> Iterator[list[Complaint]]:
@@ -132,20 +120,15 @@ def _ways(pile: rulesets.RulesetFiles, rules: Ruleset) -> Iterator[list[Complain
 
     for variant in rules.get("variants", default={}):
         if tried("variants", variant, "patch"):
-            yield _way(pile, rules, f"with the variant {variant}: ", variants=[variant])
+            yield _way(pile, rules, f"with the variant {variant}: ", [variant], {})
     for name, ruling in rules.rulings.items():
         for reading in ruling.others:
             if tried("rulings", name, "readings", reading):
-                yield _way(pile, rules, f"with the ruling {name} read as {reading}: ", ruling={name: reading})
+                yield _way(pile, rules, f"with the ruling {name} read as {reading}: ", [], {name: reading})
 
 
 def _way(
-    pile: rulesets.RulesetFiles,
-    rules: Ruleset,
-    when: str,
-    *,
-    variants: Sequence[str] = (),
-    ruling: Mapping[str, str] | None = None,
+    pile: rulesets.RulesetFiles, rules: Ruleset, when: str, variants: Sequence[str], ruling: Mapping[str, str]
 ) -> list[Complaint]:
     try:
         changed = rulesets.assemble(pile, variants, ruling)
@@ -155,11 +138,8 @@ def _way(
         found = rulesets.soundness(changed, rules.data)
         own = [variant for variant in variants if rules.layer(("variants", variant, "patch")) is rules.layers[-1]]
         if own and not found and changed.data == rules.data:
-            found = [
-                Complaint(
-                    rules.origin(("variants", *own, "patch")), "it changes nothing; write in `patch:` what it changes"
-                )
-            ]
+            message = "it changes nothing; write in `patch:` what it changes"
+            found = [Complaint(rules.origin(("variants", *own, "patch")), message)]
     return [Complaint(Place(*place), f"{when}{message}") for place, message in found]
 
 
@@ -206,9 +186,14 @@ def _compared(
         if key not in below and key in cut:
             yield PatchFault(pointer, f"{name} is not a word{cut[key]}")
         elif key not in below:
-            yield from _absent(
-                pointer, name, value, below, part, free=words is not None and words.named and key not in keys
-            )
+            if value is None:
+                hint = did_you_mean(key, below) or "; remove this line"
+                yield PatchFault(pointer, f"{name} is not in {{title}}, so there is nothing to remove{hint}")
+            elif part is not None and part.default is not None and part.default == value:
+                yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
+            elif words is not None and words.named and key not in keys and (meant := nearly(key, below)):
+                message = f"{name} is not in {{title}}; did you mean {meant!r}? If it is new, give it a name less like that one"
+                yield PatchFault(pointer, message)
             yield from _unknown(value, part, pointer)
         elif value is not None and below[key] == value:
             yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
@@ -233,21 +218,6 @@ def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFa
             yield from _unknown(value, part, pointer)
 
 
-def _absent(
-    pointer: Pointer, name: str, value: Any, below: Mapping[str, Any], part: Word | None, *, free: bool
-) -> Iterator[PatchFault]:
-    """Yield a key that the parent does not have: there is nothing to remove, and a name near a known one is a slip."""
-    key = str(pointer[-1])
-    if value is None:
-        hint = did_you_mean(key, below) or "; remove this line"
-        yield PatchFault(pointer, f"{name} is not in {{title}}, so there is nothing to remove{hint}")
-    elif part is not None and part.default is not None and part.default == value:
-        yield PatchFault(pointer, f"{name} {IDLE}", idle=True)
-    elif free and (meant := nearly(key, below)):
-        message = f"{name} is not in {{title}}; did you mean {meant!r}? If it is new, give it a name less like that one"
-        yield PatchFault(pointer, message)
-
-
 def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[PatchFault]:
     """Rulings set to the reading that they already have."""
     chosen = patch.get("ruling")
@@ -256,7 +226,5 @@ def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[Pa
         entry = at(below, ("rulings", name, "readings", reading))
         current = at(below, tuple(about.split("."))) if isinstance(about, str) else None
         if isinstance(entry, Mapping) and current is not None and holds(entry.get("value"), current):
-            message = (
-                f"the ruling {name!r} is read as {reading} in {{title}} already, so this changes nothing; remove it"
-            )
-            yield PatchFault(("ruling", Key(name)), message, idle=True)
+            message = f"the ruling {name!r} is read as {reading} in {{title}} already"
+            yield PatchFault(("ruling", Key(name)), f"{message}, so this changes nothing; remove it", idle=True)

@@ -47,14 +47,17 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     before = _before(rules, rule_id)
     if before is None:
         return None
-    words = _shortest(set(_of_both(before, rules, rule_id)))
+    cited, citing = _words(before, rule_id), _words(rules, rule_id)
+    # Words turned on or off count only if the text mentioned others.
+    either = cited | citing if cited else set()
+    both = {word for word in either if at(before.data, word) is not None or word in cited & citing}
+    words = {word for word in both if not any(word[:end] in both for end in range(1, len(word)))}
     changed = [word for word in sorted(words, key=str) if at(before.data, word) != at(rules.data, word)]
     if not changed:
         return None
     layer = rules.layer(rules.latest(*changed))
-    return Stale(
-        rule_id, layer, tuple(changed), _instead(before, rules, rule_id, layer, changed, len(changed) == len(words))
-    )
+    instead = _instead(before, rules, rule_id, layer, changed, len(changed) == len(words))
+    return Stale(rule_id, layer, tuple(changed), instead)
 
 
 def changed_lines(rules: Ruleset, rule_id: str) -> list[tuple[str, Place]]:
@@ -79,14 +82,6 @@ def _as_of(rules: Ruleset, number: int) -> Ruleset:
     return Ruleset(data, rules.deck, rules.words, tuple(kept), (), ())
 
 
-def _of_both(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[Pointer]:
-    """Yield the words that cite a rule before and now; also those turned on or off, if its text mentioned others."""
-    cited, citing = _words(before, rule_id), _words(rules, rule_id)
-    for word in cited | citing if cited else ():
-        if at(before.data, word) is not None or (word in cited and word in citing):
-            yield word
-
-
 def _words(rules: Ruleset, rule_id: str) -> set[Pointer]:
     """Return the words that cite a rule."""
     return _citing(rules).get(rule_id, set())
@@ -100,11 +95,6 @@ def _citing(rules: Ruleset) -> dict[str, set[Pointer]]:
         if point.pointer[0] != "rules":
             words.setdefault(point.cites, set()).add(_plain(rules.data, point.pointer))
     return words
-
-
-def _shortest(words: set[Pointer]) -> set[Pointer]:
-    """Without those below others."""
-    return {word for word in words if not any(word[:end] in words for end in range(1, len(word)))}
 
 
 def _plain(data: Mapping[str, Any], pointer: Pointer) -> Pointer:
@@ -129,11 +119,8 @@ def _instead(before: Ruleset, rules: Ruleset, rule_id: str, layer: Layer, change
         lines, says = [entry["question"], entry["readings"][reading]["text"]], "Ruled here"
         who = f"ruling {ruling}, read as {reading}"
     else:
-        lines, says, who = (
-            [line for line, _ in _new(before, rules, rule_id)],
-            "Here also",
-            _house(layer.place(changed[0])),
-        )
+        lines, says = [line for line, _ in _new(before, rules, rule_id)], "Here also"
+        who = _house(layer.place(changed[0]))
         if not lines or not set(_lines(before, changed)) <= set(_lines(rules, changed)):
             says, now = "Here instead", _lines(rules, {*changed, *_words(rules, rule_id)})
             silent = [word for word in changed if not _lines(rules, [word])]
@@ -170,18 +157,15 @@ def _lines(rules: Ruleset, words: Iterable[Pointer]) -> list[str]:
 
 
 def _described(rules: Ruleset, words: Iterable[Pointer]) -> Iterator[RuleLine]:
-    return (line for line in _sentences(rules) if any(_related(line.pointer, word) for word in words))
+    for line in _sentences(rules):
+        if any(all(a == b for a, b in zip(line.pointer, word, strict=False)) for word in words):
+            yield line
 
 
 @lru_cache(maxsize=8)
 def _sentences(rules: Ruleset) -> list[RuleLine]:
     """Return the sentences about all that is in force."""
     return [line for _, lines in family(rules.family).describe(rules) for line in lines]
-
-
-def _related(one: Pointer, other: Pointer) -> bool:
-    shorter = min(len(one), len(other))
-    return one[:shorter] == other[:shorter]
 
 
 def _written(rules: Ruleset, changed: list[Pointer]) -> list[str]:

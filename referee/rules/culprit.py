@@ -16,6 +16,8 @@ holds them."""
 
 FaultsOf = Callable[[Sequence[Layer]], Sequence[Complaint]]
 """What is wrong with the ruleset that these layers make."""
+Cure = Callable[[Pointer, Sequence[Complaint]], list[Complaint]]
+"""Which of these faults are gone without a part of a house rule."""
 
 
 def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: FaultsOf) -> list[Complaint]:
@@ -34,10 +36,9 @@ def blamed(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: 
     for house in reversed(houses):
 
         def cured(pointer: Pointer, ill: Sequence[Complaint], house: Layer = house) -> list[Complaint]:
-            without = [_without(layer, pointer) if layer is house else layer for layer in layers]
-            still = {
-                complaint.place for complaint in faults_of(without)
-            }  # in other words, with a deck of another title
+            without = house._replace(data=_pruned(house.data, pointer))
+            # Only places are compared: the words may differ, with a deck of another title.
+            still = {complaint.place for complaint in faults_of([without if one is house else one for one in layers])}
             return [complaint for complaint in ill if complaint.place not in still]
 
         for pointer, gone in _causes(house.data, (), left, cured, tries):
@@ -57,11 +58,7 @@ def _shown(faults: Sequence[Complaint]) -> str:
 
 
 def _causes(
-    data: Mapping[str, Any],
-    pointer: Pointer,
-    ill: Sequence[Complaint],
-    cured: Callable[[Pointer, Sequence[Complaint]], list[Complaint]],
-    tries: Iterator[int],
+    data: Mapping[str, Any], pointer: Pointer, ill: Sequence[Complaint], cured: Cure, tries: Iterator[int]
 ) -> Iterator[tuple[Pointer, list[Complaint]]]:
     """Yield the smallest parts of a house rule below a pointer that cause some of these faults."""
     part = at(data, pointer)
@@ -76,12 +73,8 @@ def _causes(
         yield pointer, left
 
 
-def _without(layer: Layer, pointer: Pointer) -> Layer:
-    """Return a layer without what it says at a pointer."""
-    return layer._replace(data=_pruned(layer.data, pointer))
-
-
 def _pruned(data: Any, pointer: Pointer) -> Any:
+    """Return data without what is at a pointer."""
     key, *rest = pointer
     if rest:
         return {**data, key: _pruned(data[key], tuple(rest))}

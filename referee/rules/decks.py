@@ -48,11 +48,8 @@ def in_file(document: Document) -> Deck | None:
     """Return the deck in a file, if it is one rather than rules. Raises RulesetError with every fault."""
     data = document.data
     extended = data.get("extends")
-    listed = data.keys() <= schema("deck.schema.json")["properties"].keys() and data.keys() & {
-        "suits",
-        "ranks",
-        "cards",
-    }
+    known = schema("deck.schema.json")["properties"].keys()
+    listed = data.keys() <= known and data.keys() & {"suits", "ranks", "cards"}
     a_game = isinstance(extended, str) and extended not in _names() and shipped.named(extended)
     if (not listed and ("suits" not in data or data.keys() & {"family", "extends"})) or a_game:
         return None
@@ -70,9 +67,8 @@ def _whole(
         document = load_map(path, at)
         return _whole(document.data, at, document.place, reach, depth)
     if not isinstance(wanted, Mapping):
-        raise RulesetError(
-            [Complaint(at(), "`deck:` names a deck, like `deck: french`, or is a map with its suits and ranks")]
-        )
+        message = "`deck:` names a deck, like `deck: french`, or is a map with its suits and ranks"
+        raise RulesetError([Complaint(at(), message)])
     if "extends" not in wanted:
         return wanted, place
     here = partial(place, ("extends",))

@@ -101,9 +101,8 @@ def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTH
             raise RulesetError([Complaint(at() if at else top_of(document), message)])
         values += 0 if is_shipped(path) else _values(document.data)
         if values > VALUES:
-            raise RulesetError(
-                [Complaint(top_of(document), f"there are more than {VALUES:,} values here; rules are shorter")]
-            )
+            message = f"there are more than {VALUES:,} values here; rules are shorter"
+            raise RulesetError([Complaint(top_of(document), message)])
         chain.insert(0, document)
         seen.append(real)
         if "extends" not in document.data:
@@ -142,15 +141,15 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
     """
     try:
         lies = located(path)
+        unfit = ""
         if os.path.exists(lies) and stat.S_ISFIFO(os.stat(lies).st_mode):
-            raise SourceError([Complaint(Place(path, 1, 1), "this is a pipe; rules are read from a file")])
-        if os.path.isfile(lies) and os.path.getsize(lies) > BYTES:
-            size = f"{os.path.getsize(lies) >> 10:,} KB"
-            raise SourceError(
-                [Complaint(Place(path, 1, 1), f"the file has {size}; rules have at most {BYTES >> 10} KB")]
-            )
-        if path.endswith(PACKED):
-            raise SourceError([Complaint(Place(path, 1, 1), "this is compressed; rules are read from a file as it is")])
+            unfit = "this is a pipe; rules are read from a file"
+        elif os.path.isfile(lies) and (size := os.path.getsize(lies)) > BYTES:
+            unfit = f"the file has {size >> 10:,} KB; rules have at most {BYTES >> 10} KB"
+        elif path.endswith(PACKED):
+            unfit = "this is compressed; rules are read from a file as it is"
+        if unfit:
+            raise SourceError([Complaint(Place(path, 1, 1), unfit)])
         document = ready.document(path) if is_shipped(path) else source.load(path)
         document.reach = ANYTHING if is_shipped(path) else reach
         if not is_shipped(path):

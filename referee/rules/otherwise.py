@@ -60,9 +60,8 @@ def without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
 
 def _without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
     record, value = ruleset.words.at(word), at(ruleset.data, word)
-    readings = [
-        other for ruling in ruleset.rulings.values() if ruling.about == word for other in ruling.values.values()
-    ]
+    about = [ruling for ruling in ruleset.rulings.values() if ruling.about == word]
+    readings = [other for ruling in about for other in ruling.values.values()]
     found, tried = list[Ruleset](), [record.filled(value)]
     absent = [None, *record.schema.get("off", ())]
     for other in (*absent, *record.every_choice, *readings):
@@ -85,9 +84,8 @@ def _changed(ruleset: Ruleset, values: Mapping[Pointer, Any]) -> list[Ruleset]:
 
 
 def _with(ruleset: Ruleset, values: Mapping[Pointer, Any]) -> Ruleset:
-    data = {
-        key: value for key, value in ruleset.data.items() if key != "rulings"
-    }  # what it is now is none of their readings
+    # What it is now is none of the readings of rulings.
+    data = {key: value for key, value in ruleset.data.items() if key != "rulings"}
     for pointer in sorted(values, key=str, reverse=True):
         data = replaced(data, pointer, values[pointer])
     return ruleset.alike_with(data)

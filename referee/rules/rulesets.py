@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import combinations, starmap
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee import source
@@ -34,6 +34,8 @@ from referee.rules.shipped import SCHEMAS as SCHEMAS
 from referee.rules.shipped import schema as schema
 from referee.source import Document
 
+PlaceOf = Callable[[Pointer], Place]
+"""Says where something was written, by its pointer."""
 NO_DECK = Deck("none", "no deck", (), {}, rank_names={}, signs={}, rank_signs={})
 NOTHING: Mapping[str, Any] = {}
 ABOUT = ("name", "title", "summary", "version", "rules", "rulings", "variants")
@@ -42,15 +44,9 @@ NOT_INHERITED = ("$schema", "extends", "abstract", "why", "given", "examples")
 
 
 def load_ruleset(
-    name: str,
-    *,
-    houses: Sequence[str] = (),
-    variants: Sequence[str] = (),
-    ruling: Mapping[str, str] | None = None,
-    near: str | None = None,
-    at: Callable[[Pointer], Place] | None = None,
-    reach: Reach = ANYTHING,
-) -> Ruleset:
+    name: str, *, houses: Sequence[str] = (), variants: Sequence[str] = (), ruling: Mapping[str, str] | None = None,
+    near: str | None = None, at: PlaceOf | None = None, reach: Reach = ANYTHING,
+) -> Ruleset:  # fmt: skip
     """Return the effective rules of a game: by name ('illuminate', 'illuminate@1') or path, with house rules, variants and
     readings.
 
@@ -80,13 +76,9 @@ class RulesetFiles(NamedTuple):
 
 
 def gather(
-    name: str,
-    houses: Sequence[str] = (),
-    *,
-    near: str | None = None,
-    at: Callable[[Pointer], Place] | None = None,
+    name: str, houses: Sequence[str] = (), *, near: str | None = None, at: PlaceOf | None = None,
     reach: Reach = ANYTHING,
-) -> RulesetFiles:
+) -> RulesetFiles:  # fmt: skip
     """Return the files of a game and of house rules on top of it, as `load_ruleset` finds them."""
     chain = chain_of(name, near, at and partial(at, ("game",)), reach)
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
@@ -124,14 +116,9 @@ def _conflicts(chains: Sequence[Sequence[Document]]) -> Iterator[Complaint]:
             if not earlier or earlier[-1].path in files[1]:
                 continue
             both = files[0] & files[1]
+            own = [[document for document in chain if document.path not in both] for chain in (earlier, later)]
             first, second = (
-                {
-                    at: (value, document)
-                    for document in chain
-                    if document.path not in both
-                    for at, value in _set(document.data)
-                }
-                for chain in (earlier, later)
+                {at: (value, document) for document in chain for at, value in _set(document.data)} for chain in own
             )
             for one, at in _contradictions(*({at: each[at][0] for at in each} for each in (first, second))):
                 word = ".".join(map(str, one if len(one) < len(at) else at))
@@ -186,18 +173,15 @@ def _about(ruling: Any) -> Pointer:
 
 
 def assemble(
-    pile: RulesetFiles,
-    variants: Sequence[str] = (),
-    ruling: Mapping[str, str] | None = None,
-    *,
-    at: Callable[[Pointer], Place] | None = None,
-) -> Ruleset:
+    pile: RulesetFiles, variants: Sequence[str] = (), ruling: Mapping[str, str] | None = None, *,
+    at: PlaceOf | None = None,
+) -> Ruleset:  # fmt: skip
     """Return the ruleset that the files of a pile make with these variants and readings, not yet checked."""
     layers = [_layer(document, own) for document, own in pile.documents]
     last = pile.documents[-1][0]
     _require_whole(pile.data, last)
     try:
-        data = _picked(pile.data, layers, variants, ruling or {}, at, partial(top_of, last))
+        data = _picked(pile.data, layers, variants, ruling or {}, at or _always(partial(top_of, last)))
     except (AttributeError, KeyError, RecursionError, TypeError):
         # Something to pick from is missing, so this is not a ruleset: its schema says why.
         complaints = schema_complaints(Ruleset(pile.data, NO_DECK, words(pile.data["family"]), tuple(layers), (), ()))
@@ -209,16 +193,11 @@ def assemble(
 
 
 def _picked(
-    data: dict[str, Any],
-    layers: list[Layer],
-    variants: Sequence[str],
-    ruling: Mapping[str, str],
-    at: Callable[[Pointer], Place] | None,
-    top: Where,
+    data: dict[str, Any], layers: list[Layer], variants: Sequence[str], ruling: Mapping[str, str], at: PlaceOf
 ) -> dict[str, Any]:
     """Return the data with variants and readings applied; their layers are added to `layers`."""
     for index, variant in enumerate(variants):
-        layers.append(variant_layer(variant, data, layers, partial(at, ("variants", index)) if at else top))
+        layers.append(variant_layer(variant, data, layers, partial(at, ("variants", index))))
         data = merge(data, layers[-1].data)
     for ruling_id, reading in data.get("ruling", {}).items():
         if ruling_id not in ruling:
@@ -227,14 +206,12 @@ def _picked(
             layers.append(layer._replace(place=_always(where)))
             data = merge(data, layer.data)
     for ruling_id, reading in ruling.items():
-        layers.append(
-            reading_layer(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id)) if at else top)
-        )
+        layers.append(reading_layer(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id))))
         data = merge(data, layers[-1].data)
     return data
 
 
-def _always(where: Where) -> Callable[[Pointer], Place]:
+def _always(where: Where) -> PlaceOf:
     return lambda pointer: where()
 
 
@@ -283,11 +260,9 @@ def _faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
     complaints = schema_complaints(ruleset, sound)
     if not complaints and not ruleset.get("abstract"):
         try:
-            found = (
-                (ruleset.origin(pointer), message) for pointer, message in family(ruleset.family).soundness(ruleset)
-            )
-            told = starmap(Complaint, found)
-            complaints = shortened(told, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+            its = family(ruleset.family).soundness(ruleset)
+            found = (Complaint(ruleset.origin(pointer), message) for pointer, message in its)
+            complaints = shortened(found, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
             complaints = complaints or list(dict.fromkeys(_faults_of_changes(ruleset)))
         except FormulaError as error:
             complaints += ruleset.without_value(error).complaints
@@ -322,9 +297,8 @@ def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
             for one, word in _contradictions(patches[earlier], patches[later]):
                 where = ", ".join(f"{name} {value}" for name, value in moment.items() if value)
                 name, both = ".".join(map(str, one if len(one) < len(word) else word)), f" ({where})" if where else ""
-                message = (
-                    f"`{name}` is set here, and differently by change {earlier + 1}, and both can be in force{both}"
-                )
+                message = f"`{name}` is set here, and differently by change {earlier + 1}"
+                message += f", and both can be in force{both}"
                 at = ruleset.origin(("changes", later, "patch", *word))
                 yield Complaint(at, f"{message}; let one of the two formulas exclude the other")
         if not numbers:
@@ -410,9 +384,8 @@ def reading_layer(ruling_id: str, reading: Any, data: Mapping[str, Any], layers:
     rulings = data.get("rulings", {})
     if ruling_id not in rulings:
         hint = did_you_mean(ruling_id, rulings) or f"; its rulings: {', '.join(rulings) or 'none'}"
-        raise RulesetError(
-            [Complaint(at(), told(f"{data.get('title', 'this game')} has no ruling {ruling_id!r}", hint))]
-        )
+        message = told(f"{data.get('title', 'this game')} has no ruling {ruling_id!r}", hint)
+        raise RulesetError([Complaint(at(), message)])
     readings = rulings[ruling_id]["readings"]
     choices = [name for name, entry in readings.items() if "value" in entry]
     if isinstance(reading, dict | list):

@@ -9,17 +9,18 @@ from referee.core import claims
 from referee.core.findings import Finding, doubt
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, TEXT, shapeless
-from referee.engines.conspiracy.log.reading import ConspiracyReading, by_card
+from referee.engines.conspiracy.log.reading import ConspiracyReading as Reading
+from referee.engines.conspiracy.log.reading import by_card
 from referee.engines.conspiracy.rules import battles, goals, structure, turns
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
 from referee.engines.conspiracy.words.compiled import ABSENT, ConspiracyRules
 
 Data = Mapping[str, Any]
 Faults = Iterator[Finding]
-Claim = Callable[[ConspiracyRules, ConspiracyReading, ConspiracyState, Any, Pointer], Faults]
+Claim = Callable[[ConspiracyRules, Reading, ConspiracyState, Any, Pointer], Faults]
 
 
-def check(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, expected: Data) -> Faults:
+def check(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, expected: Data) -> Faults:
     """Return what is false in an `expect:` just after an event; in `state` everything pending has taken effect."""
     if not expected:
         raise shapeless()
@@ -31,9 +32,7 @@ def last_attack(rules: ConspiracyRules, state: ConspiracyState) -> tuple[int, bo
     return state.last if state.attack is None else battles.outcome(rules, state.attack)
 
 
-def _number(
-    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-) -> Faults:
+def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     last = last_attack(rules, state)
     if last is None:
         yield Finding("claim", f"the number to roll is claimed to be {claimed}; there was no attack", at=at)
@@ -41,9 +40,7 @@ def _number(
         yield claims.wrong("the number to roll", claimed, last[0], None, at)
 
 
-def _outcome(
-    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-) -> Faults:
+def _outcome(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     if claimed not in ("success", "failure"):
         raise shapeless()
     last = last_attack(rules, state)
@@ -52,9 +49,7 @@ def _outcome(
         yield claims.wrong("the outcome", claimed, true, None, at)
 
 
-def _owner(
-    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-) -> Faults:
+def _owner(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     for name, (card, owner) in zip(claimed, OWNERS.of(reading, state, claimed, at).items(), strict=True):
         place, what = state.place[card], rules.pack.names[card]
         if owner == "destroyed" and place != DEAD:
@@ -65,9 +60,7 @@ def _owner(
             yield claims.wrong(f"the owner of {what}", owner, true, None, (*at, name))
 
 
-def _money(
-    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-) -> Faults:
+def _money(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     for name, (card, amount) in zip(claimed, AMOUNTS.of(reading, state, claimed, at).items(), strict=True):
         if state.money[card] != amount:
             yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, state.money[card], None, (*at, name))
@@ -76,18 +69,14 @@ def _money(
 def _by_player(what: str, true: Callable[[ConspiracyRules, ConspiracyState, int], int]) -> Claim:
     """Return what checks a number of each player."""
 
-    def claim(
-        rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-    ) -> Faults:
+    def claim(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
         numbers = [true(rules, state, seat) for seat in range(rules.players)]
         yield from claims.per_player(reading, state, claimed, numbers, at, what, kinds=(int,))
 
     return claim
 
 
-def _winners(
-    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-) -> Faults:
+def _winners(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     named, true = claims.names(reading, state, claimed, at), [state.players[seat] for seat in state.winners]
     more = [state.players.index(name) for name in named if name not in true]
     secretly = turns.just_ended(rules, state) and all(goals.may_meet(rules, state, seat) for seat in more)
@@ -99,9 +88,7 @@ def _winners(
         yield from claims.winners(state, named, state.winners, at)
 
 
-def _turn(
-    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, claimed: Any, at: Pointer
-) -> Faults:
+def _turn(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     reading.seat(state, claimed, at)
     true = "nobody's" if state.phase in (OVER, ROLLS) else f"{state.players[state.turn]}'s"
     if true != f"{claimed}'s":

@@ -116,9 +116,8 @@ class Pack:
         inward = SIDES.index(facts["in"]) if "in" in facts else ABSENT
         outward = tuple(map(SIDES.index, facts.get("out", ())))
         copies, alignments = facts["copies"] if kind == SPECIAL else 1, self.mask(facts.get("alignments", ()))
-        power, lent, resistance, income = (
-            facts.get(key, 0) for key in ("power", "transferable", "resistance", "income")
-        )
+        numbers = ("power", "transferable", "resistance", "income")
+        power, lent, resistance, income = (facts.get(key, 0) for key in numbers)
         goal = dict(facts.get("goal", {}))
         return PrintedCard(
             number, name, kind, power, lent, resistance, income, alignments, inward, outward, copies, does, goal
@@ -215,11 +214,8 @@ class ConspiracyRules(CompiledRules):
         self.pack = Pack(data)
         self.clockwise = data["direction"] == "clockwise"
         self.attack, self.turn, self.passing = words(data["attack"]), words(data["turn"]), words(data["turn"]["pass"])
-        self.tax, self.upkeep, self.uncontrolled = (
-            words(data["tax"]),
-            words(data["upkeep"]),
-            words(data["uncontrolled"]),
-        )
+        self.tax, self.upkeep = words(data["tax"]), words(data["upkeep"])
+        self.uncontrolled = words(data["uncontrolled"])
         self.gifts, self.bribery, self.moving = words(data["gifts"]), words(data["bribery"]), words(data["moving"])
         self.elimination, self.hidden = words(data["elimination"]), words(data["hidden"])
         self.goals, self.more_income = words(data["goals"]), words(more_income)
