@@ -109,7 +109,7 @@ def barred(scene: Scene, options: Options) -> Scene:
     why: dict[str, str] = {}
     free: set[str] = set()
     for option in options.options:
-        for word in option.notation.split():
+        for word in option.notation.split() if "bid" not in option.item else ():  # 5C as a bid is no card
             if option.fault is None:
                 free.add(word)
             else:

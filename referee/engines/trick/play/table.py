@@ -232,15 +232,18 @@ def scene(rules: TrickRules, data: Data, title: str) -> Scene:
 
 
 def _drawn(data: Data, entry: Data, trick: Sequence[Data]) -> SceneSeat:
-    """Return a seat with its hand, and its card in the trick."""
-    open_hand = entry["player"] == data.get("dummy")
+    """Return a seat with its hand, its calls before the first lead, and its card in the trick."""
+    who = entry["player"]
+    open_hand = who == data.get("dummy")
     facts = [*([entry["role"]] if "role" in entry else []), *_known(entry), *["dummy"] * open_hand]
+    said = [one["call"] for one in data.get("calls", ()) if one["player"] == who and not trick]  # until the first lead
+    facts += [", ".join(said)] if said else []
     rows = [SceneRow("not recorded")] if "hand" in entry else []
     if entry.get("hand") is not None:
-        rows = [SceneRow("", tuple(map(SceneCard, entry["hand"])), owner="" if open_hand else entry["player"])]
+        rows = [SceneRow("", tuple(map(SceneCard, entry["hand"])), owner="" if open_hand else who)]
     laid: Data = {}
     for place, one in enumerate(trick, 1):
-        if one["player"] == entry["player"]:
+        if one["player"] == who:
             notes = ("said",) * one["said"] + ("Grace",) * one["grace"]
             laid = {"laid": SceneCard(one["card"], notes), "laid_as": place}
     return tables.seat(data, entry, facts, rows, **laid)
