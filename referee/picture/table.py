@@ -232,15 +232,13 @@ def _field(faces: Faces, field: SceneField, room: float, least: float, *, right:
     x, anchor = (room + 8, "end") if right else (8, None)
     wide, high = room + 16, max(tall + 46, least)
     parts = [tag("rect", width=wide, height=high, rx=10, class_="field")]
-    title = tag("text", field.title, x=x, y=17, text_anchor=anchor, class_="field-name")
     if field.suit:
         ink = ink_of(faces.deck, field.suit)
         band = tag("path", d=f"M0 24V10A10 10 0 0 1 10 0H{wide - 10:g}A10 10 0 0 1 {wide:g} 10V24z", class_=ink)
         parts += [tag("rect", width=wide, height=high, rx=10, class_=f"tint {ink}"), band]
-        title = tag("text", field.title, x=x, y=17, text_anchor=anchor, class_="field-name on-ink")
-    if field.bars:
-        beside = x + (-9.6 * len(field.title) - 10 if right else 8.6 * len(field.title) + 8)
-        parts.append(tag("text", field.bars, x=beside, y=17, text_anchor=anchor, class_="bars on-ink"))
+    name = [field.title, *["\u2002", tag("tspan", field.bars, class_="bars")] * bool(field.bars)]
+    inks = "field-name" + " on-ink" * bool(field.suit)
+    title = tag("text", *(reversed(name) if right else name), x=x, y=17, text_anchor=anchor, class_=inks)
     note = (
         tag("text", cut(field.note, 24), x=x, y=37, text_anchor=anchor, class_="caption") if field.note else Markup("")
     )
