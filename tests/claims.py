@@ -37,7 +37,7 @@ def claims() -> Iterator[tuple[str, int, str]]:
     )
     yield "twins: rules written a second time, by brute force", len(list(TESTS.glob("*_twin.py"))), "`tests/*_twin.py`"
     peers = len(list((TESTS / "conformance").glob("test_*.py")))
-    yield "games compared with OpenSpiel", peers, "`tests/conformance/`"
+    yield "games compared with OpenSpiel or RLCard", peers, "`tests/conformance/`"
     reports = list((TESTS / "logs").rglob("*.report"))
     yield "logs with complete golden reports", len(reports), "`tests/logs/`"
     yield "of these legal", sum(path.parent.name == "legal" for path in reports), "`tests/logs/legal/`"

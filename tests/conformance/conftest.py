@@ -1,4 +1,4 @@
-"""Says at the end how often each rule came up against OpenSpiel, over all batches, in whatever processes they ran."""
+"""Says at the end how often each rule came up against other programs, over all batches, in whatever processes they ran."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             if report.when == "call" and str(name).startswith("seen "):
                 seen.setdefault(str(name).removeprefix("seen "), Counter()).update(counts)
     for game, counts in sorted(seen.items()):
-        terminalreporter.section(f"{game} against OpenSpiel")
+        terminalreporter.section(f"{game} against another program")
         for what, number in sorted(counts.items()):
             terminalreporter.write_line(f"{number:>8}  {what}")
