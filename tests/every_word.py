@@ -21,6 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import case_runner
 import pytest
 from case_runner import Case, Data, cases, of_family, run
 
@@ -281,6 +282,7 @@ class Loading:
 
     def __enter__(self) -> None:
         load = rulesets.assemble
+        self.patch.setattr(case_runner, "shipped_rules", rulesets.load_ruleset)  # none that was loaded before
         self.patch.setattr(rulesets, "assemble", lambda *args, **named: self.changed(load(*args, **named)))
 
     def __exit__(self, *_: Any) -> None:
