@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import fold_name
-from referee.core.lint import LintFault, common_kinds, idle, kind, outside_readings, unknown_names
+from referee.core.lint import Kind, LintFault, common_kinds, idle, kind, outside_readings, unknown_names
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
 from referee.core.ruleset import Ruleset
@@ -20,8 +20,7 @@ CALLED = {"alignment": "alignments", "group": "groups"}
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence)."""
     data = ruleset.full
-    called = {what: kind(data[names], f"no {what} is called {{!r}}".format) for what, names in CALLED.items()}
-    yield from unknown_names(ruleset, common_kinds(ruleset) | called)
+    yield from unknown_names(ruleset, common_kinds(ruleset) | {what: _called(what, data) for what in CALLED})
     yield from _alignments(data)
     yield from _names(data)
     yield from _counts(ruleset)
@@ -33,6 +32,10 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
             message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
             yield ("rules",), message
     yield from outside_readings(ruleset)
+
+
+def _called(what: str, data: Mapping[str, Any]) -> Kind:
+    return kind(data[CALLED[what]], lambda name: f"no {what} is called {name!r}")
 
 
 def _alignments(data: Mapping[str, Any]) -> Iterator[LintFault]:

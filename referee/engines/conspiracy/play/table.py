@@ -58,7 +58,8 @@ def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Blo
         attack = data["attack"] = _attack(rules, state.attack)
         ways = attacks.chance(rules, attack["number"])
         said, privileged = _announced(attack)
-        around.append(f"Attack: {said}: {attack['number']} or less ({ways} in 36){privileged}.")
+        line = f"Attack: {said}: {attack['number']} or less ({ways} in 36)"
+        around.append(f"{line}{privileged}.")
     return data, [*blocks, Block(lines=(*around, LEGEND, following(data)))]
 
 
