@@ -45,6 +45,8 @@ const done = arguments[arguments.length - 1];
 const named = (one) => document.querySelector(one.getAttribute("href")).dataset.card;
 const names = (part) => [...part.querySelectorAll("use")].map(named);
 const texts = (part, kind) => [...part.querySelectorAll(kind)].map((one) => one.textContent.trim());
+const own = (one) => [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent);
+const titled = (part) => [...part.querySelectorAll(".field-name")].map((one) => own(one).join("").trim());
 (async () => {
   while (document.getElementById("page").hasAttribute("aria-busy")) await new Promise((go) => setTimeout(go, 5));
   const steps = [];
@@ -56,7 +58,7 @@ const texts = (part, kind) => [...part.querySelectorAll(kind)].map((one) => one.
       found: texts(document.getElementById("found"), ".finding"),
       parts: [...document.querySelectorAll(".drawing > g")].map((part) => ({
         cards: names(part), label: part.getAttribute("aria-label"), name: texts(part, ".name"), holder: texts(part, ".holder"),
-        field: texts(part, ".field-name"), nodes: texts(part, ".node-name"), facts: texts(part, ".node-line"),
+        field: titled(part), nodes: texts(part, ".node-name"), facts: texts(part, ".node-line"),
         plate: texts(part, ".facts"), disputed: part.querySelector(".disputed") !== null,
       })),
     });
