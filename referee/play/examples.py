@@ -69,12 +69,12 @@ class ExampleResult(NamedTuple):
 
     @property
     def found(self) -> str:
-        """What the rules say about it."""
+        """Return what the rules say about it."""
         return "; ".join(self.messages) or LEGAL
 
     @property
     def holds(self) -> bool:
-        """Whether that is what the example expects."""
+        """Return whether that is what the example expects."""
         wanted = self.example.wanted
         return wanted == self.found or wanted in (*self.messages, *self.broken)
 
@@ -238,7 +238,7 @@ def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
 
 
 STATES = 500
-"""How many positions of random games are examined: what any game shows at all, it shows within a hundred."""
+"""How many positions of random games are examined: most of what a game shows comes up within a hundred."""
 MOVES = 10_000
 """How many moves are examined in them; a position can have a lot of them."""
 RECENT = 8

@@ -40,12 +40,9 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         message = f"{state.players[seat]} takes the face-up card, {right}"
         yield Finding("take", message, seat, (STOCK,), word=("turn", "pile"))
         return
-    top = state.pile[-1]
-    if top in rules.stoppers:
-        message = f"{state.players[seat]} takes the pile with {rules.deck.ids[top]} on it, which stops it"
-        yield Finding("take", message, seat, (STOCK,), word=("turn", "stopped_by"))
-        return
-    if not rules.must_meld or state.hidden[seat]:
+    stopped = [*_stopped(rules, state, seat)]
+    yield from stopped
+    if stopped or not rules.must_meld or state.hidden[seat]:
         return
     after = state.copy()
     turns.take(rules, after, event)
@@ -53,6 +50,14 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         name, frozen = rules.deck.ids[after.must_lay], " with the pile frozen" * after.frozen
         says = f"{state.players[seat]} takes {name}, which must go to the table on the same turn"
         yield Finding("take", f"{says}, but makes no meld there{frozen}", seat, (STOCK,), word=("turn", "must_meld"))
+
+
+def _stopped(rules: MeldRules, state: MeldState, seat: int) -> Faults:
+    """Yield why nobody may take the pile or its top card while a card that stops it lies there."""
+    top = state.pile[-1]
+    if top in rules.stoppers:
+        message = f"{state.players[seat]} takes the pile with {rules.deck.ids[top]} on it, which stops it"
+        yield Finding("take", message, seat, (STOCK,), word=("turn", "stopped_by"))
 
 
 @on_turn("lays melds on the table")
@@ -381,7 +386,7 @@ def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         return
     after = state.copy()
     after.turn = seat
-    faults = [*turns.check_take(rules, after, TAKE_PILE)]
+    faults = [*turns.check_take(rules, after, TAKE_PILE)] or [*_stopped(rules, state, seat)]
     if faults:
         yield from faults
         return

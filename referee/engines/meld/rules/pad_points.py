@@ -195,6 +195,7 @@ def _row(
     if result.action or (rules.action_cards and not each):
         action = exactly(sum(result.action.get(seat, ()))) if result.action else ANY
     return {
+        **dict.fromkeys(RoundSeat._fields, exactly(0)),
         **{name: either(*map(exactly, {getattr(hand, name) for hand in hands})) for name in COUNTED},
         "declared": exactly(int(seat == result.declarer)) if result.declarer >= 0 else TRUTH,
         "action": action,
