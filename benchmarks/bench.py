@@ -121,7 +121,7 @@ def cores_rows(games: int) -> Iterator[Row]:
 
 
 def cold_rows(games: int) -> Iterator[Row]:
-    """What starting costs."""
+    """Yield what starting costs."""
     import paths
 
     for (name, ratio), wanted in zip(paths.cold_starts().items(), ("<= 1.2", "<= 1.8", "<= 3"), strict=True):

@@ -52,7 +52,7 @@ def long_log(hands: int, path: Path) -> None:
 
 
 def decisions(path: Path) -> int:
-    """How many bids, passes of a card and plays there are in a corpus."""
+    """Return how many bids, passes of a card and plays there are in a corpus."""
     found = 0
     with path.open(encoding="utf-8") as file:
         for line in file:

@@ -93,7 +93,7 @@ def every_game(games: int) -> Iterator[tuple[str, float, dict[str, float]]]:
 
 
 def cores(games: int) -> float:
-    """How many times as fast two cores are as one, by the wall clock, whole processes."""
+    """Return how many times as fast two cores are as one, by the wall clock, whole processes."""
     with tempfile.TemporaryDirectory() as folder, installed():
         path = Path(folder) / "hearts.jsonl"
         files.write("hearts", games, path)

@@ -113,7 +113,7 @@ def simulated_logs(name: str, logs: int) -> Iterator[dict[str, Any]]:
 
 
 def decisions(path: Path) -> int:
-    """How many bids, passes of a card and plays there are in a file."""
+    """Return how many bids, passes of a card and plays there are in a file."""
     found = 0
     with path.open(encoding="utf-8") as file:
         for line in file:
@@ -125,7 +125,8 @@ def decisions(path: Path) -> int:
 
 
 def few_logs() -> Iterator[tuple[str, float, float]]:
-    """What a whole process takes to judge a few logs, NumPy loaded if that is thought worth it, and where there is none."""
+    """Yield what a whole process takes to judge a few logs, NumPy loaded if that is thought worth it, and where there
+    is none."""
     with tempfile.TemporaryDirectory() as folder:
         for shape in SHAPES:
             path = Path(folder) / "few.jsonl"

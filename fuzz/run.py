@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def _tried(name: str, seconds: int, kept: Path) -> tuple[int, bool]:
-    """How many inputs a target tried in this many seconds, and whether none broke it."""
+    """Return how many inputs a target tried in this many seconds, and whether none broke it."""
     known = kept / name
     found = FOUND / name
     known.mkdir(parents=True, exist_ok=True)

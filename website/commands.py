@@ -82,7 +82,7 @@ def _printed(line: str) -> str:
 
 
 def _shown(text: str, folder: str) -> str:
-    """What a reader sees of an output: without paths of this machine, and long ones shortened."""
+    """Return what a reader sees of an output: without paths of this machine, and long ones shortened."""
     for place in (folder, os.path.realpath(folder), str(ROOT)):
         text = text.replace(place, "…")
     lines = text.rstrip().splitlines()

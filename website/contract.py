@@ -32,7 +32,7 @@ def _shape(name: str, shape: Data) -> str:
 
 
 def _kind(part: Data) -> str:
-    """What a value is; a shape with a section of its own as a link to it."""
+    """Return what a value is; a shape with a section of its own as a link to it."""
     if "$ref" in part:
         name = part["$ref"].rpartition("/")[2]
         return f"[{name}](#{name})" if part["$ref"].startswith("#/$defs/") else plain(name)

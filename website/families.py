@@ -55,7 +55,7 @@ def _words(family: str) -> str:
 
 
 def _told(word: Word) -> list[str]:
-    """What is known about a section itself."""
+    """Return what is known about a section itself."""
     facts = [f"It may be {kind_of(dict(word.schema))}." if not word.parts else "", _cites(word)]
     default = f"Without it: `{_short(word.default)}`." if word.default is not None else ""
     return [

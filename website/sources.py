@@ -120,5 +120,5 @@ def _navigation(path: str, text: str, known: set[str]) -> str:
 
 
 def _at_hand(inside: str) -> bool:
-    """Whether a page is directly in a folder, or is the index of a folder in it."""
+    """Return whether a page is directly in a folder, or is the index of a folder in it."""
     return "/" not in inside or inside.endswith("/index.md")

@@ -64,7 +64,7 @@ class File:
 
     @property
     def judges(self) -> bool:
-        """Whether the file has logs and is not a ruleset."""
+        """Return whether the file has logs and is not a ruleset."""
         return self.log is not None or self.lines is not None
 
     def offered(self, offset: int) -> CursorOffers:

@@ -38,7 +38,7 @@ class TableResult(NamedTuple):
 
     @property
     def awarded(self) -> tuple[float, float] | None:
-        """What each side is awarded in percent; half for a board without a result. None for a result."""
+        """Return what each side is awarded in percent; half for a board without a result. None for a result."""
         shares = self.board.awarded
         if shares:
             return shares[self.entry.sides[0][0]], shares[self.entry.sides[1][0]]

@@ -104,7 +104,7 @@ class ClubGame(NamedTuple):
 
     @property
     def ended(self) -> bool:
-        """Whether it ended, with known places."""
+        """Return whether it ended, with known places."""
         return self.over and bool(self.places)
 
 
@@ -263,7 +263,7 @@ class GameRecord:
 
     @property
     def tallied(self) -> list[str]:
-        """What was counted for anybody."""
+        """Return what was counted for anybody."""
         return list(dict.fromkeys(name for record in self.records.values() for name in record.tallies))
 
 
@@ -295,7 +295,7 @@ class Season:
 
     @property
     def undated(self) -> int:
-        """How many games do not say when they were played."""
+        """Return how many games do not say when they were played."""
         return sum(not entry.occasion.date for entry in self.counted)
 
     @property

@@ -113,7 +113,7 @@ class Deck:
 
     @property
     def has_twins(self) -> bool:
-        """Whether some cards have the same name."""
+        """Return whether some cards have the same name."""
         return len(self.by_id) < len(self.cards)
 
     def _with(self, cards: Iterable[Card]) -> Deck:
@@ -127,7 +127,7 @@ class Deck:
 
     @property
     def total(self) -> int:
-        """How many cards there are when the deck is counted, equal cards included."""
+        """Return how many cards there are when the deck is counted, equal cards included."""
         return sum(card.copies for card in self.cards)
 
     def once(self, cards: int) -> int:
@@ -145,7 +145,7 @@ class Deck:
         return apart
 
     def twice(self, card: int, done: str) -> str:
-        """That a card 'is dealt', 'is here' and so on more often than possible."""
+        """Return that a card 'is dealt', 'is here' and so on more often than possible."""
         name, many = self.ids[card], self.twins[card].bit_count()
         return f"{name} {done} twice" if many == 1 else f"{name} {done} too often; the deck has only {many} copies"
 

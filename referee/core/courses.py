@@ -55,7 +55,7 @@ class OpenGame(TableGame[R, S]):
 
     @abstractmethod
     def left_open(self, state: S, event: Event | None) -> bool:
-        """Whether the log leaves open what happened at this event, or, without one, before the claims that follow."""
+        """Return whether the log leaves open what happened at this event, or, without one, before the claims that follow."""
 
     @abstractmethod
     def ways(
@@ -66,7 +66,7 @@ class OpenGame(TableGame[R, S]):
 
     @abstractmethod
     def rests_on_open(self, fault: Finding) -> bool:
-        """Whether a fault may rest on what a log leaves open."""
+        """Return whether a fault may rest on what a log leaves open."""
 
     def take(self, state: Any, events: Sequence[Event]) -> int:
         """Applies events as long as they are legal, and returns how many were. An illegal one settles what is pending."""

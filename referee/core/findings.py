@@ -52,7 +52,7 @@ class Finding(NamedTuple):
 
     @property
     def fix(self) -> Fix | None:
-        """How to correct it, if that is clear."""
+        """Return how to correct it, if that is clear."""
         return fix_in(self.message)
 
 

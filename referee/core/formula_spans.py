@@ -35,7 +35,7 @@ class NumberSpan(NamedTuple):
 
     @property
     def true(self) -> bool | None:
-        """Whether it is true as a condition; None if it may be either."""
+        """Return whether it is true as a condition; None if it may be either."""
         return None if self.least <= 0 <= self.most and self[:2] != (0, 0) else self[:2] != (0, 0)
 
 

@@ -36,7 +36,7 @@ class _Wordless(Exception):  # noqa: N818 - what a formula is
 
 
 def condition(formula: object, called: Called = NOTHING) -> str:
-    """When a formula holds, as a clause after 'when': 'the tricks won are at least 3'."""
+    """Return when a formula holds, as a clause after 'when': 'the tricks won are at least 3'."""
     return _in_words(str(_plain(formula)), tuple(called.items()), False)
 
 

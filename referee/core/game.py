@@ -172,7 +172,7 @@ class TableGame(Generic[R, S]):
 
     @abstractmethod
     def behind(self, state: S, event: Event) -> bool:
-        """Whether something happened at the table before this event that a log may omit."""
+        """Return whether something happened at the table before this event that a log may omit."""
 
     @abstractmethod
     def catch_up(self, state: S, event: Event) -> tuple[Finding, ...]:
@@ -330,7 +330,7 @@ class ForkingGame(TableGame[R, F]):
 
     @abstractmethod
     def vague(self, state: F, event: Event) -> bool:
-        """Whether an event may have several meanings of which each is legal."""
+        """Return whether an event may have several meanings of which each is legal."""
 
     @abstractmethod
     def wrong(self, course: F, event: Event) -> tuple[Finding, ...]:
@@ -342,7 +342,8 @@ class ForkingGame(TableGame[R, F]):
 
     @abstractmethod
     def other_ends(self, course: F, event: Event) -> Iterator[F]:
-        """What a course comes to if an event has another meaning with which it is legal: states that are nobody else's."""
+        """Return what a course comes to if an event has another meaning with which it is legal: states that are nobody
+        else's."""
 
     def take(self, state: F, events: Sequence[Event]) -> int:
         """Applies events as long as they are legal, and returns how many were."""

@@ -66,7 +66,7 @@ class Complaint(NamedTuple):
 
     @property
     def fix(self) -> Fix | None:
-        """How to correct it, if that is clear."""
+        """Return how to correct it, if that is clear."""
         return fix_in(self.message)
 
 
@@ -84,7 +84,7 @@ class Unjudgeable(Exception):  # noqa: N818 - the word a referee would use
         super().__init__("\n".join(map(str, self.complaints)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How to send it to another process and back."""
+        """Return how to send it to another process and back."""
         return type(self), (self.complaints,)
 
 

@@ -109,7 +109,7 @@ def _of_a_side(says: str) -> str:
 
 
 def when(case: Mapping[str, Any], place: int, called: Called) -> str:
-    """When a case counts: 'when the tricks won are 0', 'otherwise', 'always'."""
+    """Return when a case counts: 'when the tricks won are 0', 'otherwise', 'always'."""
     if "when" in case:
         return f"when {condition(case['when'], called)}"
     return "otherwise" if place else "always"

@@ -133,7 +133,7 @@ def _folded(text: Any) -> str:
 
 
 def unknown_name(message: str, name: Any, known: Iterable[str], listing: str) -> str:
-    """That a name is unknown, with the one that may be meant or else all known ones: 'it counts pips'."""
+    """Return that a name is unknown, with the one that may be meant or else all known ones: 'it counts pips'."""
     known = list(known)
     near = did_you_mean(str(name), known) or (f"; {listing} {', '.join(known)}" if known else "")
     return told(message, near)

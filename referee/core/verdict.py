@@ -128,7 +128,7 @@ class Verdict:
 
     @property
     def doubts(self) -> list[Finding]:
-        """What cannot be known from this log."""
+        """Return what cannot be known from this log."""
         self._find_doubts()
         return [finding for finding in self._found if finding.kind == "doubt"]
 

@@ -63,7 +63,7 @@ class Word:
 
     @property
     def description(self) -> str:
-        """What it means, in words."""
+        """Return what it means, in words."""
         return str(self.schema.get("description", ""))
 
     @property
@@ -78,7 +78,7 @@ class Word:
 
     @property
     def named(self) -> bool:
-        """Whether it is a map with names that its writer chooses."""
+        """Return whether it is a map with names that its writer chooses."""
         return "$ref" in self.schema.get("propertyNames", ())
 
     @property
@@ -109,7 +109,7 @@ class Word:
 
     @cached_property
     def closed(self) -> bool:
-        """Whether it may have only these keys."""
+        """Return whether it may have only these keys."""
         forms = [self.schema, *(form.schema for form in self.forms)]
         maps = [form for form in forms if "properties" in form]
         return bool(maps) and all(form.get("additionalProperties") is False for form in maps)
@@ -121,7 +121,7 @@ class Word:
 
     @cached_property
     def names(self) -> str:
-        """What kind of thing its value refers to, in one of its forms; empty if nothing is known."""
+        """Return what kind of thing its value refers to, in one of its forms; empty if nothing is known."""
         return str(self.schema.get("names", "")) or next((form.names for form in self.forms if form.names), "")
 
     def naming(self, value: Any, at: Pointer = ()) -> Iterator[tuple[Pointer, str, Any]]:
@@ -148,12 +148,12 @@ class Word:
 
     @cached_property
     def _items(self) -> Word | None:
-        """What each item of a list holds."""
+        """Return what each item of a list holds."""
         return self.below(self.schema["items"]) if "items" in self.schema else None
 
     @cached_property
     def entry(self) -> Word | None:
-        """What each key of a map with free keys holds, or each item of a list."""
+        """Return what each key of a map with free keys holds, or each item of a list."""
         part = self.schema.get("additionalProperties") or self.schema.get("items")
         return self.below(part) if isinstance(part, Mapping) else None
 
@@ -189,12 +189,12 @@ class Word:
 
     @cached_property
     def omitted(self) -> Any:
-        """What it comes to where it is omitted: worked out once, and shared by every value without it."""
+        """Return what it comes to where it is omitted: worked out once, and shared by every value without it."""
         return None if self.default is None else self.filled(self.default)
 
     @cached_property
     def _defaults(self) -> tuple[tuple[str, Any], ...]:
-        """What each of its keys that has a default comes to where it is omitted."""
+        """Return what each of its keys that has a default comes to where it is omitted."""
         omitted = ((key, part.omitted) for key, part in self.parts.items())
         return tuple((key, default) for key, default in omitted if default is not None)
 
@@ -222,7 +222,7 @@ class Word:
 
     @property
     def called(self) -> Called:
-        """What the names in formulas mean, for a whole schema."""
+        """Return what the names in formulas mean, for a whole schema."""
         called: Called = self.schema.get("called", NOTHING)
         return called
 
@@ -246,7 +246,7 @@ class Word:
 
     @cached_property
     def needs(self) -> tuple[Mapping[str, Any], ...]:
-        """What must also be so for it to matter."""
+        """Return what must also be so for it to matter."""
         given = self.schema.get("needs", ())
         return tuple(map(self._need, given if isinstance(given, list) else (given,))) if given else ()
 

@@ -34,9 +34,12 @@ class Cluster:
     lets_go = True
 
     def __init__(
-        self, options: JudgeOptions, address: str, answer_to: Callable[[Part, JudgeOptions], list[Any]],
+        self,
+        options: JudgeOptions,
+        address: str,
+        answer_to: Callable[[Part, JudgeOptions], list[Any]],
         died: Callable[[Part], Any],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._answer_to, self._died = answer_to, died
         parts = ADDRESS.fullmatch(address)
         if parts is None or not 0 < int(parts["port"]) < 1 << 16:

@@ -278,9 +278,12 @@ def _judge_part(part: Part, options: JudgeOptions, cache: RulesetCache, stages: 
 
 
 def _judge_logs(
-    logs: Iterable[Log | Unjudgeable], what: LogFile | LineBatch | Document, path: str, options: JudgeOptions,
+    logs: Iterable[Log | Unjudgeable],
+    what: LogFile | LineBatch | Document,
+    path: str,
+    options: JudgeOptions,
     cache: RulesetCache,
-) -> Iterator[Verdict | PathRemark]:  # fmt: skip
+) -> Iterator[Verdict | PathRemark]:
     """Yield a verdict on each of the logs in something; those in many lines are judged together."""
     if isinstance(what, LineBatch) and what.size >= MANY:
         found = ((log, _ready(log, cache, what.path)) for log in logs)

@@ -53,10 +53,17 @@ class Stop:
 
 
 def judge_many(
-    paths: Iterable[str | os.PathLike[str]] | str | os.PathLike[str], *, jobs: int = 1,
-    houses: Sequence[str] | str = (), variants: Sequence[str] | str = (), ruling: Mapping[str, str] | None = None,
-    as_played: bool = False, strict: bool = False, max_unpacked: int = UNPACKED, trust: Trust | None = None,
-) -> Iterator[Verdict]:  # fmt: skip
+    paths: Iterable[str | os.PathLike[str]] | str | os.PathLike[str],
+    *,
+    jobs: int = 1,
+    houses: Sequence[str] | str = (),
+    variants: Sequence[str] | str = (),
+    ruling: Mapping[str, str] | None = None,
+    as_played: bool = False,
+    strict: bool = False,
+    max_unpacked: int = UNPACKED,
+    trust: Trust | None = None,
+) -> Iterator[Verdict]:
     """Yield a verdict on every log that paths name (files, folders, patterns, "-" for standard input), in order, as they come.
 
     jobs: how many processes judge: 0 for one per core, at most eight per core. The verdicts are the same, except that `table`
@@ -75,10 +82,16 @@ def judge_many(
 
 
 def judged(
-    paths: Iterable[str], options: JudgeOptions, *, jobs: int = 1, cluster: str | None = None, stop: Stop | None = None,
-    done: Callable[[Part], None] = lambda part: None, known: Callable[[Part], bool] | None = None,
+    paths: Iterable[str],
+    options: JudgeOptions,
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    stop: Stop | None = None,
+    done: Callable[[Part], None] = lambda part: None,
+    known: Callable[[Part], bool] | None = None,
     stages: Stages = parts.UNTIMED,
-) -> Iterator[Report]:  # fmt: skip
+) -> Iterator[Report]:
     """Return a verdict on every log that paths name, and remarks about the paths; `done` gets each part that has been judged.
 
     cluster: the address of a Dask scheduler, such as tcp://host:8786, whose workers then judge.
@@ -121,9 +134,13 @@ def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
 
 
 def _in_order(
-    todo: Iterator[Part | PathRemark], options: JudgeOptions, workers: Cores | Cluster | None, stop: Stop,
-    done: Callable[[Part], None], stages: Stages,
-) -> Iterator[Report]:  # fmt: skip
+    todo: Iterator[Part | PathRemark],
+    options: JudgeOptions,
+    workers: Cores | Cluster | None,
+    stop: Stop,
+    done: Callable[[Part], None],
+    stages: Stages,
+) -> Iterator[Report]:
     """Yield the verdicts on parts in order; a table that still plays is judged here, and all is without `workers`."""
 
     def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:

@@ -32,9 +32,13 @@ FEW = 4
 
 
 def judge(
-    log: Log | str | PathLike[str], ruleset: Ruleset | None = None, *,
-    as_played: bool = False, strict: bool = False, trust: Trust | None = None,
-) -> Verdict:  # fmt: skip
+    log: Log | str | PathLike[str],
+    ruleset: Ruleset | None = None,
+    *,
+    as_played: bool = False,
+    strict: bool = False,
+    trust: Trust | None = None,
+) -> Verdict:
     """Return the verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
 
     `as_played` lets illegal but possible events stand and continues; `strict` makes every doubt a violation; `trust` says which
@@ -156,17 +160,17 @@ class Live:
 
     @property
     def halted(self) -> bool:
-        """Whether judging has stopped at an event that is not legal."""
+        """Return whether judging has stopped at an event that is not legal."""
         return self._played.folded.halted
 
     @property
     def stuck(self) -> bool:
-        """Whether it has stopped at something impossible, so that it would have stopped even as played."""
+        """Return whether it has stopped at something impossible, so that it would have stopped even as played."""
         return self._played.folded.stuck
 
     @property
     def events(self) -> int:
-        """How many events have been judged."""
+        """Return how many events have been judged."""
         return self._played.folded.events
 
     def view(self) -> dict[str, Any]:

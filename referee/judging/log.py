@@ -80,7 +80,7 @@ class Occasion(NamedTuple):
 
     @property
     def said(self) -> dict[str, str]:
-        """What the log does say, by key."""
+        """Return what the log does say, by key."""
         return {key: text for key, text in self._asdict().items() if text}
 
 
@@ -160,7 +160,7 @@ class Log:
 
     @property
     def grows(self) -> bool:
-        """Whether this is only the head of a log whose events come on lines of their own."""
+        """Return whether this is only the head of a log whose events come on lines of their own."""
         return self._data is not None and "events" not in self._data
 
     def place(self, pointer: Pointer) -> Place:

@@ -118,7 +118,7 @@ class _Judged:
 
     @property
     def table(self) -> Any:
-        """What is on the table after the last event; None if nothing follows, because the game is over or went wrong."""
+        """Return what is on the table after the last event; None if nothing follows, because the game is over or went wrong."""
         return None if self._over or self._halted else self._after(-1)
 
     def decided_against(self, other: _Judged) -> set[int]:

@@ -222,9 +222,13 @@ class Replay(NamedTuple):
 
 
 def ruleset_of(
-    log: Log, *, houses: Sequence[str] = (), variants: Sequence[str] = (),
-    ruling: Mapping[str, str] | None = None, trust: Trust | None = None,
-) -> Ruleset:  # fmt: skip
+    log: Log,
+    *,
+    houses: Sequence[str] = (),
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
+    trust: Trust | None = None,
+) -> Ruleset:
     """Return the rules that a log is judged by: its own game, house rules, variants and readings, those of its project, and
     then these.
 
@@ -263,9 +267,13 @@ def ruleset_of(
 
 
 def replay(
-    log: Log, ruleset: Ruleset | None = None, *, until: int | None = None, as_played: bool = False,
+    log: Log,
+    ruleset: Ruleset | None = None,
+    *,
+    until: int | None = None,
+    as_played: bool = False,
     watch: Watch | None = None,
-) -> Replay:  # fmt: skip
+) -> Replay:
     """Plays a log through, reporting each event to `watch`. Raises LogError or RulesetError if it cannot begin."""
     played = begin(log, ruleset or ruleset_of(log))
     advance(played, until=until, as_played=as_played, watch=watch)

@@ -193,7 +193,7 @@ class Table:
 
     @property
     def options(self) -> Options:
-        """Who must act, doing what, and every option with what forbids it."""
+        """Return who must act, doing what, and every option with what forbids it."""
         if self._listed is None or self._listed[0] is not self._state:
             with self._valued():
                 self._listed = self._state, self._game.options(self._state)
@@ -201,17 +201,17 @@ class Table:
 
     @property
     def player(self) -> str | None:
-        """Who must act; None if it is the table, chance or, after the end, nobody."""
+        """Return who must act; None if it is the table, chance or, after the end, nobody."""
         return self.options.player
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return not self._game.awaited(self._state)
 
     @property
     def awaited(self) -> str:
-        """What comes next, in words; empty after the end."""
+        """Return what comes next, in words; empty after the end."""
         return self._game.awaited(self._state)
 
     def legal(self) -> list[str]:

@@ -139,7 +139,7 @@ class SimulatedGame(NamedTuple):
 
     @property
     def caught(self) -> bool:
-        """Whether nobody who led at half time won."""
+        """Return whether nobody who led at half time won."""
         return not set(self.led) & set(self.winners)
 
 

@@ -23,12 +23,12 @@ class TypedDeal:
 
     @property
     def begun(self) -> bool:
-        """Whether a part of it has been typed."""
+        """Return whether a part of it has been typed."""
         return bool(self._told)
 
     @property
     def asks(self) -> str:
-        """Which cards must be typed next."""
+        """Return which cards must be typed next."""
         part = self._next
         if part is None:
             return "Whose cards were others? Write the name and the cards again."

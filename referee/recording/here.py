@@ -117,7 +117,7 @@ class Here:
 
     @cached_property
     def options(self) -> Options:
-        """Who must act, doing what, and every option."""
+        """Return who must act, doing what, and every option."""
         try:
             return self.game.options(self.met)
         except FormulaError as error:
@@ -138,7 +138,7 @@ class Here:
 
     @property
     def verbs(self) -> list[str]:
-        """What may be written here, as far as the phase shows."""
+        """Return what may be written here, as far as the phase shows."""
         possible = self.game.possible_in.get(self.state.phase)
         return [verb for verb in self.game.acts if possible is None or verb in possible]
 
@@ -152,7 +152,7 @@ class Here:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who plays, clockwise."""
+        """Return who plays, clockwise."""
         players: tuple[str, ...] = self.state.players
         return players
 

@@ -57,12 +57,12 @@ class Opening:
 
     @property
     def settled(self) -> Settled:
-        """What is settled so far."""
+        """Return what is settled so far."""
         return self._known._replace(setup=self._setup)
 
     @property
     def question(self) -> list[str] | None:
-        """What to ask now, with the choices; None once all is settled."""
+        """Return what to ask now, with the choices; None once all is settled."""
         step = self._step()
         return step and step[0]
 
@@ -145,7 +145,7 @@ class Opening:
 
     @property
     def pad_head(self) -> Mapping[str, Any]:
-        """What the log has instead of a set-up if only its score pad is recorded."""
+        """Return what the log has instead of a set-up if only its score pad is recorded."""
         if self._known.detail != PAD:
             return {}
         found: Mapping[str, Any] = getattr(recording(self.rules.family), "PAD_HEAD", {})

@@ -166,7 +166,7 @@ class Recorder:
 
     @property
     def _on_pad(self) -> list[str]:
-        """What a score pad may have of the first hand that can be written here, as lines."""
+        """Return what a score pad may have of the first hand that can be written here, as lines."""
         if not self._examples and self.detail == PAD:
             self._examples = examples(self.here)
         return self._examples

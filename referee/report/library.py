@@ -43,7 +43,7 @@ class HouseEntry(NamedTuple):
 
     @property
     def line(self) -> str:
-        """What it does, in its first sentences; or else why."""
+        """Return what it does, in its first sentences; or else why."""
         more = " …" if len(self.does) > MOST_SENTENCES else ""
         return f"{self.name}: {' '.join(self.does[:MOST_SENTENCES]) or self.why}{more}"
 

@@ -33,7 +33,7 @@ class Project:
 
     @property
     def adds(self) -> bool:
-        """Whether anything is added to the rules."""
+        """Return whether anything is added to the rules."""
         return bool(self.houses or self.variants or self.ruling)
 
     def place(self, *pointer: str | int) -> Place:

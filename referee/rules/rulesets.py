@@ -44,9 +44,15 @@ NOT_INHERITED = ("$schema", "extends", "abstract", "why", "given", "examples")
 
 
 def load_ruleset(
-    name: str, *, houses: Sequence[str] = (), variants: Sequence[str] = (), ruling: Mapping[str, str] | None = None,
-    near: str | None = None, at: PlaceOf | None = None, reach: Reach = ANYTHING,
-) -> Ruleset:  # fmt: skip
+    name: str,
+    *,
+    houses: Sequence[str] = (),
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
+    near: str | None = None,
+    at: PlaceOf | None = None,
+    reach: Reach = ANYTHING,
+) -> Ruleset:
     """Return the effective rules of a game: by name ('illuminate', 'illuminate@1') or path, with house rules, variants and
     readings.
 
@@ -76,9 +82,13 @@ class RulesetFiles(NamedTuple):
 
 
 def gather(
-    name: str, houses: Sequence[str] = (), *, near: str | None = None, at: PlaceOf | None = None,
+    name: str,
+    houses: Sequence[str] = (),
+    *,
+    near: str | None = None,
+    at: PlaceOf | None = None,
     reach: Reach = ANYTHING,
-) -> RulesetFiles:  # fmt: skip
+) -> RulesetFiles:
     """Return the files of a game and of house rules on top of it, as `load_ruleset` finds them."""
     chain = chain_of(name, near, at and partial(at, ("game",)), reach)
     named = max((i for i, document in enumerate(chain) if "name" in document.data), default=-1)
@@ -173,9 +183,12 @@ def _about(ruling: Any) -> Pointer:
 
 
 def assemble(
-    pile: RulesetFiles, variants: Sequence[str] = (), ruling: Mapping[str, str] | None = None, *,
+    pile: RulesetFiles,
+    variants: Sequence[str] = (),
+    ruling: Mapping[str, str] | None = None,
+    *,
     at: PlaceOf | None = None,
-) -> Ruleset:  # fmt: skip
+) -> Ruleset:
     """Return the ruleset that the files of a pile make with these variants and readings, not yet checked."""
     layers = [_layer(document, own) for document, own in pile.documents]
     last = pile.documents[-1][0]

@@ -77,7 +77,7 @@ class LineBatch(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many bytes there are in the lines."""
+        """Return how many bytes there are in the lines."""
         return sum(len(line) for _, line in self.lines or () if isinstance(line, bytes))
 
     def without_lines(self) -> LineBatch:

@@ -129,7 +129,7 @@ class RecordFile:
 
     @property
     def no_game(self) -> str:
-        """Why a record that could be read is left out."""
+        """Return why a record that could be read is left out."""
         return UNSAID if self.notation == "sheet" else NO_GAME
 
     def remarks(self, record: ForeignRecord) -> list[Remark]:

@@ -31,7 +31,7 @@ class SchemaFault(NamedTuple):
 
     @property
     def wanted(self) -> Any:
-        """What the schema says with the keyword."""
+        """Return what the schema says with the keyword."""
         return self.word.schema[self.keyword]
 
 

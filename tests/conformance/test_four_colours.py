@@ -28,13 +28,13 @@ READINGS = {"wild-four": "without-match", "draw-at-will": "may-not"}
 SIGNS = {"skip": "S", "reverse": "T", "draw_2": "P", "wild": "W", "wild_draw_4": "W4"}
 
 
-def named(card: Any) -> str:
+def card_id(card: Any) -> str:
     """A card of RLCard as the referee writes it."""
     sign = SIGNS.get(card.trait, card.trait)
     return sign if sign.startswith("W") else f"{card.color.upper()}{sign}"
 
 
-def written(action: str) -> str:
+def notation(action: str) -> str:
     """What RLCard calls a play, as the referee writes it: 'R5', 'W:B', 'draw'."""
     if action == "draw":
         return action
@@ -68,15 +68,15 @@ class Tables:
         if top.type == "wild" or top.trait == "draw_2":
             return False
         hands = zip(self.players, self.peer.players, strict=True)
-        self.happen({"deal": {who: [named(card) for card in one.hand] for who, one in hands}})
-        self.happen({"face_up": named(top)})
+        self.happen({"deal": {who: [card_id(card) for card in one.hand] for who, one in hands}})
+        self.happen({"face_up": card_id(top)})
         return True
 
     def act(self) -> bool:
         """The player to act does something at both tables; whether they go on in the same way."""
         seat = self.round.current_player
         assert seat == self.state.turn
-        theirs = set(map(written, self.round.get_legal_actions(self.peer.players, seat)))
+        theirs = set(map(notation, self.round.get_legal_actions(self.peer.players, seat)))
         ours = {option.notation.removesuffix("!") for option in self.game.options(self.state).legal}
         if len(self.peer.players[seat].hand) == 1:  # a last card names no colour here
             theirs = {one.partition(":")[0] for one in theirs}
@@ -97,16 +97,16 @@ class Tables:
         self.peer.step(action)
         self.seen["decisions"] += 1
         if action == "draw":
-            self.happen({"draw": [named(drawn)]})
+            self.happen({"draw": [card_id(drawn)]})
             if len(self.peer.players[seat].hand) > before[seat]:
                 self.happen({"pass": True})
             else:
                 colour = f":{drawn.color.upper()}" * (drawn.type == "wild")
-                self.happen({"play": f"{named(drawn)}{colour}"})
+                self.happen({"play": f"{card_id(drawn)}{colour}"})
                 self.owed(seat, before)
         else:
             last = before[seat] == 1
-            self.happen({"play": written(action).partition(":")[0] if last else written(action)})
+            self.happen({"play": notation(action).partition(":")[0] if last else notation(action)})
             self.owed(seat, before)
         return True
 
@@ -116,7 +116,7 @@ class Tables:
             more = len(one.hand) - before[other]
             if other != seat and more > 0:
                 self.seen["cards drawn for Plus Two and Wild Four"] += more
-                self.happen({"draw": [named(card) for card in one.hand[-more:]]})
+                self.happen({"draw": [card_id(card) for card in one.hand[-more:]]})
 
 
 @pytest.mark.parametrize("batch", slow_where(lambda batch: batch > 0, range(BATCHES)))
@@ -126,7 +126,7 @@ def test_four_colours_as_rlcard_plays_them(batch: int, record_property: Any) -> 
         tables = Tables(batch * ROUNDS + number, 3 + number % 2)
         alike = tables.deal()
         while alike and not tables.round.is_over:
-            hands = [sorted(map(named, one.hand)) for one in tables.peer.players]
+            hands = [sorted(map(card_id, one.hand)) for one in tables.peer.players]
             ids = tables.game.rules.deck.ids
             assert hands == [sorted(ids[card] for card in hand) for hand in tables.state.hands]
             alike = tables.act()

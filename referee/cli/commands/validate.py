@@ -1,6 +1,7 @@
 """`referee validate`: is every move legal and every claim true? Once, or with `--watch` again at every save.
 
-`referee verify`: do a certificate, its log and the rules still belong together?"""
+`referee verify`: do a certificate, its log and the rules still belong together?
+"""
 
 from __future__ import annotations
 
@@ -63,8 +64,8 @@ from referee.version import __version__
 @format_option(FORMATS)
 @flag("--strict", "Count every doubt as a violation.")
 @click.option("--ignore", multiple=True, metavar="NAME", help="Omit doubts or readings of this name.")
-@flag("--quiet", "Omit readings: that a ruling decided.")
-@flag("--readings", "Look for rulings in all logs, not just 20.")
+@flag("--quiet", "Do not say which rulings decided.")
+@flag("--readings", "Look for them in all logs, not just 20.")
 @jobs_option("Judge")
 @click.option("--cluster", metavar="ADDRESS", help="Judge on this Dask cluster (tcp://…).")
 @flag("--profile", "Report where the time went; on one core.")

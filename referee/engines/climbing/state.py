@@ -62,12 +62,12 @@ PLAYING = Lifetime(lambda rules, state: state.phase in (PLAY, TRICK))
 class ClimbingState(Fields):
     """Everything a climbing game depends on. Seats are 0 … n-1 in the order of play; cards are masks.
 
-    `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `given` are cards that
-    are on their way to a player, `gone` are cards that were played. `on` is
-    the combination to beat, which `last` played; `passed` have passed since. The `wisher` may wish for a rank now, and the
-    `wish` must be granted. `pile` is what the cards of this trick are worth, `taken` what those of earlier ones are. `finish`
-    is the order in which the last hand ended, by which titles are held. What else stands in a `position:` is described in the
-    schema. -1 is no seat and no card.
+    `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `given` are cards that are on
+    their way to a player, `gone` are cards that were played. `on` is the combination to beat, which `last` played;
+    `passed` have passed since. The `wisher` may wish for a rank now, and the `wish` must be granted. `pile` is what the
+    cards of this trick are worth, `taken` what those of earlier ones are. `finish` is the order in which the last hand
+    ended, by which titles are held. What else stands in a `position:` is described in the schema. -1 is no seat and no
+    card.
     """
 
     players: tuple[str, ...] = value(())

@@ -33,7 +33,7 @@ class Lying(NamedTuple):
 
     @property
     def locked(self) -> bool:
-        """Whether its value can change no more: a multiple stockpile."""
+        """Return whether its value can change no more: a multiple stockpile."""
         return len(self.sets) > 1
 
 
@@ -51,7 +51,7 @@ class PendingStep(NamedTuple):
 
     @property
     def word(self) -> tuple[str, ...]:
-        """Where the ruleset has the Luminary that it is owed to."""
+        """Return where the ruleset has the Luminary that it is owed to."""
         return ("luminaries", "cards", self.name) if self.name else ()
 
 

@@ -51,12 +51,12 @@ class CombinationKind(NamedTuple):
 
     @property
     def each(self) -> int:
-        """How many cards there are for each rank of the main part."""
+        """Return how many cards there are for each rank of the main part."""
         return self.of + self.with_of * self.with_each
 
     @property
     def called(self) -> str:
-        """What players call it: 'a run of pairs'."""
+        """Return what players call it: 'a run of pairs'."""
         said = self.name.replace("-", " ")
         return f"{'an' if said[0] in 'aeiou' else 'a'} {said}"
 
@@ -85,7 +85,7 @@ class Combination(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cards it has."""
+        """Return how many cards it has."""
         return self.cards.bit_count()
 
 

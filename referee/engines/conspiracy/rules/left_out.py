@@ -38,9 +38,14 @@ def something(rules: ConspiracyRules, state: ConspiracyState, event: Event | Non
 
 
 def ways(
-    rules: ConspiracyRules, state: ConspiracyState, event: Event | None, faults: Sequence[Finding] = (),
-    so_far: Way = (), *, likely: bool = False,
-) -> Iterator[Way | None]:  # fmt: skip
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    event: Event | None,
+    faults: Sequence[Finding] = (),
+    so_far: Way = (),
+    *,
+    likely: bool = False,
+) -> Iterator[Way | None]:
     """Yield everything else that may have happened at an event, or before it, and can matter to some faults (any, if there are
     none); None if it is not everything. `likely` is what the players did whom the faults are about, and only the first few
     ways."""
@@ -79,9 +84,13 @@ def _by_card(rules: ConspiracyRules, entries: Mapping[int, int]) -> ByCard[int]:
 
 
 def _captures(
-    rules: ConspiracyRules, state: ConspiracyState, written: Value | None, supposed: Value | None, where: bool,
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    written: Value | None,
+    supposed: Value | None,
+    where: bool,
     money: bool,
-) -> Iterator[Value]:  # fmt: skip
+) -> Iterator[Value]:
     """Yield the arrows and places that a captured group may have gone to, and the money put on it: all, half, none …"""
     battle = specials.answered(rules, state).battle
     said = written or {"places": {}}
@@ -106,9 +115,14 @@ def _captures(
 
 
 def _arranged(
-    rules: ConspiracyRules, state: ConspiracyState, seat: int, root: int, master: int, side: int,
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    seat: int,
+    root: int,
+    master: int,
+    side: int,
     said: Mapping[int, int],
-) -> Iterator[Mapping[int, int]]:  # fmt: skip
+) -> Iterator[Mapping[int, int]]:
     """Yield every way to place what comes with a group: the places written, then those with others besides."""
     plan = structure.plan(rules, state, seat, root, (master, side), said)
     yield said

@@ -98,9 +98,14 @@ def _others_with(state: ConspiracyState, event: Event) -> list[int]:
 
 
 def holding(
-    rules: ConspiracyRules, state: ConspiracyState, seat: int, cards: tuple[int, ...], at: Pointer, *,
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    seat: int,
+    cards: tuple[int, ...],
+    at: Pointer,
+    *,
     in_list: bool = False,
-) -> Iterator[Finding]:  # fmt: skip
+) -> Iterator[Finding]:
     """Yield which of these Specials a player does not have; a card drawn without its name may be any of them."""
     held, missing = state.specials[seat][:], 0
     for place, card in enumerate(cards):

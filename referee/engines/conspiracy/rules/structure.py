@@ -96,9 +96,14 @@ def attached(rules: ConspiracyRules, over: Placement, card: int, side: int) -> P
 
 
 def plan(
-    rules: ConspiracyRules, state: ConspiracyState, seat: int, root: int, onto: tuple[int, int],
-    wanted: Mapping[int, int], without: Iterable[int] = (),
-) -> Plan:  # fmt: skip
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    seat: int,
+    root: int,
+    onto: tuple[int, int],
+    wanted: Mapping[int, int],
+    without: Iterable[int] = (),
+) -> Plan:
     """Return how `root`, with everything under it, is attached to an arrow in a seat's structure: a master and its side.
 
     A card that overlaps nothing keeps its place. A subordinate that would overlap goes to another arrow of its master: the one
@@ -136,9 +141,16 @@ def plan(
 
 
 def _fitted(
-    rules: ConspiracyRules, state: ConspiracyState, under: Mapping[int, list[int]], wanted: Mapping[int, int],
-    laid: Iterable[Placement], taken: Iterable[int], clashing: list[tuple[Placement, int]], *, firm: bool = True,
-) -> Plan | None:  # fmt: skip
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    under: Mapping[int, list[int]],
+    wanted: Mapping[int, int],
+    laid: Iterable[Placement],
+    taken: Iterable[int],
+    clashing: list[tuple[Placement, int]],
+    *,
+    firm: bool = True,
+) -> Plan | None:
     """Return the first of the plans that lose fewest of the cards that would overlap and those under them, trying own arrows
     first; None if those in `wanted` cannot end up there. A card leaves its own arrow only if another takes the cell in front
     of it (`firm`)."""
@@ -247,9 +259,14 @@ def in_play(state: ConspiracyState, card: int) -> bool:
 
 
 def no_such_arrow(
-    rules: ConspiracyRules, state: ConspiracyState, master: int, side: int, card: int, at: Pointer = (),
+    rules: ConspiracyRules,
+    state: ConspiracyState,
+    master: int,
+    side: int,
+    card: int,
+    at: Pointer = (),
     seat: int | None = None,
-) -> Finding:  # fmt: skip
+) -> Finding:
     """Return why a card cannot be attached to an arrow of another."""
     names = rules.pack.names
     free = " or ".join(SIDES[other] for other in free_arrows(rules, state, master)) or "no arrow"

@@ -179,7 +179,7 @@ def _leave(state: FishingState, field: int) -> None:
 
 
 def _uncovered(state: FishingState, field: int) -> None:
-    """What lay under a Luminary is out of the game, unless somebody took it."""
+    """Put what lay under a Luminary out of the game, unless somebody took it."""
     state.aside_hidden += state.under[field]
     state.under[field] = 0
 

@@ -89,7 +89,7 @@ class Element(NamedTuple):
 
     @property
     def played(self) -> bool:
-        """Whether this is the card just played."""
+        """Return whether this is the card just played."""
         return self.field < 0
 
 

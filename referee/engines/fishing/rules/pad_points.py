@@ -85,7 +85,7 @@ class SideScores(NamedTuple):
 
     @property
     def most(self) -> int:
-        """What all sides together can score."""
+        """Return what all sides together can score."""
         return max(map(sum, self.sums or ())) + self.sweep * self.sweeps
 
     def _swept(self, rest: list[int]) -> bool:

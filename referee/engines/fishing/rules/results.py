@@ -33,7 +33,7 @@ class FishingResult(NamedTuple):
 
     @property
     def points_only(self) -> bool:
-        """Whether the pad does not mention what was harvested."""
+        """Return whether the pad does not mention what was harvested."""
         return not self.told & {"piles", "most"}
 
 

@@ -220,7 +220,7 @@ class FishingRules(CompiledRules):
         return None if name in self.in_sets else self.not_played_with(name)
 
     def not_played_with(self, name: str) -> tuple[str, Word]:
-        """That a Luminary is of a set that is left out, with the variant that adds it, and the word."""
+        """Return that a Luminary is of a set that is left out, with the variant that adds it, and the word."""
         one = self.luminaries[name]
         bringing = [
             f"`variants: [{variant}]`"

@@ -54,7 +54,7 @@ class Arrangement(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """How many cards are arranged."""
+        """Return how many cards are arranged."""
         return packs.size(self.idle) + sum(len(meld.laid) for meld in self.melds)
 
 

@@ -147,7 +147,7 @@ def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
 
 
 def _take_effect(rules: SheddingRules, state: SheddingState, seat: int, effect: CardEffect) -> None:
-    """What a card just played does; after the last card of a player only the cards that the next one must draw count."""
+    """Do what a card just played does; after the last card of a player only the cards that the next one must draw count."""
     state.owed = state.owed + effect.draw if available(rules, state) else 0
     state.reversed ^= effect.reverse
     if state.out >= 0:

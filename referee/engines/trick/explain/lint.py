@@ -155,10 +155,17 @@ def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
         "outside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`"
     )
     for key, cards, message in (
-        ("at_most", [card for card in deck.cards if card.at_most > card.copies],
-         "perhaps there more than once; a trick game needs a known number of cards"),
-        ("", [card for card in deck.cards if card.suit and card.id in deck.unplaced and card.id not in placed], unplaced),
-    ):  # fmt: skip
+        (
+            "at_most",
+            [card for card in deck.cards if card.at_most > card.copies],
+            "perhaps there more than once; a trick game needs a known number of cards",
+        ),
+        (
+            "",
+            [card for card in deck.cards if card.suit and card.id in deck.unplaced and card.id not in placed],
+            unplaced,
+        ),
+    ):
         if cards:
             more = f" and {len(cards) - 1} more cards" if len(cards) > 2 else f" and {cards[1].id}" if cards[1:] else ""
             yield _in_deck(data["deck"], cards[0], key), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"

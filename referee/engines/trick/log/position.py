@@ -205,7 +205,7 @@ def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
 
 
 def _put_stock(rules: TrickRules, state: TrickState, position: Data, phase: str, won: int) -> None:
-    """How many cards are in the stock, and so how many tricks are left: as written, or according to the tricks won."""
+    """Set how many cards are in the stock, and so how many tricks are left: as written, or according to the tricks won."""
     assert rules.stock is not None
     many, most = len(state.seats), state.stock
     beside = max(0, most - won * many) if rules.stock.tricks_count else most
@@ -227,7 +227,7 @@ def _put_stock(rules: TrickRules, state: TrickState, position: Data, phase: str,
 def _put_hand_number(
     rules: TrickRules, state: TrickState, position: Data, held: Mapping[int, int], tricks: int
 ) -> None:
-    """Which hand this is and how many cards it has: as written, or according to the hands that are shown."""
+    """Set which hand this is and how many cards it has: as written, or according to the hands that are shown."""
     cards = position.get("cards")
     away = position.get("phase") == PUT_AWAY
     apart = rules.stock or rules.by_cards or rules.first_dealt or rules.pass_when or (away and rules.talon)

@@ -48,7 +48,7 @@ class PadHandFacts:
 
     @property
     def passed_out(self) -> bool:
-        """Whether nobody may have bid, so that the hand was not played."""
+        """Return whether nobody may have bid, so that the hand was not played."""
         auction = self.rules.auction
         unplayed = auction is not None and auction.nobody not in ("dealer_must", "play")
         return unplayed and self.state.contract < 0 and not self.won

@@ -128,7 +128,8 @@ class TrickRules(CompiledRules):
 
     @cached_property
     def plain(self) -> bool:
-        """Whether hands go as the fast path and the columns play them; a rule that these do not know adds its condition here.
+        """Return whether hands go as the fast path and the columns play them; a rule that these do not know adds its
+        condition here.
 
         There is one of each card; whatever is trump, cards rank as in the deck and the words of play mean the same
         cards; everybody plays, and clockwise.

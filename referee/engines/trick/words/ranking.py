@@ -85,7 +85,7 @@ class Ranking(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Whether the best card of a suit is simply its highest bit (its lowest where the lowest card wins)."""
+        """Return whether the best card of a suit is simply its highest bit (its lowest where the lowest card wins)."""
         return self.places is None and self.equal is None
 
     def led_by(self, cards: Sequence[int]) -> int:
