@@ -16,6 +16,8 @@ FETCHED = re.compile(
 HERE = Path(__file__).resolve().parent
 LEFT_OUT = ("objects.inv", ".buildinfo", "_static/styles/furo.css.map", "_static/scripts/furo.js.map")
 """Only other sites and people who work on the theme need these."""
+UNUSED = re.compile(r'\s*<symbol id="svg-(?:pencil|eye)".*?</symbol>', re.DOTALL)
+"""Drawings on every page for links that no page has: to the source of the page, and to its editor."""
 
 
 def build(out: Path, work: Path) -> int:
@@ -29,6 +31,8 @@ def build(out: Path, work: Path) -> int:
     for name in LEFT_OUT:
         (out / name).unlink(missing_ok=True)
     shutil.rmtree(out / "_sources", ignore_errors=True)
+    for file in out.rglob("*.html"):
+        file.write_text(UNUSED.sub("", file.read_text(encoding="utf-8")), encoding="utf-8")
     asked = asks_for(out)
     if asked:
         print("The site asks for what is not in it:", *asked, sep="\n", file=sys.stderr)
