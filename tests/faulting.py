@@ -39,8 +39,8 @@ def require_faults(
     ]
     faults = [
         finding
-        for finding in table.verdict(case).findings
-        if finding.kind in ("violation", "accepted") and finding.line == len(before) + 2
+        for finding in table.verdict(case).irregularities
+        if finding.line == len(before) + 2
     ]
     flaws = table.replay().folded.faults[-len(wanted) :]
     found = [

@@ -50,9 +50,12 @@ def _deciding(word: Word, value: Any, pointer: Pointer, full: Mapping[str, Any] 
         word_itself = pointer[3:] if pointer[0] == "changes" else pointer  # in a patch the words stand as in a ruleset
         named = str(word_itself[1]).replace("_", "-") if word_itself[1:] else ""
         yield pointer, tuple(rule.format(name=named) for rule in word.cites)
+    inside: Iterable[tuple[Any, Word | None]] = ()
     if isinstance(value, dict):
-        for key in (*word.parts, *(key for key in value if key not in word.parts)):
-            yield from _deciding(word.at((key,)), value.get(key), (*pointer, key), full)
+        inside = [(key, part) for key, part in word.parts.items() if key in value]
+        inside += [(key, word.entry) for key in value if key not in word.parts]
     elif isinstance(value, list):
-        for place, part in enumerate(value):
-            yield from _deciding(word.at((place,)), part, (*pointer, place), full)
+        inside = ((place, word.entry) for place in range(len(value)))
+    for key, part in inside:
+        if part is not None:
+            yield from _deciding(part, value[key], (*pointer, key), full)

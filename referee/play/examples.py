@@ -226,15 +226,13 @@ def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
     here = [layer for layer in rules.layers if layer.name == bench.path]
     points = family(rules.family).points(rules)
     cited = {point.cites for point in points.values() if rules.layer(point.pointer) in here}
-    left = {
-        rule: None
-        for rule in rules.get("rules", default={})
-        if rule in cited or rules.layer(("rules", rule, "text")) in here
-    }
-    for result in results:
-        for rule in bench.involved(result, left.keys()):
-            del left[rule]
-    return list(left)
+    named = set[str]().union(*(result.rules for result in results))  # known without judging an example again
+    left = [rule for rule in rules.get("rules", default={}) if rule not in named]
+    left = [rule for rule in left if rule in cited or rules.layer(("rules", rule, "text")) in here]
+    for result in results if left else ():
+        involved = bench.involved(result, {*left})
+        left = [rule for rule in left if rule not in involved]
+    return left
 
 
 STATES = 500

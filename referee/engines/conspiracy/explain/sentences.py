@@ -10,7 +10,7 @@ from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, how_many, plain, players, sections
 from referee.core.wording import listed
-from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, Pack, PrintedCard, as_list
+from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, PrintedCard, as_list, pack_of
 
 PLAN = {
     "Cards": ("groups",),
@@ -34,7 +34,7 @@ PLAN = {
 
 def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'Illuminati, 2–8 players, 8 Illuminati, 83 groups, 15 Specials, 2 actions a turn, …'."""
-    pack = Pack(ruleset.full)
+    pack = pack_of(ruleset)
     specials = sum(pack.cards[card].copies for card in pack.specials)
     parts = [
         ruleset.title,
@@ -55,7 +55,7 @@ def describe(ruleset: Ruleset) -> list[Section]:
 
 
 def _cards(ruleset: Ruleset) -> Iterator[RuleLine]:
-    pack = Pack(ruleset.full)
+    pack = pack_of(ruleset)
     specials = sum(pack.cards[card].copies for card in pack.specials)
     many = f"{len(pack.illuminati)} Illuminati, {len(pack.groups)} groups and {specials} Specials."
     yield RuleLine(many, ("groups",))
@@ -104,7 +104,7 @@ def _basic(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 
 def _special(ruleset: Ruleset) -> Iterator[RuleLine]:
-    goals, pack = ruleset.full["goals"], Pack(ruleset.full)
+    goals, pack = ruleset.full["goals"], pack_of(ruleset)
     if goals["until"] != "met":
         return
     if not goals["special"]:
@@ -135,7 +135,7 @@ def _abilities(ruleset: Ruleset) -> Iterator[RuleLine]:
             for place, ability in enumerate(card.get("abilities", ())):
                 said = "; ".join(does_word(word, argument) for word, argument in ability.items())
                 yield RuleLine(f"{name}: {said}.", (section, name, "abilities", place))
-    pack = Pack(ruleset.full)
+    pack = pack_of(ruleset)
     for card in pack.specials:
         yield RuleLine(f"{pack.names[card]}: {does(pack.cards[card])}.", ("specials", pack.names[card]))
 
@@ -153,7 +153,7 @@ COMPUTED: Computed = {
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known of each card; all are used with any number of players."""
-    pack = Pack(ruleset.full)
+    pack = pack_of(ruleset)
     known = []
     for card in pack.cards:
         row: dict[str, Any] = {"card": card.name, "kind": card.kind}

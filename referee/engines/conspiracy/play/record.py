@@ -12,7 +12,7 @@ from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.log.reading import STEPS
 from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.state import DRAW, INCOME, OVER, REFILL, ROLLS, ConspiracyState
-from referee.engines.conspiracy.words.compiled import Pack
+from referee.engines.conspiracy.words.compiled import pack_of
 
 STEP_BY_STEP, WHOLE = "steps", "attacks"
 DETAILS = (WHOLE, STEP_BY_STEP)
@@ -26,7 +26,7 @@ MOST_TURNS = 30
 
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
     """Return a set-up drawn at random: Illuminati, uncontrolled groups, who begins, secret goals."""
-    pack = Pack(ruleset.full)
+    pack = pack_of(ruleset)
     deck = [pack.names[card] for card in pack.groups]
     tops = [pack.names[card] for card in pack.illuminati]
     shown = [tops.pop(draw(len(tops))) for _ in players]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -22,6 +23,9 @@ KINDS = ("control", "neutralize", "destroy")
 
 ABSENT = -1
 """In place of a card, a side, a seat or a number that there is not."""
+
+SECTIONS = {ILLUMINATI: "illuminati", GROUP: "groups", SPECIAL: "specials"}
+"""Where a ruleset lists the cards of each kind."""
 
 _WORD_ENDS = re.compile(r"[\s/-]+")
 
@@ -76,7 +80,7 @@ class Pack:
         goals = data["goals"]
         more = goals["hidden_bonus"] if goals["hidden"] else {"power": 0, "transferable": 0}
         cards: list[PrintedCard] = []
-        for kind, section in ((ILLUMINATI, "illuminati"), (GROUP, "groups"), (SPECIAL, "specials")):
+        for kind, section in SECTIONS.items():
             for name, facts in data[section].items():
                 card = self._card(len(cards), name, kind, facts)
                 if "chosen" in card.goal:
@@ -92,7 +96,7 @@ class Pack:
         self.groups = range(len(self.illuminati), self.specials.start)
         self.also = {
             fold_name(other): self.by_name[name]
-            for section in ("illuminati", "groups", "specials")
+            for section in SECTIONS.values()
             for name, facts in data[section].items()
             for other in facts.get("also", ())
         }
@@ -166,25 +170,41 @@ class Pack:
             return exact
         folded = _folded(text)
         whole, start, within = list[int](), list[int](), list[int]()
-        for card in self.cards if folded else ():
-            words, name = _WORD_ENDS.split(card.name), _folded(card.name)
+        for card, (name, *ends) in zip(self.cards, self._ends, strict=True) if folded else ():
             if card.kind not in wanted:
                 continue
             if name == folded:
                 whole.append(card.number)
             elif name.startswith(folded):
                 start.append(card.number)
-            elif any(_folded(" ".join(words[place:])).startswith(folded) for place in range(1, len(words))):
+            elif any(end.startswith(folded) for end in ends):
                 within.append(card.number)
         best = whole or start or within
         if len(best) > 1:
             raise Ambiguous(*(self.names[number] for number in best))
         return best[0] if best else None
 
+    @cached_property
+    def _ends(self) -> list[list[str]]:
+        """The name of each card, then what is left of it from each of its other words on, folded."""
+        words = [_WORD_ENDS.split(name) for name in self.names]
+        return [
+            [_folded(name), *(_folded(" ".join(rest[place:])) for place in range(1, len(rest)))]
+            for name, rest in zip(self.names, words, strict=True)
+        ]
+
     def suggestion(self, text: str, kinds: Iterable[str]) -> str:
         """Return the end of a sentence about an unknown card."""
         wanted = tuple(kinds)
         return did_you_mean(text, [card.name for card in self.cards if card.kind in wanted])
+
+
+@lru_cache(maxsize=8)
+def pack_of(ruleset: Ruleset) -> Pack:
+    """Return the cards of a ruleset, shared with the one that it was made of if that has the same."""
+    full, alike = ruleset.full, ruleset.alike
+    shared = alike and all(full[part] is alike.full[part] for part in ("alignments", "goals", *SECTIONS.values()))
+    return pack_of(alike) if alike and shared else Pack(full)
 
 
 def _folded(text: str) -> str:
@@ -211,7 +231,7 @@ class ConspiracyRules(CompiledRules):
         more_income = ruleset.part("bonus_income")
         self.ruleset = ruleset
         self.players = players
-        self.pack = Pack(data)
+        self.pack = pack_of(ruleset)
         self.clockwise = data["direction"] == "clockwise"
         self.attack, self.turn, self.passing = words(data["attack"]), words(data["turn"]), words(data["turn"]["pass"])
         self.tax, self.upkeep = words(data["tax"]), words(data["upkeep"])
