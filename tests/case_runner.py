@@ -38,17 +38,16 @@ from click.testing import CliRunner
 import referee
 from referee import source
 from referee.cli import cli
-from referee.core.places import Complaint
+from referee.core.places import Complaint, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.engines import family
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, replay, ruleset_of
-from referee.rules import rulesets, shipped
+from referee.rules import rulesets
 
 FOLDER = Path(__file__).parent / "cases"
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")
-SHIPPED = frozenset(path.stem for path in shipped.rulesets() if not shipped.is_abstract(path.stem))
 HEAD = ("variants", "ruling", "setup", "position", "expect")
 Data = dict[str, Any]
 
@@ -126,24 +125,35 @@ class Table(NamedTuple):
     path: str
     players: list[str]
 
-    plain: str
-    """The shipped game that it plays as it is, if it does."""
+    rules: str
+    """All that its rules come from: cases in which it is the same share them, with all that is worked out about them."""
 
     def verdict(self, case: Data) -> Verdict:
         """What `judge` says about it."""
         as_played, strict = bool(case.get("as_played")), bool(case.get("strict"))
-        rules = shipped_rules(self.plain) if self.plain else None
-        return referee.judge(self.path, rules, as_played=as_played, strict=strict, trust="folder")
+        return referee.judge(self.path, self.loaded(), as_played=as_played, strict=strict, trust="folder")
 
     def replay(self, until: int | None = None) -> Replay:
         """The log played through, or up to `until` events."""
-        return replay(own_log(self.path), shipped_rules(self.plain) if self.plain else None, until=until)
+        return replay(own_log(self.path), self.loaded(), until=until)
+
+    def loaded(self) -> Ruleset | None:
+        """Its rules; None if they cannot be loaded, which whoever judges it says."""
+        try:
+            return rules_of(self)
+        except Unjudgeable:
+            return None
 
 
-@cache
-def shipped_rules(game: str) -> Ruleset:
-    """The rules of a shipped game, with all that is worked out about them: one for all cases."""
-    return rulesets.load_ruleset(game)
+LOADED: dict[str, Ruleset] = {}
+"""The rules of the cases so far, by all that they come from."""
+
+
+def rules_of(table: Table) -> Ruleset:
+    """The rules of a case."""
+    if table.rules not in LOADED:
+        LOADED[table.rules] = ruleset_of(own_log(table.path))
+    return LOADED[table.rules]
 
 
 def set_table(case: Data, events: list[Data], folder: Path) -> Table:
@@ -159,8 +169,8 @@ def set_table(case: Data, events: list[Data], folder: Path) -> Table:
         head["house"] = house_of(case, game, folder)
     path = folder / "log.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in (head, *events)), encoding="utf-8")
-    plain = head["game"] in SHIPPED and not {"house", "variants", "ruling"} & head.keys()
-    return Table(str(path), players, head["game"] if plain else "")
+    named = [case.get("ruleset", game), case.get("house"), *(head.get(key) for key in ("variants", "ruling", "rules"))]
+    return Table(str(path), players, json.dumps(named))
 
 
 def ruleset_path(case: Data, folder: Path) -> str:

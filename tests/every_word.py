@@ -282,7 +282,7 @@ class Loading:
 
     def __enter__(self) -> None:
         load = rulesets.assemble
-        self.patch.setattr(case_runner, "shipped_rules", rulesets.load_ruleset)  # none that was loaded before
+        self.patch.setattr(case_runner, "LOADED", {})  # none that was loaded before
         self.patch.setattr(rulesets, "assemble", lambda *args, **named: self.changed(load(*args, **named)))
 
     def __exit__(self, *_: Any) -> None:

@@ -37,11 +37,7 @@ def require_faults(
         | entry.get("fault", {})
         for entry in (case, *case.get("also", ()))
     ]
-    faults = [
-        finding
-        for finding in table.verdict(case).irregularities
-        if finding.line == len(before) + 2
-    ]
+    faults = [finding for finding in table.verdict(case).irregularities if finding.line == len(before) + 2]
     flaws = table.replay().folded.faults[-len(wanted) :]
     found = [
         {
