@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.columns import columns
@@ -19,6 +19,7 @@ from referee.report.paper import (
     as_json,
     complaints_data,
     counts_in_words,
+    forms,
     json_list,
     no_paint,
     table,
@@ -32,6 +33,7 @@ from referee.report.verdict_lines import (
     proof_lines,
     verdict_line,
 )
+from referee.rules.meaning import SHOWN
 
 Lines = Callable[[str], Sequence[str]]
 """The lines of a file by its displayed path; none if they are not available."""
@@ -418,3 +420,18 @@ FORMATS: dict[str, Callable[[Iterable[Verdict], Paper], Iterator[str]]] = {
     "github": github,
     "sarif": sarif,
 }
+
+
+def verified_text(verified: Mapping[str, Any], paper: Paper = PAPER) -> str:
+    """Return what of a certificate does not belong to its log and the rules, a line each, and whether it belongs."""
+    path, was, now = (verified[key] for key in ("certificate", "referee", "now"))
+    lines = [f"{paper.paint(path + ':', 'bad')} {message}" for message in verified["mismatches"]]
+    agrees = ", which agrees" * verified["belongs"]
+    belongs = paper.paint("belongs", "good") if verified["belongs"] else paper.paint("does not belong", "bad")
+    judged = f"judged by referee {was}" + ("" if was == now else f"; this is {now}{agrees}")
+    rules = f"{verified['certified']} by the rules {verified['rules'][:SHOWN]}…"
+    return "\n".join(map(one_line, [*lines, f"{path}: {belongs} to {verified['log']}: {rules}, {judged}"]))
+
+
+VERIFIED = forms(verified_text, dict)
+"""The forms of what `referee verify` found."""

@@ -62,6 +62,19 @@ def test_what_belongs_together_does_so_in_another_form() -> None:
     assert verification() == (0, belongs)
 
 
+def test_the_same_as_json(certified: dict[str, Any]) -> None:
+    answer = {
+        "certificate": "c.json", "log": "friday.yaml", "belongs": True, "mismatches": [], "rules": certified["rules"],
+        "certified": "illegal", "referee": "1.0.0", "verdict": "illegal", "now": "1.0.0",
+    }  # fmt: skip
+    said = run("verify", "c.json", "friday.yaml", "--format", "json")
+    assert (said.code, said.data) == (0, answer)
+    write("friday.yaml", REVOKE.replace("Mk4:2]", "Mk6:3]"))
+    said = run("verify", "c.json", "friday.yaml", "--format", "json")
+    assert (said.code, said.data["belongs"]) == (1, False)
+    assert said.data["mismatches"][0].startswith("the log was changed since: its hash is sha256:")
+
+
 def test_a_log_that_was_changed() -> None:
     write("friday.yaml", REVOKE.replace("Mk4:2]", "Mk6:3]"))
     assert verification() == (

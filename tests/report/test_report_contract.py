@@ -74,6 +74,7 @@ ANSWERS = {
     ],
     "diff": [("diff", "illuminate", "no-sixes"), ("diff", "hearts", "spades")],
     "club": [("club", ".", "--jobs", "1", "--cache", "kept")],
+    "verify": [("verify", "friday.cert.json", "friday.yaml"), ("verify", "friday.cert.json", "revoke.yaml")],
     "check": [("check", "french", "luminars", "queen-breaks", "tricks", "nope.yaml")],
 }
 
@@ -86,6 +87,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         write(f"{name}.yaml", text)
     for game, number in (("mercy", "2"), ("hearts", "1"), ("spades", "1")):
         write(f"{game}.jsonl", simulated(game, "-n", number, "--detail", "results"))
+    run("validate", "friday.yaml", "--certificate", "friday.cert.json")
 
 
 def faults(kind: str, text: str) -> list[source.schema_faults.SchemaFault]:

@@ -31,9 +31,8 @@ from referee.cli.options import (
     out_option,
 )
 from referee.cli.out_file import file_for, output_to
-from referee.cli.terminal import ANSWERED, CODES, WANTING, Misuse, counted_out, paper, say, say_all, warn
+from referee.cli.terminal import ANSWERED, CODES, WANTING, Misuse, counted_out, paper, say, warn
 from referee.core.findings import Finding
-from referee.core.harmless import one_line
 from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
@@ -46,8 +45,7 @@ from referee.judging.certificate import certificate, mismatches
 from referee.judging.judge import judge
 from referee.judging.log import Log, load_log
 from referee.report.paper import Paper, as_json
-from referee.report.verdicts import CROWD, FORMATS, Lines, news_lines, text, unreported
-from referee.rules.meaning import SHOWN
+from referee.report.verdicts import CROWD, FORMATS, VERIFIED, Lines, news_lines, text, unreported
 from referee.rules.project import project_of
 from referee.rules.shipped import schema
 from referee.source.files import STDIN
@@ -165,8 +163,9 @@ def certify(path: str, run: ValidateRun, read: Iterable[str], options: JudgeOpti
 )
 @argument("path", "CERTIFICATE", "files")
 @log_argument
+@format_option(VERIFIED)
 @log_rules_options
-def verify(path: str, log: str, chosen: RulesetOptions) -> int:
+def verify(path: str, log: str, form: str, chosen: RulesetOptions) -> int:
     """Do a certificate, its log and the rules in force belong together, and is the verdict the same today?
 
     `referee validate --certificate FILE` writes a certificate. Name the options with which the log was judged, such as --house,
@@ -182,13 +181,12 @@ def verify(path: str, log: str, chosen: RulesetOptions) -> int:
     certified = document.data
     rules = RulesetCache(chosen).ruleset(recorded)
     verdict = judge(recorded, rules, as_played=certified["as_played"], strict=certified["strict"])
-    paint = paper().paint
     found = [*mismatches(certified, recorded, rules, verdict, __version__)]
-    say_all(one_line(f"{paint(path + ':', 'bad')} {message}") for message in found)
-    belongs = paint("does not belong", "bad") if found else paint("belongs", "good")
-    here = "" if certified["referee"] == __version__ else f"; this is {__version__}" + ", which agrees" * (not found)
-    end = f"by the rules {certified['rules'][:SHOWN]}…, judged by referee {certified['referee']}{here}"
-    say(one_line(f"{path}: {belongs} to {log}: {certified['verdict']} {end}"))
+    verified = {
+        "certificate": path, "log": log, "belongs": not found, "mismatches": found, "rules": certified["rules"],
+        "certified": certified["verdict"], "referee": certified["referee"], "verdict": verdict.status, "now": __version__,
+    }  # fmt: skip
+    say(VERIFIED[form](verified, paper()), form)
     return WANTING if found else ANSWERED
 
 
