@@ -159,7 +159,7 @@ def pbn(board: PlayedBoard) -> str:
 
 
 def lin(board: PlayedBoard) -> str:
-    """Return a board in LIN, which has no room for where and on which day it was played, nor for irregularities."""
+    """Return a board in LIN, as far as it has room (see `unwritten`)."""
     log, (stage, _, room) = board.log, board.about.rpartition(", ")
     stage, room = (stage, room) if room in ROOMS else (board.about, "")
     match = ",".join(text.replace(",", " ") for text in (log.occasion.event, stage, ""))
@@ -182,6 +182,20 @@ def lin(board: PlayedBoard) -> str:
     parts += [("mc", str(board.won))] * (board.over and board.won >= 0 and len(board.cards) < 52)
     said = (f"{name}|{one_line(visible(value)).replace('|', '/')}|" for name, value in [*parts, ("pg", "")])
     return "".join(said)
+
+
+def unwritten(board: PlayedBoard, form: str) -> list[str]:
+    """Return what a log says about a board and its form has no room for."""
+    log = board.log
+    about = {
+        "dates": log.occasion.date,
+        "places": log.occasion.place,
+        "remarks": board.more,
+        "notes on cards": any(card.note for card in board.cards),
+        "irregularities that the table let stand": any(call.stands for call in (*board.calls, *board.cards)),
+        "scores": board.score is not None or "awarded" in log.board,
+    }
+    return [what for what, said in about.items() if said] if form == "lin" else []
 
 
 def _escaped(value: str) -> str:

@@ -104,3 +104,17 @@ def test_every_board_of_a_log_with_several_and_what_is_not_written(tmp_path: Pat
     refused = run("export", str(EXAMPLES.parent / "hearts" / "friday.yaml"), "nope.yaml")
     assert (refused.code, refused.out) == (3, "")
     assert refused.err.endswith("friday.yaml:3:7: Hearts is not written as pbn\nnope.yaml:1:1: no such file\n")
+
+
+def test_what_lin_has_no_room_for_is_said_once(tmp_path: Path) -> None:
+    path = tmp_path / "two.pbn"
+    second = PBN.replace('Board "7"', 'Board "8"')
+    path.write_text(f"{PBN}\n{second}", encoding="utf-8")
+    said = run("export", str(path), "--format", "lin")
+    assert (said.code, said.out.count("qx|")) == (0, 2)
+    assert said.err == (
+        "LIN has no room for dates, places, remarks, notes on cards and scores, which are left out; "
+        "--format pbn writes them\n"
+    )
+    path.write_text(PBN, encoding="utf-8")
+    assert run("export", str(path), "--format", "pbn").err == ""

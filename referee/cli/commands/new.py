@@ -33,6 +33,7 @@ from referee.cli.out_file import file_for, folder_for, output_to
 from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, counted_out, say, warn
 from referee.core.places import Complaint, LogError, Unjudgeable
 from referee.core.suggest import did_you_mean
+from referee.core.wording import listed
 from referee.core.words import word_at
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.paths import LogFile, logs_in
@@ -92,7 +93,7 @@ KINDS = {
 }
 
 
-@click.group(cls=Lazy, groups={"Commands": KINDS}, epilog=example("referee new house illuminate"))
+@click.group(cls=Lazy, groups={"": KINDS}, epilog=example("referee new house illuminate"))
 def command() -> None:
     """Print a commented file to start from; save it with `> FILE`."""
 
@@ -293,8 +294,9 @@ def export(paths: tuple[str, ...], form: str, out: str | None, options: JudgeOpt
 
     The first player is North. What a log notes and claims is written, too, so that `referee import` gives the same log again.
     A log whose game has no records in the notation, or that cannot be read, gets one line on standard error and exit code 3.
+    One more line says what was left out because the notation has no room for it.
     """
-    cache, code, written = RulesetCache(options.chosen), ANSWERED, 0
+    cache, code, written, unwritten = RulesetCache(options.chosen), ANSWERED, 0, dict[str, None]()
     with output_to(out, inputs(out, paths, options.chosen), form) as write:
         for item in sources(paths, out=options.chosen.trust == "all"):
             for log in [item] if not isinstance(item, LogFile) else logs_in(item, options.max_unpacked):
@@ -308,12 +310,15 @@ def export(paths: tuple[str, ...], form: str, out: str | None, options: JudgeOpt
                     for board in boards.boards_of(log, rules):
                         write(boards.FORMATS[form](board))
                         written += 1
+                        unwritten |= dict.fromkeys(boards.unwritten(board, form))
                 except Unjudgeable as unjudgeable:
                     code = UNJUDGED
                     for complaint in unjudgeable.complaints:
                         warn(str(complaint))
     if out:
         warn(f"{counted_out(written, 'boards')} written to {out}")
+    if unwritten:
+        warn(f"{form.upper()} has no room for {listed(unwritten)}, which are left out; --format pbn writes them")
     return code
 
 
