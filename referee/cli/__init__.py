@@ -24,28 +24,13 @@ def _everywhere() -> list[click.Option]:
             if option.name == "ascii":
                 speak_ascii()
 
+    everywhere: dict[str, Any] = {"expose_value": False, "callback": keep}
+    choices = click.Choice(["auto", "always", "never"])
+    colour = "In colour? By default on a terminal."
     return [
-        click.Option(
-            ["--color"],
-            type=click.Choice(["auto", "always", "never"]),
-            expose_value=False,
-            callback=keep,
-            help="When to print in colour; auto: on a terminal, or if FORCE_COLOR is set, but not if NO_COLOR is.",
-        ),
-        click.Option(
-            ["--ascii"],
-            is_flag=True,
-            expose_value=False,
-            callback=keep,
-            help="Print ASCII only. This is the default if the locale is not UTF-8, except for data such as JSON.",
-        ),
-        click.Option(
-            ["--debug"],
-            is_flag=True,
-            expose_value=False,
-            callback=keep,
-            help="Show the traceback of a bug in referee.",
-        ),
+        click.Option(["--color"], type=choices, help=colour, **everywhere),
+        click.Option(["--ascii"], is_flag=True, help="Print ASCII only, as without UTF-8.", **everywhere),
+        click.Option(["--debug"], is_flag=True, help="Show the traceback of a bug.", **everywhere),
     ]
 
 
@@ -116,11 +101,16 @@ class Lazy(click.Group):
         return [*commands(self.modules, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list in `--help`, without importing anything."""
-        width = max(map(len, self.modules))
-        for heading, commands in self.groups.items():
-            with formatter.section(heading):
-                formatter.write_dl([(name.ljust(width), line) for name, (_, line) in commands.items()])
+        """The list in `--help`, each heading beside the first of its commands, without importing anything."""
+        width, beside = max(map(len, self.modules)), max(map(len, self.groups)) + 1
+        formatter.write_paragraph()
+        formatter.write_dl(
+            [
+                (f"{'' if place else heading:<{beside}} {name:<{width}}", line)
+                for heading, commands in self.groups.items()
+                for place, (name, (_, line)) in enumerate(commands.items())
+            ]
+        )
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parses the arguments; without any, prints the help and exits with the code for wrong usage."""
@@ -154,42 +144,33 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "validate": ("referee.cli.commands.validate", "Judge logs: is every move legal and every claim true?"),
         "verify": ("referee.cli.commands.validate:verify", "Do a certificate, its log and the rules belong together?"),
         "score": ("referee.cli.commands.show:score", "The score of a log: a table by hand, totals, winners."),
-        "resolve": (
-            "referee.cli.commands.resolve",
-            "Answer one question: who wins this trick, what does this hand score?",
-        ),
-        "club": ("referee.cli.commands.club", "A club's season: players, ratings, disputes, from a folder of logs."),
+        "resolve": ("referee.cli.commands.resolve", "Who wins this trick? What does this hand score?"),
+        "club": ("referee.cli.commands.club", "A club's season: players, ratings, disputes, from logs."),
     },
     "Record": {
         "record": ("referee.cli.commands.record", "Record a game while it is played, judging every event."),
-        "import": (
-            "referee.cli.commands.new:import_records",
-            "Convert records of other programs (PBN and others) into logs.",
-        ),
+        "import": ("referee.cli.commands.new:import_records", "Logs from records of other programs, PBN and others."),
         "export": ("referee.cli.commands.new:export", "Write the boards of logs as PBN or LIN."),
-        "fix": ("referee.cli.commands.check:fix", "Correct misspelt names, words and keys in a log or ruleset."),
+        "fix": ("referee.cli.commands.check:fix", "Correct misspelt names, words and keys in your files."),
     },
     "Look": {
-        "show": ("referee.cli.commands.show", "The table at a point of a log, and what may be played there."),
-        "replay": ("referee.cli.commands.replay", "A page that steps through a log: one file for any browser."),
+        "show": ("referee.cli.commands.show", "The table at a point of a log, and what may be played."),
+        "replay": ("referee.cli.commands.replay", "A page that steps through a log: one file for a browser."),
         "games": ("referee.cli.commands.library:list_games", "The games that can be judged."),
         "rules": ("referee.cli.commands.library:show_rules", "The rules of a game in force, and where each was set."),
         "cards": ("referee.cli.commands.library:list_cards", "The deck of a game."),
         "explain": ("referee.cli.commands.library:explain", "A rule in words, its source, and examples."),
     },
     "Design": {
-        "new": ("referee.cli.commands.new", "A commented file to start from: a house rule, a log, a game."),
-        "check": ("referee.cli.commands.check", "Is a ruleset or house rule sound, and do its examples hold?"),
+        "new": ("referee.cli.commands.new", "A file to start from: a house rule, log, game or deck."),
+        "check": ("referee.cli.commands.check", "Is a ruleset or house rule sound? Do its examples hold?"),
         "diff": ("referee.cli.commands.library:diff", "What differs between two games, or with a house rule."),
         "compare": ("referee.cli.commands.simulate:compare", "What a house rule does to a game, over the same deals."),
-        "coverage": (
-            "referee.cli.commands.check:coverage",
-            "Which rules a set of logs exercised, and which never fired.",
-        ),
-        "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of their scores."),
+        "coverage": ("referee.cli.commands.check:coverage", "Which rules a set of logs exercised, and which never."),
+        "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of the scores."),
     },
     "Develop": {
-        "lsp": ("referee.cli.commands.check:lsp", "Editor support: findings as you type, legal moves, quick fixes."),
+        "lsp": ("referee.cli.commands.check:lsp", "Editor support: findings as you type, moves, fixes."),
         "schema": ("referee.cli.commands.new:schema", "The JSON Schemas, for editors."),
         "count": ("referee.cli.commands.resolve:count_ways", "How many ways there are to play some cards out."),
         "docs": ("referee.cli.commands.library:open_docs", "The documentation in a browser, without a network."),
@@ -203,14 +184,12 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     groups=GROUPS,
     meant="referee.cli.commands.resolve:elsewhere",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="\b\nExit codes: 0 legal, or answered; 1 judged and found wanting; 2 usage;\n"
-    "3 could not be judged (a file, a ruleset); 4 a bug in referee.\n\n"
-    "\b\nExample:\n  referee resolve trick illuminate Mk1:11 Mk1:31 Lk7:50! Mk4:2"
-    " --roles doctor,neighbor,preacher,teacher",
+    epilog="\b\nExit codes: 0 legal, 1 found wanting, 2 usage, 3 could not be judged, 4 a bug.\n"
+    "Example:\n  referee resolve trick hearts 5C KC 2C AC",
 )
 @click.version_option(__version__, prog_name="referee", message="%(prog)s %(version)s")
 def cli() -> None:
-    """A rules referee for card games: reads recorded games and says what was legal, who won, and why."""
+    """Reads recorded card games and says what was legal, who won, and why."""
 
 
 def main() -> None:

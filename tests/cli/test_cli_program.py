@@ -45,7 +45,7 @@ def test_help_ends_with_an_example_that_works(command: tuple[str, ...]) -> None:
     said = run(*command, "--help")
     assert said.code == 0
     assert all(len(line) <= 110 for line in said.out.splitlines())
-    assert not command or len(said.out.splitlines()) <= 40
+    assert len(said.out.splitlines()) <= 40
     shown = list(examples(said.out))
     assert shown
     assert shown[-1][: len(command)] == list(command)
@@ -59,7 +59,7 @@ def test_help_ends_with_an_example_that_works(command: tuple[str, ...]) -> None:
 def test_every_command_has_a_line_in_the_list() -> None:
     lines = run("--help").out.splitlines()
     for name, (_, says) in cli.modules.items():
-        assert any(line.split() == [name, *says.split()] for line in lines), name
+        assert any(line.endswith(says) and line[9:].split()[0] == name for line in lines), name
 
 
 def test_a_game_that_is_missing_is_one_of_those_there_are() -> None:

@@ -88,7 +88,7 @@ def elsewhere(args: Sequence[str]) -> list[str] | None:
 
 @click.group(
     cls=Lazy,
-    groups={"Commands": QUESTIONS},
+    groups={"": QUESTIONS},
     meant="referee.cli.commands.resolve:meant",
     epilog=example("referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0"),
 )
