@@ -129,14 +129,17 @@ def _require_few(option: str, names: tuple[str, ...]) -> None:
         raise Misuse(f"{option} is given {len(names):,} times; at most {MOST_NAMES} are allowed")
 
 
+trust_option: Decorator = click.option(
+    "--trust",
+    type=click.Choice(CHOICES),
+    help="Which rules a log may load: by name, files in its folder, or any.  [folder for one log, else names]",
+)
+
+
 def log_rules_options(function: Function) -> Function:
     """Add the options of `rules_options` for a command that reads logs, and `--trust`, all passed to it as `chosen`."""
 
-    @click.option(
-        "--trust",
-        type=click.Choice(CHOICES),
-        help="Which rules a log may load: by name, files in its folder, or any.  [folder for one log, else names]",
-    )
+    @trust_option
     @rules_options
     @wraps(function)
     def with_trust(*args: Any, trust: Trust | None, chosen: RulesetOptions, **rest: Any) -> Any:

@@ -15,6 +15,7 @@ from referee import source
 from referee.core.findings import Finding
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable
 from referee.core.suggest import Fix
+from referee.core.trust import Trust
 from referee.judging.judge import judge, unjudged
 from referee.judging.log import make_log
 from referee.rules.checking import soundness_of
@@ -103,11 +104,14 @@ def is_log(data: Any) -> bool:
     return not isinstance(data, dict) or not data.keys() & {"extends", "family", "suits", "name", "rules", "examples"}
 
 
-def fixed(text: str, path: str, real: str) -> Fixed:
-    """Return the text of the log or ruleset in a file, whose real path is `real`, with every possible correction."""
+def fixed(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
+    """Return the text of the log or ruleset in a file, whose real path is `real`, with every possible correction; `trust` says
+    which rules a log may load."""
     made: list[tuple[Place, Fix]] = []
     try:
-        look = partial(_in_log, path) if is_log(source.parse(text, path).data) else partial(_in_rules, path, real)
+        look = (
+            partial(_in_log, path, trust) if is_log(source.parse(text, path).data) else partial(_in_rules, path, real)
+        )
     except SourceError:
         return Fixed(text, ())
     passed: set[tuple[Place, Fix]] = set()
@@ -171,10 +175,10 @@ def _changes(old: Any, new: Any, fix: Fix) -> int:
     return 1 if both and new == old.replace(fix.wrong, fix.right) else 2
 
 
-def _in_log(path: str, text: str) -> list[Wrong]:
+def _in_log(path: str, trust: Trust, text: str) -> list[Wrong]:
     """Return what is wrong with the text of a log."""
     try:
-        log = make_log(source.parse(text, path), "folder")
+        log = make_log(source.parse(text, path), trust)
     except Unjudgeable as unjudgeable:
         return _wrong(unjudged(path, unjudgeable).complaints, path)
     verdict = judge(log, as_played=True)

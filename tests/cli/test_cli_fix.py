@@ -48,7 +48,7 @@ def test_nothing_to_put_right(text: str) -> None:
     assert Path("a.yaml").read_text(encoding="utf-8") == text
 
 
-@pytest.mark.parametrize("path", ["-", "games.jsonl", "games.jsonl.gz"])
+@pytest.mark.parametrize("path", ["-", "games.jsonl", "games.jsonl.gz", "club.pbn"])
 def test_what_is_no_file_of_one_log(path: str) -> None:
     answer = run("fix", path)
     assert answer.code == 2
@@ -57,3 +57,35 @@ def test_what_is_no_file_of_one_log(path: str) -> None:
 
 def test_a_file_that_is_not_there() -> None:
     assert run("fix", "a.yaml") == (3, "", "a.yaml:1:1: no such file\n")
+
+
+def test_every_log_of_a_folder() -> None:
+    write("season/a.yaml", UNREADABLE)
+    write("season/b.yaml", LEGAL.replace("Cyd: preacher", "Cyd: preecher", 1))
+    write("season/c.yaml", REVOKE)
+    write("season/later/rules.yaml", "extends: hearts\nwhy: ours\nplya: {}\n")
+    write("season/games.jsonl", "{}\n")
+    shown = run("fix", "season", "--diff")
+    assert (shown.code, shown.err.splitlines()[-1]) == (0, "2 words would be corrected in 2 of 3 files")
+    said = run("fix", "season")
+    assert (said.code, said.out) == (0, shown.out)
+    assert said.err.splitlines() == [
+        "season/a.yaml: 1 word corrected",
+        "season/b.yaml: 1 word corrected",
+        "season/games.jsonl: skipped; fix corrects YAML and JSON",
+        "season/later/rules.yaml: skipped; this is a ruleset, not a log (`referee check` judges it)",
+        "2 words corrected in 2 of 3 files",
+    ]
+    assert (Path("season/a.yaml").read_text("utf-8"), Path("season/b.yaml").read_text("utf-8")) == (
+        UNREADABLE.replace("trikc", "trick"),
+        LEGAL,
+    )
+    assert run("fix", "season").err.splitlines()[-1] == "0 words corrected in 0 of 3 files"
+    assert run("fix", "season", "nope.yaml").code == 3
+
+
+def test_a_log_that_was_found_loads_no_rules_from_files_unless_it_is_trusted() -> None:
+    write("season/ours.yaml", "extends: illuminate\nwhy: ours\n")
+    write("season/a.yaml", UNREADABLE.replace("illuminate@1", "illuminate@1\nhouse: [./ours.yaml]"))
+    assert run("fix", "season", "--diff").err.endswith("0 words would be corrected in 0 of 1 file\n")
+    assert run("fix", "season", "--trust", "folder").err.endswith("1 word corrected in 1 of 1 file\n")

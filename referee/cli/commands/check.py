@@ -20,6 +20,7 @@ from referee.cli.options import (
     logs_argument,
     plot_option,
     ruleset,
+    trust_option,
     typed,
 )
 from referee.cli.out_file import file_for, write_plot
@@ -41,6 +42,7 @@ from referee.core.bugs import bug_in_words
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
 from referee.core.suggest import did_you_mean
+from referee.core.trust import Trust
 from referee.core.wording import counted
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.paths import LogFile, below, logs_in, no_log
@@ -54,6 +56,7 @@ from referee.rules import rulesets, shipped
 from referee.rules.checking import soundness_of
 from referee.rules.find import versioned
 from referee.source.files import BOM, PACKED
+from referee.source.records import RECORDS, SHEETS
 
 SUFFIXES = (".yaml", ".yml", ".json")
 
@@ -220,25 +223,55 @@ MISSING = "lsp needs the package pygls; install it with pip install 'referee[lsp
 @click.command(
     epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.json", "referee fix game.json --diff")
 )
-@argument("path", "FILE", "files")
+@logs_argument(metavar="FILE...")
 @flag("--diff only_shown", "Show what would change, and write nothing.")
-def fix(path: str, only_shown: bool) -> int:
-    """Correct misspelt keys, players, cards, games, variants and words in a log, a house rule or a ruleset.
+@trust_option
+def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
+    """Correct misspelt keys, players, cards, games, variants and words in logs, house rules and rulesets; in a folder, in every
+    log that `referee validate` would judge.
 
     It changes only what cannot be read at all, and only if a single known word is close to it and makes it right: never what
     was played. Comments and layout stay as they are. Changes are shown as a diff; `referee validate` reports what is left.
     """
+    if other := next((path for path in paths if _is_other(path) and not Path(path).is_dir()), None):
+        raise Misuse(f"fix corrects one YAML or JSON file; {other} is not one")
+    code, numbers = ANSWERED, list[int]()
+    for item in sources(paths, out=trust == "all"):
+        try:
+            if isinstance(item, Unjudgeable):
+                raise item
+            if item.found and (why := "fix corrects YAML and JSON" if _is_other(item.path) else no_log(item.path)):
+                warn(f"{item.path}: skipped; {why}")
+                continue
+            numbers.append(_fix(item, trust or ("names" if item.found else "folder"), only_shown=only_shown))
+            if not (numbers[-1] or item.found):
+                say(f"{item.path}: nothing to correct")
+        except Unjudgeable as unjudgeable:
+            complain(unjudgeable.complaints)
+            code = UNJUDGED
+    if len(numbers) > 1 or any(Path(path).is_dir() for path in paths):
+        done = "would be corrected" if only_shown else "corrected"
+        changed = sum(map(bool, numbers))
+        warn(f"{counted(sum(numbers), 'words')} {done} in {changed:,} of {counted(len(numbers), 'files')}")
+    return code
+
+
+def _is_other(path: str) -> bool:
+    """Return whether a path is not that of a YAML or JSON file with one log or ruleset."""
+    return path == "-" or source.is_lines(path) or path.endswith((*PACKED, *RECORDS, *SHEETS))
+
+
+def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> int:
+    """Correct a file, and show how; return how many words. Raises Unjudgeable."""
     import difflib
 
     from referee.editing.fixes import fixed
 
-    if path == "-" or source.is_lines(path) or path.endswith(PACKED):
-        raise Misuse(f"fix corrects one YAML or JSON file; {path} is not one")
+    path = item.path
     text = source.read_text(path)
-    found = fixed(text, path, os.path.realpath(path))
+    found = fixed(text, path, os.path.realpath(path), trust)
     if not found.made:
-        say(f"{path}: nothing to correct")
-        return ANSWERED
+        return 0
     old, new = (each.splitlines(keepends=True) for each in (text, found.text))
     for line in difflib.unified_diff(old, new, path, path, n=1):
         say(line.rstrip("\r\n"), "diff")
@@ -250,7 +283,7 @@ def fix(path: str, only_shown: bool) -> int:
             part.write_bytes(mark + found.text.encode())
     would = "would be corrected" if only_shown else "corrected"
     warn(f"{path}: {counted(len(found.made), 'words')} {would}")
-    return ANSWERED
+    return len(found.made)
 
 
 @click.command(epilog=example("referee lsp --help"))
