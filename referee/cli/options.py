@@ -222,6 +222,24 @@ def plot_option(says: str) -> Decorator:
     return click.option("--plot", metavar="FILE", callback=an_svg, help=f"{says} FILE is an .svg.")
 
 
+def _day(_: click.Context, __: click.Parameter, given: str | None) -> str | None:
+    """`--date`, where `today` is what the clock says."""
+    from datetime import date
+
+    from referee.core.days import wrong_day
+
+    if given == "today":
+        return date.today().isoformat()
+    if given is not None and (wrong := wrong_day(given)):
+        raise click.BadParameter(f"{given!r} {wrong}, or `today`")
+    return given
+
+
+def date_option(says: str) -> Decorator:
+    """Return `--date`, a day as a log writes it."""
+    return click.option("--date", metavar="DAY", callback=_day, help=says)
+
+
 game_argument = argument("game", "GAME", "games")
 log_argument = argument("log", "LOG", "files")
 

@@ -100,6 +100,13 @@ def folder_for(out: str, option: str = "--out") -> Path:
     return folder
 
 
+def folder_named(out: str | None) -> Path | None:
+    """Return the folder that `--out` names, one that is there or ends in a slash, created if it is missing; None for a file."""
+    from pathlib import Path
+
+    return folder_for(out) if out and (out.endswith(("/", os.sep)) or Path(out).is_dir()) else None
+
+
 @contextlib.contextmanager
 def _gone_when_ended(part: Path) -> Iterator[None]:
     """Remove a file when a signal ends the program, which then ends by that signal."""

@@ -13,6 +13,7 @@ from command_runner import run, write
 from referee.core.wording import counted
 from referee.engines.trick.play import record
 from referee.play import simulate
+from referee.rules import rulesets
 
 GAMES = ("illuminate", "grace", "mercy", "hearts", "spades")
 DETAILS = ("deals", "plays", "results")
@@ -220,3 +221,39 @@ def test_logs_of_a_game_of_ones_own_say_what_they_need_and_their_fault_once() ->
     )
     assert run("validate", "games.jsonl", "--trust", "folder").code == 0
     assert "--trust" not in run("simulate", "whist", "-n", "1", "--out", "whist.jsonl").err
+
+
+def test_a_season_in_a_folder() -> None:
+    said = run("simulate", "cassino", "--games", "3", "--seed", "7", "--date", "2026-02-20", "--out", "season/")
+    assert (said.code, said.out) == (0, "")
+    assert said.err.endswith("3 logs written to season/; `referee club season/` sums them up\n")
+    files = sorted(Path("season").iterdir())
+    assert [file.name[:10] for file in files] == ["2026-02-20", "2026-02-27", "2026-03-06"]
+    assert files[0].name == "2026-02-20-cassino.yaml"
+    assert (
+        files[0]
+        .read_text("utf-8")
+        .startswith('game: cassino@1\nplayers: [Ann, Ben, Cyd, Dov]\ndate: "2026-02-20"\nsetup: ')
+    )
+    table = run("club", "season", "--format", "csv", "--table", "games", "--jobs", "1")
+    assert (table.code, len(table.out.splitlines())) == (0, 5)
+    assert run("validate", "season").code == 0
+    again = run("simulate", "cassino", "-n", "1", "--seed", "7", "--date", "2026-02-20", "--out", "season")
+    assert (again.code, again.out) == (2, "")
+    assert "season/2026-02-20-cassino.yaml is there already and is not replaced" in again.err
+    (line,) = games(run("simulate", "cassino", "-n", "1", "--seed", "7", "--date", "2026-02-20").out)
+    assert line == json.loads(json.dumps(rulesets.source.load("season/2026-02-20-cassino.yaml").data))
+
+
+def test_a_season_that_loads_a_file_says_how_to_judge_it() -> None:
+    write("quiet.yaml", "extends: illuminate\nwhy: quiet\ntrick: {grace: silent}\n")
+    said = run("simulate", "illuminate", "--house", "quiet.yaml", "-n", "1", "--detail", "results", "--out", "season/")
+    assert "1 log written to season/; `referee club season/ --trust all` sums them up" in said.err
+    assert run("validate", "season/", "--trust", "all", "--quiet").code == 0
+    assert [file.name for file in Path("season").iterdir()] == ["2026-01-02-illuminate.yaml"]
+
+
+def test_days_that_are_beyond_the_calendar() -> None:
+    said = run("simulate", "hearts", "-n", "2", "--date", "9999-12-31", "--out", "x.jsonl")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("referee simulate: --date: 9999-12-31 and 2 weeks are not within the years 1 to 9999")

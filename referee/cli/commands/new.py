@@ -29,7 +29,7 @@ from referee.cli.options import (
     rules_options,
     ruleset,
 )
-from referee.cli.out_file import file_for, folder_for, output_to
+from referee.cli.out_file import file_for, folder_for, folder_named, output_to
 from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, counted_out, say, warn
 from referee.core.places import Complaint, LogError, Unjudgeable
 from referee.core.suggest import did_you_mean
@@ -243,7 +243,7 @@ def import_records(
     from referee.source.text import refuse
 
     heads: dict[tuple[str, str], Mapping[str, Any] | None] = {}
-    folder = folder_for(out) if out and (out.endswith(("/", os.sep)) or Path(out).is_dir()) else None
+    folder = folder_named(out)
     written, one = 0, bool(out and out.endswith((".yaml", ".yml")))
     with output_to(None if folder else out, paths, "jsonl") as write:
         for path in paths:

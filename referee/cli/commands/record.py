@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.cli.options import argument, example, houses_of, log_head, log_rules_options, pairs, ruleset, typed
+from referee.cli.options import (
+    argument,
+    date_option,
+    example,
+    houses_of,
+    log_head,
+    log_rules_options,
+    pairs,
+    ruleset,
+    typed,
+)
 from referee.cli.out_file import save
 from referee.cli.terminal import ANSWERED, Misuse, complaint_line, paper, say_all
 from referee.core.places import Complaint, SourceError, Unjudgeable
@@ -37,19 +47,6 @@ def ask_plainly(lines: Sequence[str], game: Recorder | None = None) -> str | Non
     return line.rstrip("\r\n") if line else None
 
 
-def _day(_: click.Context, __: click.Parameter, given: str | None) -> str | None:
-    """`--date`, where `today` is what the clock says."""
-    from datetime import date
-
-    from referee.core.days import wrong_day
-
-    if given == "today":
-        return date.today().isoformat()
-    if given is not None and (wrong := wrong_day(given)):
-        raise click.BadParameter(f"{given!r} {wrong}, or `today`")
-    return given
-
-
 @click.command(
     epilog=example("referee record hearts friday.yaml --players Ann,Ben,Cyd,Dov", "referee record friday.yaml")
 )
@@ -63,7 +60,7 @@ def _day(_: click.Context, __: click.Parameter, given: str | None) -> str | None
     callback=pairs("sets nothing; write for example --setup dealer=Dov"),
     help="Who deals first, and the like: dealer=Dov.",
 )
-@click.option("--date", metavar="DAY", callback=_day, help="When it is played: 2026-09-18, or today.")
+@date_option("When it is played: 2026-09-18, or today.")
 @click.option("--place", metavar="TEXT", help="Where it is played.")
 @click.option("--event", metavar="TEXT", help="The evening, league or tournament that it is part of.")
 @click.option(

@@ -14,6 +14,7 @@ import click
 from referee.cli.options import (
     a_file,
     argument,
+    date_option,
     example,
     format_option,
     game_argument,
@@ -29,13 +30,14 @@ from referee.cli.options import (
     rules_options,
     ruleset,
 )
-from referee.cli.out_file import output_to, write_plot
-from referee.cli.terminal import ANSWERED, Misuse, at_a_terminal, beside, paper, say, warn
+from referee.cli.out_file import file_for, folder_named, output_to, write_plot
+from referee.cli.terminal import ANSWERED, Misuse, at_a_terminal, beside, counted_out, paper, say, warn
 from referee.core.wording import listed
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family, recording
 from referee.play.simulate import Simulated, SimulatedGame, details, draw_of, simulated
 from referee.play.simulate import played as play_deal
+from referee.report.paper import as_yaml
 from referee.report.scores import COMPARISON, SUMMARY, ComparedSide, Comparison, Summary
 from referee.rules.decks import files_of
 from referee.rules.find import is_path
@@ -43,6 +45,8 @@ from referee.rules.find import is_path
 T = TypeVar("T")
 Player = Callable[[int], Any]
 """Plays a game by its number, from 0; chance depends on that number alone."""
+FIRST = "2026-01-02"
+"""The day of the first game in a folder, a Friday: the same command writes the same files on any day."""
 BATCH = 8
 """The games played in one batch, and the batches under way for each core."""
 _player: list[Player] = []
@@ -84,11 +88,17 @@ def _play(first: int, end: int) -> list[Any]:
     return [_player[0](number) for number in range(first, end)]
 
 
-@click.command(epilog=example("referee simulate illuminate -n 100 --seed 7 --out corpus.jsonl"))
+@click.command(
+    epilog=example(
+        "referee simulate illuminate -n 100 --seed 7 --out corpus.jsonl",
+        "referee simulate cassino --games 8 --seed 7 --out season/",
+    )
+)
 @game_argument
-@number_option("-n number", 0, "How many games.", None, default=100, show_default=True)
+@number_option("-n --games number", 0, "How many games.", None, default=100, show_default=True)
 @seed_option
-@names_option("--out", "FILE", "files", "Write the logs to a .jsonl file; default: standard output.", callback=a_file)
+@names_option("--out", "FILE|FOLDER/", "files", "Write to a .jsonl file, or a file for each game.", callback=a_file)
+@date_option(f"The day of the first game; the others follow week by week.  [{FIRST} in a folder]")
 @players_option
 @games_on_cores
 @click.option("--detail", metavar="deals|plays|results", help="What the logs record; default: everything.")
@@ -99,6 +109,7 @@ def command(
     number: int,
     seed: int,
     out: str | None,
+    date: str | None,
     players: str | None,
     jobs: int,
     detail: str | None,
@@ -107,7 +118,7 @@ def command(
 ) -> int:
     """Play random legal games and write them as logs, one game per line; the summary goes to standard error.
 
-    A terminal shows only the summary: --out keeps the games.
+    A terminal shows only the summary: --out keeps the games, in a folder as one dated log a week, a season for `referee club`.
 
     Each game has its own random numbers, so -n 10 writes the first ten games of -n 100. A game that does not end, such as one
     of more than 100 hands, is stopped, and the summary says so.
@@ -118,24 +129,47 @@ def command(
     detail = known[0] if detail is None else detail
     if detail not in known:
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
-    head = {**log_head(game, rules, chosen, out), "players": names}
+    folder = folder_named(out)
+    head = {**log_head(game, rules, chosen, f"{folder}/" if folder else out), "players": list(names)}
+    days = _weeks(date or FIRST, number) if folder or date else [""] * number
+    files = [str(folder / f"{day}-{rules.name}.yaml") for day in days] if folder else []
+    if there := next(filter(os.path.lexists, files), None):
+        raise Misuse(f"{there} is there already and is not replaced; name a new folder or another --date")
     summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
     unseen = out is None and at_a_terminal()
-    with output_to(out, files_of(rules), "jsonl") as write:
-        for one in _many(_simulating, (game, chosen, names, detail, seed), number, jobs):
-            summary.add(one.length, one.score)
-            if not unseen:
-                keys = ("totals", "winners") if one.score["over"] else ("totals",)
-                expect = {key: one.score[key] for key in keys}
-                log = {**head, "setup": one.setup, "events": one.items, "expect": expect}
+    with output_to(None if folder else out, files_of(rules), "jsonl") as write:
+        for day, one in zip(days, _many(_simulating, (game, chosen, names, detail, seed), number, jobs), strict=True):
+            keys = ("totals", "winners") if one.score["over"] else ("totals",)
+            expect = {key: one.score[key] for key in keys}
+            dated = {"date": day} if day else {}
+            log = {**head, **dated, "setup": one.setup, "events": one.items, "expect": expect}
+            if folder:
+                with file_for(files[summary.games]) as part:
+                    part.write_text(as_yaml(log), encoding="utf-8")
+            elif not unseen:
                 write(json.dumps(log, separators=(",", ":"), ensure_ascii=False))
+            summary.add(one.length, one.score)
     warn(SUMMARY[form](summary, beside()), form)
     if unseen:
         warn("a terminal does not show the games; keep them with --out games.jsonl")
+    trust = ""
     if out and (loaded := [name for name in (head["game"], *head.get("house", ())) if is_path(name)]):
-        trust = "all" if any(name.startswith(("..", "/")) for name in loaded) else "folder"
-        warn(f"they load {listed(loaded)}, so judge them with `referee validate {out} --trust {trust}`")
+        trust = " --trust all" if any(name.startswith(("..", "/")) for name in loaded) else " --trust folder"
+        warn(f"they load {listed(loaded)}, so judge them with `referee validate {out}{trust}`")
+    if folder:
+        warn(f"{counted_out(number, 'logs')} written to {out}; `referee club {out}{trust}` sums them up")
     return ANSWERED
+
+
+def _weeks(first: str, number: int) -> list[str]:
+    """Return so many days, one a week from the first on."""
+    from datetime import date, timedelta
+
+    try:
+        begin = date.fromisoformat(first)
+        return [(begin + timedelta(weeks=week)).isoformat() for week in range(number)]
+    except (ValueError, OverflowError):
+        raise Misuse(f"--date: {first} and {number:,} weeks are not within the years 1 to 9999") from None
 
 
 def _simulating(
