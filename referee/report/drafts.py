@@ -182,6 +182,21 @@ def brief_ruleset(own: Mapping[str, Any], family: str, first: str) -> str:
     return _joined(rows, _rows(own))
 
 
+def deck(own: Mapping[str, Any], words: Word, parts: Mapping[str, Word], first: str) -> str:
+    """Return a deck, with what each key means; what else may be written, also in its `parts` by their names, in words."""
+    rows = _head(
+        first,
+        "A deck of your own. `referee check FILE` says whether it is sound; a ruleset or house rule names it:",
+        "`deck: ./FILE`. `count` must be right: every suit has a card of each rank, and `cards` are more.",
+    )
+    for key, part in words.keys.items():
+        for value in [own[key]] if key in own else part.examples[:1]:
+            rows += _setting(key, part, value, own.get(key))
+    given = {**own, **{key: value for key, part in words.keys.items() for value in part.examples[:1]}}
+    within = (_absent(f"What {name} may say:", part.keys, NOTHING) for name, part in parts.items())
+    return _joined(rows, *within, _absent("What else may be written:", words.keys, given))
+
+
 def _head(first: str, *lines: str) -> list[DraftRow]:
     """Return the first line, which is for editors, and what the draft is."""
     return [DraftRow(first), *(DraftRow(f"# {line}") for line in lines)]

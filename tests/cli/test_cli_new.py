@@ -273,3 +273,23 @@ def test_schemas_are_listed_printed_and_found() -> None:
     assert run("schema", "rulset").err == (
         "referee schema: no schema is called 'rulset'; did you mean 'ruleset'? (see `referee schema --help`)\n"
     )
+
+
+def test_a_deck_to_start_from_is_sound_and_played_with() -> None:
+    text = draft("deck", "our-cards")
+    write("our-cards.yaml", text)
+    assert schema_of(text) == Path("schemas/deck.schema.json")
+    assert run("check", "our-cards.yaml").out == "our-cards.yaml: sound: our cards, 52 cards in 4 suits\n"
+    write("ours.yaml", "extends: oh-hell\nwhy: our cards\ndeck: ./our-cards.yaml\n")
+    asked = ("trick", "oh-hell", "Three of Suns", "☀K", "MN", "--house", "ours.yaml", "--trump", "moons")
+    assert run(*asked).out.startswith("Player 3 wins with NM."), run(*asked)
+    write("our-cards.yaml", uncommented(text).replace("count: 52", "count: 54"))
+    assert run("check", "our-cards.yaml").out == "our-cards.yaml: sound: our cards, 54 cards in 4 suits\n"
+
+
+def test_a_deck_whose_name_is_none() -> None:
+    said = run("new", "deck", "Our Cards")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(
+        "referee new deck: no deck can be called 'Our Cards'; write small letters, digits and hyphens, as in our-cards"
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,7 @@ KINDS = {
     "house": (f"{__name__}:new_house", "A house rule for a game, with everything it may change."),
     "log": (f"{__name__}:new_log", "A log of a game about to begin."),
     "ruleset": (f"{__name__}:new_ruleset", "A small complete game of a family, to turn into your own."),
+    "deck": (f"{__name__}:new_deck", "A deck of cards, to turn into your own."),
 }
 
 
@@ -175,6 +177,23 @@ def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -
     data = merge(rulesets.load_ruleset(own["extends"]).data if "extends" in own else {}, own)
     frame = word_at("ruleset.schema.json", SCHEMAS).keys.keys() - {"deck"}
     return _deliver(drafts.ruleset(own, data, word_at(file, SCHEMAS), first, offers(data, frame)), out)
+
+
+@click.command(epilog=example("referee new deck our-cards --out our-cards.yaml"))
+@click.argument("name", metavar="NAME")
+@new_file_option
+def new_deck(name: str, out: str | None) -> int:
+    """A deck of four suits and thirteen ranks, sound as it is, with comments that explain what a deck may say.
+
+    A game or a house rule uses it with `deck: ./our-cards.yaml`.
+    """
+    file = f"deck{SUFFIX}"
+    known = rulesets.schema(file)
+    if not re.fullmatch(known["properties"]["name"]["pattern"], name):
+        raise Misuse(f"no deck can be called {name!r}; write small letters, digits and hyphens, as in our-cards")
+    own = {**known["examples"][0], "name": name, "title": name.replace("-", " ")}
+    parts = {f"a {part}": word_at(file, SCHEMAS, "$defs", part) for part in ("suit", "rank", "card")}
+    return _deliver(drafts.deck(own, word_at(file, SCHEMAS), parts, schema_line(file, out) or WITHOUT), out)
 
 
 @click.command(epilog=example("referee schema ruleset --path"))
