@@ -49,15 +49,18 @@ Modules = Mapping[str, tuple[str, str]]
 class Lazy(click.Group):
     """A group that knows its commands, by the heading of the help that they stand under; running one imports its module.
 
-    `meant` is the place of a function that returns the arguments that were meant by those that begin with no command, or None.
+    `meant` is the place of a function that returns the arguments that were meant by those that begin with no command, or with
+    the command `unsure` and name no file, or None.
     Each of its commands takes `--debug`, `--color` and `--ascii`. As the program itself it reports what went wrong in one line
     (see `terminal`).
     """
 
-    def __init__(self, *args: Any, groups: Mapping[str, Modules], meant: str = "", **settings: Any) -> None:
+    def __init__(
+        self, *args: Any, groups: Mapping[str, Modules], meant: str = "", unsure: str = "", **settings: Any
+    ) -> None:
         super().__init__(*args, **settings)
         self.groups = groups
-        self.meant = meant
+        self.meant, self.unsure = meant, unsure
         self.params += _everywhere()
 
     @property
@@ -85,11 +88,13 @@ class Lazy(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the arguments name; a usage error that names the nearest one if there is none."""
-        if args and args[0] not in self.modules and not args[0].startswith("-"):
+        known = args[0] in self.modules and (args[0] != self.unsure or any(map(os.path.exists, args[1:])))
+        asked = not known and not args[0].startswith("-")
+        if asked and self.meant and (meant := named(self.meant)(args)):
+            return super().resolve_command(ctx, meant)
+        if asked and args[0] != self.unsure:
             from referee.core.suggest import did_you_mean
 
-            if self.meant and (meant := named(self.meant)(args)):
-                return super().resolve_command(ctx, meant)
             hint = did_you_mean(args[0], self.modules) or f"; commands: {', '.join(self.modules)}"
             raise Misuse(f"no command is called {args[0]!r}{hint}", ctx)
         return super().resolve_command(ctx, args)
@@ -183,6 +188,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     cls=Lazy,
     groups=GROUPS,
     meant="referee.cli.commands.resolve:elsewhere",
+    unsure="score",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="\b\nExit codes: 0 legal, 1 found wanting, 2 usage, 3 could not be judged, 4 a bug.\n"
     "Example:\n  referee resolve trick hearts 5C KC 2C AC",

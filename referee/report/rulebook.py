@@ -439,15 +439,14 @@ DOUBT_FORMATS = forms(
 )
 """A doubt that a verdict may have: what it says, and what it means for the verdict."""
 LIST_FORMATS = forms(
-    lambda rules: "\n".join(
-        f"{rules.name}/{rule}: {entry['text']}" for rule, entry in rules.get("rules", default={}).items()
-    ),
-    lambda rules: {
+    lambda rules, names: "\n".join(f"{rules.name}/{name}: {rules.rule(name).text}" for name in names),
+    lambda rules, names: {
         "game": rules.name,
         "rules": [
-            {"rule": f"{rules.name}/{rule}", "text": entry["text"], "source": entry["source"]}
-            for rule, entry in rules.get("rules", default={}).items()
+            {"rule": f"{rules.name}/{name}", "text": entry["text"], "source": entry["source"]}
+            for name, entry in rules.get("rules", default={}).items()
+            if name in names
         ],
     },
 )
-"""The rules of a game with their words, one line each."""
+"""Rules of a game by their names, one line each."""

@@ -22,6 +22,18 @@ from command_runner import run
         (("explain", "illuminate", "grace"), "illuminate/grace: "),
         (("explain", "illuminati", "cia"), "card      power "),
         (("cards", "hearts", "queen of spades"), "card    suit    rank"),
+        (("trick", "hearts", "5", "of", "clubs", "king", "of", "clubs", "2C", "A♣"), "Player 4 wins with AC."),
+        (
+            ("trick", "hearts", "5 of clubs,", "king", "of", "clubs,", "2C,", "ace", "of", "clubs"),
+            "Player 4 wins with AC.",
+        ),
+        (
+            ("resolve", "play", "hearts", "--hand", "2C ace of hearts QS", "--table", "5 of clubs"),
+            "Player 2 must play.",
+        ),
+        (("explain", "gin", "dealer"), "gin-rummy/turn: "),
+        (("explain", "gin", "knock"), "gin-rummy/declare: After discarding"),
+        (("trick", "bridge", "5C", "KC", "2C", "2S", "--trump", "no trump"), "Player 2 wins with KC."),
         (("rules", "The Luminars", "--brief"), "The Luminars, 2–4 players"),
         (("rules", "contract bridge", "--brief"), "Contract Bridge, 4 players"),
         (("rules", "gin", "--brief"), "Gin Rummy, 2 players"),
@@ -31,6 +43,18 @@ def test_it_does_what_is_meant(args: tuple[str, ...], first: str) -> None:
     said = run(*args)
     assert said.out.startswith(first), said
     assert said.err == ""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "cards"),
+    [("spades", "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"), ("♠", "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS")]
+    + [(rank, "AC AD AH AS") for rank in ("ace", "A")]
+    + [(card, "AH") for card in ("ace of hearts", "AH", "a♥")],
+)
+def test_suits_and_cards_as_people_say_them(wanted: str, cards: str) -> None:
+    lines = run("cards", "hearts", *wanted.split(), "--format", "csv").out.splitlines()[1:]
+    assert " ".join(line.partition(",")[0] for line in lines) == cards
+    assert run("explain", "hearts", wanted).out == run("cards", "hearts", wanted).out
 
 
 @pytest.mark.parametrize(
@@ -52,6 +76,20 @@ def test_it_does_what_is_meant(args: tuple[str, ...], first: str) -> None:
             "referee resolve play: 4 cards on the table are a whole trick of Hearts (see `referee resolve play --help`)",
         ),
         (("rules", "ill"), "no game is called 'ill'; did you mean 'illimat'?"),
+        (
+            ("score", "hearts"),
+            "referee resolve score: no option describes the hand; write for example --bids 1,0,2,1 --won 1,1,2,0 "
+            "(see `referee resolve score --help`)",
+        ),
+        (("score", "nope.yaml"), "nope.yaml:1:1: no such file"),
+        (
+            ("score", "skat", "--contract", "grand", "--matadors", "2", "--tricks", "8", "--counts", "pips=75"),
+            "referee resolve score: Skat cannot score this hand without --bid (see `referee resolve score --help`)",
+        ),
+        (
+            ("score", "skat", "--contract", "grand", "--bid", "18", "--matadors", "2", "--counts", "pips=75"),
+            "referee resolve score: Skat cannot score this hand without --tricks or --won (see ",
+        ),
     ],
 )
 def test_or_says_in_one_line_what_would_be_right(args: tuple[str, ...], message: str) -> None:
@@ -76,8 +114,10 @@ def test_or_says_in_one_line_what_would_be_right(args: tuple[str, ...], message:
         ),
         (("euchre", "--contract", "hearts", "--tricks", "5"), "2 0 2 0"),
         (("euchre", "--contract", "H", "--tricks", "2"), "0 2 0 2"),
+        (("euchre", "--trump", "spades", "--tricks", "3"), "1 0 1 0"),
     ],
 )
 def test_a_score_in_one_line(args: tuple[str, ...], points: str) -> None:
-    said = run("resolve", "score", *args)
+    said = run("score", *args)
+    assert said == run("resolve", "score", *args)
     assert " ".join(line.split()[-1] for line in said.out.splitlines()[2:]) == points, said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +25,7 @@ from referee.cli.options import (
     typed,
 )
 from referee.cli.terminal import ANSWERED, Misuse, at_a_terminal, complain, paper, say
+from referee.core.cards import fold_name
 from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.suggest import did_you_mean, meant
 from referee.corpus.ruleset_cache import RulesetOptions
@@ -76,7 +78,7 @@ def list_games(form: str) -> int:
 def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str, chosen: RulesetOptions) -> int:
     """The cards of a game, suit by suit from low to high if it has suits, with everything known about each.
 
-    With CARD, only that one: by its name or the beginning of it.
+    With CARD, only that one, by its name or the beginning of it; or those of a suit or a rank.
     """
     rules = ruleset(game, chosen)
     if players is not None:
@@ -92,13 +94,17 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
 
 
 def _cards_named(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the cards that are called so: by their notation, or by their name or its beginning, with or without "The"."""
-    number = rules.deck.find(wanted)
+    """Return the cards that are called so: by their notation, suit or rank, or by their name or its beginning, with or without
+    "The"."""
+    deck = rules.deck
+    number, suit = deck.find(wanted), deck.find_suit(wanted)
+    ranks = {rank for rank, name in deck.rank_names.items() if fold_name(wanted) in (fold_name(rank), fold_name(name))}
+    known = [(row, deck.cards[deck.by_id[row["card"]]]) for row in rows if row["card"] in deck.by_id]
+    if number is None and (alike := [row for row, card in known if card.suit == suit or card.rank in ranks]):
+        return alike
     names = [str(row["card"]) for row in rows]
     short = {name.removeprefix("The "): name for name in names}
-    name = (
-        rules.deck.ids[number] if number is not None else short.get(meant(wanted, short) or "") or meant(wanted, names)
-    )
+    name = deck.ids[number] if number is not None else short.get(meant(wanted, short) or "") or meant(wanted, names)
     return [row for row in rows if row["card"] == name]
 
 
@@ -145,8 +151,8 @@ def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: Rules
 def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptions) -> int:
     """A rule in words with its source, the rulings about it, and a legal and an illegal shown.
 
-    Instead of a rule, name a ruling to see its readings, a doubt of a verdict, or a card to see what it does. A space does for
-    the slash.
+    Instead of a rule, name a ruling to see its readings, a doubt of a verdict, a card to see what it does, or a word to see the
+    rules that have it. A space does for the slash.
 
     A game alone lists its rules. The game may also be a file, or a house rule, which stands for its game with the rule added:
     ours.yaml/follow-suit
@@ -166,8 +172,14 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
         if form in CARDS and (rows := _cards_named(rules, called, family(rules.family).cards(rules, None))):
             say(CARDS[form](rules, rows, paper()), form)
             return ANSWERED
-        hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
-        raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
+        word = re.compile(rf"\b{re.escape(called)}", re.IGNORECASE)
+        if not (about := [rule for rule, entry in known.items() if word.search(entry["text"])]):
+            hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
+            raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
+        if len(about) > 1:
+            say(LIST_FORMATS[form](rules, about), form)
+            return ANSWERED
+        wanted = about[0]
     if wanted in rulings and wanted not in known:
         say(RULING_FORMATS[form](rules, wanted), form)
     elif wanted in doubts and wanted not in known:
@@ -180,7 +192,7 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
         brief, everything = family(rules.family).brief(rules), _explained(path, rules, set(known))
         say(MANY_FORMATS[form](rules, brief, everything), form)
     else:
-        say(LIST_FORMATS[form](rules), form)
+        say(LIST_FORMATS[form](rules, [*known]), form)
     return ANSWERED
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from typing import Any, NamedTuple
@@ -24,6 +25,7 @@ from referee.cli.options import (
     ruleset,
 )
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
+from referee.core.cards import fold_name
 from referee.core.formula import FormulaError
 from referee.core.places import RulesetError, Unjudgeable
 from referee.core.questions import Answer, Unanswerable
@@ -70,8 +72,10 @@ def meant(args: Sequence[str]) -> list[str] | None:
 
 
 def elsewhere(args: Sequence[str]) -> list[str] | None:
-    """Return the arguments that were meant: of a question asked without `resolve`, of `legal` and of `test`; of a game, say
-    which commands there are."""
+    """Return the arguments that were meant: of a question asked without `resolve`, also of one about a score, of `legal` and of
+    `test`; of a game, say which commands there are."""
+    if args[0] == "score":
+        return ["resolve", *args] if args[1:] and meant(args[1:]) else None
     if args[0] in QUESTIONS:
         return ["resolve", *args]
     if args[0] == "legal":
@@ -193,10 +197,12 @@ class TypedValues(NamedTuple):
 
 def cards_in(texts: Iterable[str], rules: Ruleset) -> list[str]:
     """Return the cards in what was typed, separated by commas, or else by spaces; a card may be called `ace of hearts`."""
-    found: list[str] = []
-    for text in texts:
-        whole = "," in text or rules.deck.find(text.rpartition("=")[2].rstrip(" !")) is not None
-        found += [part for part in map(str.strip, text.split(",") if whole else text.split()) if part]
+    given, found = list(texts), list[str]()
+    for text in [" ".join(given)] if "of" in given else given:
+        if "," in text or rules.deck.find(text.rpartition("=")[2].rstrip(" !")) is not None:
+            found += filter(None, map(str.strip, text.split(",")))
+        else:
+            found += re.findall(r"\S+ of \S+|\S+", text)
     return found
 
 
@@ -223,7 +229,16 @@ def numbered(count: int) -> tuple[str, ...]:
 roles_option = names_option(
     "--roles", "ROLE,…", "roles", "Who holds which role, in order of play or as Ann=doctor,Ben=teacher."
 )
-trump_option = click.option("--trump", metavar="SUIT", help="The trump suit, in games where it changes; or none.")
+
+
+def _trump(_: click.Context, __: click.Parameter, suit: str | None) -> str | None:
+    """Return what is trump; no trump is called `none`."""
+    return "none" if suit and fold_name(suit) in ("notrump", "notrumps", "nt") else suit
+
+
+trump_option = click.option(
+    "--trump", metavar="SUIT", callback=_trump, help="The trump suit, in games where it changes; or none."
+)
 
 
 @question(

@@ -68,7 +68,7 @@ OPTIONS = {
     "partner": "--partner",
     "matadors": "--matadors",
     "trump": "--trump",
-    "tricks": "--won",
+    "tricks": "--tricks or --won",
     "captured cards": "--captured or --counts",
     "last trick": "--last-trick",
     "roles": "--roles",
@@ -229,6 +229,9 @@ def _without(known: Roles, cases: Sequence[Case]) -> list[Case]:
 def score(game: TrickGame, asked: AskedScore) -> Answer:
     """Return the points of a hand from its results. Raises Unanswerable."""
     rules = game.rules.ruleset
+    if asked.contract is None and "trump" in asked.result and game.rules.trump_set(0) == "contract":
+        plain = {key: value for key, value in asked.result.items() if key != "trump"}
+        asked = asked._replace(contract=asked.result["trump"], result=plain)
     result = {**asked.result, **_contract(game, asked)}
     position = {**_before_the_deal(game, asked), **_vulnerable(game, asked, result.get("declarer"))}
     state, problems = _played(game, asked.players, position, {"result": result})
@@ -236,14 +239,16 @@ def score(game: TrickGame, asked: AskedScore) -> Answer:
         return Answer({}, problems)
     hand: Mapping[str, Any] = game.score(state)[0]["hands"][-1]
     if hand["points"] is None:
-        missing = [OPTIONS.get(what, f"its {what}") for what in state.omitted]
         rests = _shared(game, asked, state, result)
         trials = [_played(game, asked.players, position, {"result": rest}) for rest in rests]
         if problem := next((problems for _, problems in trials if problems), None):
             return Answer({}, problem)
         points = [game.score(trial)[0]["hands"][-1]["points"] for trial, _ in trials]
         if not points or any(each is None or each != points[0] for each in points):
-            raise Unanswerable(f"{rules.title} cannot score this hand without {listed(missing)}")
+            given = {"tricks": asked.tricks is not None, "captured cards": bool(asked.counts)}
+            left = [what for what in state.omitted if not given.get(what)] or state.omitted
+            missing = listed(OPTIONS.get(what, f"its {what}") for what in left)
+            raise Unanswerable(f"{rules.title} cannot score this hand without {missing}")
         state, hand = trials[0][0], {"points": points[0]}
     kept = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
     # the plays are not known either, but nobody asked about them
