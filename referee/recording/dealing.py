@@ -58,31 +58,26 @@ class TypedDeal:
         part, dealt = self._part(line)
         if part is None:
             raise Unclear("all hands have been typed; write a name and the cards to change one")
+        deck = self._here.game.ruleset.deck
         if not dealt and (line.strip() or not self._may_be_unknown(part)):
-            like = " ".join(self._here.game.ruleset.deck.ids[:2]) if self._order[0][0] else "QS 10H 2C"
-            raise Unclear(f"these are not all cards; write {part[1]}'s like {like}")
+            strange = next((word for word in line.split() if deck.find(word) is None and word not in part), "")
+            what = f"{strange!r} is not a card here; " if strange else ""
+            raise Unclear(f"{what}write {part[1]}'s cards like {' '.join(deck.ids[:2])}", rule="deck")
         before = dict(self._told)
         self._told.pop(part, None)
         self._told[part] = dealt
-        if self._next is None:
-            return {"deal": self._deal()}
-        wrong = self._wrong_with(part)
-        if wrong:
-            self._told = before
-            raise Unclear(wrong)
-        return None
-
-    def _wrong_with(self, part: Part) -> str:
-        """Return what is wrong with one part of a deal that is not complete yet; nothing about what is still missing."""
         deal = {"deal": self._deal()}
         try:
             self._here.after(deal)
         except Refused as no:
             pointer = ("deal", *filter(None, part))
-            return next((fault.message for fault in no.faults if fault.at[: len(pointer)] == pointer), "")
+            wrong = next((fault for fault in no.faults if fault.at[: len(pointer)] == pointer), None)
+            if wrong is not None:  # nothing about what is still missing
+                whole, self._told = self._next is None, before
+                raise no if whole else Unclear(wrong.message, rule=wrong.rule) from None
         except Shapeless:
             pass
-        return ""
+        return deal if self._next is None else None
 
     def back(self) -> str:
         """Forgets what was typed last, and returns it."""

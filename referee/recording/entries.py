@@ -24,11 +24,11 @@ AS_YAML = re.compile(r"\{|[a-z_]+:(\s|$)")
 
 
 class Unclear(Exception):  # noqa: N818 - what was typed
-    """What was typed fits nothing that may happen, or several things: these `options`, of which one can be chosen by its
-    number."""
+    """What was typed fits nothing that may happen, by a `rule` if one says so, or several things: these `options`, of which one
+    can be chosen by its number."""
 
-    def __init__(self, message: str, options: Sequence[Option] = ()) -> None:
-        self.options = tuple(options)
+    def __init__(self, message: str, options: Sequence[Option] = (), rule: str = "") -> None:
+        self.options, self.rule = tuple(options), rule
         super().__init__(message)
 
 
@@ -82,9 +82,8 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
         for option in named_of(here, line, plays)[:1]:
             here.after(option.item)
     near = did_you_mean(line, [option.notation for option in here.legal_options])
-    raise Unclear(
-        f"{line!r} is nothing that can happen here{near or '; `legal` lists what can, `help` how to write it'}"
-    )
+    how = near or "; `legal` lists what can, `help` how to write it"
+    raise Unclear(f"{line!r} is nothing that can happen now: {here.options.doing}{how}", rule="order")
 
 
 # What is named: a card by its rank, a move by the beginnings of its words.
@@ -271,7 +270,7 @@ def _further(items: Sequence[Item], point: Here, rest: str) -> list[Item]:
         else:
             if text == rest:
                 return further
-    raise Unclear(f"after {after}, {rest!r} is nothing that can happen")
+    raise Unclear(f"after {after}, {rest!r} is nothing that can happen: {point.options.doing}", rule="order")
 
 
 def _unlisted(here: Here, line: str) -> Item | None:

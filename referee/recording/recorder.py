@@ -132,7 +132,7 @@ class Recorder:
         self._moment = Moment(page, tuple(points), tuple(log.items))
         self._undone: list[Item] = []
         self._refused: Refused | None = None
-        self._unclear = ""
+        self._unclear: Lines = []
         self._offered: tuple[Option, ...] = ()
         self._dealt: dealing.TypedDeal | None = None
         self._examples: list[str] = []
@@ -194,10 +194,10 @@ class Recorder:
     def enter(self, line: str) -> Lines:
         """Return the answer to a line; the text changes if it was an event."""
         word, _, rest = line.strip().partition(" ")
-        unclear, self._unclear = self._unclear, ""
+        unclear, self._unclear = self._unclear, []
         try:
             if word == "?" and unclear and self._refused is None:
-                return [unclear]
+                return unclear
             if word in COMMANDS and not self._taken_for_an_event(word, rest):
                 return COMMANDS[word][0](self, rest.strip())
             return self._entry(line)
@@ -214,11 +214,14 @@ class Recorder:
             head = {"game": self.rules.name, "players": list(self.here.players)}
             wrong = shape_complaints(log_of({**head, "events": [dict(no.item)]}), self.rules, 0, no.item, no.faults)
             complaints = [answers.sentence(complaint.message) for complaint in wrong]
-            self._unclear = " ".join(complaints)
+            self._unclear = [" ".join(complaints)]
             return [*complaints, "Nothing was recorded."]
         except Unclear as no:
-            self._offered, self._unclear, self._refused = no.options, answers.sentence(str(no)), None
-            return [self._unclear, *answers.numbered(self.here, no.options)]
+            cited = no.rule in self.rules.get("rules", default={})
+            line = answers.sentence(str(no)) + f" ({self.rules.name}/{no.rule})" * cited
+            self._offered, self._refused = no.options, None
+            self._unclear = [line, *([rule(self.rules, no.rule)] if cited else [])]
+            return [line, *answers.numbered(self.here, no.options)]
         except RulesetError as error:
             return [str(complaint) for complaint in error.complaints]
 
@@ -247,7 +250,9 @@ class Recorder:
         wrong = [word for word in words if deck.find(word) is None and word not in self.here.players]
         if not wrong or not all(any(map(str.isdecimal, word)) or word.isupper() for word in wrong):
             return otherwise
-        return Unclear(f"{wrong[0]!r} is not a card here; cards are written like {deck.ids[0]} and {deck.ids[-1]}")
+        return Unclear(
+            f"{wrong[0]!r} is not a card here; cards are written like {deck.ids[0]} and {deck.ids[-1]}", rule="deck"
+        )
 
     def _record(self, items: Sequence[Item]) -> Lines:
         """Records events; what was undone can then no longer be redone."""

@@ -22,6 +22,7 @@ def test_a_game_from_a_file_of_lines() -> None:
     said = run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C 4 J T\n4S 8 3 7\n")
     assert said.code == 0
     assert said.out.splitlines() == [
+        "The game is recorded in friday.yaml, which is saved after every event.",
         "The first lead is next.",
         "Recorded: Dov trick 2C 4C JC 10C.",
         "Ben won the trick with JC.",
@@ -41,7 +42,10 @@ def test_a_game_from_a_file_of_lines() -> None:
 def test_a_game_is_gone_on_with() -> None:
     run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C 4 J T\n")
     said = run("record", "friday.yaml", given="4S 8 3 7\nquit\nnever read\n")
-    assert said.out.splitlines()[0] == "Ben must lead to trick 2."
+    assert said.out.splitlines()[:2] == [
+        "The game is recorded in friday.yaml, which is saved after every event.",
+        "Ben must lead to trick 2.",
+    ]
     assert "  - trick: [4S, 8S, 3S, 7S]\n" in Path("friday.yaml").read_text(encoding="utf-8")
 
 
@@ -66,6 +70,7 @@ def test_the_questions() -> None:
     players = "Who plays, clockwise? Write 2, 3 or 4 names, like Ann Ben Cyd."
     roles = "Which role each player holds? In the order Ann Mary Lou, like doctor neighbor."
     assert [line for line in said.out.splitlines() if not line.startswith("  ")] == [
+        "The game is recorded in illuminate.yaml, which is saved after every event.",
         "Which variants? Names, or Return for none.",
         "'xyz' is none of these.",
         "Which variants? Names, or Return for none.",
@@ -102,6 +107,7 @@ def test_a_set_up_that_the_game_does_not_know_is_asked_for_again() -> None:
     cards = "Gnomes, Bermuda, Nobody\nTrekkies, Yuppies, Empty Vee, S.M.O.F.\nGnomes, Bermuda, Network\n"
     said = run("record", "illuminati", "x.yaml", "--players", "Ann,Ben,Cyd", given=cards)
     assert [line for line in said.out.splitlines() if not line.startswith("  ")] == [
+        "The game is recorded in x.yaml, which is saved after every event.",
         "The Illuminati card of each player? In the order Ann Ben Cyd, commas between, like The Bavarian Illuminati, "
         "The Bermuda Triangle, The Discordian Society.",
         "The groups that are uncontrolled at the start? With commas between, like American Autoduel Association, "
@@ -163,7 +169,7 @@ def test_resolve_inside() -> None:
 def test_resolve_inside_says_what_is_wrong() -> None:
     given = "resolve\nresolve trick '2C\nresolve hand 2C\nresolve trick 2C AC 3C QS --house nowhere.yaml\n"
     said = run("record", "hearts", "friday.yaml", *OPTIONS, given=given)
-    assert said.out.splitlines()[1:8:2] == [
+    assert said.out.splitlines()[2:9:2] == [
         "Write `resolve` and one of trick, hand, match, play, score, revoke, attack, beat: `resolve trick 2C AC 3C`.",
         "No closing quotation.",
         "Hearts has no melds; it is a trick game",

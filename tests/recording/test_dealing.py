@@ -176,9 +176,17 @@ def test_of_what_lies_open_only_the_table_is_asked_for() -> None:
 def test_a_hand_is_looked_at_as_soon_as_it_is_typed() -> None:
     recorder = begun("hearts", "deals")
     assert recorder.enter("2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC") == [
-        "Ann is dealt 12 cards; in hand 1 everybody gets 13."
+        "Ann is dealt 12 cards; in hand 1 everybody gets 13. (hearts/deal)"
     ]
     assert recorder.status()[-1] == "The cards of Ann?"
     assert recorder.enter("2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC") == []
-    assert recorder.enter("2C 2D 3D 4D 5D 6D 7D 8D 9D 10D JD QD KD") == ["2C is dealt twice, to Ann first."]
+    assert recorder.enter("2C 2D 3D 4D 5D 6D 7D 8D 9D 10D JD QD KD") == [
+        "2C is dealt twice, to Ann first. (hearts/deck)"
+    ]
     assert recorder.status()[-1] == "The cards of Ben?"
+    recorder.enter("AD 2D 3D 4D 5D 6D 7D 8D 9D 10D JD QD KD")
+    recorder.enter("2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH")
+    assert recorder.enter("2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS QS")[0] == "QS is dealt twice. (hearts/deck)"
+    assert recorder.status() == ["The cards of Dov?"]
+    assert recorder.enter("Dov 2S 3S XX") == ["'XX' is not a card here; write Dov's cards like 2C 2D. (hearts/deck)"]
+    assert recorder.enter("2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS")[0].startswith("Recorded: deal ")

@@ -9,6 +9,7 @@ from referee.judging.judge import judge
 from referee.judging.log import parse_log
 from referee.judging.replay import ruleset_of
 from referee.play.simulate import draw_of
+from referee.recording.answers import rule
 from referee.recording.recorder import Recorder
 
 FOUR = "players: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\n"
@@ -156,9 +157,12 @@ def test_of_a_line_nothing_is_written_where_one_card_is_refused() -> None:
 def test_what_is_nothing_here() -> None:
     found = dealt()
     assert found.enter("xyz") == [
-        "'xyz' is nothing that can happen here; `legal` lists what can, `help` how to write it."
+        "'xyz' is nothing that can happen now: Ann must lead to trick 1; `legal` lists what can, `help` how to write it. "
+        "(whist/order)"
     ]
-    assert found.enter("2C Q xyz") == ["After 2C QC, 'xyz' is nothing that can happen."]
+    assert found.enter("2C Q xyz") == [
+        "After 2C QC, 'xyz' is nothing that can happen: Cyd must play to trick 1. (whist/order)"
+    ]
     unheld = "Cyd played 5C, which is not in that hand, holding 6C 3D 7D QD KD AD 3H 6H JH QH 9S KS; Ann holds it. (whist/hand)"
     assert found.enter("2C Q A 7 5") == [unheld, "Nothing was recorded. Write what was meant, `?` for the rule."]
     assert found.enter("?")[0] == unheld.removesuffix(" (whist/hand)")
@@ -288,11 +292,10 @@ def test_a_deal_is_typed_hand_by_hand() -> None:
     assert found.enter("8C 10C QC 2D 9D 10D 2H 8H KH 3S 5S 10S JS") == []
     assert found.enter("Dov: 3C 4C 7C 4D 6D 4H 7H AH 4S 7S 8S QS AS") == []
     assert found.status() == ["The cards of Cyd?"]
-    assert found.enter("Cyd XX") == ["These are not all cards; write Cyd's like QS 10H 2C."]
+    assert found.enter("Cyd XX") == ["'XX' is not a card here; write Cyd's cards like 2C 2D. (whist/deck)"]
     told = found.enter("6C AC 3D 7D QD KD AD 3H 6H JH QH 9S")
     assert told[0] == "Cyd is dealt 12 cards; in hand 1 everybody gets 13. (whist/deal)"
-    assert found.status() == ["Whose cards were others? Write the name and the cards again."]
-    assert found.enter("6C") == ["All hands have been typed; write a name and the cards to change one."]
+    assert found.status() == ["The cards of Cyd?"]
     told = found.enter("Cyd 6C AC 3D 7D QD KD AD 3H 6H JH QH 9S KS")
     assert told[0].startswith("Recorded: deal Ann 2C 5C")
     assert found.status() == ["The turned-up card is next."]
@@ -643,7 +646,7 @@ def test_a_card_taken_unseen_and_a_discard_in_one_line() -> None:
 
 def test_a_card_of_another_deck_among_those_dealt() -> None:
     found = recorder("game: scopa@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "plays")
-    assert found.enter("AC 7D 4S KH") == ["'KH' is not a card here; cards are written like AB and KS."]
+    assert found.enter("AC 7D 4S KH") == ["'KH' is not a card here; cards are written like AB and KS. (scopa/deck)"]
 
 
 def test_a_rank_that_the_player_does_not_hold_is_refused_with_the_rule() -> None:
@@ -657,7 +660,7 @@ def test_a_rank_that_the_player_does_not_hold_is_refused_with_the_rule() -> None
 def test_what_was_not_understood_is_said_again() -> None:
     found = dealt()
     [said] = found.enter("xyz")
-    assert found.enter("?") == [said]
+    assert found.enter("?") == [said, rule(found.rules, "order")]
     assert found.enter("?") == ["Nothing has been refused since the last event."]
 
 

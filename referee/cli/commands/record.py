@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 
 PROMPT = "> "
+WHERE = "The game is recorded in {path}, which is saved after every event."
 Ask = Callable[[Sequence[str], "Recorder | None"], str | None]
 """Prints lines and reads the next one, at a point of a game if there is one already; None if there are no more."""
 
@@ -101,6 +102,8 @@ def command(
         raise Misuse(f"{path} already exists; continue it with `referee record {path}`, or name another file")
     elif players or setup or any(chosen[:3]) or any(occasion.values()):
         raise Misuse(f"{path} already says who plays, when and by which rules; omit these options")
+    else:
+        say_all([WHERE.format(path=path)])
     recorder = _recorder(path, detail, chosen.trust or "folder")
     _play(recorder, ask, path)
     return ANSWERED
@@ -198,6 +201,7 @@ def _opened(
     opening = Opening(load, houses_of(load((), ()).name), settled)
     for wrong in opening.begin():
         raise Misuse(f"{wrong[:1].lower()}{wrong[1:].rstrip('.')}")
+    say_all([WHERE.format(path=path)])
     while (question := opening.question) is not None:
         line = ask(question, None)
         if line is None or line.strip() == "quit":
