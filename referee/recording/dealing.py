@@ -60,7 +60,8 @@ class TypedDeal:
             raise Unclear("all hands have been typed; write a name and the cards to change one")
         deck = self._here.game.ruleset.deck
         if not dealt and (line.strip() or not self._may_be_unknown(part)):
-            strange = next((word for word in line.split() if deck.find(word) is None and word not in part), "")
+            words = [word for word in line.removeprefix("deal ").split() if word.rstrip(":") not in part]
+            strange = next((word for word in words if deck.find(word) is None), "")
             what = f"{strange!r} is not a card here; " if strange else ""
             raise Unclear(f"{what}write {part[1]}'s cards like {' '.join(deck.ids[:2])}", rule="deck")
         before = dict(self._told)
