@@ -16,7 +16,7 @@ import click
 from referee.cli.terminal import Misuse, debugging
 from referee.core.harmless import all_seen
 from referee.core.places import COMMAND_LINE, Place, with_slashes
-from referee.core.trust import CHOICES, Trust
+from referee.core.trust import CHOICES
 from referee.core.wording import counted, listed
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.source.files import UNPACKED
@@ -24,6 +24,7 @@ from referee.source.text import UNITS, size_in_words
 
 if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
+    from referee.corpus.parts import JudgeOptions
     from referee.report.library import HouseEntry
 
 Function = Callable[..., Any]
@@ -97,36 +98,35 @@ def pairs(wrong: str) -> Callable[[click.Context, click.Parameter, tuple[str, ..
 READINGS = pairs("is not a reading; write for example --ruling tie=led-suit")
 
 
-def rules_options(function: Function) -> Function:
-    """Add `--house`, `--variant` and `--ruling`, passed to the command as `chosen`."""
-    several: dict[str, Any] = {"multiple": True}
-    reading = "Read an unsettled rule another way."
+def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names of rules; too many are refused, and one that is given twice."""
+    if names:
+        from referee.judging.log import MOST_NAMES
+        from referee.source.text import quoted
 
-    @names_option("--house houses", "FILE", "houses", "Add a house rule, by file or name.", **several)
-    @names_option("--variant variants", "NAME", "variants", "Play a variant of the game.", **several)
-    @names_option("--ruling", "ID=READING", "readings", reading, callback=READINGS, **several)
-    @wraps(function)
-    def with_chosen(
-        *args: Any, houses: tuple[str, ...], variants: tuple[str, ...], ruling: dict[str, str], **rest: Any
-    ) -> Any:
-        for option, names in (("--house", houses), ("--variant", variants)):
-            if names:
-                _require_few(option, names)
-        return function(*args, chosen=RulesetOptions(houses, variants, ruling), **rest)
-
-    return with_chosen
+        twice = next((name for at, name in enumerate(names[:MOST_NAMES]) if name in names[:at]), None)
+        if twice is not None:
+            raise Misuse(f"{option.opts[0]} {quoted(twice)} is given twice; once is enough")
+        if len(names) > MOST_NAMES:
+            raise Misuse(f"{option.opts[0]} is given {len(names):,} times; at most {MOST_NAMES} are allowed")
+    return names
 
 
-def _require_few(option: str, names: tuple[str, ...]) -> None:
-    """Refuse too many names, or one that is given twice."""
-    from referee.judging.log import MOST_NAMES
-    from referee.source.text import quoted
+def gathered(name: str, keys: str, make: Callable[..., Any], *added: Decorator) -> Decorator:
+    """Return the options `added`, whose values, by their `keys`, are passed to the command as one: what is made of them."""
 
-    twice = next((name for at, name in enumerate(names[:MOST_NAMES]) if name in names[:at]), None)
-    if twice is not None:
-        raise Misuse(f"{option} {quoted(twice)} is given twice; once is enough")
-    if len(names) > MOST_NAMES:
-        raise Misuse(f"{option} is given {len(names):,} times; at most {MOST_NAMES} are allowed")
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def command(*args: Any, **values: Any) -> Any:
+            own = {key: values.pop(key) for key in keys.split() if key in values}
+            return function(*args, **values, **{name: make(**own)})
+
+        given: Function = command
+        for option in reversed(added):
+            given = option(given)
+        return given
+
+    return decorate
 
 
 trust_option: Decorator = click.option(
@@ -134,18 +134,17 @@ trust_option: Decorator = click.option(
     type=click.Choice(CHOICES),
     help="Which rules a log may load: by name, files in its folder, or any.  [folder for one log, else names]",
 )
-
-
-def log_rules_options(function: Function) -> Function:
-    """Add the options of `rules_options` for a command that reads logs, and `--trust`, all passed to it as `chosen`."""
-
-    @trust_option
-    @rules_options
-    @wraps(function)
-    def with_trust(*args: Any, trust: Trust | None, chosen: RulesetOptions, **rest: Any) -> Any:
-        return function(*args, chosen=chosen._replace(trust=trust), **rest)
-
-    return with_trust
+_SEVERAL: dict[str, Any] = {"multiple": True, "callback": _few}
+_READINGS: dict[str, Any] = {"multiple": True, "callback": READINGS}
+_RULES: tuple[Decorator, ...] = (
+    names_option("--house houses", "FILE", "houses", "Add a house rule, by file or name.", **_SEVERAL),
+    names_option("--variant variants", "NAME", "variants", "Play a variant of the game.", **_SEVERAL),
+    names_option("--ruling", "ID=READING", "readings", "Read an unsettled rule another way.", **_READINGS),
+)
+rules_options = gathered("chosen", "houses variants ruling", RulesetOptions, *_RULES)
+"""`--house`, `--variant` and `--ruling`, passed to the command as `chosen`."""
+log_rules_options = gathered("chosen", "trust houses variants ruling", RulesetOptions, trust_option, *_RULES)
+"""The same for a command that reads logs, and `--trust`."""
 
 
 def _size(_: click.Context, __: click.Parameter, given: str) -> int:
@@ -170,26 +169,16 @@ _unpacked_option: Decorator = click.option(
 def judging_options(*, packed: bool = False) -> Decorator:
     """Return the options of `log_rules_options`, `--as-played` and, for `packed` files, `--max-unpacked`; passed to the command
     as `options`, of `JudgeOptions`."""
-    unpacked: Decorator = lambda function: function  # noqa: E731 - nothing is added
-    if packed:
-        unpacked = _unpacked_option
 
-    def decorate(function: Function) -> Function:
-        @flag("--as-played", "Go on after illegal events, where possible.")
-        @unpacked
-        @log_rules_options
-        @wraps(function)
-        def judging(
-            *args: Any, as_played: bool, chosen: RulesetOptions, max_unpacked: int = UNPACKED, **rest: Any
-        ) -> Any:
-            from referee.corpus.parts import JudgeOptions
+    def make(as_played: bool, max_unpacked: int = UNPACKED, **chosen: Any) -> JudgeOptions:
+        from referee.corpus.parts import JudgeOptions
 
-            options = JudgeOptions(chosen, as_played, max_unpacked=max_unpacked, debug=debugging())
-            return function(*args, options=options, **rest)
+        return JudgeOptions(RulesetOptions(**chosen), as_played, max_unpacked=max_unpacked, debug=debugging())
 
-        return judging
-
-    return decorate
+    added = [flag("--as-played", "Go on after illegal events, where possible."), *[_unpacked_option] * packed]
+    return gathered(
+        "options", "as_played max_unpacked trust houses variants ruling", make, *added, trust_option, *_RULES
+    )
 
 
 def a_file(_: click.Context, __: click.Parameter, out: str | None) -> str | None:

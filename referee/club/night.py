@@ -91,9 +91,9 @@ class Night:
                 boards.setdefault(str(entry.board.number), []).append(result)
         unnamed = 0
         for session, boards in sessions.items():
-            compared = [
-                self._counted(group) for name in sorted(boards, key=_natural) for group in self._deals(boards[name])
-            ]
+            pieces = {name: re.findall(r"\d+|\D+", name) for name in boards}  # 2 comes before 10
+            names = sorted(boards, key=lambda name: [(int(one) if one.isdigit() else 0, one) for one in pieces[name]])
+            compared = [self._counted(group) for name in names for group in self._deals(boards[name])]
             tables = max(sum(result.score is not None for result in group) for group in compared)
             results = [result for group in compared for result in self._compare(group, tables)]
             self.results += results
@@ -201,11 +201,6 @@ def named(pair: Pair) -> str:
 def _named(pair: Pair) -> bool:
     """Return whether a record names this pair, and not only its seats."""
     return not set(pair) <= set(PLAYERS)
-
-
-def _natural(number: str) -> list[tuple[int, str]]:
-    """Return how to sort numbers of boards: 2 before 10."""
-    return [(int(part) if part.isdigit() else 0, part) for part in re.findall(r"\d+|\D+", number)]
 
 
 def _teams(session: Session, results: Sequence[TableResult]) -> Iterator[TeamRecord]:

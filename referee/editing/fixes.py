@@ -135,7 +135,11 @@ def _put_right(text: str, path: str, place: Place, fix: Fix, look: Look) -> tupl
     if edit is None:
         return None
     after = changed(text, edit)
-    if not same_but_for(text, after, path, fix):
+    try:
+        old, new = source.parse(text, path).data, source.parse(after, path).data
+    except Unjudgeable:
+        return None
+    if _changes(old, new, fix) != 1:
         return None
     found = look(after)
     return None if any(_meets(after, edit, wrong) for wrong in found) else (after, found)
@@ -150,15 +154,6 @@ def _meets(text: str, edit: Edit, wrong: Wrong) -> bool:
         return True
     again = wrong.fix and edit_for(text, wrong.place, wrong.fix)
     return again is not None and again.start == edit.start
-
-
-def same_but_for(before: str, after: str, path: str, fix: Fix) -> bool:
-    """Return whether two texts say the same except for the one word that a fix corrects."""
-    try:
-        old, new = source.parse(before, path).data, source.parse(after, path).data
-    except Unjudgeable:
-        return False
-    return _changes(old, new, fix) == 1
 
 
 def _changes(old: Any, new: Any, fix: Fix) -> int:

@@ -123,14 +123,10 @@ ACROSS = 328
 PLATE, PLATE_HIGH = 88, 68
 
 
-def cloth_high(players: int) -> int:
-    """Return the height of the cloth for this many players."""
-    return 344 if players < 5 else 360 + 30 * (players - 4)
-
-
 def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
     """Return the players round the middle, with their height."""
-    high = cloth_high(len(scene.seats))
+    players = len(scene.seats)
+    high = 344 if players < 5 else 360 + 30 * (players - 4)
     parts = [tag("rect", x=30, y=22, width=ACROSS - 60, height=high - 44, rx=90, class_="cloth")]
     if scene.piles:
         inside, wide, tall = rows_drawing(faces, scene.piles, 140)

@@ -30,16 +30,12 @@ def blind_to(finding: Finding, scene: Scene) -> list[str]:
     Nothing is hidden from players of what is found about themselves.
     """
     said = " ".join((finding.message, finding.reason or "", *finding.legal))
-    return [
-        seat.player
-        for seat in scene.seats
-        if seat.player != finding.player and any(_is_named(said, card) for card in scene.hidden_from(seat.player))
-    ]
 
+    def named(card: str) -> bool:  # and not as a part of another
+        return card in said and re.search(rf"(?<![\w:]){re.escape(card)}(?![\w:])", said) is not None
 
-def _is_named(said: str, card: str) -> bool:
-    """Return whether a sentence contains the name of a card, and not as a part of another."""
-    return card in said and re.search(rf"(?<![\w:]){re.escape(card)}(?![\w:])", said) is not None
+    others = [seat.player for seat in scene.seats if seat.player != finding.player]
+    return [player for player in others if any(map(named, scene.hidden_from(player)))]
 
 
 BLOCK = 1_000
@@ -83,14 +79,20 @@ def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
     parts = sorted(found, key=found.__getitem__)
     numbers = {part: number for number, part in enumerate(parts)}
     tags: dict[str, int] = {}
+
+    def numbered(pieces: Iterable[str]) -> list[int]:
+        return [tags.setdefault(one, len(tags)) for one in pieces]
+
+    def packed_part(part: DrawingPart, held: bool) -> list[Any]:
+        inside = _TAG.split(_OPEN_AT_THE_END.sub("", part.inside))  # a browser closes by itself what is open at the end
+        says = _PIECE.split(part.says) if part.says else []
+        return [numbered(inside), numbered(says), part.x, part.y, part.owner, int(held)]
+
     # in the order of the alphabet, in which those that resemble each other lie together
     named = sorted({move.notation for step in steps for move in step.moves})
     moves = {move: number for number, move in enumerate(named)}
     return {
-        "parts": [
-            [_tags(part.inside, tags), _pieces(part.says, tags), part.x, part.y, part.owner, int(held)]
-            for part, held in parts
-        ],
+        "parts": [packed_part(*part) for part in parts],
         "tags": list(tags),
         "moves": named,
         "steps": _columns(
@@ -111,16 +113,6 @@ def _columns(steps: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
 def _drawn_parts(step: ReplayStep) -> list[tuple[DrawingPart, bool]]:
     """Return the parts of a drawing, each with whether it is what a player holds."""
     return [*((part, False) for part in step.drawn.table.parts), *((part, True) for part in step.drawn.held.parts)]
-
-
-def _tags(inside: str, tags: dict[str, int]) -> list[int]:
-    """Return the tags of a drawing by number, each new one in the table; a browser closes by itself what is open at the end."""
-    return [tags.setdefault(one, len(tags)) for one in _TAG.split(_OPEN_AT_THE_END.sub("", inside))]
-
-
-def _pieces(says: str, tags: dict[str, int]) -> list[int]:
-    """Return what a part says, piece by piece, in the same table."""
-    return [tags.setdefault(one, len(tags)) for one in _PIECE.split(says)] if says else []
 
 
 def _packed_step(

@@ -48,7 +48,8 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
     word = among.records.get(verb)
     does = word.schema.get("does", "") if word else ""
     if isinstance(does, Mapping) and isinstance(value, str):
-        return f"{who} {_prose(value, does)}"
+        said = " ".join(does.get(word, word) for word in _WORDS_AND_SIGNS.findall(value))
+        return f"{who} {said}".replace(" ,", ",")
     words = _phrases(value, word) if word and isinstance(value, Mapping) else in_words(value)
     if not who:
         return f"{verb.replace('_', ' ').capitalize()}: {words}"
@@ -60,11 +61,6 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
 
 
 _WORDS_AND_SIGNS = re.compile(r"[^\s@|+=]+|[@|+=]")
-
-
-def _prose(notation: str, says: Mapping[str, str]) -> str:
-    """Return a move in words: each word and sign of its notation as its schema says it."""
-    return " ".join(says.get(word, word) for word in _WORDS_AND_SIGNS.findall(notation)).replace(" ,", ",")
 
 
 def _phrases(value: Mapping[str, Any], word: Word) -> str:

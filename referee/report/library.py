@@ -155,22 +155,6 @@ def _counted(rows: Rows, plural: str) -> str:
     return f"{counted(sum(row.get('copies', 1) for row in rows), plural)}{left}"
 
 
-def cards_data(rules: Ruleset, rows: Rows) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/cards."""
-    return {"game": rules.name, "deck": rules.deck.name, "cards": rows}
-
-
-def cards_csv(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
-    """One line per card after a line of headers."""
-    headers, cells = _columns(rules, rows)
-    return as_csv([headers, *cells])
-
-
-def cards_markdown(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
-    """Return a Markdown table for each kind of cards."""
-    return "\n\n".join(markdown_table(*_columns(rules, kind)) for kind in kinds(rows).values())
-
-
 def cards_html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """Return a page with a table for each kind of cards."""
     from referee.core.markup import tag
@@ -186,7 +170,18 @@ def cards_html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     return page(title, [tag("h1", title), *tables])
 
 
-CARDS = forms(cards_text, cards_data, csv=cards_csv, markdown=cards_markdown, html=cards_html)
+def _cards_csv(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
+    headers, cells = _columns(rules, rows)
+    return as_csv([headers, *cells])
+
+
+CARDS = forms(
+    cards_text,
+    lambda rules, rows: {"game": rules.name, "deck": rules.deck.name, "cards": rows},
+    csv=_cards_csv,
+    markdown=lambda rules, rows, _: "\n\n".join(markdown_table(*_columns(rules, of)) for of in kinds(rows).values()),
+    html=cards_html,
+)
 
 
 class Checked(NamedTuple):

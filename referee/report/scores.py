@@ -18,15 +18,11 @@ from referee.report.paper import (
     Paper,
     as_csv,
     as_json,
-    csv_lines,
     drawn,
     forms,
     json_list,
-    markdown_table,
     marked_down,
-    plain_cell,
     table,
-    write_parquet,
 )
 
 if TYPE_CHECKING:
@@ -209,23 +205,6 @@ def _cell(value: Any) -> str:
 
 SHAPES = {"game": Shape(COLUMNS, rows), "hand": Shape(HAND_COLUMNS, hand_rows)}
 """The two tables, by what has one row per player."""
-
-
-def table_csv(verdicts: Iterable[Verdict], by: str = "game") -> Iterator[str]:
-    """Yield the rows as CSV, the names of the columns first."""
-    return csv_lines(SHAPES[by].columns, SHAPES[by].rows(verdicts))
-
-
-def table_markdown(verdicts: Iterable[Verdict], by: str = "game") -> str:
-    """Return the rows as a table in Markdown."""
-    rows = [["" if cell is None else plain_cell(cell) for cell in row] for row in SHAPES[by].rows(verdicts)]
-    return markdown_table(tuple(SHAPES[by].columns), rows)
-
-
-def table_parquet(verdicts: Iterable[Verdict], path: str, by: str = "game") -> None:
-    """Write the rows into a Parquet file. Raises SourceError if the package pyarrow is missing."""
-    kinds = {name: KINDS.get(name, str) for name in SHAPES[by].columns}
-    write_parquet(kinds, SHAPES[by].rows(verdicts), path)
 
 
 @dataclass

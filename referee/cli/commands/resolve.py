@@ -31,7 +31,7 @@ from referee.core.places import RulesetError, Unjudgeable
 from referee.core.questions import Answer, Unanswerable
 from referee.core.ruleset import Ruleset
 from referee.core.rulings import OtherReading
-from referee.core.wording import counted, listed
+from referee.core.wording import counted
 from referee.corpus.ruleset_cache import RulesetOptions
 
 ANSWERS = ("text", "json")
@@ -321,14 +321,6 @@ def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, 
     return rules, max(rules.get("players")), queries.AskedMatch(card, on, named, cards_in([hand], rules))
 
 
-def _at_board(rules: Ruleset, players: int | None) -> int:
-    """Return how many players sit at the table: the given number, or the most that the game is for."""
-    allowed: list[int] = rules.get("players", default=[2])
-    if players is not None and players not in allowed:
-        raise Misuse(f"{rules.title} is for {listed([str(number) for number in allowed], 'or')} players, not {players}")
-    return players or max(allowed)
-
-
 @question(
     "play",
     "fishing trick",
@@ -372,12 +364,15 @@ def resolve_play(
     of_fields = {"season": board["season"], "field": board["fields"], "luminary": board["luminaries"]}
     if foreign := [key for key, given in (of_fields if tricks else {"table": table, "trump": trump}).items() if given]:
         raise Misuse(f"{rules.title} has no {'fields' if tricks else 'tricks'}; omit --{foreign[0]}")
+    if players is not None:
+        require_players(rules, players, "players")
+    seats = players or max(rules.get("players", default=[2]))
     if not tricks:
-        return rules, _at_board(rules, players), queries.AskedBoard(**board), move
+        return rules, seats, queries.AskedBoard(**board), move
     if not board["hand"]:
         raise Misuse('which cards may be played? write for example --hand "2C AH QS"')
     hand, laid = cards_in([board["hand"]], rules), cards_in(table, rules)
-    return rules, _at_board(rules, players), queries.AskedTurn(tuple(hand), tuple(laid), trump), move
+    return rules, seats, queries.AskedTurn(tuple(hand), tuple(laid), trump), move
 
 
 @question(
@@ -444,7 +439,7 @@ COMPASS = {"n": "N", "e": "E", "s": "S", "w": "W", "ns": "N", "ew": "E"}
 @click.option(
     "--captured", multiple=True, metavar='"Ann=CARD …"', help="The cards that a player took; may be repeated."
 )
-@names_option("--roles", "ROLE,…", "roles", "Who holds which role, round the table or as Ann=doctor,Ben=teacher.")
+@roles_option
 @click.option("--declared", multiple=True, metavar='"Ann=MELD,…"', help="What a player declared; may be repeated.")
 @click.option("--last-trick", metavar="PLAYER", help="Who took the last trick.")
 def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
@@ -456,18 +451,23 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
     if not given.keys() & {"bids", "contract", "tricks", "won", "captured", "roles"}:
         raise Misuse("no option describes the hand; write for example --bids 1,0,2,1 --won 1,1,2,0")
     calls = given["bids"].split(",") if "bids" in given and rules.get("bidding", "calls") is not None else None
-    apart = [key for key in ("bids", "won", "roles") if key in given and not (key == "bids" and calls)]
-    each = {key: read_named(given[key].split(","), f"--{key}") for key in apart}
+    each = {
+        key: read_named(given[key].split(","), f"--{key}")
+        for key in ("bids", "won", "roles")
+        if key in given and not (key == "bids" and calls)
+    }
     taken = read_named(given["captured"], "--captured") if "captured" in given else None
-    exposed = [
-        EXPOSED.get(name.strip(), name.strip()) for name in given.get("vulnerable", "").split(",") if name.strip()
-    ]
+    exposed = [EXPOSED.get(name, name) for name in map(str.strip, given.get("vulnerable", "").split(",")) if name]
     players = _players(rules, list(each.values()), taken, given.get("declarer", "1"))
     if any(name.casefold() in COMPASS for name in (*exposed, given.get("declarer", ""))) and len(players) == 4:
         players = players if set(COMPASS.values()).isdisjoint(players) and each else ("N", "E", "S", "W")
         exposed = [COMPASS.get(name.casefold(), name) for name in exposed]
     require_players(rules, len(players), "players")
     by_player = {key: named.by_player(players, f"--{key}") for key, named in each.items()}
+    counts = dict(zip(*read_named(given.get("counts", ()), "--counts"), strict=True))
+    for option, numbers in (("won", by_player.get("won", {})), ("counts", counts)):
+        if odd := next((text for text in numbers.values() if not text.isdecimal()), None):
+            raise Misuse(f"--{option}: {odd!r} is not a number" + " of tricks" * (option == "won"))
     result: dict[str, Any] = {key: given[key] for key in ("cards", "matadors", "trump") if key in given}
     for key in ("declarer", "partner", "last_trick"):
         if key in given:
@@ -479,9 +479,6 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
     if "bid" in given:
         result["bid"] = _bid(given["bid"])
     if "won" in by_player:
-        odd = next((text for text in by_player["won"].values() if not text.isdecimal()), None)
-        if odd is not None:
-            raise Misuse(f"--won: {odd!r} is not a number of tricks")
         result["won"] = {who: int(text) for who, text in by_player["won"].items()}
     if taken is not None:
         names = [_named("--captured", name, players) for name in taken.names] or players
@@ -496,9 +493,6 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
         }
     vulnerable = tuple(name if name in EXPOSED else _named("--vulnerable", name, players) for name in exposed)
     about = (players, result, by_player.get("roles"), given.get("contract"), given.get("tricks"), vulnerable)
-    counts = dict(zip(*read_named(given.get("counts", ()), "--counts"), strict=True))
-    if odd := next((text for text in counts.values() if not text.isdecimal()), None):
-        raise Misuse(f"--counts: {odd!r} is not a number")
     return rules, len(players), queries.AskedScore(*about, {name: int(text) for name, text in counts.items()})
 
 

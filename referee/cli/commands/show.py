@@ -38,6 +38,7 @@ from referee.judging.judge import judge
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, begin, replay
 from referee.report import scores
+from referee.report.paper import csv_lines, markdown_table, plain_cell, write_parquet
 from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
 from referee.report.verdict_lines import judged_to, labelled
 
@@ -225,7 +226,8 @@ def score(
     verdicts = run.scored(judged(logs, options._replace(asked=0)))
     if form == "parquet" and out is not None:
         with file_for(out, inputs=inputs(out, logs, options.chosen)) as part:
-            scores.table_parquet(verdicts, str(part), by or "game")
+            columns, rows = scores.SHAPES[by or "game"]
+            write_parquet({name: scores.KINDS.get(name, str) for name in columns}, rows(verdicts), str(part))
     else:
         with output_to(out, inputs(out, logs, options.chosen), form) as write:
             for line in _lines(verdicts, form, by, out):
@@ -237,13 +239,15 @@ def score(
 
 def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | None) -> Iterable[str]:
     """Return the answer in pieces."""
+    columns, rows = scores.SHAPES[by or "game"]
     if form == "csv":
-        return scores.table_csv(verdicts, by or "game")
+        return csv_lines(columns, rows(verdicts))
     if form == "markdown":
         begun = list(islice(verdicts, 2))
         verdicts = chain(begun, verdicts)
         if by or len(begun) > 1:
-            return [scores.table_markdown(verdicts, by or "game")]
+            cells = [["" if cell is None else plain_cell(cell) for cell in row] for row in rows(verdicts)]
+            return [markdown_table(tuple(columns), cells)]
     pads = (scores.scored(label, verdict) for label, verdict in labelled(verdicts) if verdict.table is not None)
     return scores.FORMATS[form](pads, paper(out))
 
