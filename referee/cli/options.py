@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -35,8 +34,6 @@ FORMULAS = ("bags", "carry", "count", "define", "scoring")
 LONGEST = 160
 """How much is said of a house rule where it is only one of a list, at least one sentence."""
 NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
-SEVERAL = 2
-"""With this many games or more, a terminal shows how far it is and how long it will take."""
 
 
 def example(*lines: str) -> str:
@@ -369,13 +366,3 @@ def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None 
         "ruling": dict(chosen.ruling),
     }
     return {key: value for key, value in head.items() if value}
-
-
-@contextlib.contextmanager
-def progress(number: int) -> Iterator[Any]:
-    """Yield the numbers of the games, with a progress bar on a terminal if there are several."""
-    if number < SEVERAL or not sys.stderr.isatty():
-        yield range(number)
-        return
-    with click.progressbar(range(number), label="games", file=sys.stderr) as bar:
-        yield bar

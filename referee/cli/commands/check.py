@@ -59,6 +59,7 @@ from referee.source.files import BOM, PACKED
 from referee.source.records import RECORDS, SHEETS
 
 SUFFIXES = (".yaml", ".yml", ".json")
+DECKS = sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))
 
 
 @click.command(epilog=example("referee check illuminate no-sixes"))
@@ -116,7 +117,7 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
     """Yield each thing to check: its name and its file."""
     if not names:
         yield from ((path.stem, str(path)) for path in (*shipped.rulesets(), *shipped.houses()))
-        yield from ((f"decks/{path.stem}", str(path)) for path in _decks())
+        yield from ((f"decks/{path.stem}", str(path)) for path in DECKS)
     for name in dict.fromkeys(map(shipped.exemplified, names)):
         path = name if rulesets.is_path(name) else _shipped(name)
         if Path(name).is_dir():
@@ -126,10 +127,6 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
             warn(f"{name}: skipped; there is no such file or folder")
         else:
             yield name, path
-
-
-def _decks() -> list[Path]:
-    return sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))
 
 
 def _is_log(path: str) -> bool:
@@ -149,7 +146,7 @@ def _shipped(name: str) -> str | Unjudgeable:
     for house in (False, True):
         with suppress(RulesetError):
             return rulesets.find(versioned(name)[0], None, typed, house=house)
-    known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses(), *_decks())}
+    known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses(), *DECKS)}
     if name in known:
         return known[name]
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"

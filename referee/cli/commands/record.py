@@ -29,6 +29,7 @@ from referee.core.trust import Trust
 from referee.corpus.ruleset_cache import RulesetOptions
 
 if TYPE_CHECKING:
+    from referee.recording.opening import Settled
     from referee.recording.recorder import Recorder
 
 
@@ -96,7 +97,12 @@ def command(
         if not path.endswith((".yaml", ".yml")):
             raise Misuse(f"a game is recorded into a YAML file; call it {path}.yaml")
         said = {key: text.strip() for key, text in occasion.items() if text and text.strip()}
-        text, detail = _opened(ask, game, path, players, said, setup, detail, chosen)
+        from referee.recording.opening import Settled
+
+        names = None if players is None else tuple(name.strip() for name in players.split(","))
+        unsaid = None if names is None else ()  # whoever says who plays is not asked for more
+        settled = Settled(chosen.variants or unsaid, chosen.houses or unsaid, names, setup, detail)
+        text, detail = _opened(ask, game, path, settled, said, chosen)
         save(path, text)
     elif not resumed and file is None:
         raise Misuse(f"{path} already exists; continue it with `referee record {path}`, or name another file")
@@ -160,16 +166,12 @@ def _is_log(path: str) -> bool:
 
 def _recorder(path: str, detail: str | None, trust: Trust) -> Recorder:
     from referee.core.wording import listed
-    from referee.judging.log import Log
     from referee.judging.replay import ruleset_of
     from referee.recording.opening import details
     from referee.recording.recorder import Recorder
     from referee.source import read_text
 
-    def rules(log: Log) -> Any:
-        return ruleset_of(log, trust=trust)
-
-    recorder = Recorder(read_text(path), path, rules, detail, paper())
+    recorder = Recorder(read_text(path), path, lambda log: ruleset_of(log, trust=trust), detail, paper())
     known = details(recorder.rules)
     if recorder.detail not in known and detail is not None:
         raise Misuse(f"--detail: {detail!r} is not {listed(known, 'or')}")
@@ -177,27 +179,15 @@ def _recorder(path: str, detail: str | None, trust: Trust) -> Recorder:
 
 
 def _opened(
-    ask: Ask,
-    game: str,
-    path: str,
-    players: str | None,
-    occasion: dict[str, str],
-    setup: dict[str, str],
-    detail: str | None,
-    chosen: RulesetOptions,
+    ask: Ask, game: str, path: str, settled: Settled, occasion: dict[str, str], chosen: RulesetOptions
 ) -> tuple[str, str | None]:
     """Return the head of a new log, after all questions, and how much to record."""
-    from referee.recording.opening import Opening, Settled
+    from referee.recording.opening import Opening
     from referee.report.paper import as_yaml
 
     def load(houses: Sequence[str], variants: Sequence[str]) -> Any:
         return ruleset(game, chosen._replace(houses=tuple(houses), variants=tuple(variants)))
 
-    names = None if players is None else tuple(name.strip() for name in players.split(","))
-    settled = Settled(
-        chosen.variants or (None if names is None else ()), chosen.houses or (None if names is None else ()), names,
-        setup, detail,
-    )  # fmt: skip
     opening = Opening(load, houses_of(load((), ()).name), settled)
     for wrong in opening.begin():
         raise Misuse(f"{wrong[:1].lower()}{wrong[1:].rstrip('.')}")
@@ -208,16 +198,11 @@ def _opened(
             raise Misuse("the questions before the game were not answered, so nothing was recorded")
         say_all(opening.answer(line))
     known = opening.settled
-    picked = chosen._replace(houses=known.houses or (), variants=known.variants or ())
-    setup_or_position = opening.pad_head or {"setup": dict(known.setup or {})}
-    head = {
-        **log_head(game, opening.rules, picked, path),
-        "players": list(known.players or ()),
-        **occasion,
-        **setup_or_position,
-        "events": [],
-    }
-    return as_yaml(head), known.detail
+    head = log_head(
+        game, opening.rules, chosen._replace(houses=known.houses or (), variants=known.variants or ()), path
+    )
+    begun = opening.pad_head or {"setup": dict(known.setup or {})}
+    return as_yaml({**head, "players": list(known.players or ()), **occasion, **begun, "events": []}), known.detail
 
 
 def _play(recorder: Recorder, ask: Ask, path: str) -> None:

@@ -73,7 +73,13 @@ def _played_to(path: str, at: dict[str, int] | None, options: JudgeOptions) -> t
     """
     log, as_played = load_log(path), options.as_played
     rules = RulesetCache(options.chosen).ruleset(log)
-    until = None if at is None else _number_of(at, log, rules, as_played=as_played)
+    until = None  # all of them
+    if at and at.keys() == {"event"}:
+        until = at["event"] - 1
+    elif at:
+        until = (
+            _on_line(at["line"], log, rules) if at.keys() == {"line"} else _at_spot(at, log, rules, as_played=as_played)
+        )
     played = replay(log, rules, until=until, as_played=as_played)
     folded = played.folded
     if at is None:
@@ -99,18 +105,6 @@ def _played_to(path: str, at: dict[str, int] | None, options: JudgeOptions) -> t
         end = folded.events + 1
         raise Misuse(f"--at {until + 1} is beyond the end; this log has {folded.events} events, so N is 1 to {end}")
     return played, ANSWERED
-
-
-def _number_of(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int | None:
-    """Return how many events come before a point; None for all of them."""
-    match [*at]:
-        case []:
-            return None
-        case ["event"]:
-            return at["event"] - 1
-        case ["line"]:
-            return _on_line(at["line"], log, rules)
-    return _at_spot(at, log, rules, as_played=as_played)
 
 
 def _on_line(line: int, log: Log, rules: Ruleset) -> int:

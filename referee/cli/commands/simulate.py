@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,7 +26,6 @@ from referee.cli.options import (
     players_of,
     players_option,
     plot_option,
-    progress,
     require_players,
     rules_options,
     ruleset,
@@ -60,7 +60,10 @@ games_on_cores = jobs_option("Play", more=" The games are the same.")
 
 def _many(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], number: int, jobs: int) -> Iterator[T]:
     """Yield `number` games, in order; `begin(*given)` makes what plays them, once in each process."""
-    with progress(number) as numbers:
+    bar: Any = nullcontext(range(number))
+    if number > 1 and sys.stderr.isatty():
+        bar = click.progressbar(range(number), label="games", file=sys.stderr)
+    with bar as numbers:
         if jobs == 1:
             yield from map(begin(*given), numbers)
             return
