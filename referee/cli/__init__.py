@@ -50,9 +50,8 @@ class Lazy(click.Group):
     """A group that knows its commands, by the heading of the help that they stand under; running one imports its module.
 
     `meant` is the place of a function that returns the arguments that were meant by those that begin with no command, or with
-    the command `unsure` and name no file, or None.
-    Each of its commands takes `--debug`, `--color` and `--ascii`. As the program itself it reports what went wrong in one line
-    (see `terminal`).
+    the command `unsure` and name no file, or None. Each of its commands takes `--debug`, `--color` and `--ascii`. As the
+    program itself it reports what went wrong in one line (see `terminal`).
     """
 
     def __init__(
@@ -177,7 +176,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Develop": {
         "lsp": ("referee.cli.commands.check:lsp", "Editor support: findings as you type, moves, fixes."),
         "schema": ("referee.cli.commands.new:schema", "The JSON Schemas, for editors."),
-        "count": ("referee.cli.commands.resolve:count_ways", "How many ways there are to play some cards out."),
+        "count": ("referee.cli.commands.resolve:resolve_count", "How many ways there are to play some cards out."),
         "docs": ("referee.cli.commands.library:open_docs", "The documentation in a browser, without a network."),
     },
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 import click
@@ -84,8 +85,7 @@ def luminaries(context: click.Context, parameter: click.Parameter, begun: str) -
     """Return the Luminaries by name, and after an @ the fields that they may lie at."""
     name, sign, _begun = begun.partition("@")
     if sign:
-        fields = {row["season"]: "" for row in _rows(context) if row.get("season")}
-        return _matching({f"{name}@{season}": "" for season in fields}, begun)
+        return _matching({f"{name}@{season.value}": "" for season in seasons(context, parameter, "")}, begun)
     return called(context, parameter, begun, "Luminaries")
 
 
@@ -93,9 +93,7 @@ def called(context: click.Context, _: click.Parameter, begun: str, *kinds: str) 
     """Return the cards of these kinds that begin like this, in capitals or not, with or without "The"."""
     names = [row["card"] for row in _rows(context) if row.get("kind") in kinds]
     short = [name if name.casefold().startswith(begun.casefold()) else name.removeprefix("The ") for name in names]
-    return [
-        item for name in short if name.casefold().startswith(begun.casefold()) for item in _matching({name: ""}, "")
-    ]
+    return _matching({name: "" for name in short if name.casefold().startswith(begun.casefold())}, "")
 
 
 def _rows(context: click.Context) -> list[dict[str, Any]]:
@@ -156,25 +154,19 @@ def _game(context: click.Context) -> str | None:
 
 
 def _rules(game: str | None) -> Ruleset | None:
+    """Return the rules of a game or house rule, or of the first game in a file, if it is a log."""
     from referee.cli.options import game_or_house
-    from referee.rules import rulesets
-
-    try:
-        return rulesets.load_ruleset(game_or_house(game)[0]) if game else None
-    except Unjudgeable:
-        return _rules_of_log(game) if game else None
-
-
-def _rules_of_log(path: str) -> Ruleset | None:
-    """Return the rules of the first game in a file, if it is a log."""
     from referee.judging.log import Log, load_logs
     from referee.judging.replay import ruleset_of
+    from referee.rules import rulesets
 
-    try:
-        log = next(load_logs(path), None) if path != "-" else None
-        return ruleset_of(log) if isinstance(log, Log) else None
-    except Unjudgeable:
-        return None
+    if game and game != "-":
+        with suppress(Unjudgeable):
+            return rulesets.load_ruleset(game_or_house(game)[0])
+        with suppress(Unjudgeable):
+            log = next(load_logs(game), None)
+            return ruleset_of(log) if isinstance(log, Log) else None
+    return None
 
 
 def _matching(known: Mapping[str, str], begun: str) -> list[Item]:

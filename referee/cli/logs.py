@@ -18,11 +18,12 @@ from referee.cli.terminal import ANSWERED, BUG, CODES, bug_line, is_terminal, wa
 from referee.core.findings import Finding
 from referee.core.places import COMMAND_LINE, Complaint, SourceError, Unjudgeable
 from referee.core.verdict import Verdict
-from referee.corpus.parts import Bug, Early, Part
-from referee.corpus.paths import LogFile, PathRemark
+from referee.corpus.parts import Bug, Early, JudgeOptions, Part
+from referee.corpus.paths import LogFile, PathRemark, logs_in
 from referee.corpus.paths import sources as named
 from referee.corpus.pool import Stop
 from referee.corpus.ruleset_cache import RulesetOptions
+from referee.judging.log import Log
 from referee.source.files import STDIN, located
 from referee.source.lines import HEARD, MOST_HEARD, LineBatch, heard
 
@@ -40,6 +41,16 @@ def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[LogFile | Un
             warn(item)
         else:
             yield item
+
+
+def every_log(paths: Iterable[str], options: JudgeOptions) -> Iterator[tuple[LogFile | None, Log | Unjudgeable]]:
+    """Yield every log of the files that paths name, each with its file, or why there is none."""
+    for file in sources(paths, out=options.chosen.trust == "all"):
+        try:
+            found = [file] if isinstance(file, Unjudgeable) else logs_in(file, options.max_unpacked)
+            yield from ((file if isinstance(file, LogFile) else None, log) for log in found)
+        except Unjudgeable as unjudgeable:
+            yield file if isinstance(file, LogFile) else None, unjudgeable
 
 
 def inputs(out: str | None, paths: Iterable[str], chosen: RulesetOptions) -> Iterator[str]:

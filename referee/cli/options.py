@@ -41,6 +41,11 @@ def example(*lines: str) -> str:
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
+def with_examples(*lines: str) -> Callable[[Function], click.Command]:
+    """Return what makes a command of a function; its help ends with lines that can be typed as they are."""
+    return click.command(epilog=example(*lines))
+
+
 def offered(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
     """Return what the shell offers for a parameter: a function of `completion` by name, imported only when the shell asks, and
     what it is called with besides, such as the kinds of cards."""
@@ -185,12 +190,7 @@ def a_file(_: click.Context, __: click.Parameter, out: str | None) -> str | None
     return out
 
 
-out_option = click.option(
-    "--out",
-    metavar="FILE",
-    callback=a_file,
-    help="Write the answer to a file.",
-)
+out_option = click.option("--out", metavar="FILE", callback=a_file, help="Write the answer to a file.")
 
 
 def plot_option(says: str) -> Decorator:
@@ -208,22 +208,21 @@ def plot_option(says: str) -> Decorator:
     return click.option("--plot", metavar="FILE", callback=an_svg, help=f"{says} FILE is an .svg.")
 
 
-def _day(_: click.Context, __: click.Parameter, given: str | None) -> str | None:
-    """`--date`, where `today` is what the clock says."""
-    from datetime import date
-
-    from referee.core.days import wrong_day
-
-    if given == "today":
-        return date.today().isoformat()
-    if given is not None and (wrong := wrong_day(given)):
-        raise click.BadParameter(f"{given!r} {wrong}, or `today`")
-    return given
-
-
 def date_option(says: str) -> Decorator:
-    """Return `--date`, a day as a log writes it."""
-    return click.option("--date", metavar="DAY", callback=_day, help=says)
+    """Return `--date`, a day as a log writes it, where `today` is what the clock says."""
+
+    def day(_: click.Context, __: click.Parameter, given: str | None) -> str | None:
+        from datetime import date
+
+        from referee.core.days import wrong_day
+
+        if given == "today":
+            return date.today().isoformat()
+        if given is not None and (wrong := wrong_day(given)):
+            raise click.BadParameter(f"{given!r} {wrong}, or `today`")
+        return given
+
+    return click.option("--date", metavar="DAY", callback=day, help=says)
 
 
 game_argument = argument("game", "GAME", "games")

@@ -31,18 +31,13 @@ def is_terminal(stream: TextIO) -> bool:
     """Return whether an output can show colours and redraw a line."""
     if not stream.isatty() or os.environ.get("TERM") == "dumb":
         return False
-    return sys.platform != "win32" or _made_to_understand(stream)
-
-
-def _made_to_understand(stream: TextIO) -> bool:
-    """Return whether the console of an output now understands escape sequences; those before Windows 10 do not."""
     if sys.platform != "win32":
         return True
     import ctypes
     import msvcrt
 
     handle, mode = msvcrt.get_osfhandle(stream.fileno()), ctypes.c_ulong()
-    console = ctypes.windll.kernel32
+    console = ctypes.windll.kernel32  # of which those before Windows 10 do not understand escape sequences
     if not console.GetConsoleMode(handle, ctypes.byref(mode)):
         return False
     return bool(mode.value & _UNDERSTANDS or console.SetConsoleMode(handle, mode.value | _UNDERSTANDS))
@@ -223,8 +218,7 @@ def warn_of(verdict: Verdict) -> None:
     """Says on standard error why a log is not legal, or cannot be judged."""
     from referee.report.verdict_lines import finding_line
 
-    for complaint in verdict.complaints:
-        warn(str(complaint))
+    complain(verdict.complaints)
     for finding in verdict.violations:
         warn(finding_line(finding))
 

@@ -13,17 +13,7 @@ from referee.core.places import Complaint
 from referee.core.points import Point
 from referee.core.ruleset import Ruleset
 from referee.core.wording import counted, listed
-from referee.report.paper import (
-    PAPER,
-    Paint,
-    Paper,
-    as_csv,
-    complaints_data,
-    forms,
-    markdown_table,
-    streams,
-    table,
-)
+from referee.report.paper import PAPER, Paint, Paper, as_csv, complaints_data, forms, markdown_table, streams, table
 from referee.rules.differences import RuleChange
 
 if TYPE_CHECKING:

@@ -13,17 +13,7 @@ from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line
 from referee.core.verdict import Verdict
 from referee.core.wording import counted
-from referee.report.paper import (
-    PAPER,
-    Paper,
-    as_csv,
-    as_json,
-    drawn,
-    forms,
-    json_list,
-    marked_down,
-    table,
-)
+from referee.report.paper import PAPER, Paper, as_csv, as_json, drawn, forms, json_list, marked_down, table
 
 if TYPE_CHECKING:
     from referee.play.simulate import SimulatedGame

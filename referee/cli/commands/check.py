@@ -10,10 +10,9 @@ from pathlib import Path
 import click
 
 from referee import source
-from referee.cli.logs import inputs, sources
+from referee.cli.logs import every_log, inputs, sources
 from referee.cli.options import (
     argument,
-    example,
     flag,
     format_option,
     judging_options,
@@ -22,6 +21,7 @@ from referee.cli.options import (
     ruleset,
     trust_option,
     typed,
+    with_examples,
 )
 from referee.cli.out_file import file_for, write_plot
 from referee.cli.terminal import (
@@ -45,10 +45,9 @@ from referee.core.suggest import did_you_mean
 from referee.core.trust import Trust
 from referee.core.wording import counted
 from referee.corpus.parts import JudgeOptions
-from referee.corpus.paths import LogFile, below, logs_in, no_log
+from referee.corpus.paths import LogFile, below, no_log
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
-from referee.judging.log import Log
 from referee.judging.otherwise import Coverage
 from referee.play.examples import Bench, untouched
 from referee.report.library import CHECKS, COVERAGE, Checked, share
@@ -62,7 +61,7 @@ SUFFIXES = (".yaml", ".yml", ".json")
 DECKS = sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))
 
 
-@click.command(epilog=example("referee check illuminate no-sixes"))
+@with_examples("referee check illuminate no-sixes")
 @argument("names", "RULESET...", "rulesets", nargs=-1)
 @flag("--if-there", "Skip files and folders that do not exist.")
 @flag("--no-examples without", "Do not run the examples, which takes most of the time.")
@@ -154,9 +153,7 @@ def _shipped(name: str) -> str | Unjudgeable:
     return RulesetError([Complaint(typed(), message)])
 
 
-@click.command(
-    epilog=example("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")
-)
+@with_examples("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")
 @logs_argument()
 @format_option(COVERAGE)
 @plot_option("Draw a map of the rules: the more often a rule fired, the darker.")
@@ -189,37 +186,26 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
 def _cover(by_game: dict[tuple[str, tuple[str, ...]], Coverage], paths: Iterable[str], options: JudgeOptions) -> bool:
     """Count every log, by game and house rules; return whether one could not be read."""
     unread, cache = False, RulesetCache(options.chosen)
-    for file in sources(paths, out=options.chosen.trust == "all"):
-        for log in [file] if isinstance(file, Unjudgeable) else _logs(file, options.max_unpacked):
-            try:
-                if isinstance(log, Unjudgeable):
-                    raise log
-                rules = cache.ruleset(log)
-                covered = by_game.setdefault((rules.name, rules.houses), Coverage(rules))
-                covered.add(log, rules, as_played=options.as_played)
-            except Unjudgeable as unjudgeable:
-                if isinstance(file, LogFile) and file.found and (why := no_log(file.path)):
-                    warn(f"{file.path}: skipped; {why}")
-                    continue
-                complain(unjudgeable.complaints)
-                unread = True
+    for file, log in every_log(paths, options):
+        try:
+            if isinstance(log, Unjudgeable):
+                raise log
+            rules = cache.ruleset(log)
+            covered = by_game.setdefault((rules.name, rules.houses), Coverage(rules))
+            covered.add(log, rules, as_played=options.as_played)
+        except Unjudgeable as unjudgeable:
+            if file and file.found and (why := no_log(file.path)):
+                warn(f"{file.path}: skipped; {why}")
+                continue
+            complain(unjudgeable.complaints)
+            unread = True
     return unread
-
-
-def _logs(file: LogFile, max_unpacked: int) -> Iterator[Log | Unjudgeable]:
-    """Yield every log in one file; that a file cannot be opened comes as a value too."""
-    try:
-        yield from logs_in(file, max_unpacked)
-    except Unjudgeable as unjudgeable:
-        yield unjudgeable
 
 
 MISSING = "lsp needs the package pygls; install it with pip install 'referee[lsp]'"
 
 
-@click.command(
-    epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.json", "referee fix game.json --diff")
-)
+@with_examples("referee simulate illuminate -n 1 --seed 7 --out game.json", "referee fix game.json --diff")
 @logs_argument(metavar="FILE...")
 @flag("--diff only_shown", "Show what would change, and write nothing.")
 @trust_option
@@ -232,7 +218,7 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
     """
     if other := next((path for path in paths if _is_other(path) and not Path(path).is_dir()), None):
         raise Misuse(f"fix corrects one YAML or JSON file; {other} is not one")
-    code, numbers = ANSWERED, list[int]()
+    code, numbers, done = ANSWERED, list[int](), "would be corrected" if only_shown else "corrected"
     for item in sources(paths, out=trust == "all"):
         try:
             if isinstance(item, Unjudgeable):
@@ -241,15 +227,16 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
                 warn(f"{item.path}: skipped; {why}")
                 continue
             numbers.append(_fix(item, trust or ("names" if item.found else "folder"), only_shown=only_shown))
-            if not (numbers[-1] or item.found):
+            if numbers[-1]:
+                warn(f"{item.path}: {counted(numbers[-1], 'words')} {done}")
+            elif not item.found:
                 say(f"{item.path}: nothing to correct")
         except Unjudgeable as unjudgeable:
             complain(unjudgeable.complaints)
             code = UNJUDGED
     if len(numbers) > 1 or any(Path(path).is_dir() for path in paths):
-        done = "would be corrected" if only_shown else "corrected"
-        changed = sum(map(bool, numbers))
-        warn(f"{counted(sum(numbers), 'words')} {done} in {changed:,} of {counted(len(numbers), 'files')}")
+        files = f"{sum(map(bool, numbers)):,} of {counted(len(numbers), 'files')}"
+        warn(f"{counted(sum(numbers), 'words')} {done} in {files}")
     return code
 
 
@@ -267,23 +254,19 @@ def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> int:
     path = item.path
     text = source.read_text(path)
     found = fixed(text, path, os.path.realpath(path), trust)
-    if not found.made:
-        return 0
     old, new = (each.splitlines(keepends=True) for each in (text, found.text))
     for line in difflib.unified_diff(old, new, path, path, n=1):
         say(line.rstrip("\r\n"), "diff")
-    if not only_shown:
+    if found.made and not only_shown:
         file = Path(path)
         mark = BOM if file.read_bytes().startswith(BOM) else b""
         with file_for(path, "FILE", rewrites=True) as part:
             part.chmod(file.stat().st_mode)
             part.write_bytes(mark + found.text.encode())
-    would = "would be corrected" if only_shown else "corrected"
-    warn(f"{path}: {counted(len(found.made), 'words')} {would}")
     return len(found.made)
 
 
-@click.command(epilog=example("referee lsp --help"))
+@with_examples("referee lsp --help")
 def lsp() -> int:
     """Editor support for logs, house rules and rulesets, over standard input and output.
 

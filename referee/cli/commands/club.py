@@ -14,7 +14,15 @@ import click
 
 from referee.cli.commands.replay import Replays
 from referee.cli.logs import Intake, inputs, watched
-from referee.cli.options import example, flag, jobs_option, judging_options, logs_argument, names_option, out_option
+from referee.cli.options import (
+    flag,
+    jobs_option,
+    judging_options,
+    logs_argument,
+    names_option,
+    out_option,
+    with_examples,
+)
 from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, counted_out, paper, warn
 from referee.club.season import (
@@ -52,18 +60,12 @@ ALIASES, CACHE = "players.yaml", ".referee-club"
 TITLE = "referee club, what was judged before; it can be thrown away"
 
 
-@click.command(
-    epilog=example(
-        "referee simulate cassino -n 5 --seed 7 --out games.jsonl",
-        "referee club games.jsonl --format csv --table games",
-    )
+@with_examples(
+    "referee simulate cassino -n 5 --seed 7 --out games.jsonl", "referee club games.jsonl --format csv --table games"
 )
 @logs_argument(metavar="FOLDER...")
 @click.option(
-    "--format",
-    "form",
-    type=click.Choice(("html", *FORMATS, "csv", "parquet")),
-    help="[html with --out, else text]",
+    "--format", "form", type=click.Choice(("html", *FORMATS, "csv", "parquet")), help="[html with --out, else text]"
 )
 @click.option("--table", type=click.Choice([*TABLES]), help="Which table csv and parquet hold.  [players]")
 @click.option("--title", metavar="TEXT", help="The heading.  [the name of the folder]")
@@ -105,13 +107,16 @@ def command(
     table = table or "players"
     name = Path(os.path.abspath(folder or paths[0])).name
     title = title or (name[:1].upper() + name[1:] if folder else name.partition(".")[0])
-    run = ClubRun()
+    run = Intake()
+
+    def answer() -> int:  # an illegal log is not a failure here
+        return run.code if run.code in (BUG, UNJUDGED) else ANSWERED
 
     def season() -> Season:
         before = JudgedBefore(kept, options, afresh=afresh, named=cache is not None)
         found = _season(run, paths, options, before, people, jobs)
-        if out and run.answer and not any(entry.players for entry in found.entries):
-            raise click.exceptions.Exit(run.answer)  # nothing is known of any game, as was said; no file is written
+        if out and answer() and not any(entry.players for entry in found.entries):
+            raise click.exceptions.Exit(answer())  # nothing is known of any game, as was said; no file is written
         return found
 
     if form == "parquet" and out is not None:
@@ -119,7 +124,7 @@ def command(
             found = season()
             columns, rows = TABLES[table](found, _rated(found, table))
             write_parquet(columns, rows, str(part))
-        return run.answer
+        return answer()
     if form == "html":
         from referee.club.tables import page, require_package
 
@@ -140,16 +145,7 @@ def command(
         else:
             for line in FORMATS[form](title, found, _rated(found, None), paper(out, form)):
                 write(line)
-    return run.answer
-
-
-class ClubRun(Intake):
-    """One run and its exit code; an illegal log is not a failure here."""
-
-    @property
-    def answer(self) -> int:
-        """The exit code."""
-        return self.code if self.code in (BUG, UNJUDGED) else ANSWERED
+    return answer()
 
 
 class Aliases(NamedTuple):
@@ -176,7 +172,7 @@ def _require_fitting(
 
 
 def _season(
-    run: ClubRun, paths: tuple[str, ...], options: JudgeOptions, before: JudgedBefore, aliases: Aliases, jobs: int
+    run: Intake, paths: tuple[str, ...], options: JudgeOptions, before: JudgedBefore, aliases: Aliases, jobs: int
 ) -> Season:
     """Return the season that all logs make, once they are judged."""
     with watched(paths) as watch:

@@ -8,11 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from referee.cli.options import (
     argument,
-    example,
     flag,
     format_option,
     game_argument,
@@ -23,6 +20,7 @@ from referee.cli.options import (
     rules_options,
     ruleset,
     typed,
+    with_examples,
 )
 from referee.cli.terminal import ANSWERED, Misuse, at_a_terminal, complain, paper, say
 from referee.core.cards import fold_name
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
 
 
-@click.command(epilog=example("referee games"))
+@with_examples("referee games")
 @format_option(GAMES)
 def list_games(form: str) -> int:
     """The games that can be judged, with their numbers of players, their variants, and the house rules for each.
@@ -69,7 +67,7 @@ def list_games(form: str) -> int:
     return ANSWERED
 
 
-@click.command(epilog=example("referee cards illuminate --format csv", "referee cards illimat river"))
+@with_examples("referee cards illuminate --format csv", "referee cards illimat river")
 @game_argument
 @argument("named", "[CARD]...", "cards", nargs=-1)
 @number_option("--players", 1, "Mark the cards not used with N players.")
@@ -108,7 +106,7 @@ def _cards_named(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]])
     return [row for row in rows if row["card"] == name]
 
 
-@click.command(epilog=example("referee rules illuminate --variant not-perfect", "referee rules spades --brief"))
+@with_examples("referee rules illuminate --variant not-perfect", "referee rules spades --brief")
 @game_argument
 @flag("--brief in_brief", "The rules in one line.")
 @flag("--hash hashed", "Only the hash of what the rules mean, which a log may pin.")
@@ -143,7 +141,7 @@ def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: Rules
     return ANSWERED
 
 
-@click.command(epilog=example("referee explain illuminate/follow-suit", "referee explain no-sixes scoring"))
+@with_examples("referee explain illuminate/follow-suit", "referee explain no-sixes scoring")
 @argument("words", "GAME[/RULE|/RULING|/DOUBT|/CARD]", "rules", nargs=-1, required=True)
 @flag("--all every", "Explain every rule of the game.")
 @format_option(EXPLANATION)
@@ -284,7 +282,7 @@ def _searched(rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[s
     return found
 
 
-@click.command(epilog=example("referee diff illuminate no-sixes", "referee diff illuminate --variant shorter"))
+@with_examples("referee diff illuminate no-sixes", "referee diff illuminate --variant shorter")
 @argument("old", "A", "rulesets")
 @argument("new", "[B]", "rulesets", required=False)
 @format_option(DIFFERENCES)
@@ -297,36 +295,32 @@ def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> int:
     that changed. --house, --variant and --ruling are added to B or, without B, to A. A house rule alone is compared with what
     it extends.
     """
-    before, after = _both_sides(old, new, chosen)
+    before = _side(old, RulesetOptions())
+    if new is not None or any(chosen):
+        after = _side(old if new is None else new, chosen)
+    else:
+        path, house = game_or_house(old)
+        if not house:
+            raise Misuse(f"name what to compare {old} with, or add --house, --variant or --ruling")
+        extended: str = load_map(path, None).data["extends"]
+        rules = rulesets.load_ruleset(extended, near=path, at=lambda pointer: typed())
+        before, after = RulesetSide(extended, rules, family(rules.family).brief(rules)), before
     words = [family(side.rules.family).describe(side.rules) for side in (before, after)]
     say(DIFFERENCES[form](before, after, differences(before.rules.data, after.rules.data, *words)), form)
     return ANSWERED
 
 
-def _both_sides(old: str, new: str | None, chosen: RulesetOptions) -> tuple[RulesetSide, RulesetSide]:
-    before = _of_name(old, RulesetOptions())
-    if new is not None or any(chosen):
-        return before, _of_name(old if new is None else new, chosen)
-    path, house = game_or_house(old)
-    if not house:
-        raise Misuse(f"name what to compare {old} with, or add --house, --variant or --ruling")
-    extended: str = load_map(path, None).data["extends"]
-    return _side(extended, rulesets.load_ruleset(extended, near=path, at=lambda pointer: typed())), before
-
-
-def _of_name(name: str, chosen: RulesetOptions) -> RulesetSide:
+def _side(name: str, chosen: RulesetOptions) -> RulesetSide:
+    """Return a game or house rule by its name or file, with what was added to it."""
     path, house = game_or_house(name)
-    return _side(name, ruleset(path if house else name, chosen))
-
-
-def _side(label: str, rules: Ruleset) -> RulesetSide:
-    return RulesetSide(label, rules, family(rules.family).brief(rules))
+    rules = ruleset(path if house else name, chosen)
+    return RulesetSide(name, rules, family(rules.family).brief(rules))
 
 
 MISSING = "the documentation is not installed: releases include it, and `python -m website` builds it in a clone"
 
 
-@click.command(epilog=example("referee docs --help"))
+@with_examples("referee docs --help")
 @argument("topic", "[TOPIC]...", "rules", nargs=-1)
 @flag("--path as_path", "Print the path of the page instead of opening it.")
 def open_docs(topic: tuple[str, ...], as_path: bool) -> int:

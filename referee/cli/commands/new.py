@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from referee.cli import Lazy
-from referee.cli.logs import inputs, sources
+from referee.cli.logs import every_log, inputs
 from referee.cli.options import (
     argument,
     example,
@@ -29,18 +29,17 @@ from referee.cli.options import (
     players_option,
     rules_options,
     ruleset,
+    with_examples,
 )
 from referee.cli.out_file import file_for, folder_for, folder_named, output_to
-from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, counted_out, say, warn
+from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, complain, counted_out, say, warn
 from referee.core.places import Complaint, LogError, Unjudgeable
 from referee.core.suggest import did_you_mean
 from referee.core.wording import listed
 from referee.core.words import word_at
 from referee.corpus.parts import JudgeOptions
-from referee.corpus.paths import LogFile, logs_in
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import FAMILIES, family
-from referee.judging.log import Log
 from referee.report import boards, drafts
 from referee.rules import rulesets, shipped
 from referee.rules.rulesets import SCHEMAS
@@ -100,7 +99,7 @@ def command() -> None:
     """Print a commented file to start from; save it with `> FILE`."""
 
 
-@click.command(epilog=example("referee new house illuminate"))
+@with_examples("referee new house illuminate")
 @game_argument
 @all_option
 @new_file_option
@@ -120,7 +119,7 @@ def new_house(game: str, in_full: bool, out: str | None) -> int:
     return _deliver(draft(rules, game, word_at(file, SCHEMAS), frame.keys(), first), out)
 
 
-@click.command(epilog=example("referee new log illuminate --players Ann,Ben,Cyd,Dov"))
+@with_examples("referee new log illuminate --players Ann,Ben,Cyd,Dov")
 @game_argument
 @players_option
 @all_option
@@ -151,7 +150,7 @@ def new_log(game: str, players: str | None, in_full: bool, out: str | None, chos
     return _deliver(drafts.log(head, words, setup, event, started, first), out)
 
 
-@click.command(epilog=example("referee new ruleset --family trick --name our-game"))
+@with_examples("referee new ruleset --family trick --name our-game")
 @names_option("--family wanted", "FAMILY", "families", "The family whose words it uses.", required=True)
 @click.option("--name", help="The name of the game.")
 @all_option
@@ -179,7 +178,7 @@ def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -
     return _deliver(drafts.ruleset(own, data, word_at(file, SCHEMAS), first, offers(data, frame)), out)
 
 
-@click.command(epilog=example("referee new deck our-cards --out our-cards.yaml"))
+@with_examples("referee new deck our-cards --out our-cards.yaml")
 @click.argument("name", metavar="NAME")
 @new_file_option
 def new_deck(name: str, out: str | None) -> int:
@@ -196,7 +195,7 @@ def new_deck(name: str, out: str | None) -> int:
     return _deliver(drafts.deck(own, word_at(file, SCHEMAS), parts, schema_line(file, out) or WITHOUT), out)
 
 
-@click.command(epilog=example("referee schema ruleset --path"))
+@with_examples("referee schema ruleset --path")
 @argument("name", "[NAME]", "schemas", required=False)
 @flag("--path as_path", "Print the path of the schema instead of the schema.")
 @click.option("--copy", metavar="FOLDER", help="Write all schemas into a folder, for files that name them by path.")
@@ -233,7 +232,7 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> int:
     return ANSWERED
 
 
-@click.command(epilog=example("referee import club.pbn --out club.jsonl"))
+@with_examples("referee import club.pbn --out club.jsonl")
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 @names_option(
     "--out",
@@ -303,7 +302,7 @@ def import_records(
     return ANSWERED
 
 
-@click.command(epilog=example("referee export club.pbn --format lin"))
+@with_examples("referee export club.pbn --format lin")
 @logs_argument()
 @format_option(boards.FORMATS)
 @out_option
@@ -317,23 +316,20 @@ def export(paths: tuple[str, ...], form: str, out: str | None, options: JudgeOpt
     """
     cache, code, written, unwritten = RulesetCache(options.chosen), ANSWERED, 0, dict[str, None]()
     with output_to(out, inputs(out, paths, options.chosen), form) as write:
-        for item in sources(paths, out=options.chosen.trust == "all"):
-            for log in [item] if not isinstance(item, LogFile) else logs_in(item, options.max_unpacked):
-                try:
-                    if not isinstance(log, Log):
-                        raise log
-                    rules = cache.ruleset(log)
-                    if rules.get("reads", form) is None:
-                        wrong = f"{rules.title} is not written as {form}"
-                        raise LogError([Complaint(log.place(("game",)), wrong)])
-                    for board in boards.boards_of(log, rules):
-                        write(boards.FORMATS[form](board))
-                        written += 1
-                        unwritten |= dict.fromkeys(boards.unwritten(board, form))
-                except Unjudgeable as unjudgeable:
-                    code = UNJUDGED
-                    for complaint in unjudgeable.complaints:
-                        warn(str(complaint))
+        for _, log in every_log(paths, options):
+            try:
+                if isinstance(log, Unjudgeable):
+                    raise log
+                rules = cache.ruleset(log)
+                if rules.get("reads", form) is None:
+                    raise LogError([Complaint(log.place(("game",)), f"{rules.title} is not written as {form}")])
+                for board in boards.boards_of(log, rules):
+                    write(boards.FORMATS[form](board))
+                    written += 1
+                    unwritten |= dict.fromkeys(boards.unwritten(board, form))
+            except Unjudgeable as unjudgeable:
+                code = UNJUDGED
+                complain(unjudgeable.complaints)
     if out:
         warn(f"{counted_out(written, 'boards')} written to {out}")
     if unwritten:

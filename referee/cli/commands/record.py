@@ -14,13 +14,13 @@ import click
 from referee.cli.options import (
     argument,
     date_option,
-    example,
     houses_of,
     log_head,
     log_rules_options,
     pairs,
     ruleset,
     typed,
+    with_examples,
 )
 from referee.cli.out_file import save
 from referee.cli.terminal import ANSWERED, Misuse, complaint_line, paper, say_all
@@ -49,9 +49,7 @@ def ask_plainly(lines: Sequence[str], game: Recorder | None = None) -> str | Non
     return line.rstrip("\r\n") if line else None
 
 
-@click.command(
-    epilog=example("referee record hearts friday.yaml --players Ann,Ben,Cyd,Dov", "referee record friday.yaml")
-)
+@with_examples("referee record hearts friday.yaml --players Ann,Ben,Cyd,Dov", "referee record friday.yaml")
 @argument("game", "GAME|FILE", "games")
 @argument("file", "[FILE]", "files", required=False)
 @click.option("--players", metavar="NAME,…", help="Who plays, clockwise; what has a usual answer is then not asked.")

@@ -13,7 +13,7 @@ from urllib.parse import quote
 import click
 
 from referee.cli.logs import Intake, inputs
-from referee.cli.options import example, judging_options, log_argument
+from referee.cli.options import judging_options, log_argument, with_examples
 from referee.cli.out_file import file_for, folder_for
 from referee.cli.terminal import ANSWERED, Misuse, counted_out, say
 from referee.club.season import ClubGame
@@ -26,12 +26,10 @@ from referee.corpus.ruleset_cache import RulesetCache
 from referee.judging.log import Log, load_log, load_logs
 
 
-@click.command(
-    epilog=example(
-        "referee simulate illuminate -n 9 --seed 7 --out games.jsonl",
-        "referee replay games.jsonl:3 --out game.html",
-        "referee replay games.jsonl --bad disputes",
-    )
+@with_examples(
+    "referee simulate illuminate -n 9 --seed 7 --out games.jsonl",
+    "referee replay games.jsonl:3 --out game.html",
+    "referee replay games.jsonl --bad disputes",
 )
 @log_argument
 @click.option("--out", metavar="FILE.html", help="The page: a single file that needs nothing else.")
@@ -112,7 +110,8 @@ class Replays:
         for path, lines in by_file.items():
             for log, line in _logs(path, lines, self._options.max_unpacked):
                 page = self.folder / self._new_name(path, line)
-                if self._afresh or not _younger(page, path):
+                newer = page.exists() and page.stat().st_mtime > Path(path).stat().st_mtime
+                if self._afresh or not newer:
                     try:
                         text = _page(log, self._options, self._cache)
                     except Unjudgeable:
@@ -145,11 +144,3 @@ def _logs(path: str, lines: set[int], max_unpacked: int) -> Iterator[tuple[Log, 
             line = 0 if lines == {0} else log.line
             if line in lines:
                 yield log, line
-
-
-def _younger(page: Path, path: str) -> bool:
-    """Return whether a page was written after its log."""
-    try:
-        return page.stat().st_mtime > Path(path).stat().st_mtime
-    except OSError:
-        return False

@@ -101,9 +101,9 @@ def command() -> None:
 
 
 def question(
-    name: str, families: str, things: str, *examples: str, told: Sequence[str] = (), compared: Sequence[str] = ()
+    families: str, things: str, *examples: str, told: Sequence[str] = (), compared: Sequence[str] = ()
 ) -> Callable[[Callable[..., Asked]], click.Command]:
-    """Return what makes a command of a function that reads the options of a question.
+    """Return what makes a command of a function that reads the options of a question: `resolve_trick` of the question `trick`.
 
     The function gets the rules and the module that answers questions about games of these `families`; others have no `things`,
     such as tricks. GAME, `--format` and the options for rules are added. `told` are the keys of the answer that are reported
@@ -111,6 +111,8 @@ def question(
     """
 
     def decorate(read: Callable[..., Asked]) -> click.Command:
+        name = read.__name__.removeprefix("resolve_")
+
         @wraps(read)
         def answer(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
             from referee import engines
@@ -243,7 +245,6 @@ trump_option = click.option(
 
 @question(
     "trick",
-    "trick",
     "tricks",
     "referee resolve trick illuminate Mk1:11 Mk1:31 Lk7:50! Mk4:2 --roles doctor,neighbor,preacher,teacher",
     told=("winner", "card"),
@@ -263,12 +264,19 @@ def resolve_trick(
     An exclamation mark after a card means that Grace was said over it: Lk7:50! Roles that are not given are mentioned only if
     they would decide.
     """
+    from referee.rules import otherwise
+
     cards = cards_in(cards, rules)
     require_players(rules, len(cards), "cards")
     if roles is not None and not rules.get("roles", "choose"):
         raise Misuse(f"{rules.title} has no roles; omit --roles")
     if grace is not None and rules.get("trick", "grace", default="none") != grace:
-        rules = _with_grace(rules, grace)
+        name = rules.ruling_about(("trick", "grace"))
+        values = rules.rulings[name].values if name else {}
+        reading = next((reading for reading, value in values.items() if value == grace), None)
+        if name is None or reading is None:
+            raise Misuse(f"{rules.title} does not play Grace; omit --grace")
+        rules = otherwise.read_otherwise(rules, name, reading)
     laid = read_named(cards, "CARD")
     held = None if roles is None else read_named(roles.split(","), "--roles")
     players = laid.names or (held.names if held else ()) or numbered(len(cards))
@@ -277,19 +285,7 @@ def resolve_trick(
     return rules, len(players), queries.AskedTrick(players, laid_by, by_player, trump)
 
 
-def _with_grace(rules: Ruleset, wanted: str) -> Ruleset:
-    """Return the rules with Grace played as wanted."""
-    from referee.rules import otherwise
-
-    name = rules.ruling_about(("trick", "grace"))
-    values = rules.rulings[name].values if name else {}
-    reading = next((reading for reading, value in values.items() if value == wanted), None)
-    if name is None or reading is None:
-        raise Misuse(f"{rules.title} does not play Grace; omit --grace")
-    return otherwise.read_otherwise(rules, name, reading)
-
-
-@question("hand", "meld", "melds", "referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1", told=("score",))
+@question("meld", "melds", "referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1", told=("score",))
 @argument("cards", "CARD...", "cards", nargs=-1, required=True)
 @flag("--declared", "The hand ends the round: is it good enough, and what does it score?")
 @click.option("--claim", multiple=True, metavar='"CARD …"', help="A meld that is claimed; may be repeated.")
@@ -305,7 +301,6 @@ def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: b
 
 
 @question(
-    "match",
     "shedding",
     "pile",
     "referee resolve match crazy-eights 7H --on 7C",
@@ -322,7 +317,6 @@ def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, 
 
 
 @question(
-    "play",
     "fishing trick",
     "plays",
     'referee resolve play hearts --hand "2C AH QS" --table 5C',
@@ -376,7 +370,6 @@ def resolve_play(
 
 
 @question(
-    "beat",
     "climbing",
     "combinations",
     'referee resolve beat big-two 9H 9S --on "7C 7S"',
@@ -411,7 +404,6 @@ COMPASS = {"n": "N", "e": "E", "s": "S", "w": "W", "ns": "N", "ew": "E"}
 
 
 @question(
-    "score",
     "trick",
     "tricks",
     "referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0",
@@ -496,12 +488,7 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
     return rules, len(players), queries.AskedScore(*about, {name: int(text) for name, text in counts.items()})
 
 
-@question(
-    "revoke",
-    "trick",
-    "tricks",
-    "referee resolve revoke bridge --trick 5 --won 3 --by-player",
-)
+@question("trick", "tricks", "referee resolve revoke bridge --trick 5 --won 3 --by-player")
 @click.option("--log", metavar="LOG", help="Find the first revoke in a log, with what followed it.")
 @number_option("--trick", 1, "The number of the trick in which the player revoked.")
 @number_option("--won", 0, "How many tricks the player's side won from that trick on.")
@@ -569,7 +556,6 @@ def _money(what: str, says: str) -> Function:
 
 
 @question(
-    "attack",
     "conspiracy",
     "power structures",
     'referee resolve attack illuminati control --attacker mafia --target "loan sharks" --table',
@@ -609,14 +595,14 @@ def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
     return rules, min(rules.get("players")), queries.AskedAttack(money=money, **given)
 
 
-@question("count", "trick", "tricks", "referee count oh-hell AC KC QC AH KH QH --players 3 --trump H")
+@question("trick", "tricks", "referee count oh-hell AC KC QC AH KH QH --players 3 --trump H")
 @argument("cards", "CARD...", "cards", nargs=-1)
 @click.option(
     "--deal", metavar='"CARD … / CARD …"', help="Count only this deal: one hand per player, the leader's first."
 )
 @players_option
 @trump_option
-def count_ways(
+def resolve_count(
     rules: Ruleset, queries: Any, cards: Sequence[str], deal: str | None, players: str | None, trump: str | None
 ) -> Asked:
     """How many ways there are to play some cards out: over every way to deal them, or for one deal.

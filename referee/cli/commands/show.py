@@ -11,7 +11,6 @@ import click
 
 from referee.cli.logs import Intake, inputs
 from referee.cli.options import (
-    example,
     flag,
     format_option,
     judging_options,
@@ -19,6 +18,7 @@ from referee.cli.options import (
     logs_argument,
     out_option,
     plot_option,
+    with_examples,
 )
 from referee.cli.out_file import file_for, output_to, write_plot
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, debugging, paper, warn, warn_of
@@ -149,12 +149,10 @@ def _at_spot(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -
 PICTURES = ("svg", "html")
 
 
-@click.command(
-    epilog=example(
-        "referee simulate illuminate -n 1 --seed 7 --out game.jsonl",
-        "referee show game.jsonl --at 37",
-        "referee show game.jsonl --at 37 --format svg --out table.svg",
-    )
+@with_examples(
+    "referee simulate illuminate -n 1 --seed 7 --out game.jsonl",
+    "referee show game.jsonl --at 37",
+    "referee show game.jsonl --at 37 --format svg --out table.svg",
 )
 @log_argument
 @click.option("--at", callback=_point, metavar="POINT", help=HELP)
@@ -191,7 +189,7 @@ def command(
     return code
 
 
-@click.command(epilog=example("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl"))
+@with_examples("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl")
 @logs_argument("logs")
 @format_option([*scores.FORMATS, "csv", "parquet"])
 @click.option(

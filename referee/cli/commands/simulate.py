@@ -16,7 +16,6 @@ from referee.cli.options import (
     a_file,
     argument,
     date_option,
-    example,
     format_option,
     game_argument,
     jobs_option,
@@ -29,6 +28,7 @@ from referee.cli.options import (
     require_players,
     rules_options,
     ruleset,
+    with_examples,
 )
 from referee.cli.out_file import file_for, folder_named, output_to, write_plot
 from referee.cli.terminal import ANSWERED, Misuse, at_a_terminal, beside, counted_out, paper, say, warn
@@ -91,11 +91,9 @@ def _play(first: int, end: int) -> list[Any]:
     return [_player[0](number) for number in range(first, end)]
 
 
-@click.command(
-    epilog=example(
-        "referee simulate illuminate -n 100 --seed 7 --out corpus.jsonl",
-        "referee simulate cassino --games 8 --seed 7 --out season/",
-    )
+@with_examples(
+    "referee simulate illuminate -n 100 --seed 7 --out corpus.jsonl",
+    "referee simulate cassino --games 8 --seed 7 --out season/",
 )
 @game_argument
 @number_option("-n --games number", 0, "How many games.", None, default=100, show_default=True)
@@ -142,8 +140,7 @@ def command(
     unseen = out is None and at_a_terminal()
     with output_to(None if folder else out, files_of(rules), "jsonl") as write:
         for day, one in zip(days, _many(_simulating, (game, chosen, names, detail, seed), number, jobs), strict=True):
-            keys = ("totals", "winners") if one.score["over"] else ("totals",)
-            expect = {key: one.score[key] for key in keys}
+            expect = {key: one.score[key] for key in ("totals", *["winners"] * one.score["over"])}
             dated = {"date": day} if day else {}
             log = {**head, **dated, "setup": one.setup, "events": one.items, "expect": expect}
             if folder:
@@ -157,7 +154,7 @@ def command(
         warn("a terminal does not show the games; keep them with --out games.jsonl")
     trust = ""
     if out and (loaded := [name for name in (head["game"], *head.get("house", ())) if is_path(name)]):
-        trust = " --trust all" if any(name.startswith(("..", "/")) for name in loaded) else " --trust folder"
+        trust = f" --trust {'all' if any(name.startswith(('..', '/')) for name in loaded) else 'folder'}"
         warn(f"they load {listed(loaded)}, so judge them with `referee validate {out}{trust}`")
     if folder:
         warn(f"{counted_out(number, 'logs')} written to {out}; `referee club {out}{trust}` sums them up")
@@ -182,7 +179,7 @@ def _simulating(
     return lambda number: simulated(rules, names, detail, draw_of(seed, number))
 
 
-@click.command(epilog=example("referee compare illuminate no-sixes -n 20 --seed 7"))
+@with_examples("referee compare illuminate no-sixes -n 20 --seed 7")
 @game_argument
 @argument("house", "[HOUSE]", "houses", required=False)
 @number_option("-n number", 1, "How many games.", None, default=500, show_default=True)

@@ -19,7 +19,6 @@ from referee.cli.logs import Intake, SourceLines, inputs, sources, watched
 from referee.cli.options import (
     a_file,
     argument,
-    example,
     flag,
     format_option,
     jobs_option,
@@ -29,6 +28,7 @@ from referee.cli.options import (
     logs_argument,
     number_option,
     out_option,
+    with_examples,
 )
 from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import ANSWERED, CODES, WANTING, Misuse, counted_out, paper, say, warn
@@ -53,11 +53,7 @@ from referee.source.lines import Stamp, stamp
 from referee.version import __version__
 
 
-@click.command(
-    epilog=example(
-        "referee simulate illuminate -n 100 --seed 7 --out games.jsonl", "referee validate games.jsonl --jobs 0"
-    )
-)
+@with_examples("referee simulate illuminate -n 100 --seed 7 --out games.jsonl", "referee validate games.jsonl --jobs 0")
 @logs_argument()
 @format_option(FORMATS)
 @flag("--strict", "Count every doubt as a violation.")
@@ -126,7 +122,10 @@ def command(
                 sys.stdout.flush()
         if profile:
             stages.to("report")
-            warn(where_time_went(stages.seconds, run.logs, run.events))
+            total = sum(stages.seconds.values()) or 1e-9
+            shares = ", ".join(f"{stage} {100 * spent / total:.0f}%" for stage, spent in stages.seconds.items())
+            work = f"{counted_out(run.logs, 'logs')}, {counted_out(run.events, 'events')} in {total:.2f} s"
+            warn(f"{work}: {run.events / total:,.0f} events/s; {shares}")
         if run.unasked:
             left = counted_out(run.unasked, "legal logs")
             warn(f"it was not looked which rulings decide {left}, because there are many; --readings looks in all")
@@ -137,29 +136,21 @@ def command(
         warn(
             f"--ignore {name}: no game judged here has a doubt or ruling of this name, and nothing else can be ignored"
         )
-    if sealed:
-        certify(sealed, run, inputs(sealed, paths, options.chosen), options)
+    if sealed and (run.logs != 1 or run.last is None):
+        raise Misuse(f"--certificate is about one log; {counted_out(run.logs, 'logs')} were judged")
+    if sealed and run.last and run.last.status == "unjudged":
+        warn(f"--certificate {sealed} is not written, because the log could not be judged")
+    elif sealed and run.last:
+        data = certificate(run.last, __version__, as_played=options.as_played, strict=options.strict)
+        with file_for(sealed, "--certificate", inputs(sealed, paths, options.chosen)) as part:
+            part.write_text(as_json(data) + "\n", encoding="utf-8", newline="\n")
     return run.code
 
 
-def certify(path: str, run: ValidateRun, read: Iterable[str], options: JudgeOptions) -> None:
-    """Write the certificate of the one log of a run."""
-    if run.logs != 1 or run.last is None:
-        raise Misuse(f"--certificate is about one log; {counted_out(run.logs, 'logs')} were judged")
-    if run.last.status == "unjudged":
-        warn(f"--certificate {path} is not written, because the log could not be judged")
-        return
-    data = certificate(run.last, __version__, as_played=options.as_played, strict=options.strict)
-    with file_for(path, "--certificate", read) as part:
-        part.write_text(as_json(data) + "\n", encoding="utf-8", newline="\n")
-
-
-@click.command(
-    epilog=example(
-        "referee simulate hearts -n 1 --seed 7 --out friday.json",
-        "referee validate friday.json --certificate friday.cert.json",
-        "referee verify friday.cert.json friday.json",
-    )
+@with_examples(
+    "referee simulate hearts -n 1 --seed 7 --out friday.json",
+    "referee validate friday.json --certificate friday.cert.json",
+    "referee verify friday.cert.json friday.json",
 )
 @argument("path", "CERTIFICATE", "files")
 @log_argument
@@ -256,14 +247,6 @@ class ValidateRun(Intake):
             sys.stdout.flush()
         if self._bad + 1 == self._max_errors and (isinstance(what, Complaint) or what.kind == "violation"):
             self.enough = self._stop.asked = True
-
-
-def where_time_went(seconds: Mapping[str, float], logs: int, events: int) -> str:
-    """Return '500 logs, 91,234 events in 0.61 s: 149,564 events/s; parse 11%, schema 2%, fold 83%, report 4%'."""
-    total = sum(seconds.values()) or 1e-9
-    shares = ", ".join(f"{stage} {100 * spent / total:.0f}%" for stage, spent in seconds.items())
-    work = f"{counted_out(logs, 'logs')}, {counted_out(events, 'events')} in {total:.2f} s"
-    return f"{work}: {events / total:,.0f} events/s; {shares}"
 
 
 PATIENCE = 1000

@@ -472,7 +472,10 @@ def _because(rules: TrickRules, state: TrickState, trick: Trick, decision: Decis
         than, high = ("above", "high") if rules.judgement.highest else ("below", "low")
         above = f", {than} {beaten}" if beaten else ""
         if equal:
-            above += f", as {high} as {' '.join([ids[c] for c in equal])} and {_tied(rules, state, trick)}"
+            tie, suit_of = rules.judgement.tie, state.ranking.suit_of
+            led = tie == "led_suit" and suit_of[trick.card] == suit_of[trick.cards[0]]
+            why = "of the suit that was led" if led else f"played {'last' if tie == 'latest' else 'first'}"
+            above += f", as {high} as {' '.join([ids[c] for c in equal])} and {why}"
         assert state.roles is not None
         place = trick.cards.index(trick.card)  # roles that have moved since then are moved back
         since = sum(rules.powers[c].rotates for c in trick.cards[place:] if c in rules.powers)
@@ -495,14 +498,6 @@ def _because(rules: TrickRules, state: TrickState, trick: Trick, decision: Decis
     led = ranking.suit_of[next(c for c in trick.cards if not ranking.outside.losers >> c & 1)]
     best_of = f"card of {suits[led]}, the suit that was led" if led < len(suits) else "trump, and a trump was led"
     return f"{card} is the {word} {best_of}{tail}"
-
-
-def _tied(rules: TrickRules, state: TrickState, trick: Trick) -> str:
-    """Return why a card keeps the trick among equal ones."""
-    suit_of = state.ranking.suit_of
-    if rules.judgement.tie == "led_suit" and suit_of[trick.card] == suit_of[trick.cards[0]]:
-        return "of the suit that was led"
-    return f"played {'last' if rules.judgement.tie == 'latest' else 'first'}"
 
 
 def _star(rules: TrickRules, trick: Trick, decision: Decision, card: str, who: str) -> str:
