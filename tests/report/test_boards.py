@@ -101,9 +101,10 @@ def test_every_board_of_a_log_with_several_and_what_is_not_written(tmp_path: Pat
     out = run("export", str(EXAMPLES / "friday.yaml"), "--out", str(tmp_path / "friday.pbn"))
     assert (out.code, out.err) == (0, f"3 boards written to {tmp_path / 'friday.pbn'}\n")
     assert run("validate", str(tmp_path / "friday.pbn")).code == 0
-    refused = run("export", str(EXAMPLES.parent / "hearts" / "friday.yaml"), "nope.yaml")
+    refused = run("export", "nope.yaml", str(EXAMPLES.parent / "hearts" / "friday.yaml"))
     assert (refused.code, refused.out) == (3, "")
-    assert refused.err.endswith("friday.yaml:3:7: Hearts is not written as pbn\nnope.yaml:1:1: no such file\n")
+    assert refused.err.startswith("nope.yaml:1:1: no such file\n")
+    assert refused.err.endswith("friday.yaml:3:7: Hearts is not written as pbn\n")
 
 
 def test_what_lin_has_no_room_for_is_said_once(tmp_path: Path) -> None:
