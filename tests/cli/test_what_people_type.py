@@ -90,6 +90,14 @@ def test_suits_and_cards_as_people_say_them(wanted: str, cards: str) -> None:
             ("score", "skat", "--contract", "grand", "--bid", "18", "--matadors", "2", "--counts", "pips=75"),
             "referee resolve score: Skat cannot score this hand without --tricks or --won (see ",
         ),
+        (
+            ("score", "hearts", "--tricks", "3", "--counts", "70"),
+            "referee resolve score: --counts: '70' has no name before",
+        ),
+        (
+            ("score", "pinochle", "--tricks", "3", "--declared", "run"),
+            "referee resolve score: --declared: 'run' has no name",
+        ),
     ],
 )
 def test_or_says_in_one_line_what_would_be_right(args: tuple[str, ...], message: str) -> None:
@@ -111,6 +119,10 @@ def test_or_says_in_one_line_what_would_be_right(args: tuple[str, ...], message:
         (
             ("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8", "--counts", "pips=75"),
             "72 0 0",
+        ),
+        (
+            ("skat", "--contract", "grand", "--bid", "18", "--matadors", "1", "--tricks", "7", "--counts", "70"),
+            "48 0 0",
         ),
         (("euchre", "--contract", "hearts", "--tricks", "5"), "2 0 2 0"),
         (("euchre", "--contract", "H", "--tricks", "2"), "0 2 0 2"),

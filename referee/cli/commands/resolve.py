@@ -196,6 +196,12 @@ class TypedValues(NamedTuple):
             )
         return dict(zip(self.names or players, self.values, strict=True))
 
+    def pairs(self, option: str, names: Sequence[str], like: str) -> dict[str, str]:
+        """Return the value of each name; values without names go to these, if there are as many."""
+        if not self.names and len(self.values) not in (0, len(names)):
+            raise Misuse(f"{option}: {self.values[0]!r} has no name before it; write {like}={self.values[0]}")
+        return dict(zip(self.names or names, self.values, strict=False))
+
 
 def cards_in(texts: Iterable[str], rules: Ruleset) -> list[str]:
     """Return the cards in what was typed, separated by commas, or else by spaces; a card may be called `ace of hearts`."""
@@ -456,7 +462,8 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
         exposed = [COMPASS.get(name.casefold(), name) for name in exposed]
     require_players(rules, len(players), "players")
     by_player = {key: named.by_player(players, f"--{key}") for key, named in each.items()}
-    counts = dict(zip(*read_named(given.get("counts", ()), "--counts"), strict=True))
+    kinds = tuple(rules.get("count", default={}))
+    counts = read_named(given.get("counts", ()), "--counts").pairs("--counts", kinds, next(iter(kinds), "pips"))
     for option, numbers in (("won", by_player.get("won", {})), ("counts", counts)):
         if odd := next((text for text in numbers.values() if not text.isdecimal()), None):
             raise Misuse(f"--{option}: {odd!r} is not a number" + " of tricks" * (option == "won"))
@@ -481,7 +488,7 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
     if "declared" in given:
         result["declared"] = {
             _named("--declared", who, players): [meld.strip() for meld in melds.split(",")]
-            for who, melds in zip(*read_named(given["declared"], "--declared"), strict=True)
+            for who, melds in read_named(given["declared"], "--declared").pairs("--declared", (), "Ann").items()
         }
     vulnerable = tuple(name if name in EXPOSED else _named("--vulnerable", name, players) for name in exposed)
     about = (players, result, by_player.get("roles"), given.get("contract"), given.get("tricks"), vulnerable)
