@@ -82,9 +82,10 @@ class Deck:
         self.rank_signs = dict(rank_signs)
         self.colours = dict(colours or {})
         self.unplaced = frozenset(unplaced)
-        self._suit_place = {suit: place for place, suit in enumerate(self.suits)}
-        ordered = sorted(cards, key=lambda card: (card.strength, self._suit_place.get(card.suit, len(self.suits))))
+        places = {suit: place for place, suit in enumerate(self.suits)}
+        ordered = sorted(cards, key=lambda card: (card.strength, places.get(card.suit, len(places))))
         self.cards = tuple(card._replace(number=index) for index, card in enumerate(ordered))
+        self._order = [(places.get(card.suit, len(places)), card.number) for card in self.cards]
         self.ids = tuple(card.id for card in self.cards)
         self.by_id: dict[str, int] = {card.id: card.number for card in reversed(self.cards)}
         self.bits = {name: 1 << number for name, number in self.by_id.items()}
@@ -177,11 +178,11 @@ class Deck:
 
     def sort(self, mask: int) -> list[int]:
         """Return the cards in a mask as a player sorts a hand."""
-        return sorted(members(mask), key=self.sort_key)
+        return sorted(members(mask), key=self._order.__getitem__)
 
     def sort_key(self, card: int) -> tuple[int, int]:
         """Orders cards as a player sorts a hand: by suit, then by strength."""
-        return (self._suit_place.get(self.cards[card].suit, len(self.suits)), card)
+        return self._order[card]
 
     def suit_mask(self, suit: str) -> int:
         """Return the cards of one suit."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from referee.core.cards import fold_name
 from referee.core.events import Misread
@@ -27,6 +27,8 @@ from referee.judging.replay import ruleset_of
 from referee.rules import rulesets
 from referee.source.text import shorten
 
+P = ParamSpec("P")
+T = TypeVar("T")
 JSON = None | bool | int | float | str | Sequence["JSON"] | Mapping[str, "JSON"]
 """What JSON can say."""
 Points = Mapping[str, int | float | None]
@@ -180,9 +182,8 @@ class Table:
             **({"position": dict(position)} if position is not None else {}),
         }
         try:
-            with self._valued():
-                self._game = rulesets.table(self.ruleset, len(self.players))
-                self._state = self._game.start(self.players, dict(setup or {}), position)
+            self._game = self._valued(rulesets.table, self.ruleset, len(self.players))
+            self._state = self._valued(self._game.start, self.players, dict(setup or {}), position)
         except Misread as misread:
             place = Place("<table>", 1, 1)
             said = [fault.message for fault in misread.faults] or ["the set-up or position cannot be read"]
@@ -195,8 +196,7 @@ class Table:
     def options(self) -> Options:
         """Return who must act, doing what, and every option with what forbids it."""
         if self._listed is None or self._listed[0] is not self._state:
-            with self._valued():
-                self._listed = self._state, self._game.options(self._state)
+            self._listed = self._state, self._valued(self._game.options, self._state)
         return self._listed[1]
 
     @property
@@ -259,9 +259,8 @@ class Table:
             raise IllegalMove([Finding("shape", message)])
         item = self._item(move) if isinstance(move, str) else move
         try:
-            with self._valued():
-                rest = self._game.advance(after, item)
-                faults = self._game.check(after, rest[0]) if rest else ()
+            rest = self._game.advance(after, item)
+            faults = self._valued(self._game.check, after, rest[0]) if rest else ()
         except Misread as misread:
             shapeless = Finding("shape", f"this is not an event of {self.ruleset.name}: {item}")
             raise IllegalMove(misread.faults or [shapeless]) from None
@@ -276,8 +275,7 @@ class Table:
 
         chance: one of 0 … n-1 for a number n, such as `random.randrange`.
         """
-        with self._valued():
-            item = self._game.draw_next(self._state, chance)
+        item = self._valued(self._game.draw_next, self._state, chance)
         if item is not None:
             self.play(item)
         return item
@@ -329,11 +327,10 @@ class Table:
         """Return the verdict on the game so far, with what it leaves in doubt."""
         return judge(log_of(self.log()), self.ruleset)
 
-    @contextmanager
-    def _valued(self) -> Iterator[None]:
-        """Reports the line of a formula that has no value, as RulesetError."""
+    def _valued(self, question: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Return the answer to a question. Raises RulesetError, with its line, if a formula in it has no value."""
         try:
-            yield
+            return question(*args, **named)
         except FormulaError as error:
             raise self.ruleset.without_value(error) from None
 

@@ -57,7 +57,7 @@ def _plays(game: FishingGame, state: FishingState, doing: str) -> Options:
     rules, seat = game.rules, state.turn
     found = plays.legal(rules, state, seat)
     listed = _as_options(rules, state, found.plays, {})
-    for card in sorted(members(state.hands[seat]), key=rules.deck.sort_key):  # the sows that are forbidden
+    for card in rules.deck.sort(state.hands[seat]):  # the sows that are forbidden
         for field in range(rules.fields):
             sow = Play(SOW, seat, field, 1 << card, (), 0, (rules.values[card],), "", "")
             text = move_text(rules, state, sow)
@@ -102,7 +102,7 @@ def _more(game: FishingGame, state: FishingState, seat: int) -> list[Option]:
 
 def _swaps(game: FishingGame, state: FishingState, seat: int, fields: tuple[int, ...]) -> list[Option]:
     rules, listed = game.rules, []
-    for given in sorted(members(state.hands[seat]), key=rules.deck.sort_key):
+    for given in rules.deck.sort(state.hands[seat]):
         for field in fields:
             for one in state.fields[field]:
                 if not one.sets:

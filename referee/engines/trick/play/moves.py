@@ -128,7 +128,7 @@ def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
 def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
     """Yield each card that may be put away, one by one even if several are put away together."""
     alone = stocks.many_away(rules, state) == 1
-    for card in sorted(members(rules.deck.once(state.hands[state.turn])), key=rules.deck.sort_key):
+    for card in rules.deck.sort(rules.deck.once(state.hands[state.turn])):
         faults, name = stocks.check_kept(rules, state, 1 << card, ()), rules.deck.ids[card]
         if alone:
             faults = stocks.check_put_away(rules, state, Event("put_away", [card]))
@@ -141,7 +141,7 @@ def _plays(game: TrickGame, state: TrickState) -> Iterator[Option]:
     legal = playable(state)
     unseen = not state.known[seat]  # a card may be ruled out by what was said before play
     belying = any(state.unproved) or (unseen and (state.declared[seat] or state.called >= 0))
-    for card in sorted(members(rules.deck.once(state.hands[seat])), key=rules.deck.sort_key):
+    for card in rules.deck.sort(rules.deck.once(state.hands[seat])):
         faults: Iterable[Finding] = ()
         if belying or not legal >> card & 1:
             faults = check_play(rules, playable, state, Event("play", card, bit=1 << card))
