@@ -5,9 +5,21 @@ const shown = { step: -1, seat: "", ask: false, answer: null, timer: 0 };
 const unpacked = new Map();
 let index = [];
 
+// Base 85: four bytes in five letters, all of which HTML leaves alone.
+const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%.()*+-;,=/?@^_`{|}~";
+
+function bytes(text) {
+  const missing = (5 - (text.length % 5)) % 5;
+  const whole = text + "~".repeat(missing);
+  const made = new DataView(new ArrayBuffer((whole.length / 5) * 4));
+  for (let at = 0; at < whole.length; at += 5) {
+    made.setUint32((at / 5) * 4, [...whole.slice(at, at + 5)].reduce((number, letter) => number * 85 + LETTERS.indexOf(letter), 0));
+  }
+  return new Uint8Array(made.buffer, 0, made.byteLength - missing);
+}
+
 async function unpack(id) {
-  const bytes = Uint8Array.from(atob(byId(id).textContent.trim()), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const stream = new Blob([bytes(byId(id).textContent.trim())]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return JSON.parse(await new Response(stream).text());
 }
 
@@ -17,12 +29,16 @@ function summed(differences) {
   return differences.map((more) => (number += more));
 }
 
-// A block of steps, unpacked when it is first needed. Each part has its number as the difference from the step before.
+// A block of steps, unpacked when it is first needed. A step names its parts by the difference from the step before, and a part
+// has only the tags that differ from the part before: how many at its beginning and its end are the same, and those between.
 function block(number) {
   if (!unpacked.has(number)) {
     unpacked.set(number, unpack(`steps-${number}`).then((found) => {
       let before = [];
       found.steps.parts = found.steps.parts.map((all) => (before = all.map((more, place) => more + (before[place] || 0))));
+      before = [];
+      found.parts[0] = found.parts[0].map(([first, last, ...own]) => (before = [...before.slice(0, first), ...own, ...before.slice(before.length - last)]));
+      found.parts = found.parts[0].map((_, part) => found.parts.map((column) => column[part]));
       return found;
     }));
   }
