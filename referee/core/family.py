@@ -47,13 +47,15 @@ class CompiledRules:
 class Option(NamedTuple):
     """Something the player to move might do: in short notation, as a log item, and what forbids it, if anything.
 
-    If the notation stands for several things, such as a roll or an amount of money, the item is only an `example` of them.
+    If the notation stands for several things, such as a roll or an amount of money, the item is only an `example` of them. What
+    is only `spoken`, such as a bid, moves no card that it names.
     """
 
     notation: str
     item: Mapping[str, Any]
     fault: Finding | None = None
     example: bool = False
+    spoken: bool = False
 
     @classmethod
     def judged(cls, notation: str, item: Mapping[str, Any], faults: Iterable[Finding]) -> Option:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from referee.core.family import Options
@@ -109,7 +110,7 @@ def barred(scene: Scene, options: Options) -> Scene:
     why: dict[str, str] = {}
     free: set[str] = set()
     for option in options.options:
-        for word in option.notation.split() if "bid" not in option.item else ():  # 5C as a bid is no card
+        for word in () if option.spoken else option.notation.split():  # 5C as a bid is no card
             if option.fault is None:
                 free.add(word)
             else:
@@ -126,21 +127,45 @@ def barred(scene: Scene, options: Options) -> Scene:
     return scene._replace(seats=tuple(seats)) if out else scene
 
 
-def disputed(scene: Scene, who: str, card: str, legal: Container[str]) -> Scene:
-    """Return a scene in which a card that a player played against the rules lies in the trick, and what was legal is lit."""
-    there = any(seat.player == who and seat.laid and seat.laid.name == card for seat in scene.seats)
-    leads = not there and all(seat.laid for seat in scene.seats)  # what lies there is the trick before
-    last = 0 if leads else max(seat.laid_as for seat in scene.seats)
+def disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container[str], place: str = "") -> Scene:
+    """Return a scene with the cards of an event against the rules marked where they lie or where they fell, and what was legal
+    lit in the hand.
 
-    def mark(row: SceneRow) -> SceneRow:
-        return row._replace(cards=tuple(one._replace(mark="lit") if one.name in legal else one for one in row.cards))
+    They fall in front of their player, or into the field with this title, or next to the others of them.
+    """
+
+    def marked(rows: tuple[SceneRow, ...], names: Container[str], mark: str) -> tuple[SceneRow, ...]:
+        return tuple(row._replace(cards=tuple(
+            one._replace(mark=mark) if one.name in names else one for one in row.cards)) for row in rows)  # fmt: skip
+
+    own = next(seat for seat in scene.seats if seat.player == who)
+    piles = marked(scene.piles, cards, "disputed")
+    fields = [field._replace(rows=marked(field.rows, cards, "disputed")) for field in scene.fields]
+    there = [[card.name for row in field.rows for card in row.cards if card.mark] for field in fields]
+    lying = {
+        *chain(*there),
+        *(card.name for row in piles for card in row.cards),
+        *([own.laid.name] if own.laid else []),
+    }
+    held = [card.name for row in own.rows for card in row.cards]
+    unseen = not own.rows or any(row.more or not row.cards for row in own.rows)
+    fell = tuple(SceneCard(name, mark="disputed") for name in cards if name not in lying and (name in held or unseen))
+    if fell and fields:
+        titles = [field.title for field in fields]
+        to = titles.index(place) if place in titles else max(range(len(fields)), key=lambda field: len(there[field]))
+        fields[to] = fields[to]._replace(rows=(*fields[to].rows, SceneRow("", fell)))
+    elif len(fell) > 1:
+        piles += (SceneRow(who, fell),)
+    alone = len(fell) == 1 and not fields
+    leads = alone and all(seat.laid for seat in scene.seats)  # what lies there is the trick before
+    last = 0 if leads else max(seat.laid_as for seat in scene.seats)
 
     def seated(seat: SceneSeat) -> SceneSeat:
         if seat.player != who:
             return seat._replace(laid=None, laid_as=0) if leads else seat
-        seat = seat._replace(rows=tuple(map(mark, seat.rows)))
-        if not there and all(one.name != card for row in seat.rows for one in row.cards):
-            return seat
-        return seat._replace(laid=SceneCard(card, mark="disputed"), laid_as=seat.laid_as if there else last + 1)
+        seat = seat._replace(rows=marked(seat.rows, legal, "lit"))
+        if seat.laid and seat.laid.name in cards:
+            return seat._replace(laid=seat.laid._replace(mark="disputed"))
+        return seat._replace(laid=fell[0], laid_as=last + 1) if alone else seat
 
-    return scene._replace(seats=tuple(map(seated, scene.seats)))
+    return scene._replace(seats=tuple(map(seated, scene.seats)), piles=piles, fields=tuple(fields))

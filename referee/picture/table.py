@@ -40,8 +40,9 @@ def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
         tag("text", facts, y=28, class_="caption"),
     ]
     down, others = 32, f"keeps {counted(len(seat.kept), 'cards')}"
-    for line in textwrap.wrap(f"keeps {', '.join(seat.kept)}", int(wide / 6.4)) if seat.kept else ():
-        head.append(tag("text", line, y=down + 11, class_="caption secret", data_others=others))
+    whole = ", ".join(name.replace(" ", "\xa0") for name in seat.kept)  # no name is broken
+    for line in textwrap.wrap(f"keeps {whole}", int(wide / 6.4)) if seat.kept else ():
+        head.append(tag("text", line.replace("\xa0", " "), y=down + 11, class_="caption", data_others=others))
         down, others = down + 15, ""
     parts = []
     for node in sorted(seat.tree, key=lambda node: (node.row, node.column)):
@@ -89,7 +90,7 @@ def _node(node: Node) -> Markup:
     ]
     return joined(
         *(_arrow(direction, kind) for direction, kind in node.arrows),
-        tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=f"node{' root' * node.root}"),
+        tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=f"node{' root' * node.root}", data_card=node.name),
         *lines,
         tag("text", " · ".join(node.lines), x=NODE_WIDE / 2, y=NODE_HIGH - 9, class_="node-line"),
     )

@@ -20,6 +20,7 @@ from referee.picture.drawing import DrawingPart, Group, styles
 from referee.picture.plot import LEFT, PlotLine, lines, on_page
 from referee.picture.plot import styles as plot_styles
 from referee.picture.table import ACROSS
+from referee.replay.about import about
 from referee.replay.steps import ReplayMove, ReplayStep, Steps
 from referee.report.html import file_of, filled
 from referee.report.verdict_lines import bad_line, verdict_line
@@ -89,7 +90,7 @@ def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
     numbers = {part: number for number, part in enumerate(parts)}
     tags: dict[str, int] = {}
     # in the order of the alphabet, in which those that resemble each other lie together
-    named = sorted({move.notation for step in steps for move in step.moves})
+    named = sorted({(move.notation, move.says) for step in steps for move in step.moves})
     moves = {move: number for number, move in enumerate(named)}
     inside = [_tags(part.inside, tags) for part, _ in parts]
     return {
@@ -101,7 +102,8 @@ def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
             ),
         ],
         "tags": list(tags),
-        "moves": named,
+        "moves": [notation for notation, _ in named],
+        "says": ["" if says == notation else says for notation, says in named],
         "steps": _columns(
             _packed_step(numbers, moves, before, step) for before, step in zip([None, *steps], steps, strict=False)
         ),
@@ -146,7 +148,7 @@ def _pieces(says: str, tags: dict[str, int]) -> list[int]:
 
 def _packed_step(
     numbers: Mapping[tuple[DrawingPart, bool], int],
-    moves: Mapping[str, int],
+    moves: Mapping[tuple[str, str], int],
     before: ReplayStep | None,
     step: ReplayStep,
 ) -> dict[str, Any]:
@@ -163,7 +165,7 @@ def _packed_step(
         "why": step.telling.why,
         "doing": step.doing,
         "toAct": step.to_act,
-        "moves": _differences(moves[move.notation] for move in own if not move.rule),
+        "moves": _differences(moves[move[:2]] for move in own if not move.rule),
         "out": _out(own, moves),
         "others": _of_others(step, moves),
         "found": [
@@ -179,24 +181,24 @@ def _differences(numbers: Iterable[int]) -> list[int]:
     return [number - before for number, before in zip(listed, [0, *listed], strict=False)]
 
 
-def _of_others(step: ReplayStep, numbers: Mapping[str, int]) -> dict[str, list[Any]]:
+def _of_others(step: ReplayStep, numbers: Mapping[tuple[str, str], int]) -> dict[str, list[Any]]:
     """Return what players who are not to act may do, such as playing a Special: for each what is legal, and what is
     forbidden."""
     players = dict.fromkeys(move.by for move in step.moves if move.by != step.to_act)
     theirs = {who: [move for move in step.moves if move.by == who] for who in players}
     return {
-        who: [_differences(numbers[move.notation] for move in moves if not move.rule), _out(moves, numbers)]
+        who: [_differences(numbers[move[:2]] for move in moves if not move.rule), _out(moves, numbers)]
         for who, moves in theirs.items()
     }
 
 
-def _out(moves: Sequence[ReplayMove], numbers: Mapping[str, int]) -> list[Any]:
+def _out(moves: Sequence[ReplayMove], numbers: Mapping[tuple[str, str], int]) -> list[Any]:
     """Return the forbidden moves, by rule and sentence; sentences that differ only by the move have {} in its place."""
     out: dict[tuple[str, str], list[int]] = {}
-    for notation, _, rule, why in moves:
+    for notation, says, _, rule, why in moves:
         if rule:
             same = why if "{}" in why else why.replace(notation, "{}")
-            out.setdefault((rule, same), []).append(numbers[notation])
+            out.setdefault((rule, same), []).append(numbers[notation, says])
     return [[rule, same, _differences(named)] for (rule, same), named in out.items()]
 
 
@@ -291,12 +293,23 @@ def _content(found: Steps) -> dict[str, Any]:
         "faces": packed(found.faces.used_in(*{part.inside for one in drawn for part in one.parts})),
         "plot": _plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps]),
         "pad": found.pad,
+        "about": packed(
+            {
+                "things": about(rules, [step.scene for step in steps]),
+                "rules": {name: rules.rule(name).text for name in _ruling_out(steps) if name in rules.get("rules")},
+            }
+        ),
         "index": index(steps),
         "blocks": blocks(steps),
         "script": Markup(file_of(__package__, "replay.js")),
         "styles": Markup(styles() + plot_styles() + file_of(__package__, "replay.css")),
         **head,
     }
+
+
+def _ruling_out(steps: Sequence[ReplayStep]) -> set[str]:
+    """Return the rules that forbid some move."""
+    return {move.rule for step in steps for move in step.moves if move.rule}
 
 
 def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:

@@ -1,9 +1,10 @@
 // Steps through what was prepared: every state, move, verdict and sentence comes from the file. Nothing here knows a game.
 const byId = (id) => document.getElementById(id);
 const head = JSON.parse(byId("head").textContent);
-const shown = { step: -1, seat: "", ask: false, answer: null, timer: 0 };
+const shown = { step: -1, seat: "", ask: false, answer: null, timer: 0, scale: 1, stepped: 0, dragged: -1000 };
 const unpacked = new Map();
 let index = [];
+let about = { things: {}, rules: {} };
 
 // Base 85: four bytes in five letters, all of which HTML leaves alone.
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%.()*+-;,=/?@^_`{|}~";
@@ -79,15 +80,54 @@ function fill(into, ids, high, parts, tags) {
     const text = (numbers) => numbers.map((one) => tags[one]).join("");
     slot.innerHTML = text(inside);
     slot.setAttribute("transform", `translate(${x} ${y})`);
-    slot.setAttribute("role", "img");
     slot.dataset.owner = owner;
     if (owner && shown.seat && owner !== shown.seat) turn_over(slot);
+    slot.setAttribute("role", make_openable(slot) ? "group" : "img");
     slot.setAttribute("aria-label", in_words(slot, text(says)));
     slot.source = parts;
     slot.key = key;
   });
   for (const slot of slots.slice(ids.length)) slot.remove();
+  [...into.querySelectorAll("[data-about]")].forEach((one, place) => one.setAttribute("tabindex", place ? -1 : 0));
   if (into.id === "held") flow(into);
+}
+
+// Makes a button of every card, and of everything said of a player or a field, of which there is more to say; how many that is.
+function make_openable(slot) {
+  const all = [...slot.querySelectorAll("use, [data-card], text:not(.node-name)")].filter((one) => things_in(one).length);
+  for (const one of all) {
+    one.dataset.about = things_in(one).join("\n");
+    one.setAttribute("role", "button");
+    if (one.localName !== "text") one.setAttribute("aria-label", titles(one)[0]);
+  }
+  return all.length;
+}
+
+const face = (one) => (one.localName === "use" ? document.querySelector(one.getAttribute("href")) : one).dataset;
+
+function things_in(one) {
+  if (one.localName !== "text") return [face(one).card].filter((name) => name in about.things);
+  const parts = one.textContent.split(/ · |, /).map((part) => part.trim());
+  const is = (name) => (part) => part === name || part.endsWith(` ${name}`) || (part.endsWith("…") && name.startsWith(part.slice(0, -1)));
+  return Object.keys(about.things).filter((name) => parts.some(is(name)));
+}
+
+const titles = (one) => (face(one).name ? [face(one).name] : one.dataset.about.split("\n"));
+
+// A panel with what a card is, or everything that is said in a place: the ruleset's words, and where it has them.
+function open_panel(one) {
+  const said = byId("panel-said");
+  const names = one.dataset.about.split("\n");
+  said.replaceChildren();
+  names.forEach((name, place) => {
+    const list = make("dl");
+    for (const [what, text] of about.things[name]) {
+      if (what === "set at") list.append(make("dd", text, { class: "set-at" }));
+      else list.append(...(what ? [make("dt", what)] : []), make("dd", text));
+    }
+    said.append(make("h2", titles(one)[place], place ? {} : { id: "panel-title" }), list);
+  });
+  byId("panel").showModal();
 }
 
 // Sets what the players hold next to each other as far as there is room, and below: on a narrow screen one by one.
@@ -105,7 +145,77 @@ function flow(into) {
     low = Math.max(low, y + box.y + box.height + 8);
   }
   Object.assign(into.viewBox.baseVal, { width: wide + 12, height: low });
-  into.style.minWidth = innerWidth > 500 ? "" : `${widest + 12}px`;
+  into.style.width = `${100 * shown.scale}%`;
+  into.style.minWidth = innerWidth > 500 ? "" : `${(widest + 12) * shown.scale}px`;
+}
+
+// Structures are drawn larger or smaller in their window, where they scroll; what is at a point of the screen stays there.
+function zoom(scale, x = innerWidth / 2, y = innerHeight / 2) {
+  const [into, window] = [byId("held"), byId("window")];
+  const before = into.getBoundingClientRect();
+  shown.scale = Math.max(0.4, Math.min(4, scale));
+  window.classList.toggle("zoomed", shown.scale > 1);
+  flow(into);
+  const after = into.getBoundingClientRect();
+  window.scrollLeft += after.x - x + ((x - before.x) * after.width) / before.width;
+  window.scrollTop += after.y - y + ((y - before.y) * after.height) / before.height;
+}
+
+// Two fingers pinch, the wheel zooms with Ctrl, a mouse drags; one finger scrolls as everywhere.
+function zoomable() {
+  const window = byId("window");
+  const down = new Map();
+  const apart = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+  window.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    zoom(shown.scale * 1.002 ** -event.deltaY, event.clientX, event.clientY);
+  }, { passive: false });
+  window.addEventListener("pointerdown", (event) => down.set(event.pointerId, event));
+  window.addEventListener("pointermove", (event) => {
+    const before = down.get(event.pointerId);
+    if (!before) return;
+    const was = [...down.values()];
+    down.set(event.pointerId, event);
+    if (was.length === 2) {
+      const [one, other] = down.values();
+      zoom((shown.scale * apart([one, other])) / apart(was), (one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2);
+    } else if (event.pointerType === "mouse") {
+      window.scrollBy(before.clientX - event.clientX, before.clientY - event.clientY);
+      shown.dragged = performance.now();
+    }
+  });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) window.addEventListener(end, (event) => down.delete(event.pointerId));
+}
+
+// The cards that a step moves from one place to another glide there, unless somebody steps faster or wants no motion.
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const cards_there = () => [...document.querySelectorAll(".drawing > g use")].map((card) => [card, card.getAttribute("href"), card.closest(".drawing > g")]);
+
+function places() {
+  if (still.matches || performance.now() - shown.stepped < 250) return null;
+  return new Map(cards_there().map(([card, name, part]) => [name, { part, box: card.getBoundingClientRect() }]));
+}
+
+function glide(before) {
+  for (const [card, name, part] of before ? cards_there() : []) {
+    const from = name !== "#down" && before.get(name);
+    if (!from || from.part === part) continue;
+    const box = card.getBoundingClientRect();
+    const unit = card.getScreenCTM().a;
+    const start = `translate(${(from.box.x - box.x) / unit}px, ${(from.box.y - box.y) / unit}px)`;
+    card.animate([{ transform: start }, { transform: "none" }], { duration: 180, easing: "ease-out" });
+  }
+}
+
+// A finger drawn across the table goes a step on or back.
+function swipeable(stage) {
+  let from = null;
+  stage.addEventListener("touchstart", (event) => (from = event.touches.length === 1 ? event.touches[0] : null), { passive: true });
+  stage.addEventListener("touchend", (event) => {
+    const [x, y] = from ? [event.changedTouches[0].clientX - from.clientX, event.changedTouches[0].clientY - from.clientY] : [0, 0];
+    if (Math.abs(x) > 50 && Math.abs(x) > 2 * Math.abs(y)) byId(x < 0 ? "forward" : "back").click();
+  });
 }
 
 // The cards that the chosen seat does not see show their backs.
@@ -160,25 +270,52 @@ function choices(step, named) {
   return [all.flatMap(([moves]) => named(moves)), all.flatMap(([, out]) => out.map(([rule, why, moves]) => [rule, why, named(moves)]))];
 }
 
+// A move in words, with its notation as the tooltip.
+const phrase = (name, move, words = move.says) => make(name, words || move.written, words ? { title: move.written } : {});
+
+// Moves in a list; short ones in a line for each verb: play the Two of Clubs, the Five of Clubs.
+function listed(moves) {
+  const says = (move) => move.says || move.written;
+  if (moves.some((move) => says(move).length > 32)) {
+    const all = make("ul");
+    all.append(...moves.map((move) => phrase("li", move)));
+    return [all];
+  }
+  const verb_of = (move) => (move.says ? move.says.split(" ")[0] : "");
+  return [...grouped(moves, verb_of)].map(([verb, some]) => {
+    const line = make("p", verb ? `${verb} ` : "");
+    some.forEach((move, place) => line.append(place ? ", " : "", phrase("span", move, says(move).slice(verb.length).trim())));
+    return line;
+  });
+}
+
 // What may be done next; only to those who see the hand.
 function next(step, named) {
   const box = byId("next");
   box.replaceChildren(make("p", step.doing ? `Next: ${step.doing}.` : ""));
   const [legal, ruledOut] = choices(step, named);
-  if (legal.some((one) => one.includes(" "))) {
-    const all = make("details");
-    all.append(make("summary", `Legal: ${legal.length === 1 ? "one move" : `${legal.length} moves`}`), make("ul"));
-    all.lastElementChild.append(...legal.map((move) => make("li", move)));
-    all.open = legal.length < 6;
-    box.append(all);
-  } else if (legal.length) box.append(make("p", `Legal: ${legal.join(" ")}`));
-  for (const [rule, why, moves] of ruledOut) {
-    const line = make("details");
-    const listed = moves.join(", ").length < 60 ? moves.join(", ") : `${moves.length} moves`;
-    line.append(make("summary", `Ruled out by ${rule}: ${listed}`));
-    for (const move of moves) line.append(make("p", why.replaceAll("{}", move)));
-    box.append(line);
+  const count = (moves) => (moves.length === 1 ? "1 move" : `${moves.length} moves`);
+  if (legal.length) box.append(folded(`Legal: ${count(legal)}`, listed(legal), legal.length < 6 || !legal.some((move) => (move.says || move.written).length > 32)));
+  for (const [rule, all] of grouped(ruledOut, ([rule]) => rule)) {
+    const moves = all.flatMap(([, , moves]) => moves);
+    const short = moves.map((move) => move.written).join(", ");
+    const text = about.rules[rule] ? [make("blockquote", about.rules[rule])] : [];
+    const why = all.flatMap(([, why, moves]) => moves.map((move) => make("p", why.replaceAll("{}", move.written))));
+    box.append(folded(`${count(moves)} ruled out by ${rule}${short.length < 30 ? `: ${short}` : ""}`, [...text, ...why]));
   }
+}
+
+function folded(title, inside, open = false) {
+  const box = make("details");
+  box.append(make("summary", title), ...inside);
+  box.open = open;
+  return box;
+}
+
+function grouped(all, of) {
+  const groups = new Map();
+  for (const one of all) groups.set(of(one), [...(groups.get(of(one)) || []), one]);
+  return groups;
 }
 
 function quiz(step, named) {
@@ -190,11 +327,11 @@ function quiz(step, named) {
   if (answered) box.append(make("p", `You would have chosen: ${shown.answer.move}. At the table: ${index[shown.step][0]}`));
   if (!asks) return;
   stop();
-  box.append(make("p", `${shown.seat}, what would you play?`));
+  box.append(make("p", `${shown.seat}, what would you do?`));
   for (const move of named(step.moves)) {
-    const button = make("button", move, { type: "button" });
+    const button = phrase("button", move);
     button.addEventListener("click", () => {
-      shown.answer = { step: shown.step + 1, move };
+      shown.answer = { step: shown.step + 1, move: button.textContent };
       go(shown.step + 1);
     });
     box.append(button);
@@ -204,11 +341,14 @@ function quiz(step, named) {
 async function go(to) {
   const number = Math.max(0, Math.min(head.steps - 1, to));
   shown.step = number;
-  const { parts, tags, moves, steps } = await block(Math.floor(number / head.block));
+  const { parts, tags, moves, says, steps } = await block(Math.floor(number / head.block));
   if (shown.step !== number) return;
   const step = Object.fromEntries(Object.entries(steps).map(([what, all]) => [what, all[number % head.block]]));
-  const named = (numbers) => summed(numbers).map((move) => moves[move]);
+  const named = (numbers) => summed(numbers).map((move) => ({ written: moves[move], says: says[move] }));
+  const before = places();
   draw(step, parts, tags);
+  glide(before);
+  shown.stepped = performance.now();
   byId("page").dataset.step = number;
   byId("where").textContent = step.title;
   byId("lines").replaceChildren(...step.lines.map((line) => make("li", line)));
@@ -350,10 +490,18 @@ function refresh() {
 }
 
 const acts = { first: () => go(0), back: () => go(shown.step - 1), forward: () => go(shown.step + 1), last: () => go(head.steps - 1), play, fault, fold };
-const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", n: "fault", e: "fold" };
+const sizes = { smaller: () => zoom(shown.scale / 1.25), larger: () => zoom(shown.scale * 1.25), whole: () => zoom(innerWidth > 500 ? 1 : byId("window").clientWidth / parseFloat(byId("held").style.minWidth) * shown.scale) };
+const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", n: "fault", e: "fold", "-": "smaller", "+": "larger", 0: "whole" };
+
+// The next thing that can be opened, or the one before, in the same drawing.
+function beside(one, way) {
+  const all = [...one.ownerSVGElement.querySelectorAll("[data-about]")];
+  return all[(all.indexOf(one) + way + all.length) % all.length];
+}
 
 async function begin() {
   byId("faces").innerHTML = await unpack("packed-faces");
+  about = await unpack("packed-about");
   const columns = await unpack("index");
   index = columns[0].map((_, number) => columns.map((column) => column[number]));
   for (const [id, act] of Object.entries(acts)) {
@@ -367,10 +515,28 @@ async function begin() {
   byId("ask").addEventListener("change", refresh);
   addEventListener("keydown", (event) => {
     const busy = event.target.closest("input, select, textarea") || (event.key === " " && event.target.closest("button, a, summary"));
-    if (busy || event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys)) return;
+    const openable = event.target.closest("[data-about]");
+    if (openable && /^(Enter| |ArrowUp|ArrowDown)$/.test(event.key)) {
+      event.preventDefault();
+      if (event.key === "Enter" || event.key === " ") open_panel(openable);
+      else beside(openable, event.key === "ArrowDown" ? 1 : -1).focus();
+      return;
+    }
+    if (busy || byId("panel").open || event.ctrlKey || event.metaKey || event.altKey || !byId(keys[event.key])) return;
     event.preventDefault();
     byId(keys[event.key]).click();
   });
+  if (head.trees) {
+    for (const [id, act] of Object.entries(sizes)) byId(id).addEventListener("click", act);
+    zoomable();
+  }
+  swipeable(document.querySelector(".stage"));
+  for (const drawn of document.querySelectorAll(".drawing")) {
+    drawn.addEventListener("click", ({ target }) => {
+      if (target.closest("[data-about]") && performance.now() - shown.dragged > 50) open_panel(target.closest("[data-about]"));
+    });
+  }
+  byId("panel").addEventListener("click", (event) => event.target === byId("panel") && byId("panel").close());
   addEventListener("resize", () => byId("held") && flow(byId("held")));
   addEventListener("hashchange", () => hash() !== null && hash() !== shown.step && go(hash()));
   addEventListener("beforeprint", () => [...byId("events").children].forEach((part) => {

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.events import Event
-from referee.core.family import Block, Options
+from referee.core.family import Block, Option, Options
 from referee.core.findings import Finding
 from referee.core.game import Game
 from referee.core.items import EXTRAS, in_words
+from referee.core.merging import at
 from referee.core.ruleset import Ruleset
 from referee.core.scene import Scene, barred, disputed
 from referee.core.verdict import Verdict
@@ -51,12 +54,11 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
         said = " ".join(does.get(word, word) for word in _WORDS_AND_SIGNS.findall(value))
         return f"{who} {said}".replace(" ,", ",")
     words = _phrases(value, word) if word and isinstance(value, Mapping) else in_words(value)
+    words = re.sub(rf"^{verb}\b ?", "", words)  # a short form says it itself: plays: [7H, draw 5C, pass]
     if not who:
         return f"{verb.replace('_', ' ').capitalize()}: {words}"
     if does == "bids" and not words[:1].isdigit():
         return f"{who} says {words}"
-    if does == "plays" and " " in words:
-        return f"{who}: {words}"
     return f"{who} {does} {words}".strip() if does else f"{who}: {verb.replace('_', ' ')} {words}".strip()
 
 
@@ -77,17 +79,17 @@ def _phrases(value: Mapping[str, Any], word: Word) -> str:
 def card_names(deck: Deck) -> Callable[[str], str]:
     """Return what replaces cards in a sentence by their names, if they have a rank in words: 'the Queen of Spades'.
 
-    More than three in a row keep their notation.
+    More than three in a row, and a row with a card that has none, keep their notation.
     """
     names = {card.id: f"the {in_full(deck, card)}" for card in deck.cards if card.suit and card.rank in deck.rank_names}
     if not names:
         return str
-    one = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    one = "|".join(map(re.escape, sorted(deck.by_id, key=len, reverse=True)))
     several = re.compile(rf"(?<![\w:])(?:{one})(?: (?:{one}))*(?![\w:!])")
 
     def replaced(row: re.Match[str]) -> str:
         cards = row[0].split()
-        return listed(names[card] for card in cards) if len(cards) < 4 else row[0]
+        return listed(names[card] for card in cards) if len(cards) < 4 and names.keys() >= set(cards) else row[0]
 
     return lambda sentence: several.sub(replaced, sentence)
 
@@ -104,10 +106,29 @@ def _part_of(value: Mapping[str, Any], number: int, size: int, verb: str, who: s
     return next(((part, name) for name, part in value.items()), (value, who)) if len(value) == 1 else (value, "")
 
 
+def order(option: Option, records: Mapping[str, Word], names: Callable[[str], str]) -> str:
+    """Return a move in words, 'play the Two of Clubs', as its schema says that somebody does it; else as it is written."""
+    verb, value = next((key, value) for key, value in option.item.items() if key not in EXTRAS)
+    does = records[verb].schema.get("does", "")
+    if option.example or not does or in_words(value) != option.notation:
+        return option.notation if option.spoken else names(option.notation)
+    if option.spoken and not option.notation[:1].isdigit():
+        return f"say {option.notation}"
+    if isinstance(does, Mapping):
+        return names(_prose(option.notation, {word: _do(says) for word, says in does.items()}))
+    return f"{_do(does)} {option.notation if option.spoken else names(option.notation)}"
+
+
+def _do(does: str) -> str:
+    """Return what a schema says of somebody who does something as what is to be done: 'plays' as 'play'."""
+    return re.sub(r"^(and )?(\w{2,}?)((?<=ss)e|(?<=sh)e|(?<=ch)e)?s\b", r"\1\2", does)
+
+
 class ReplayMove(NamedTuple):
-    """A move as it is written, who may make it, and the rule that forbids it, if any, with the sentence."""
+    """A move as it is written and in words, who may make it, and the rule that forbids it, if any, with the sentence."""
 
     notation: str
+    says: str = ""
     by: str = ""
     rule: str = ""
     why: str = ""
@@ -191,31 +212,39 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: F
     for finding in verdict.findings:
         found.setdefault(min(finding.event, last + 1), []).append(finding)
     written, names = _written(played), card_names(played.game.ruleset.deck)
+    step = partial(_step, found, lambda option: order(option, verbs(played.game.ruleset.family), names))
     start = Telling("", "The game begins.", "", played.log.line)
-    yield _step(0, seen[0], seen[0], start, found)
+    yield step(0, seen[0], seen[0], start)
     for number in range(1, last + 1):
         before = seen[number - 1]
         after = seen[number]
         telling = _telling(played.game, before, next(written), names)._replace(why=tuple(map(names, after.came)))
         lines = tuple(names(line) for line in after.scene.lines if not _repeats(line, after.came))
         after = after._replace(scene=after.scene._replace(lines=lines))
-        yield _step(number, before, _in_dispute(after, found.get(number, ()), faces), telling, found)
+        yield step(number, before, _in_dispute(before, after, found.get(number, ()), played.log, faces), telling)
     if last + 1 in found or verdict.complaints:
         before = seen[-1]
         told = _telling(played.game, before, next(written, EventPlace({}, 0, 1, 0)), names)
-        after = _in_dispute(before, found.get(last + 1, ()), faces)
-        yield _step(last + 1, before, after, told, found, tuple(map(str, verdict.complaints)))
+        after = _in_dispute(before, before, found.get(last + 1, ()), played.log, faces)
+        yield step(last + 1, before, after, told, tuple(map(str, verdict.complaints)))
 
 
-def _in_dispute(table: StepTable, findings: Sequence[Finding], faces: Faces) -> StepTable:
-    """Return a table with the card that was played against the rules where it fell, and what was legal lit in the hand."""
+def _in_dispute(before: StepTable, after: StepTable, findings: Sequence[Finding], log: Log, faces: Faces) -> StepTable:
+    """Return a table with the cards of an event against the rules where they fell, and what was legal lit in the hand."""
+    options, deck = before.options, faces.deck.by_id
     for one in findings:
-        words = (word.rstrip(",!.") for word in one.message.split())
-        card = next((word for word in words if word in faces.deck.by_id and word not in one.legal), "")
-        if table.scene.around and one.kind in ("violation", "accepted") and one.player and one.legal and card:
-            scene = disputed(table.scene, one.player, card, one.legal)
-            return table._replace(scene=scene, drawn=drawing(scene, faces))
-    return table
+        if one.kind not in ("violation", "accepted") or not one.player or not options.player or "expect" in one.at:
+            continue
+        words = _WORDS_AND_SIGNS.findall(in_words(at(log.data, one.at)))
+        cards = [word.rstrip("!") for word in words if word.rstrip("!") in deck]
+        if not cards or any(option.spoken for option in options.options):
+            continue
+        legal = [option.notation for option in options.legal] if options.player == one.player else one.legal
+        lit = {word for text in legal for word in _WORDS_AND_SIGNS.findall(text)} - set(cards)
+        place = next((word for sign, word in pairwise(words) if sign == "@"), "")
+        scene = disputed(after.scene, one.player, cards, lit, place)
+        return after._replace(scene=scene, drawn=drawing(scene, faces))
+    return after
 
 
 def _repeats(line: str, came: Sequence[str]) -> bool:
@@ -225,17 +254,19 @@ def _repeats(line: str, came: Sequence[str]) -> bool:
 
 
 def _step(
+    found: Mapping[int, list[Finding]],
+    says: Callable[[Option], str],
     number: int,
     before: StepTable,
     after: StepTable,
     telling: Telling,
-    found: Mapping[int, list[Finding]],
     complaints: tuple[str, ...] = (),
 ) -> ReplayStep:
     options = after.options
     moves = tuple(
         ReplayMove(
             one.notation,
+            says(one),
             str(one.item.get("by", options.player or "")),
             one.fault.rule if one.fault else "",
             one.fault.message if one.fault else "",

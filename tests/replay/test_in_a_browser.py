@@ -304,10 +304,82 @@ def test_a_seat_is_asked_before_it_is_shown(browser: Any, tmp_path: Path) -> Non
     browser.find_element("id", "ask").click()
     step_of(browser)
     moves = browser.find_elements("css selector", "#quiz button")
-    assert [move.text for move in moves] == ["Lk7:50", "Lk8:4", "Lk8:4!", "Lk15:2"]
+    assert [move.text for move in moves] == ["play Lk7:50", "play Lk8:4", "play Lk8:4!", "play Lk15:2"]
     moves[1].click()
     assert step_of(browser) == 201
-    assert browser.find_element("id", "quiz").text == "You would have chosen: Lk8:4. At the table: Ann plays Lk7:50."
+    assert (
+        browser.find_element("id", "quiz").text == "You would have chosen: play Lk8:4. At the table: Ann plays Lk7:50."
+    )
+
+
+def panel(browser: Any, name: str, how: str) -> str:
+    """What the panel of a card, or of something said of a player, says once it is opened."""
+    one = browser.find_element("css selector", f"[data-about='{name}']")
+    if how == "key":
+        browser.execute_script("arguments[0].focus()", one)
+        browser.switch_to.active_element.send_keys("\ue007")
+    else:
+        browser.execute_script("arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))", one)
+    said = browser.find_element("id", "panel-said").text
+    browser.find_element("css selector", "#panel button").click()
+    assert browser.execute_script("return document.activeElement.dataset.about") == (name if how == "key" else None)
+    return str(said)
+
+
+@pytest.mark.parametrize(
+    ("log", "event", "name", "how", "said"),
+    [
+        ("illimat", 60, "The Union", "key", "in play\nharvest here with 2 cards as one\nillimat: luminaries.cards.The Union"),
+        ("illuminati", 46, "Science Fiction Fans", "click", "+2 to control Weird groups, whichever of its player's cards"),
+        ("illuminati", 46, "Deep Agent", "key", "abolishes the privilege of an attack\nilluminati: specials.Deep Agent"),
+        ("illuminate", 100, "neighbor", "click", "beats all cards that are not Grace.\nilluminate: trick.grace"),
+    ],
+)  # fmt: skip
+def test_what_a_card_is_opens_beside_it(
+    browser: Any, tmp_path: Path, log: str, event: int, name: str, how: str, said: str
+) -> None:
+    opened(browser, html_of(f"examples/{log}/friday.yaml"), tmp_path, f"#event-{event}")
+    step_of(browser)
+    assert said in panel(browser, name, how)
+
+
+def test_structures_are_drawn_larger_and_whole_again(browser: Any, tmp_path: Path) -> None:
+    opened(browser, html_of("examples/illuminati/friday.yaml"), tmp_path, "#event-46")
+    step_of(browser)
+    wide = "return document.getElementById('held').getBoundingClientRect().width"
+    before = browser.execute_script(wide)
+    browser.find_element("tag name", "body").send_keys("++")
+    assert browser.execute_script(wide) > 1.5 * before
+    browser.find_element("id", "whole").click()
+    assert browser.execute_script(wide) == pytest.approx(before, abs=1)
+
+
+GLIDES = """
+const [number, done] = arguments;
+const motions = () => document.getAnimations().map((one) => one.effect.getTiming().duration);
+setTimeout(() => window.replay.go(number).then(() => done(motions())), 300);
+"""
+
+
+def test_a_card_glides_to_the_table_unless_nobody_wants_that(browser: Any, tmp_path: Path) -> None:
+    opened(browser, html_of("examples/hearts/friday.yaml"), tmp_path, "#event-20")
+    step_of(browser)
+    assert browser.execute_async_script(GLIDES, 21) == [180]
+    calm = {"name": "prefers-reduced-motion", "value": "reduce"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [calm]})
+    assert browser.execute_async_script(GLIDES, 22) == []
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_moves_are_in_words_and_those_ruled_out_under_their_rule(browser: Any, tmp_path: Path) -> None:
+    opened(browser, html_of("examples/illimat/friday.yaml"), tmp_path, "#event-60")
+    step_of(browser)
+    legal, ruled_out = browser.find_elements("css selector", "#next details")
+    assert "sow the Ten of Spring in Summer, the Ten of Spring in Spring, " in legal.text
+    assert legal.find_element("css selector", "[title]").get_attribute("title") == "sow 10sp @Summer"
+    ruled_out.find_element("tag name", "summary").click()
+    assert ruled_out.text.startswith("2 moves ruled out by seasons\nNothing is stockpiled in Spring")
+    assert "Cyd plays 9wi to sow in the Autumn field, where sowing is barred" in ruled_out.text
 
 
 def test_a_page_of_an_illegal_log_opens_at_the_fault(browser: Any, tmp_path: Path) -> None:
@@ -358,7 +430,8 @@ def test_axe_finds_nothing_serious_on_sheets_and_the_page_of_a_club(
 ) -> None:
     if asked == ("club",):
         pytest.importorskip("openskill")
-        said = run("club", str(ROOT / "examples" / "hearts"), "--out", str(tmp_path / "season.html"))
+        shutil.copytree(ROOT / "examples" / "hearts", tmp_path / "hearts")
+        said = run("club", str(tmp_path / "hearts"), "--out", str(tmp_path / "season.html"))
         html = (tmp_path / "season.html").read_text(encoding="utf-8")
     else:
         said = run(*asked, "--format", "html")

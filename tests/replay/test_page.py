@@ -107,6 +107,36 @@ def test_an_illegal_event_is_a_step_of_its_own_with_its_rule() -> None:
     assert [(card.name, card.barred) for card in barred] == [("Mt5:6", "not now: follow-suit")]
 
 
+WRONG_SUM = (ROOT / "tests" / "logs" / "illegal" / "illimat-wrong-sum.yaml").read_text()
+COMBINATION = """
+game: big-two
+players: [Ann, Ben, Cyd, Dov]
+position:
+  turn: Ann
+  hands: {Ann: [3D, 4C, 4H, 9S], Ben: [5C, 6D], Cyd: [7C, 8D], Dov: [9C, 10D]}
+events: [{play: "4C 9S"}]
+"""
+
+
+def marks(found: Steps) -> dict[str, list[str]]:
+    """The cards of the last scene by their mark, and 'fell' for those that lie on the table."""
+    scene = found.steps[-1].scene
+    rows = [*scene.piles, *(row for field in scene.fields for row in field.rows)]
+    fell = [card for row in rows for card in row.cards if card.mark]
+    fell += [seat.laid for seat in scene.seats if seat.laid and seat.laid.mark]
+    lit = [card for seat in scene.seats for row in seat.rows for card in row.cards if card.mark == "lit"]
+    return {"fell": [card.name for card in fell], "lit": [card.name for card in lit]}
+
+
+def test_cards_of_a_fault_lie_where_they_fell() -> None:
+    assert marks(made(WRONG_SUM)) == {"fell": ["5au", "2wi", "8su"], "lit": ["Ksp", "8au", "6wi"]}
+    into_autumn = WRONG_SUM.replace("harvest 8su take 5au+2wi", "'sow 8su @Autumn'").replace(
+        "Summer: [", "Autumn: [6sp]\n    Summer: ["
+    )
+    assert marks(made(into_autumn))["fell"] == ["8su"]
+    assert marks(made(COMBINATION)) == {"fell": ["4C", "9S"], "lit": ["3D"]}
+
+
 def test_what_was_let_stand_goes_on() -> None:
     found = made(STANDS)
     assert [(step.event, step.findings[0].kind) for step in found.steps if step.findings] == [(7, "accepted")]

@@ -122,7 +122,7 @@ def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
         bids = [(call, auction.notation(call)) for call in members(auction.everything)]
     for bid, entry in bids:
         faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
-        yield Option.judged(call_name(rules, bid), {"bid": entry}, faults)
+        yield Option.judged(call_name(rules, bid), {"bid": entry}, faults)._replace(spoken=True)
 
 
 def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
