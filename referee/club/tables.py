@@ -12,10 +12,10 @@ from referee.club.night import Night, TableResult, meetings, named, session_of
 from referee.club.season import ClubGame, Dispute, GameRecord, Rating, RatingChange, Season, latest
 from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line, visible
-from referee.core.markup import Markup, cut
+from referee.core.markup import Markup, cut, joined, tag
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.wording import listed
-from referee.picture.plot import PlotLine, bars, lines, on_page, styles
+from referee.picture.plot import Chart, PlotLine, bars, lines, on_page, styles
 from referee.report.html import file_of, filled
 from referee.report.paper import PAPER, Paper, as_json, markdown_table, table
 
@@ -398,6 +398,9 @@ FORMATS: dict[str, Callable[[str, Season, Changes, Paper], Iterator[str]]] = {
 
 MOST_LINES, MOST_BARS, MOST_POINTS = 8, 20, 160
 """The most players with a line or a bar, and the most points of a line."""
+WIDTHS = {"broad": (1100, 300, 150, 18), "narrow": (336, 220, 100, 9)}
+"""A chart is drawn twice, for the screen of a computer and for that of a phone: how wide and high, how wide its names are, and
+how many letters they have."""
 
 
 def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
@@ -409,23 +412,33 @@ def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
     most = sorted(points, key=lambda player: (-len(points[player]), player))[:MOST_LINES]
     if len(changes) < 2 or not most:
         return Markup("")
-    series = []
+    series = {}
     for player in most:
         line, step = points[player], -(-len(points[player]) // MOST_POINTS)
-        thin = line if step < 2 else [*line[:-1:step], line[-1]]  # the last point always
-        series.append(PlotLine(f"{_cut(player)} {line[-1][1]:.1f}", thin))
+        series[player] = line if step < 2 else [*line[:-1:step], line[-1]]  # the last point always
     ends = ("first game", f"game {len(changes):,}")
-    return on_page(lines(series, "The ratings, game by game. In the end:", ends=ends))
+
+    def drawn(wide: float, high: float, names: float, letters: int) -> Chart:
+        named = [PlotLine(f"{cut(one_line(who), letters)} {line[-1][1]:.1f}", line) for who, line in series.items()]
+        return lines(named, "The ratings, game by game. In the end:", size=(wide, high), names=names, ends=ends)
+
+    return _at_every_width(drawn)
 
 
 def _shares_chart(shares: Iterable[tuple[str, int, int]]) -> Markup:
     """Return bars of (player, won, played); empty if nobody has one."""
-    rows = [(_cut(player), won / of, f"{100 * won / of:.0f}%, {won:,} of {of:,}") for player, won, of in shares if of]
-    return on_page(bars(rows[:MOST_BARS], "Games won:")) if rows else Markup("")
+    rows = [(player, won / of, f"{100 * won / of:.0f}%, {won:,} of {of:,}") for player, won, of in shares if of]
+
+    def drawn(wide: float, high: float, names: float, letters: int) -> Chart:
+        named = [(cut(one_line(who), letters), share, words) for who, share, words in rows[:MOST_BARS]]
+        return bars(named, "Games won:", wide=wide, names=names * 0.7)
+
+    return _at_every_width(drawn) if rows else Markup("")
 
 
-def _cut(name: str) -> str:
-    return cut(one_line(name), 18)
+def _at_every_width(drawn: Callable[[float, float, float, int], Chart]) -> Markup:
+    """Return a chart for every width of a screen, of which the page shows one."""
+    return joined(*(tag("div", on_page(drawn(*size)), class_=name) for name, size in WIDTHS.items()))
 
 
 MOST_LOGS, MOST_DISPUTES = 1_000, 300

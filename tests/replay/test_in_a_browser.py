@@ -439,3 +439,22 @@ def test_axe_finds_nothing_serious_on_sheets_and_the_page_of_a_club(
     assert not said.err, said.err
     opened(browser, html, tmp_path)
     assert serious(browser) == []
+
+
+def test_the_page_of_a_club_on_a_phone(browser: Any, tmp_path: Path) -> None:
+    pytest.importorskip("openskill")
+    shutil.copytree(ROOT / "examples" / "hearts", tmp_path / "hearts")
+    run("club", str(tmp_path / "hearts"), "--out", str(tmp_path / "season.html"))
+    size = {"width": 360, "height": 780, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.get((tmp_path / "season.html").as_uri())
+    edges = "return [...document.querySelectorAll('.plot text')].map((one) => one.getBoundingClientRect().right)"
+    rights = browser.execute_script(edges)
+    titles = [one.text for one in browser.find_elements("css selector", "h1, h2, h3")]
+    won = browser.find_element("xpath", "//table[.//h2='Players']//th[.='won']")
+    won.find_element("tag name", "button").click()
+    sorted_by = won.get_attribute("aria-sort")
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert max(rights) <= 360
+    assert len(titles) == len(set(titles))
+    assert sorted_by == "ascending"
