@@ -15,13 +15,14 @@ from referee.core.harmless import visible
 from referee.core.markup import Markup, cut, tag
 from referee.core.scene import Scene
 from referee.core.verdict import Verdict
-from referee.core.wording import listed
+from referee.core.wording import counted, listed
 from referee.picture.drawing import DrawingPart, Group, styles
 from referee.picture.plot import LEFT, PlotLine, lines, on_page
 from referee.picture.plot import styles as plot_styles
 from referee.picture.table import ACROSS
 from referee.replay.about import about
-from referee.replay.steps import ReplayMove, ReplayStep, Steps
+from referee.replay.steps import ReplayStep, Steps
+from referee.report import html
 from referee.report.html import file_of, filled
 from referee.report.verdict_lines import bad_line, verdict_line
 
@@ -44,6 +45,8 @@ def _is_named(said: str, card: str) -> bool:
     return card in said and re.search(rf"(?<![\w:]){re.escape(card)}(?![\w:])", said) is not None
 
 
+SCRIPTS = ("panel.js", "motion.js", "replay.js")
+"""The parts of the script of a page, the one that begins last."""
 BLOCK = 1_000
 """How many steps are packed together."""
 _TAG = re.compile("(?<=>)(?=<)")
@@ -156,7 +159,6 @@ def _packed_step(
     parts = [numbers[part] for part in _drawn_parts(step)]
     base = [numbers[part] for part in _drawn_parts(before)] if before else []
     base += [0] * (len(parts) - len(base))
-    own = [move for move in step.moves if move.by == step.to_act]
     return {
         "parts": [part - was for part, was in zip(parts, base, strict=False)],
         "high": [round(step.drawn.table.high), round(step.drawn.held.high)],
@@ -165,9 +167,7 @@ def _packed_step(
         "why": step.telling.why,
         "doing": step.doing,
         "toAct": step.to_act,
-        "moves": _differences(moves[move[:2]] for move in own if not move.rule),
-        "out": _out(own, moves),
-        "others": _of_others(step, moves),
+        "choices": _choices(step, moves),
         "found": [
             *(_found(finding, step.scene) for finding in step.findings),
             *({"kind": "complaint", "says": text} for text in step.complaints),
@@ -181,25 +181,21 @@ def _differences(numbers: Iterable[int]) -> list[int]:
     return [number - before for number, before in zip(listed, [0, *listed], strict=False)]
 
 
-def _of_others(step: ReplayStep, numbers: Mapping[tuple[str, str], int]) -> dict[str, list[Any]]:
-    """Return what players who are not to act may do, such as playing a Special: for each what is legal, and what is
-    forbidden."""
-    players = dict.fromkeys(move.by for move in step.moves if move.by != step.to_act)
-    theirs = {who: [move for move in step.moves if move.by == who] for who in players}
-    return {
-        who: [_differences(numbers[move[:2]] for move in moves if not move.rule), _out(moves, numbers)]
-        for who, moves in theirs.items()
-    }
+def _choices(step: ReplayStep, numbers: Mapping[tuple[str, str], int]) -> list[Any]:
+    """Return what everybody may do, whoever must act first: legal moves, and forbidden ones by rule and sentence.
 
-
-def _out(moves: Sequence[ReplayMove], numbers: Mapping[tuple[str, str], int]) -> list[Any]:
-    """Return the forbidden moves, by rule and sentence; sentences that differ only by the move have {} in its place."""
-    out: dict[tuple[str, str], list[int]] = {}
-    for notation, says, _, rule, why in moves:
-        if rule:
-            same = why if "{}" in why else why.replace(notation, "{}")
-            out.setdefault((rule, same), []).append(numbers[notation, says])
-    return [[rule, same, _differences(named)] for (rule, same), named in out.items()]
+    Sentences that differ only by the move have {} in its place.
+    """
+    choices = []
+    for who in dict.fromkeys([step.to_act, *(move.by for move in step.moves)]):
+        moves, out = [move for move in step.moves if move.by == who], dict[tuple[str, str], list[int]]()
+        for move in moves:
+            if move.rule:
+                same = move.why if "{}" in move.why else move.why.replace(move.notation, "{}")
+                out.setdefault((move.rule, same), []).append(numbers[move[:2]])
+        legal = _differences(numbers[move[:2]] for move in moves if not move.rule)
+        choices.append([who, legal, [[*said, _differences(named)] for said, named in out.items()]])
+    return choices
 
 
 def _found(finding: Finding, scene: Scene) -> dict[str, Any]:
@@ -249,13 +245,14 @@ def page(found: Steps) -> str:
 def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
     """Return an index of bad games: what is wrong with each, and the page that steps through it, "" if there is none."""
     games = [
-        {"line": verdict.line, "says": bad_line(verdict), "page": to, "status": verdict.status} for verdict, to in bad
+        tag(
+            "li",
+            tag("a", f"line {verdict.line}", href=to) if to else f"line {verdict.line}",
+            tag("p", bad_line(verdict)),
+        )
+        for verdict, to in bad
     ]
-    return filled(
-        __package__,
-        "index.html.j2",
-        {"title": name, "games": games, "styles": Markup(styles() + file_of(__package__, "replay.css"))},
-    )
+    return html.page(name, [tag("h1", name), tag("p", f"{counted(len(bad), 'games')} not legal"), tag("ul", *games)])
 
 
 def _people(found: Steps) -> list[str]:
@@ -301,7 +298,7 @@ def _content(found: Steps) -> dict[str, Any]:
         ),
         "index": index(steps),
         "blocks": blocks(steps),
-        "script": Markup(file_of(__package__, "replay.js")),
+        "script": Markup("\n".join(file_of(__package__, name) for name in SCRIPTS)),
         "styles": Markup(styles() + plot_styles() + file_of(__package__, "replay.css")),
         **head,
     }

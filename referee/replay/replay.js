@@ -1,7 +1,7 @@
 // Steps through what was prepared: every state, move, verdict and sentence comes from the file. Nothing here knows a game.
 const byId = (id) => document.getElementById(id);
 const head = JSON.parse(byId("head").textContent);
-const shown = { step: -1, seat: "", ask: false, answer: null, timer: 0, scale: 1, stepped: 0, dragged: -1000 };
+const shown = { step: -1, seat: "", ask: false, answer: null, timer: 0, scale: 1, stepped: 0 };
 const unpacked = new Map();
 let index = [];
 let about = { things: {}, rules: {} };
@@ -10,13 +10,11 @@ let about = { things: {}, rules: {} };
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%.()*+-;,=/?@^_`{|}~";
 
 function bytes(text) {
-  const missing = (5 - (text.length % 5)) % 5;
-  const whole = text + "~".repeat(missing);
-  const made = new DataView(new ArrayBuffer((whole.length / 5) * 4));
-  for (let at = 0; at < whole.length; at += 5) {
-    made.setUint32((at / 5) * 4, [...whole.slice(at, at + 5)].reduce((number, letter) => number * 85 + LETTERS.indexOf(letter), 0));
-  }
-  return new Uint8Array(made.buffer, 0, made.byteLength - missing);
+  const whole = text.padEnd(Math.ceil(text.length / 5) * 5, "~");
+  const numbers = whole.match(/.{5}/g).map((five) => [...five].reduce((sum, letter) => sum * 85 + LETTERS.indexOf(letter), 0));
+  const made = new DataView(new ArrayBuffer(4 * numbers.length));
+  numbers.forEach((number, place) => made.setUint32(4 * place, number));
+  return new Uint8Array(made.buffer, 0, made.byteLength - (whole.length - text.length));
 }
 
 async function unpack(id) {
@@ -92,44 +90,6 @@ function fill(into, ids, high, parts, tags) {
   if (into.id === "held") flow(into);
 }
 
-// Makes a button of every card, and of everything said of a player or a field, of which there is more to say; how many that is.
-function make_openable(slot) {
-  const all = [...slot.querySelectorAll("use, [data-card], text:not(.node-name)")].filter((one) => things_in(one).length);
-  for (const one of all) {
-    one.dataset.about = things_in(one).join("\n");
-    one.setAttribute("role", "button");
-    if (one.localName !== "text") one.setAttribute("aria-label", titles(one)[0]);
-  }
-  return all.length;
-}
-
-const face = (one) => (one.localName === "use" ? document.querySelector(one.getAttribute("href")) : one).dataset;
-
-function things_in(one) {
-  if (one.localName !== "text") return [face(one).card].filter((name) => name in about.things);
-  const parts = one.textContent.split(/ · |, /).map((part) => part.trim());
-  const is = (name) => (part) => part === name || part.endsWith(` ${name}`) || (part.endsWith("…") && name.startsWith(part.slice(0, -1)));
-  return Object.keys(about.things).filter((name) => parts.some(is(name)));
-}
-
-const titles = (one) => (face(one).name ? [face(one).name] : one.dataset.about.split("\n"));
-
-// A panel with what a card is, or everything that is said in a place: the ruleset's words, and where it has them.
-function open_panel(one) {
-  const said = byId("panel-said");
-  const names = one.dataset.about.split("\n");
-  said.replaceChildren();
-  names.forEach((name, place) => {
-    const list = make("dl");
-    for (const [what, text] of about.things[name]) {
-      if (what === "set at") list.append(make("dd", text, { class: "set-at" }));
-      else list.append(...(what ? [make("dt", what)] : []), make("dd", text));
-    }
-    said.append(make("h2", titles(one)[place], place ? {} : { id: "panel-title" }), list);
-  });
-  byId("panel").showModal();
-}
-
 // Sets what the players hold next to each other as far as there is room, and below: on a narrow screen one by one.
 function flow(into) {
   const boxes = [...into.querySelectorAll(":scope > g")].map((slot) => [slot, slot.getBBox()]);
@@ -147,75 +107,6 @@ function flow(into) {
   Object.assign(into.viewBox.baseVal, { width: wide + 12, height: low });
   into.style.width = `${100 * shown.scale}%`;
   into.style.minWidth = innerWidth > 500 ? "" : `${(widest + 12) * shown.scale}px`;
-}
-
-// Structures are drawn larger or smaller in their window, where they scroll; what is at a point of the screen stays there.
-function zoom(scale, x = innerWidth / 2, y = innerHeight / 2) {
-  const [into, window] = [byId("held"), byId("window")];
-  const before = into.getBoundingClientRect();
-  shown.scale = Math.max(0.4, Math.min(4, scale));
-  window.classList.toggle("zoomed", shown.scale > 1);
-  flow(into);
-  const after = into.getBoundingClientRect();
-  window.scrollLeft += after.x - x + ((x - before.x) * after.width) / before.width;
-  window.scrollTop += after.y - y + ((y - before.y) * after.height) / before.height;
-}
-
-// Two fingers pinch, the wheel zooms with Ctrl, a mouse drags; one finger scrolls as everywhere.
-function zoomable() {
-  const window = byId("window");
-  const down = new Map();
-  const apart = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-  window.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey) return;
-    event.preventDefault();
-    zoom(shown.scale * 1.002 ** -event.deltaY, event.clientX, event.clientY);
-  }, { passive: false });
-  window.addEventListener("pointerdown", (event) => down.set(event.pointerId, event));
-  window.addEventListener("pointermove", (event) => {
-    const before = down.get(event.pointerId);
-    if (!before) return;
-    const was = [...down.values()];
-    down.set(event.pointerId, event);
-    if (was.length === 2) {
-      const [one, other] = down.values();
-      zoom((shown.scale * apart([one, other])) / apart(was), (one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2);
-    } else if (event.pointerType === "mouse") {
-      window.scrollBy(before.clientX - event.clientX, before.clientY - event.clientY);
-      shown.dragged = performance.now();
-    }
-  });
-  for (const end of ["pointerup", "pointercancel", "pointerleave"]) window.addEventListener(end, (event) => down.delete(event.pointerId));
-}
-
-// The cards that a step moves from one place to another glide there, unless somebody steps faster or wants no motion.
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-const cards_there = () => [...document.querySelectorAll(".drawing > g use")].map((card) => [card, card.getAttribute("href"), card.closest(".drawing > g")]);
-
-function places() {
-  if (still.matches || performance.now() - shown.stepped < 250) return null;
-  return new Map(cards_there().map(([card, name, part]) => [name, { part, box: card.getBoundingClientRect() }]));
-}
-
-function glide(before) {
-  for (const [card, name, part] of before ? cards_there() : []) {
-    const from = name !== "#down" && before.get(name);
-    if (!from || from.part === part) continue;
-    const box = card.getBoundingClientRect();
-    const unit = card.getScreenCTM().a;
-    const start = `translate(${(from.box.x - box.x) / unit}px, ${(from.box.y - box.y) / unit}px)`;
-    card.animate([{ transform: start }, { transform: "none" }], { duration: 180, easing: "ease-out" });
-  }
-}
-
-// A finger drawn across the table goes a step on or back.
-function swipeable(stage) {
-  let from = null;
-  stage.addEventListener("touchstart", (event) => (from = event.touches.length === 1 ? event.touches[0] : null), { passive: true });
-  stage.addEventListener("touchend", (event) => {
-    const [x, y] = from ? [event.changedTouches[0].clientX - from.clientX, event.changedTouches[0].clientY - from.clientY] : [0, 0];
-    if (Math.abs(x) > 50 && Math.abs(x) > 2 * Math.abs(y)) byId(x < 0 ? "forward" : "back").click();
-  });
 }
 
 // The cards that the chosen seat does not see show their backs.
@@ -264,10 +155,8 @@ function finding(found) {
 
 // What the chosen seat may do, and what rules the rest out: everybody's moves where all hands are shown.
 function choices(step, named) {
-  const own = !shown.seat || step.toAct === shown.seat ? [[step.moves, step.out]] : [];
-  const others = Object.entries(step.others).filter(([who]) => !shown.seat || who === shown.seat);
-  const all = [...own, ...others.map(([, theirs]) => theirs)];
-  return [all.flatMap(([moves]) => named(moves)), all.flatMap(([, out]) => out.map(([rule, why, moves]) => [rule, why, named(moves)]))];
+  const seen = step.choices.filter(([who]) => !shown.seat || who === shown.seat);
+  return [seen.flatMap(([, legal]) => named(legal)), seen.flatMap(([, , out]) => out.map(([rule, why, moves]) => [rule, why, named(moves)]))];
 }
 
 // A move in words, with its notation as the tooltip.
@@ -320,7 +209,8 @@ function grouped(all, of) {
 
 function quiz(step, named) {
   const box = byId("quiz");
-  const asks = shown.ask && shown.seat && step.toAct === shown.seat && step.moves.length > 1 && shown.step < head.steps - 1;
+  const own = step.choices[0][1];
+  const asks = shown.ask && shown.seat && step.toAct === shown.seat && own.length > 1 && shown.step < head.steps - 1;
   const answered = shown.answer && shown.answer.step === shown.step;
   box.hidden = !(asks || answered);
   box.replaceChildren();
@@ -328,7 +218,7 @@ function quiz(step, named) {
   if (!asks) return;
   stop();
   box.append(make("p", `${shown.seat}, what would you do?`));
-  for (const move of named(step.moves)) {
+  for (const move of named(own)) {
     const button = phrase("button", move);
     button.addEventListener("click", () => {
       shown.answer = { step: shown.step + 1, move: button.textContent };
@@ -490,14 +380,7 @@ function refresh() {
 }
 
 const acts = { first: () => go(0), back: () => go(shown.step - 1), forward: () => go(shown.step + 1), last: () => go(head.steps - 1), play, fault, fold };
-const sizes = { smaller: () => zoom(shown.scale / 1.25), larger: () => zoom(shown.scale * 1.25), whole: () => zoom(innerWidth > 500 ? 1 : byId("window").clientWidth / parseFloat(byId("held").style.minWidth) * shown.scale) };
 const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", n: "fault", e: "fold", "-": "smaller", "+": "larger", 0: "whole" };
-
-// The next thing that can be opened, or the one before, in the same drawing.
-function beside(one, way) {
-  const all = [...one.ownerSVGElement.querySelectorAll("[data-about]")];
-  return all[(all.indexOf(one) + way + all.length) % all.length];
-}
 
 async function begin() {
   byId("faces").innerHTML = await unpack("packed-faces");
@@ -528,13 +411,11 @@ async function begin() {
   });
   if (head.trees) {
     for (const [id, act] of Object.entries(sizes)) byId(id).addEventListener("click", act);
-    zoomable();
+    zoomable(byId("window"));
   }
   swipeable(document.querySelector(".stage"));
   for (const drawn of document.querySelectorAll(".drawing")) {
-    drawn.addEventListener("click", ({ target }) => {
-      if (target.closest("[data-about]") && performance.now() - shown.dragged > 50) open_panel(target.closest("[data-about]"));
-    });
+    drawn.addEventListener("click", ({ target }) => target.closest("[data-about]") && open_panel(target.closest("[data-about]")));
   }
   byId("panel").addEventListener("click", (event) => event.target === byId("panel") && byId("panel").close());
   addEventListener("resize", () => byId("held") && flow(byId("held")));

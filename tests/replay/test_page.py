@@ -68,7 +68,7 @@ def test_moves_and_parts_are_unpacked_as_they_were() -> None:
         inside.append([*inside[-1][:first], *own, *inside[-1][len(inside[-1]) - last :]])
     inside, parts = inside[1:], list[int]()
     for number, step in enumerate(found.steps):
-        moves = [block["moves"][one] for one in accumulate(block["steps"]["moves"][number])]
+        moves = [block["moves"][one] for one in accumulate(block["steps"]["choices"][number][0][1])]
         assert moves == [move.notation for move in step.moves if move.by == step.to_act and not move.rule]
         parts = [more + was for more, was in zip_longest(block["steps"]["parts"][number], parts, fillvalue=0)]
         drawn = ["".join(block["tags"][one] for one in inside[part]) for part in parts]
