@@ -58,7 +58,7 @@ def _sentences(rules: Ruleset, lines: Sequence[RuleLine], name: str) -> Iterator
 def _card(rules: Ruleset, row: Mapping[str, Any], said: Mapping[str, Lines]) -> Iterator[tuple[str, str]]:
     """Yield what is known of a card, where it is set, and what the rules say of its symbols."""
     known = {key: cell(rules, key, value) for key, value in row.items() if key not in NAMES and value not in ("", [])}
-    yield from ((key.replace("_", " "), str(value)) for key, value in known.items())
+    yield from ((key.replace("_", " "), str(value)) for key, value in known.items() if str(value) != row.get("rank"))
     section = next((section for section in IN_TABLES if at(rules.data, (*section, row["card"])) is not None), ())
     if section:
         yield "set at", _place(rules, (*section, row["card"]))

@@ -96,6 +96,8 @@ def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
     named = sorted({(move.notation, move.says) for step in steps for move in step.moves})
     moves = {move: number for number, move in enumerate(named)}
     inside = [_tags(part.inside, tags) for part, _ in parts]
+    both = zip([None, *steps], steps, strict=False)
+    packed_steps = [_packed_step(numbers, moves, before, step) for before, step in both]
     return {
         "parts": [
             [_changed(own, before) for own, before in zip(inside, [[], *inside], strict=False)],
@@ -107,19 +109,8 @@ def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
         "tags": list(tags),
         "moves": [notation for notation, _ in named],
         "says": ["" if says == notation else says for notation, says in named],
-        "steps": _columns(
-            _packed_step(numbers, moves, before, step) for before, step in zip([None, *steps], steps, strict=False)
-        ),
+        "steps": {what: [one[what] for one in packed_steps] for what in packed_steps[0]},  # smaller than step by step
     }
-
-
-def _columns(steps: Iterable[dict[str, Any]]) -> dict[str, list[Any]]:
-    """Return the same of all steps together, which packs smaller than step by step."""
-    columns: dict[str, list[Any]] = {}
-    for step in steps:
-        for what, value in step.items():
-            columns.setdefault(what, []).append(value)
-    return columns
 
 
 def _drawn_parts(step: ReplayStep) -> list[tuple[DrawingPart, bool]]:
@@ -270,6 +261,7 @@ def _people(found: Steps) -> list[str]:
 def _content(found: Steps) -> dict[str, Any]:
     log, rules, steps = found.log, found.rules, found.steps
     drawn = [step.drawn for step in steps]
+    barring = {move.rule for step in steps for move in step.moves} & rules.get("rules", default={}).keys()
     head: dict[str, Any] = {
         "players": list(log.players),
         "steps": len(steps),
@@ -293,7 +285,7 @@ def _content(found: Steps) -> dict[str, Any]:
         "about": packed(
             {
                 "things": about(rules, [step.scene for step in steps]),
-                "rules": {name: rules.rule(name).text for name in _ruling_out(steps) if name in rules.get("rules")},
+                "rules": {name: rules.rule(name).text for name in barring},
             }
         ),
         "index": index(steps),
@@ -302,11 +294,6 @@ def _content(found: Steps) -> dict[str, Any]:
         "styles": Markup(styles() + plot_styles() + file_of(__package__, "replay.css")),
         **head,
     }
-
-
-def _ruling_out(steps: Sequence[ReplayStep]) -> set[str]:
-    """Return the rules that forbid some move."""
-    return {move.rule for step in steps for move in step.moves if move.rule}
 
 
 def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:

@@ -51,8 +51,7 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
     word = among.records.get(verb)
     does = word.schema.get("does", "") if word else ""
     if isinstance(does, Mapping) and isinstance(value, str):
-        said = " ".join(does.get(word, word) for word in _WORDS_AND_SIGNS.findall(value))
-        return f"{who} {said}".replace(" ,", ",")
+        return f"{who} {_prose(value, does)}"
     words = _phrases(value, word) if word and isinstance(value, Mapping) else in_words(value)
     words = re.sub(rf"^{verb}\b ?", "", words)  # a short form says it itself: plays: [7H, draw 5C, pass]
     if not who:
@@ -62,7 +61,13 @@ def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: st
     return f"{who} {does} {words}".strip() if does else f"{who}: {verb.replace('_', ' ')} {words}".strip()
 
 
-_WORDS_AND_SIGNS = re.compile(r"[^\s@|+=]+|[@|+=]")
+_WORDS_AND_SIGNS = re.compile(r"[A-Z](?=[\d,]+\()|[^\s@|+=()]+|[@|+=()]")
+
+
+def _prose(notation: str, says: Mapping[str, str]) -> str:
+    """Return a move in words: each word and sign of its notation as its schema says it."""
+    said = " ".join(says.get(word, word) for word in _WORDS_AND_SIGNS.findall(notation))
+    return re.sub(r" (?=[,)])|(?<=\() ", "", said)
 
 
 def _phrases(value: Mapping[str, Any], word: Word) -> str:
