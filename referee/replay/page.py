@@ -33,16 +33,12 @@ def blind_to(finding: Finding, scene: Scene) -> list[str]:
     Nothing is hidden from players of what is found about themselves.
     """
     said = " ".join((finding.message, finding.reason or "", *finding.legal))
-    return [
-        seat.player
-        for seat in scene.seats
-        if seat.player != finding.player and any(_is_named(said, card) for card in scene.hidden_from(seat.player))
-    ]
 
+    def named(card: str) -> bool:  # and not as a part of another
+        return card in said and re.search(rf"(?<![\w:]){re.escape(card)}(?![\w:])", said) is not None
 
-def _is_named(said: str, card: str) -> bool:
-    """Return whether a sentence contains the name of a card, and not as a part of another."""
-    return card in said and re.search(rf"(?<![\w:]){re.escape(card)}(?![\w:])", said) is not None
+    others = [seat.player for seat in scene.seats if seat.player != finding.player]
+    return [player for player in others if any(map(named, scene.hidden_from(player)))]
 
 
 SCRIPTS = ("panel.js", "motion.js", "replay.js")
@@ -95,16 +91,20 @@ def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
     # in the order of the alphabet, in which those that resemble each other lie together
     named = sorted({(move.notation, move.says) for step in steps for move in step.moves})
     moves = {move: number for number, move in enumerate(named)}
-    inside = [_tags(part.inside, tags) for part, _ in parts]
+
+    def numbered(pieces: Iterable[str]) -> list[int]:
+        return [tags.setdefault(one, len(tags)) for one in pieces]
+
+    # a browser closes by itself what is open at the end
+    inside = [numbered(_TAG.split(_OPEN_AT_THE_END.sub("", part.inside))) for part, _ in parts]
+    says = [numbered(_PIECE.split(part.says)) if part.says else [] for part, _ in parts]
     both = zip([None, *steps], steps, strict=False)
     packed_steps = [_packed_step(numbers, moves, before, step) for before, step in both]
     return {
         "parts": [
             [_changed(own, before) for own, before in zip(inside, [[], *inside], strict=False)],
-            *zip(
-                *((_pieces(part.says, tags), part.x, part.y, part.owner, int(held)) for part, held in parts),
-                strict=True,
-            ),
+            says,
+            *zip(*((part.x, part.y, part.owner, int(held)) for part, held in parts), strict=True),
         ],
         "tags": list(tags),
         "moves": [notation for notation, _ in named],
@@ -118,11 +118,6 @@ def _drawn_parts(step: ReplayStep) -> list[tuple[DrawingPart, bool]]:
     return [*((part, False) for part in step.drawn.table.parts), *((part, True) for part in step.drawn.held.parts)]
 
 
-def _tags(inside: str, tags: dict[str, int]) -> list[int]:
-    """Return the tags of a drawing by number, each new one in the table; a browser closes by itself what is open at the end."""
-    return [tags.setdefault(one, len(tags)) for one in _TAG.split(_OPEN_AT_THE_END.sub("", inside))]
-
-
 def _changed(tags: list[int], before: list[int]) -> list[int]:
     """Return how many tags a part begins and ends with like the one before it, and those between them."""
     head = _alike(tags, before)
@@ -133,11 +128,6 @@ def _changed(tags: list[int], before: list[int]) -> list[int]:
 def _alike(tags: list[int], others: list[int]) -> int:
     """Return how many tags two lists have in common at their beginning."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(tags, others, strict=False)))
-
-
-def _pieces(says: str, tags: dict[str, int]) -> list[int]:
-    """Return what a part says, piece by piece, in the same table."""
-    return [tags.setdefault(one, len(tags)) for one in _PIECE.split(says)] if says else []
 
 
 def _packed_step(
