@@ -82,19 +82,25 @@ def _phrases(value: Mapping[str, Any], word: Word) -> str:
 
 
 def card_names(deck: Deck) -> Callable[[str], str]:
-    """Return what replaces cards in a sentence by their names, if they have a rank in words: 'the Queen of Spades'.
+    """Return what replaces cards in a sentence by their names: 'the Queen of Spades', or 'Luke 6:31' if ranks have none.
 
-    More than three in a row, and a row with a card that has none, keep their notation.
+    More than five in a row, and a row with a card that has no suit, keep their notation.
     """
-    names = {card.id: f"the {in_full(deck, card)}" for card in deck.cards if card.suit and card.rank in deck.rank_names}
+    names = {
+        card.id: f"the {in_full(deck, card)}"
+        if card.rank in deck.rank_names
+        else f"{deck.suits[card.suit]} {card.rank}"
+        for card in deck.cards
+        if card.suit
+    }
     if not names:
         return str
     one = "|".join(map(re.escape, sorted(deck.by_id, key=len, reverse=True)))
-    several = re.compile(rf"(?<![\w:])(?:{one})(?: (?:{one}))*(?![\w:!])")
+    several = re.compile(rf"(?<![\w:])(?:{one})(?: (?:{one}))*(?![\w:])")
 
     def replaced(row: re.Match[str]) -> str:
         cards = row[0].split()
-        return listed(names[card] for card in cards) if len(cards) < 4 and names.keys() >= set(cards) else row[0]
+        return listed(names[card] for card in cards) if len(cards) < 6 and names.keys() >= set(cards) else row[0]
 
     return lambda sentence: several.sub(replaced, sentence)
 
@@ -316,7 +322,12 @@ def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable
         names = str
     value = written.item.get(key)
     notation = value if told == said and isinstance(value, str) and value not in said else ""
-    return Telling(who, f"{names(said)}.", f"{names(told)}." if told != said else "", written.line, notation)
+    return Telling(who, _ended(names(said)), _ended(names(told)) if told != said else "", written.line, notation)
+
+
+def _ended(words: str) -> str:
+    """Return words as a sentence; a card that is called out ends it."""
+    return words if words.endswith("!") else f"{words}."
 
 
 def _actor(before: StepTable, verb: str, records: Mapping[str, Word]) -> str:

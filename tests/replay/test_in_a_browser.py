@@ -305,11 +305,12 @@ def test_a_seat_is_asked_before_it_is_shown(browser: Any, tmp_path: Path) -> Non
     browser.find_element("id", "ask").click()
     step_of(browser)
     moves = browser.find_elements("css selector", "#quiz button")
-    assert [move.text for move in moves] == ["play Lk7:50", "play Lk8:4", "play Lk8:4!", "play Lk15:2"]
+    assert [move.text for move in moves] == ["play Luke 7:50", "play Luke 8:4", "play Luke 8:4!", "play Luke 15:2"]
     moves[1].click()
     assert step_of(browser) == 201
     assert (
-        browser.find_element("id", "quiz").text == "You would have chosen: play Lk8:4. At the table: Ann plays Lk7:50."
+        browser.find_element("id", "quiz").text
+        == "You would have chosen: play Luke 8:4. At the table: Ann plays Luke 7:50."
     )
 
 

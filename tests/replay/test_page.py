@@ -88,15 +88,15 @@ def test_every_step_is_the_state_of_the_fold() -> None:
 def test_what_is_said_of_an_event() -> None:
     said = [step.telling.said for step in made(LEGAL).steps]
     assert said == [
-        "The game begins.", "Dov deals.", "Ann bids 1.", "Ben bids 0.", "Cyd bids 1.", "Dov bids 0.", "Ann plays Mk1:11.",
-        "Ben plays Mk1:31.", "Cyd plays Lk7:50!.", "Dov plays Mk4:2.",
+        "The game begins.", "Dov deals.", "Ann bids 1.", "Ben bids 0.", "Cyd bids 1.", "Dov bids 0.", "Ann plays Mark 1:11.",
+        "Ben plays Mark 1:31.", "Cyd plays Luke 7:50!", "Dov plays Mark 4:2.",
     ]  # fmt: skip
 
 
 def test_an_illegal_event_is_a_step_of_its_own_with_its_rule() -> None:
     found = made(REVOKE)
     last = found.steps[-1]
-    assert (last.event, last.telling.said) == (7, "Ben plays Mt5:6.")
+    assert (last.event, last.telling.said) == (7, "Ben plays Matthew 5:6.")
     assert [(seat.laid.name, seat.laid.mark) for seat in last.scene.seats if seat.laid] == [
         ("Mk1:11", ""), ("Mt5:6", "disputed"),
     ]  # fmt: skip
