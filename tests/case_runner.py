@@ -1,10 +1,12 @@
 """Runs the cases of tests/cases: rules of a game as data, each with its verdict.
 
 A file holds `about` (what its word does), `words` (the paths of the words that it proves, as in a ruleset), `given` and
-`cases`. Each case is merged over `given` (maps merge, everything else replaces, null removes) and asks one question:
+`cases`. An entry that has `cases` of its own is a group: its other keys are given to each of them. Each case is merged over
+what it is given (maps merge, everything else replaces, null removes) and asks one question:
 
-event:    is this event legal after `events`? `legal: true`, or `breaks:` a rule with the whole `message:` (`also:` for more);
-          `legal_here:` lists everything that may be done instead.
+legal:    this event is legal after `events`; `legal_here:` lists everything that may be done there.
+event:    this one is not: it `breaks:` a rule, with the whole `message:` (`also:` for more). Where an event is given to several
+          cases, `legal: true` says that it is legal.
 listed:   what may be done after `events`: `player` (or null), what they are `doing`, everything `legal`, what is ruled `out`
           with its message, the `doubt`, and the `items` that stand for some of it.
 findings: everything that the referee says about a whole log, with `status`, `unfinished`, `unjudged`.
@@ -77,9 +79,21 @@ def _read(family: str) -> Iterator[Case]:
     for path in sorted((FOLDER / family).glob("*.yaml")):
         data = source.load(str(path)).data
         words = tuple(data.get("words", ()))
-        for case in data["cases"]:
+        for case in _given(data.get("given", {}), data["cases"]):
             for name, said in of_each_game(case):
-                yield Case(family, path.stem, name, over(data.get("given", {}), said) | {"family": family}, words)
+                yield Case(family, path.stem, name, said | {"family": family}, words)
+
+
+def _given(given: Data, entries: list[Data]) -> Iterator[Data]:
+    """Each case with what it is given: by its file, and by the groups that it stands in."""
+    for entry in entries:
+        if "cases" in entry:
+            group = {key: value for key, value in entry.items() if key != "cases"}
+            yield from _given(over(given, group), entry["cases"])
+        elif isinstance(entry.get("legal"), dict):
+            yield over(given, entry | {"event": entry["legal"], "legal": True})
+        else:
+            yield over(given, entry)
 
 
 def of_each_game(case: Data) -> Iterator[tuple[str, Data]]:
