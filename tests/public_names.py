@@ -1,4 +1,4 @@
-"""Every name that a program outside may rely on, one per line: Python names, JSON keys, exit codes.
+"""Every name that a program outside may rely on: Python names, JSON keys, exit codes. A line has what belongs to one thing.
 
     python tests/public_names.py
 
@@ -11,7 +11,8 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from referee.rules import rulesets
 
 FILE = Path(__file__).with_name("public_names.txt")
 REPORT = "report.schema.json"
+INDENT = "    "
 
 
 def names() -> set[str]:
@@ -32,7 +34,41 @@ def names() -> set[str]:
 
 def promised() -> set[str]:
     """Those that are promised."""
-    return set(FILE.read_text(encoding="utf-8").splitlines())
+    found: set[str] = set()
+    for line in FILE.read_text(encoding="utf-8").replace(f"\n{INDENT}", " ").splitlines():
+        thing, _, members = line.partition(": ")
+        for member in members.split():
+            found.update(_along(f"{thing[:-1]}{member})" if thing.endswith("()") else f"{thing}.{member}"))
+        if not members:
+            found.add(thing)
+    return found
+
+
+def _along(name: str) -> Iterator[str]:
+    """A name, and the names of all that it belongs to."""
+    yield name
+    yield from (name[: joint.start()] for joint in re.finditer(r"[.(]", name))
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """What a name belongs to, and how it is called there."""
+    called, _, parameter = name.partition("(")
+    if parameter:
+        return f"{called}()", parameter.removesuffix(")")
+    member = re.search(r"\.([^.]+(\.\[\]|\.\*)*)$", name)
+    return (name[: member.start()], member[1]) if member else (name, "")
+
+
+def _written(found: Iterable[str]) -> Iterator[str]:
+    """The lines that list the names: a thing, and what belongs to it; an entry of a list (`[]`) or map (`*`) with its key."""
+    listed: dict[str, list[str]] = {}
+    belonged_to = {thing for name in found for thing in _along(name) if thing != name}
+    for name in sorted(set(found) - belonged_to):
+        thing, member = _parted(name)
+        listed.setdefault(thing, []).extend([member] if member else [])
+    for thing, members in sorted(listed.items(), key=lambda found: _in_order(found[0])):
+        line = f"{thing}: {' '.join(members)}" if members else thing
+        yield from textwrap.wrap(line, 120, subsequent_indent=INDENT, break_long_words=False, break_on_hyphens=False)
 
 
 def _python() -> Iterator[str]:
@@ -69,7 +105,7 @@ def _in_order(name: str) -> list[Any]:
 
 def main() -> None:
     there, kept = names(), promised() if FILE.exists() else set()
-    FILE.write_text("".join(f"{name}\n" for name in sorted(there, key=_in_order)), encoding="utf-8")
+    FILE.write_text("".join(f"{line}\n" for line in _written(there)), encoding="utf-8")
     print(f"{len(there):,} names; {len(there - kept):,} new, {len(kept - there):,} gone")
     sys.exit(0)
 
