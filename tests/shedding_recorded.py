@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -105,7 +104,8 @@ def write_records(root: Path) -> None:
             if detail not in ("deals", "points"):
                 (legal / f"{how.game}-{detail}.yaml").write_text(text, encoding="utf-8")
     for name, how in MORE.items():
-        (legal / f"{name}.json").write_text(json.dumps(recorded(how, "deals"), indent=1) + "\n", encoding="utf-8")
+        title = f"{rulesets.load_ruleset(how.game).title} with {' and '.join(how.variants)}: {TITLES['deals']}"
+        (legal / f"{name}.yaml").write_text(as_yaml(recorded(how, "deals"), title), encoding="utf-8")
 
 
 if __name__ == "__main__":
