@@ -31,16 +31,13 @@ SHOWN = {
 }
 """Logs of which `referee show --at` is golden too, and the event."""
 IN_JSON = {
-    "illegal/before-the-bids.json",
     "illegal/corpus.jsonl",
-    "illegal/false-claims.yaml",
     "illegal/gin-rummy-eleven-cards.yaml",
     "illegal/hearts-passing.yaml",
     "illegal/house-hook.yaml",
     "illegal/illimat-wrong-sum.yaml",
     "illegal/illuminati-out-of-turn.yaml",
     "illegal/two-faults.yaml",
-    "legal/corpus.jsonl",
     "legal/grace-afterwards.yaml",
     "legal/in-the-middle.yaml",
     "legal/luminars-plays.yaml",
