@@ -17,7 +17,8 @@ unsound:  what `soundness` says about the ruleset; `elsewhere:` that it is found
 says:     which sentences does `referee rules` print under these rules? `never_says:` which not, `brief:` the rules in one line.
 prints:   which lines does `command:` print about the log (show, score, legal, validate and the like, with its options)?
 
-A family asks more: `<family>_questions.py` lists its questions, and gives the defaults of its logs.
+A family asks more: `<family>_questions.py` lists its questions, and gives the defaults of its logs and the texts (`TEXTS`) of
+rules to which a ruleset written in a case gives none.
 
 `ruleset:` is a ruleset written in the case, `house:` a house rule; `game`, `variants`, `ruling`, `players`, `setup`, `position`
 and `events` are those of a log, `games` several games to ask the same of. `source` names where the case comes from, `uses` the
@@ -46,7 +47,7 @@ from referee.core.verdict import Verdict
 from referee.engines import family
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, replay, ruleset_of
-from referee.rules import rulesets
+from referee.rules import rulesets, shipped
 
 FOLDER = Path(__file__).parent / "cases"
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")
@@ -174,7 +175,7 @@ def set_table(case: Data, events: list[Data], folder: Path) -> Table:
     """Writes the files of a case: the head of the log on line 1, then an event a line."""
     game = case.get("game", "")
     if "ruleset" in case:
-        game = _write(folder / f"{case['ruleset']['name']}.json", {"family": case["family"], **case["ruleset"]})
+        game = _write(folder / f"{case['ruleset']['name']}.json", own_ruleset(case))
     count = case.get("players", 4)
     players = list(PLAYERS[:count]) if isinstance(count, int) else count
     head: Data = {"game": game, "players": players} | {key: case[key] for key in HEAD if key in case}
@@ -189,7 +190,16 @@ def set_table(case: Data, events: list[Data], folder: Path) -> Table:
 
 def ruleset_path(case: Data, folder: Path) -> str:
     """The ruleset of a case, as a file that it is written to."""
-    return _write(folder / "ruleset.json", {"family": case["family"], **case["ruleset"]})
+    return _write(folder / "ruleset.json", own_ruleset(case))
+
+
+def own_ruleset(case: Data) -> Data:
+    """The ruleset of a case: a game of its own has the texts of its family for rules that it gives none."""
+    rules: Data = {"family": case["family"], **case["ruleset"]}
+    texts = getattr(of_family(case["family"]), "TEXTS", {})
+    if texts and shipped.is_abstract(rules.get("extends", "")):
+        rules["rules"] = {**texts, **rules.get("rules", {})}
+    return rules
 
 
 def house_of(case: Data, game: str, folder: Path) -> str:

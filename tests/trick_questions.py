@@ -98,4 +98,9 @@ def _revoke(case: Data, folder: Path) -> None:
     assert {key: said[key] for key in case["costs"]} == case["costs"]
 
 
+TEXTS = {
+    rule: {"text": "A rule of our own game.", "source": "a test"}
+    for rule in ("auction", "partners", "scoring", "trump", "winning")
+}
+"""Texts of rules, for games of our own that give them none."""
 QUESTIONS = {"trick": _trick, "hand": _hand, "deals": _deals, "revoke": _revoke}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from case_runner import cases, families
+from case_runner import cases, families, own_ruleset
 
 from referee.core.places import Pointer, RulesetError
 from referee.core.ruleset import Ruleset
@@ -63,7 +63,7 @@ def without(data: Any, pointer: Pointer) -> Any:
 def test_what_is_wrong_is_shown_at_what_makes_it_wrong(
     case: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data = {"family": case.data["family"], **case.data["ruleset"]}
+    data = own_ruleset(case.data)
     messages, asked = faults(data, tmp_path, monkeypatch)
     for pointer in asked:
         less = without(data, pointer) or without(data, ("changes", 0, "patch", *pointer))
