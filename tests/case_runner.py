@@ -5,7 +5,7 @@ A file holds `about` (what its word does), `words` (the paths of the words that 
 what it is given (maps merge, everything else replaces, null removes) and asks one question:
 
 legal:    this event is legal after `events`; `legal_here:` lists everything that may be done there.
-event:    this one is not: it `breaks:` a rule, with the whole `message:` (`also:` for more). Where an event is given to several
+event:    this one is not: it `breaks:` a rule, with the whole message (`also:` for more). Where an event is given to several
           cases, `legal: true` says that it is legal.
 listed:   what may be done after `events`: `player` (or null), what they are `doing`, everything `legal`, what is ruled `out`
           with its message, the `doubt`, and the `items` that stand for some of it.
@@ -91,10 +91,18 @@ def _given(given: Data, entries: list[Data]) -> Iterator[Data]:
         if "cases" in entry:
             group = {key: value for key, value in entry.items() if key != "cases"}
             yield from _given(over(given, group), entry["cases"])
-        elif isinstance(entry.get("legal"), dict):
-            yield over(given, entry | {"event": entry["legal"], "legal": True})
         else:
-            yield over(given, entry)
+            yield over(given, _answered(entry))
+
+
+def _answered(entry: Data) -> Data:
+    """A case with an event, whether it is legal, and the rule that it breaks and the message as keys of their own."""
+    if isinstance(entry.get("legal"), dict):
+        entry = entry | {"event": entry["legal"], "legal": True}
+    if isinstance(entry.get("breaks"), dict):
+        ((rule, message),) = entry["breaks"].items()
+        entry = entry | {"breaks": rule, "message": message}
+    return entry | {"also": [_answered(more) for more in entry["also"]]} if entry.get("also") else entry
 
 
 def of_each_game(case: Data) -> Iterator[tuple[str, Data]]:

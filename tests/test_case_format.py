@@ -52,11 +52,11 @@ def test_ids_are_unique_in_their_file(family: str) -> None:
 @pytest.mark.parametrize(
     ("case", "said"),
     [
-        ({"event": {"bid": 1}, "legal": True, "mesage": "no"}, "unknown key 'mesage'; did you mean 'message'?"),
+        ({"event": {"bid": 1}, "legal": True, "legl_here": []}, "unknown key 'legl_here'; did you mean 'legal_here'?"),
         ({"event": {"bid": 1}, "legal": False}, "expected true, not false"),
-        ({"event": {"bid": 1}, "breaks": "bid"}, "'message' is a dependency of 'breaks'"),
+        ({"event": {"bid": 1}, "breaks": "bid"}, "expected a map or nothing (null), not the text 'bid'"),
         ({"event": {"bid": 1}}, "is not valid under any of the given schemas"),
-        ({"message": "no", "breaks": "bid"}, "'event' is a dependency of 'breaks'"),
+        ({"breaks": {"bid": "no"}}, "'event' is a dependency of 'breaks'"),
     ],
 )
 def test_what_does_not_fit_is_refused(case: dict[str, Any], said: str) -> None:
