@@ -73,6 +73,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that works in an empty folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
 def update_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden reports are written rather than compared."""
     return bool(request.config.getoption("--update-golden"))

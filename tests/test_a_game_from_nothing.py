@@ -26,11 +26,7 @@ FILE = re.compile(r"# (\S+\.yaml)\n")
 LINE = re.compile(r"(?<=our-oh-hell\.yaml):\d+")
 """Where something stands in the game's file: that moves with each word that the family offers, and its column does not."""
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Flo", "Gus")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def changed(lines: list[str], block: str) -> list[str]:

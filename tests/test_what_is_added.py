@@ -30,11 +30,7 @@ GAMES = {
     "conspiracy": "illuminati",
 }  # fmt: skip
 WAVE = {"description": "A player waves: true.", "does": "waves", "const": True}
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def refuse_ben(rules: Any, state: Any, event: Any) -> list[Finding]:

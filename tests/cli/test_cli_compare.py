@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,11 +15,7 @@ from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 FREE = "extends: illuminate\nwhy: chaos\nplay: {follow_suit: false}\nbidding: {least: 1}\n"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def items(monkeypatch: pytest.MonkeyPatch, game: str, *houses: str, number: int = 0, seed: int = 7) -> list[Any]:

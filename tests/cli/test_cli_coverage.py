@@ -15,11 +15,7 @@ from referee.judging.replay import replay, ruleset_of
 
 LOGS = Path(__file__).parents[1] / "logs"
 HOUSE = "extends: illuminate\nwhy: quiet\ntrick: {grace: silent}\n"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def fired(*args: str) -> dict[str, int]:

@@ -29,11 +29,7 @@ rules:
         verdict: Ann bid 3 in a hand of 12 cards, where a bid is all or nothing
 """
 BRIEF = "Illuminate, 2–4 players, 12 hands of 1–12 cards, exact bids, Grace must be said, all-or-nothing at 12, house rule ours"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def without_notes(out: str) -> list[str]:

@@ -15,11 +15,7 @@ DIFF = """\
 -  - trikc: [Mk1:11]
 +  - trick: [Mk1:11]
 """
-
-
-@pytest.fixture(autouse=True)
-def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def test_diff_only_shows() -> None:

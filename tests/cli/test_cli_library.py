@@ -17,11 +17,7 @@ from referee.judging.judge import judge
 from referee.rules import rulesets, shipped
 
 HOUSE = "extends: illuminate\nwhy: we like it\nbidding:\n  all_or_nothing: cards == 12\n"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def test_games_lists_what_can_be_played() -> None:

@@ -22,11 +22,7 @@ LIVE = re.compile(r"# (?!variants: \[|house: \[)(?= *(#|- |[\w.:'\"!-]+:( |$))| 
 
 A choice of other rules stays one.
 """
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def draft(*args: str) -> str:

@@ -26,11 +26,7 @@ CLUB = Path(__file__).parents[2] / "examples" / "bridge" / "club.pbn"
 REFEREE = [sys.executable, "-m", "referee"]
 GROUPS = {"resolve": QUESTIONS, "new": KINDS}
 EVERY = [(name,) for name in cli.modules if name not in GROUPS] + [(of, name) for of in GROUPS for name in GROUPS[of]]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def examples(help_text: str) -> Iterator[list[str]]:

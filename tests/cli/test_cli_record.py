@@ -11,11 +11,7 @@ from referee.judging.judge import judge
 from referee.recording.recorder import Recorder
 
 OPTIONS = ("--players", "Ann,Ben,Cyd,Dov", "--setup", "dealer=Dov", "--detail", "plays")
-
-
-@pytest.fixture(autouse=True)
-def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def test_a_game_from_a_file_of_lines() -> None:

@@ -19,11 +19,7 @@ PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 SCORE = ("resolve", "score")
 ROLES = ("--roles", "doctor,neighbor,preacher,teacher")
 NAMED = ("--roles", "Ann=doctor,Ben=neighbor,Cyd=preacher,Dov=teacher")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def test_grace_wins_and_the_reason_names_the_role() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from command_runner import run, write
@@ -31,11 +30,7 @@ events:
   - trick: [QS, 8C, 4D, 4C]
   - trick: [AD, 2D, 6D, 5C]
 """
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def test_the_answer_says_what_goes_over_and_why() -> None:

@@ -17,11 +17,7 @@ from referee.rules import rulesets
 
 GAMES = ("illuminate", "grace", "mercy", "hearts", "spades")
 DETAILS = ("deals", "plays", "results")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def games(text: str) -> list[dict[str, Any]]:

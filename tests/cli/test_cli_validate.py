@@ -13,11 +13,7 @@ FOLLOW = (
     "excuses. (publisher's rules, Game Play)"
 )
 CHECKED = "1 hand, 4 plays, 4 bids, 0 scores, 1 claim"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def test_a_legal_log_says_what_was_checked() -> None:

@@ -30,11 +30,7 @@ from referee.rules.rulesets import load_ruleset
 
 TESTS = Path(__file__).resolve().parent.parent
 PROGRAM = [sys.executable, "-m", "referee"]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def windows(**more: Any) -> SimpleNamespace:

@@ -20,11 +20,7 @@ HOUSE = "extends: illuminate\nwhy: Ours.\nbidding: {least: 0}\n"
 LOG = LEGAL.replace("events:", "house: [rules/ours.yaml]\nevents:")
 SOUND = "a.yaml: legal; 8 events"
 SAVED = "was saved: judged again"
-
-
-@pytest.fixture(autouse=True)
-def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 class Watcher:

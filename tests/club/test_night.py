@@ -55,9 +55,7 @@ def night() -> str:
     return "".join([*played, record(3, 3, '[Score "EW A+"]\n')])
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def club(text: str, *more: str) -> Any:

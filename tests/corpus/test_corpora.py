@@ -34,11 +34,7 @@ from referee.source import lines
 
 FEW = 64
 """How many rulesets may be remembered, with the line that sums them up."""
-
-
-@pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize("form", one_in(3, ["text", "jsonl", "github", "json", "sarif"]))

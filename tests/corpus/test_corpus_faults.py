@@ -25,11 +25,7 @@ from referee.source.lines import LineBatch
 
 GOOD = games()[:7]
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
-
-
-@pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def complaints(name: str, *options: str) -> tuple[int, list[str], list[str]]:

@@ -23,11 +23,7 @@ from referee.source.lines import LineBatch
 
 GOOD = games()[0]
 EVENT = '{"bid":1}'
-
-
-@pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def verdicts(*args: str, given: str | None = None) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,11 +45,7 @@ BRIEFS = {
 
 
 TRUMP = {"rules": {"trump": {"text": "The trump suit wins.", "source": "house rule"}}}
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize(("args", "brief"), BRIEFS.items(), ids=str)

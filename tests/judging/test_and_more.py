@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from command_runner import run, write
@@ -14,11 +13,7 @@ from referee.judging.log import parse_log
 from referee.source import MOST_FAULTS
 
 HEAD = "game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\n"
-
-
-@pytest.fixture(autouse=True)
-def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def told(found: Sequence[str], most: int) -> list[str]:

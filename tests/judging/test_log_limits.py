@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,11 +37,7 @@ LIMITS: dict[str, tuple[dict[str, Any], str]] = {
         {"players": ["y" * 900] * 2}, f"'{'y' * 20}…{'y' * 20}' is already item 1 of this list; each may be listed once"),
     "a long key": ({LONG: 1}, f"unknown key '{'x' * 20}…{'x' * 20}'; known here: "),
 }  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize("what", LIMITS)

@@ -9,11 +9,7 @@ import pytest
 from command_runner import run
 
 LOG = "game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\n{}setup: {{dealer: Dov}}\nevents: []\n"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize(

@@ -24,11 +24,7 @@ HEAD = {
     "illuminati": "game: illuminati\nplayers: [Ann, Ben, Cyd]\nsetup: {illuminati: {Ann: Bavarian, Ben: Gnomes, Cyd: UFOs}, "
     "first: Ann, uncontrolled: [Yuppies, Trekkies, Empty Vee, S.M.O.F.]}\n",
 }
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def told(game: str, *events: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from command_runner import run, write
@@ -15,11 +14,7 @@ from referee.rules import shipped
 GAMES = [path.stem for path in shipped.rulesets() if not source.load(str(path)).data.get("abstract")]
 HOUSES = [(source.load(str(path)).data["extends"].partition("@")[0], path.stem) for path in shipped.houses()]
 SHEETS = [*((game, ()) for game in GAMES), *((game, ("--house", house)) for game, house in HOUSES)]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def fit_to_be_read(text: str) -> Page:

@@ -97,11 +97,7 @@ FAULTS = {
         "2:66: with the variant odd: unknown name 'leest'; did you mean 'last'? (at character 1 of the formula)",
     ),
 }
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def checked(text: str) -> list[str]:

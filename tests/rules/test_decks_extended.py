@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from command_runner import run, write
 
@@ -19,11 +17,7 @@ deck:
 deal: {each: 12}
 trick: {always_trump: [RJ, BJ]}
 """
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def test_a_house_rule_changes_a_deck_and_keeps_the_rest() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from command_runner import run, write
@@ -91,11 +90,7 @@ HOSTILE = {
     ),
     "a circle": ("", "ours.yaml:1:10: `extends:` leads in a circle: ours.yaml → ours.yaml"),
 }
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize("what", HOSTILE)

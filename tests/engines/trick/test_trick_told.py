@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,11 +20,7 @@ PLAIN: dict[str, Any] = {
     "name": "plain", "title": "Plain", "extends": "tricks", "deck": "french", "players": [4], "deal": {"each": 5},
     "scoring": {"tricks": {"cases": [{"points": "won"}]}}, "end": {"target": 9, "when": "max(total) >= target"}, "rules": TEXTS,
 }  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def ruleset(**changed: Any) -> None:
