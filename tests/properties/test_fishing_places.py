@@ -7,11 +7,13 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from test_fishing_shapes import GAME, PLAYERS, POSITION, SETUP, TURN
+from test_shapes import GAMES, SHAPES
 
 from referee.core.events import Misread
 from referee.engines.fishing.state import FishingState
 
+GAME, ILLIMAT = GAMES["fishing"], SHAPES["fishing"]
+PLAYERS, SETUP = ILLIMAT["players"], ILLIMAT["setup"]
 NOBODY = "Xyzzy"
 Way = tuple[Any, ...]
 PADS: list[dict[str, Any]] = [
@@ -64,7 +66,7 @@ def found(part: str, data: Any) -> list[tuple[Way, str]]:
     return []
 
 
-HEADS = [("setup", SETUP), ("position", POSITION), ("position", TURN)]
+HEADS = [("setup", SETUP), *(("position", position) for position in ILLIMAT["positions"].values())]
 CLOSED = (("steps", 0, "do"), ("own", "action"), ("phase",), ("used",), ("named", "st"), ("steps", 0, "told"))
 """Words of the log, of which only some are known, and what may be anything."""
 

@@ -8,8 +8,7 @@ from typing import Any, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_fishing_shapes import ITEMS as ILLIMAT
-from test_shapes import mutated
+from test_shapes import SHAPES, mutated
 
 from referee.core.events import Misread
 from referee.core.findings import Finding
@@ -49,11 +48,16 @@ SWEEPLESS = cast(
 )
 WITH_BOX = cast(FishingGame, rulesets.table(rulesets.load_ruleset("illimat"), 2))
 PLAIN = cast(FishingGame, rulesets.table(rulesets.load_ruleset("illimat", variants=("beginners",)), 2))
+ILLIMAT = [*SHAPES["fishing"]["items"], *OTHERS]
 TABLES = {
     "cassino": (CASSINO, TABLE, ITEMS),
     "no-sweeps": (SWEEPLESS, TABLE, ITEMS),
-    "illimat": (WITH_BOX, SUMMER, [*ILLIMAT, *OTHERS]),
-    "beginners": (PLAIN, {key: value for key, value in SUMMER.items() if key != "luminaries"}, [*ILLIMAT, *OTHERS]),
+    "illimat": (WITH_BOX, SUMMER, ILLIMAT),
+    "beginners": (
+        PLAIN,
+        {key: value for key, value in SUMMER.items() if key != "luminaries"},
+        [*SHAPES["fishing"]["items"], *OTHERS],
+    ),
 }
 
 
