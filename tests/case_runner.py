@@ -182,8 +182,9 @@ def rules_of(table: Table) -> Ruleset:
 def set_table(case: Data, events: list[Data], folder: Path) -> Table:
     """Writes the files of a case: the head of the log on line 1, then an event a line."""
     game = case.get("game", "")
-    if "ruleset" in case:
-        game = _write(folder / f"{case['ruleset']['name']}.json", own_ruleset(case))
+    rules = own_ruleset(case) if "ruleset" in case else None
+    if rules is not None:
+        game = _write(folder / f"{rules['name']}.json", rules)
     count = case.get("players", 4)
     players = list(PLAYERS[:count]) if isinstance(count, int) else count
     head: Data = {"game": game, "players": players} | {key: case[key] for key in HEAD if key in case}
@@ -192,7 +193,7 @@ def set_table(case: Data, events: list[Data], folder: Path) -> Table:
         head["house"] = house_of(case, game, folder)
     path = folder / "log.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in (head, *events)), encoding="utf-8")
-    named = [case.get("ruleset", game), case.get("house"), *(head.get(key) for key in ("variants", "ruling", "rules"))]
+    named = [rules or game, case.get("house"), *(head.get(key) for key in ("variants", "ruling", "rules"))]
     return Table(str(path), players, json.dumps(named))
 
 
@@ -202,12 +203,12 @@ def ruleset_path(case: Data, folder: Path) -> str:
 
 
 def own_ruleset(case: Data) -> Data:
-    """The ruleset of a case: a game of its own has the texts of its family for rules that it gives none."""
+    """The ruleset of a case: a game of its own has a name, and the texts of its family for rules that it gives none."""
     rules: Data = {"family": case["family"], **case["ruleset"]}
+    if not shipped.is_abstract(rules.get("extends", "")):
+        return rules
     texts = getattr(of_family(case["family"]), "TEXTS", {})
-    if texts and shipped.is_abstract(rules.get("extends", "")):
-        rules["rules"] = {**texts, **rules.get("rules", {})}
-    return rules
+    return {"name": "ours", **rules, "rules": {**texts, **rules.get("rules", {})}}
 
 
 def house_of(case: Data, game: str, folder: Path) -> str:

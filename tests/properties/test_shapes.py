@@ -30,8 +30,9 @@ GAMES = {
 }
 JUNK: list[Any] = [
     None, True, False, 0, 1, 3, -1, 10**30, 1.5, "", "Ann", "Eve", "nobody", "Mk1:11", "R5", "5wi", "Texas", "top",
-    "Slush Fund", [], {}, [3], [[]], ["Ann"], ["Mk1:11"], ["5wi"], ["KGB"], {"Ann": 1}, {"Ann": -1}, {"Ann": "1"}, {"Ann": None},
-    {"Ann": ["Mk1:11"]}, {"Ann": ["5wi"]}, {"Eve": 1}, {"Summer": ["5wi"]}, {"Texas": "top"}, {"Texas": 3}, {"": None},
+    "Slush Fund", [], {}, [3], [[]], ["Ann"], ["Mk1:11"], ["5wi"], ["KGB"], {"Ann": 1}, {"Ann": -1}, {"Ann": "1"},
+    {"Ann": None}, {"Ann": ["Mk1:11"]}, {"Ann": ["5wi"]}, {"Eve": 1}, {"Summer": ["5wi"]}, {"Texas": "top"},
+    {"Texas": 3}, {"": None},
 ]  # fmt: skip
 """What values are replaced by."""
 KEYS = ["tirck", "byy", "Eve", "won", "aid", "money", "group", "places", "KGB"]
