@@ -27,7 +27,7 @@ DRIVER = shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no Chromium with its driver on this machine")
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FEW, MANY = 60, 10_000
+FEW, MANY = 12, 10_000
 """How many logs on every push, and how many events at night."""
 PAGES = {
     "trick": "illuminate",
