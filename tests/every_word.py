@@ -33,7 +33,7 @@ from referee.source.schema import fits
 
 NO_RULES = {
     "$schema", "name", "title", "version", "summary", "family", "abstract", "extends", "why", "deck", "players", "rules",
-    "club", "reads", "rulings", "ruling", "variants", "examples", "given",
+    "club", "reads", "seats", "rulings", "ruling", "variants", "examples", "given",
 }  # fmt: skip
 """Keys of a ruleset that are not words of its rules."""
 GONE = object()

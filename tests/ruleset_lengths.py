@@ -18,7 +18,7 @@ from referee.report.paper import table
 from referee.rules import shipped
 
 TEXTS = ("rules", "rulings", "variants", "examples")
-HEAD = ("extends", "name", "title", "version", "summary", "family", "abstract", "reads")
+HEAD = ("extends", "name", "title", "version", "summary", "family", "abstract", "reads", "seats")
 
 
 class Length(NamedTuple):

@@ -81,8 +81,9 @@ class Scene(NamedTuple):
     """A table at one point of a game.
 
     `around` says that players sit round the middle, where a trick is played or piles are; `fields` are those of a board,
-    clockwise from near left if there are four. `loose` cards are in nobody's tree; `sums` are the lines of a sum, the last one
-    its total.
+    clockwise from near left if there are four. `compass` names the seats where they have names, the first of which is at the
+    top; `auction` has the players and then a row for each round of calls. `loose` cards are in nobody's tree; `sums` are the
+    lines of a sum, the last one its total.
     """
 
     title: str
@@ -94,6 +95,8 @@ class Scene(NamedTuple):
     loose: tuple[Node, ...] = ()
     sums: tuple[tuple[str, str], ...] = ()
     next: str = ""
+    compass: tuple[str, ...] = ()
+    auction: tuple[tuple[str, ...], ...] = ()
 
     def hidden_from(self, who: str) -> Iterator[str]:
         """Yield the names of the cards that other players hold in secret."""

@@ -66,8 +66,10 @@ def _table(scene: Scene, faces: Faces) -> Group:
             DrawingPart(middle, 0, y, "The table"),
             DrawingPart(table.trick(faces, scene, high), 0, y, _trick_in_words(scene)),
         ]
-        parts += [DrawingPart(table.plate(seat._replace(rows=(), laid=None), place, len(scene.seats), high), 0, y)
-                  for place, seat in enumerate(scene.seats)]  # fmt: skip
+        many, names = len(scene.seats), scene.compass or ("",) * len(scene.seats)
+        for place, (seat, name) in enumerate(zip(scene.seats, names, strict=False)):
+            plate = table.plate(seat._replace(rows=(), laid=None), table.place_of(place, scene), many, high, name)
+            parts.append(DrawingPart(plate, 0, y))
         y += high + 4
     if scene.fields:
         fields, high = table.board(faces, scene)

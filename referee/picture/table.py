@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 
+from referee.core.cards import Deck
 from referee.core.markup import Markup, at, cut, joined, tag
 from referee.core.scene import Node, Scene, SceneField, SceneSeat
 from referee.core.wording import counted
@@ -132,15 +134,46 @@ def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
     if scene.piles:
         inside, wide, tall = rows_drawing(faces, scene.piles, 140)
         parts.append(tag("g", inside, transform=at((ACROSS - wide) / 2, (high - tall) / 2)))
+    if scene.auction:
+        parts.append(tag("g", *_auction(faces.deck, scene), transform=at(ACROSS / 2, high / 2)))
     return joined(*parts), high
 
 
+CALL_WIDE, CALL_HIGH, ROUNDS = 35, 19, 8
+"""The room of a call in an auction, and the most rounds that are drawn, the last ones."""
+
+
+def _auction(deck: Deck, scene: Scene) -> Iterator[Markup]:
+    """Yield the calls of an auction, each under its player, the middle of all at 0, 0."""
+    players, *rounds = scene.auction
+    named = {seat.player: name[:1] for seat, name in zip(scene.seats, scene.compass, strict=False)}
+    rows = [[named.get(player) or cut(player, 5) for player in players], *rounds[-ROUNDS:]]
+    for down, row in enumerate(rows):
+        for across, call in enumerate(row):
+            x, y = (across - (len(players) - 1) / 2) * CALL_WIDE, (down - (len(rows) - 1) / 2) * CALL_HIGH + 4
+            said = _CALLED.fullmatch(call) if down else None
+            suit = said[2] if said and said[2] in deck.suits else ""
+            words = f"{call[:-1]}{deck.signs.get(suit, suit)}" if suit else call
+            yield tag("text", words, x=x, y=y, text_anchor="middle", class_="call" if down else "caption")
+
+
+_CALLED = re.compile(r"(\d+)(\w+)")
+"""A call that names a number and a suit."""
+
+
+def place_of(place: int, scene: Scene) -> int:
+    """Return where a player is drawn, clockwise from the bottom; named seats begin at the top."""
+    many = len(scene.seats)
+    return (place + many // 2) % many if scene.compass else place
+
+
 @lru_cache(2_000)
-def plate(seat: SceneSeat, place: int, many: int, high: int) -> Markup:
-    """Return the name of a player in the player's place, with role, bid, tricks and score."""
+def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") -> Markup:
+    """Return the name of a player in the player's place, with role, bid, tricks and, where seats are not `named`, score."""
     x, y = _where(place, many, high)
-    facts = _wrapped((*([seat.total] if seat.total else []), *seat.facts))
-    name = f"{'▸ ' * seat.to_act}{cut(seat.player, 11)}"
+    facts = _wrapped((*([seat.total] if seat.total and not named else []), *seat.facts))
+    own = "" if seat.player in (named, named[:1]) else f"{named[:1]} " * bool(named)
+    name = f"{'▸ ' * seat.to_act}{own}{cut(seat.player, 11)}"
     high = PLATE_HIGH - 14 * (3 - max(len(facts), 1))
     return tag(
         "g",
@@ -176,7 +209,7 @@ def trick(faces: Faces, scene: Scene, high: int) -> Markup:
     for _, place in laid:
         one = scene.seats[place].laid
         assert one is not None
-        angle = pi / 2 + 2 * pi * place / many
+        angle = pi / 2 + 2 * pi * place_of(place, scene) / many
         out = (50, 66) if many < 5 else (46, 84)
         x, y = ACROSS / 2 + out[0] * cos(angle) - WIDE / 2, high / 2 + out[1] * sin(angle) - HIGH / 2
         parts.append(tag("g", card_drawing(faces, one), transform=at(round(x), round(y))))

@@ -265,7 +265,7 @@ def _content(found: Steps) -> dict[str, Any]:
         "title": f"{rules.get('title', default=rules.name)}: {log.path.rpartition('/')[2]}",
         "game": rules.get("title", default=rules.name),
         "people": " · ".join(_people(found)),
-        "verdict": verdict_line(log.path.rpartition("/")[2], found.verdict),
+        "verdict": verdict_line(log.path.rpartition("/")[2], found.verdict, brief=True),
         "status": found.verdict.status,
         "players": log.players,
         "head": Markup(json.dumps(head).replace("<", "\\u003c")),

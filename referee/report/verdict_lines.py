@@ -78,8 +78,11 @@ def proof_lines(finding: Finding) -> Iterator[str]:
         yield f"    set at {finding.set_at}"
 
 
-def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint) -> str:
-    """Return the verdict: 'friday.yaml: legal: 12 hands, 312 plays, 48 bids, 12 scores; 0 findings, 2 doubts'."""
+def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief: bool = False) -> str:
+    """Return the verdict: 'friday.yaml: legal: 12 hands, 312 plays, 48 bids, 12 scores; 0 findings, 2 doubts'.
+
+    brief: only what was found, 'friday.yaml: legal; 2 doubts'.
+    """
     word, colour = {
         "legal": ("legal", "good"),
         "illegal": ("illegal", "bad"),
@@ -93,7 +96,12 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint) -> str:
         found.insert(1, counted(len(verdict.complaints), "complaints"))
     found += [f"{kinds.count('accepted')} accepted"] * ("accepted" in kinds)
     found += [counted(kinds.count("reading"), "readings")] * ("reading" in kinds)
-    line = f"{one_line(label)}: {paint(word, colour)}: {counts_in_words(verdict.counts)}; {', '.join(found)}"
+    line = f"{one_line(label)}: {paint(word, colour)}"
+    if brief:
+        found = [one for one in found if one[:2] != "0 "]
+    else:
+        line += f": {counts_in_words(verdict.counts)}"
+    line += f"; {', '.join(found)}" if found else ""
     last, left = judged_to(verdict)
     if left:
         line += f"; judged to event {last}, {counted(left, 'events')} not judged"

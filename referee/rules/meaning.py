@@ -15,7 +15,7 @@ from referee.rules.differences import changed_keys
 from referee.rules.otherwise import read_otherwise
 from referee.source.text import shorten
 
-ONLY_SAID = (*TOLD, "name", "title", "summary", "version", "reads", "abstract", "revoke")
+ONLY_SAID = (*TOLD, "name", "title", "summary", "version", "reads", "seats", "abstract", "revoke")
 """What a ruleset says about itself, or only when asked, which changes no verdict."""
 MOST_CHANGES = 3
 """How many changed words are named."""

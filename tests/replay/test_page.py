@@ -254,3 +254,10 @@ def test_either_a_page_or_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert why in run("replay", "table.yaml").err
     assert why in run("replay", "table.yaml", "--out", "a.html", "--bad", "b").err
     assert "--bad table.yaml cannot be written: file exists" in run("replay", "table.yaml", "--bad", "table.yaml").err
+
+
+def test_an_auction_stands_in_the_middle_until_the_first_lead() -> None:
+    steps = made((ROOT / "examples/bridge/friday.yaml").read_text(encoding="utf-8")).steps
+    tables = ["".join(str(part.inside) for part in steps[number].drawn.table.parts) for number in (8, 30)]
+    assert ["1♠" in table for table in tables] == [True, False]
+    assert all("N Nell" in table and "S Sue" in table for table in tables)

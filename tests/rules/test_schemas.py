@@ -275,6 +275,7 @@ def test_a_variant_changes_every_key_of_a_game() -> None:
         "extends",
         "why",
         "reads",
+        "seats",
         "ruling",
         "variants",
         "examples",

@@ -405,8 +405,15 @@ EXPOSED = {
     "both": "everybody",
 }
 """What may be said of who is vulnerable, and the words of a ruleset for it."""
-COMPASS = {"n": "N", "e": "E", "s": "S", "w": "W", "ns": "N", "ew": "E"}
-"""Seats and sides by the compass, and a player of each."""
+
+
+def _seats_called(rules: Ruleset) -> dict[str, str]:
+    """Return the seats that have names, by name, by first letter and by the letters of both partners, each as its letter."""
+    names: list[str] = rules.get("seats", default=None) or []
+    letters = [name[0] for name in names]
+    sides = zip(letters, letters[len(letters) // 2 :], strict=False)
+    spelt = [*zip(names, letters, strict=True), *zip(letters, letters, strict=True), *((a + b, a) for a, b in sides)]
+    return {called.casefold(): letter for called, letter in spelt}
 
 
 @question(
@@ -457,9 +464,11 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
     taken = read_named(given["captured"], "--captured") if "captured" in given else None
     exposed = [EXPOSED.get(name, name) for name in map(str.strip, given.get("vulnerable", "").split(",")) if name]
     players = _players(rules, list(each.values()), taken, given.get("declarer", "1"))
-    if any(name.casefold() in COMPASS for name in (*exposed, given.get("declarer", ""))) and len(players) == 4:
-        players = players if set(COMPASS.values()).isdisjoint(players) and each else ("N", "E", "S", "W")
-        exposed = [COMPASS.get(name.casefold(), name) for name in exposed]
+    seats = _seats_called(rules)
+    if any(name.casefold() in seats for name in (*exposed, given.get("declarer", ""))):
+        if not each or not seats.keys().isdisjoint(map(str.casefold, players)):
+            players = tuple(dict.fromkeys(seats.values()))
+        exposed = [seats.get(name.casefold(), name) for name in exposed]
     require_players(rules, len(players), "players")
     by_player = {key: named.by_player(players, f"--{key}") for key, named in each.items()}
     kinds = tuple(rules.get("count", default={}))

@@ -84,6 +84,11 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         if ruleset.full["partners"] == "opposite" and players % 2:
             message = f"opposite partners need an even number of players; {players} may play"
             yield ruleset.latest(("partners",), ("players",)), message
+        if (named := len(ruleset.get("seats", default=None) or ())) not in (0, players):
+            yield (
+                ruleset.latest(("seats",), ("players",)),
+                f"`seats` names {counted(named, 'seats')}; {players} may play",
+            )
         if rules.roles and len(rules.roles) < players:
             message = f"{players} players need {players} roles; there are {len(rules.roles)}"
             yield ruleset.latest(("roles", "choose"), ("players",)), message

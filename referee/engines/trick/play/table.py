@@ -61,7 +61,8 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
         data["last_trick"] = {"trick": _laid(rules, state, last, last.cards), **winner}
     blocks = [Block(lines=(_head(rules, state, data),)), _seats(rules, data, in_hand=in_hand)]
     if data.get("calls"):
-        blocks.append(_calls(rules, state))
+        players, *rounds = _auction(rules, data)
+        blocks.append(Block("Auction", players, tuple(rounds)))
     if state.phase == PLAY:
         blocks.append(_trick(rules, data))
     declared = [f"{one['player']}: {', '.join(one['declared'])}" for one in data["seats"] if one.get("declared")]
@@ -118,7 +119,13 @@ def _head(rules: TrickRules, state: TrickState, data: Data) -> str:
 def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
     """Return the players where they sit; in a table if a drawing would not fit."""
     laid = {one["player"]: f"({place}) {_played(one)}" for place, one in enumerate(data.get("trick", ()), 1)}
-    if lines := drawing([(_about(entry, data), laid.get(entry["player"], "")) for entry in data["seats"]]):
+    names = rules.ruleset.get("seats", default=None) or ("",) * rules.players
+    drawn = [
+        (_about(entry, data, name), laid.get(entry["player"], ""))
+        for entry, name in zip(data["seats"], names, strict=True)
+    ]
+    half = len(drawn) // 2 if any(names) else 0  # the first of named seats is at the top
+    if lines := drawing([*drawn[half:], *drawn[:half]]):
         return Block(lines=lines)
     of = {"player": lambda one: one["player"] + (" (dealer)" if one["player"] == data["dealer"] else "")}
     if rules.roles and "role" in data["seats"][0]:
@@ -130,9 +137,10 @@ def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
     return tables.seats_block(data, of | {"total": tables.total})
 
 
-def _about(entry: Data, data: Data) -> tuple[str, ...]:
-    """Return what is written next to a player at the table: name, role, bid and tricks, total."""
-    name = entry["player"] + (f", {entry['role']}" if "role" in entry else "")
+def _about(entry: Data, data: Data, seat: str) -> tuple[str, ...]:
+    """Return what is written next to a player at the table: the seat's first letter, name, role, bid and tricks, total."""
+    own = "" if entry["player"] in (seat, seat[:1]) else seat[:1]
+    name = f"{own} {entry['player']}".lstrip() + (f", {entry['role']}" if "role" in entry else "")
     lines = ["→ " * (entry["player"] == data["turn"]) + name + " (dealer)" * (entry["player"] == data["dealer"])]
     lines += [", ".join(known)] if (known := _known(entry)) else []
     return (*lines, f"total {tables.total(entry)}")
@@ -173,21 +181,22 @@ def _played(laid: Data) -> str:
     return f"{laid['card']}{'!' * laid['said']}"
 
 
-def _calls(rules: TrickRules, state: TrickState) -> Block:
-    """Return the calls of the auction, one row per round, each below its player."""
-    assert rules.auction
+def _auction(rules: TrickRules, data: Data) -> tuple[tuple[str, ...], ...]:
+    """Return the players of the auction, and then the calls of each round, each at the place of its player."""
+    players, calls = [entry["player"] for entry in data["seats"]], data["calls"]
     # some who spoke may sit the hand out because of its contract
-    spoke = {seat for seat, _ in state.calls}.union(state.seats)
-    order = [seat for seat in rules.orders[state.calls[0][0]] if seat in spoke]
+    spoke = {call["player"] for call in calls} | {one["player"] for one in data["seats"] if "absent" not in one}
+    clockwise = (players[seat] for seat in rules.orders[players.index(calls[0]["player"])])
+    order = [player for player in clockwise if player in spoke]
     rows: list[list[str]] = []
     last = len(order)
-    for seat, call in state.calls:
-        place = order.index(seat)
+    for call in calls:
+        place = order.index(call["player"])
         if place <= last:
             rows.append([""] * len(order))
-        rows[-1][place] = rules.auction.calls[call].name
+        rows[-1][place] = call["call"]
         last = place
-    return Block("Auction", tuple(state.players[seat] for seat in order), tuple(map(tuple, rows)))
+    return tuple(map(tuple, (order, *rows)))
 
 
 def _trick(rules: TrickRules, data: Data) -> Block:
@@ -228,16 +237,18 @@ def scene(rules: TrickRules, data: Data, title: str) -> Scene:
     piles = [SceneRow("stock", more=data["stock"], stacked=True)] if data.get("stock") else []
     piles += [SceneRow("turned up", (SceneCard(data["turned"]),))] if "turned" in data else []
     seats = tuple(_drawn(data, entry, trick) for entry in data["seats"])
-    return Scene(title, seats, tuple(lines), tuple(piles), around=True, next=data["next"])
+    auction = _auction(rules, data) if data.get("calls") and not trick else ()
+    compass = tuple(rules.ruleset.get("seats", default=None) or ())
+    return Scene(
+        title, seats, tuple(lines), tuple(piles), around=True, next=data["next"], compass=compass, auction=auction
+    )
 
 
 def _drawn(data: Data, entry: Data, trick: Sequence[Data]) -> SceneSeat:
-    """Return a seat with its hand, its calls before the first lead, and its card in the trick."""
+    """Return a seat with its hand, and its card in the trick."""
     who = entry["player"]
     open_hand = who == data.get("dummy")
     facts = [*([entry["role"]] if "role" in entry else []), *_known(entry), *["dummy"] * open_hand]
-    said = [one["call"] for one in data.get("calls", ()) if one["player"] == who and not trick]  # until the first lead
-    facts += [", ".join(said)] if said else []
     rows = [SceneRow("not recorded")] if "hand" in entry else []
     if entry.get("hand") is not None:
         rows = [SceneRow("", tuple(map(SceneCard, entry["hand"])), owner="" if open_hand else who)]
