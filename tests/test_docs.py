@@ -13,14 +13,14 @@ import pytest
 from command_runner import played_back
 
 from referee.core.items import EXTRAS
+from referee.core.scoring import end_names
 from referee.engines import FAMILIES
-from referee.engines.climbing.words import scoring as climbing_scoring
+from referee.engines.climbing.words import compiled as climbing_compiled
 from referee.engines.fishing.words import scoring as fishing_formulas
 from referee.engines.meld.words import compiled as meld_compiled
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.shedding.words import compiled as shedding_compiled
-from referee.engines.shedding.words import scoring as shedding_scoring
 from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
 from referee.engines.trick.words.compiled import DEAL_NAMES, PASS_NAMES, SEAT_NAMES, VULNERABLE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
@@ -168,7 +168,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`action_cards: {passed}`": meld_compiled.ACTION_NAMES,
                 "`define:`, `scoring:`": meld_scoring.SCORE_NAMES,
                 "`bonuses:`": meld_scoring.BONUS_NAMES,
-                "`end:`": meld_scoring.END_NAMES,
+                "`end:`": end_names(),
             }
         ),
     },
@@ -185,8 +185,8 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "names": lambda: names(
             {
                 "`deal: {each}`": shedding_compiled.DEAL_NAMES,
-                "`define:`, `scoring:`": shedding_scoring.SCORE_NAMES,
-                "`end:`": shedding_scoring.END_NAMES,
+                "`define:`, `scoring:`": shedding_compiled.SCORE_NAMES,
+                "`end:`": end_names(),
             }
         ),
     },
@@ -200,9 +200,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 for key, entry in properties("climbing", part).items()
             }
         ),
-        "names": lambda: names(
-            {"`define:`, `scoring:`": climbing_scoring.SCORE_NAMES, "`end:`": climbing_scoring.END_NAMES}
-        ),
+        "names": lambda: names({"`define:`, `scoring:`": climbing_compiled.SCORE_NAMES, "`end:`": end_names("hand")}),
     },
     "fishing": {
         "sections": lambda: sections("fishing"),
@@ -313,8 +311,8 @@ def test_files_that_the_pages_name_exist() -> None:
     ("family", "said", "other", "known"),
     [
         ("trick", "hand", "round", (DEAL_NAMES, SEAT_NAMES, BID_NAMES, SCORE_NAMES, END_NAMES)),
-        ("meld", "round", "hand", (meld_compiled.DEAL_NAMES, meld_scoring.SCORE_NAMES, meld_scoring.END_NAMES)),
-        ("shedding", "round", "hand", (shedding_compiled.DEAL_NAMES, shedding_scoring.SCORE_NAMES)),
+        ("meld", "round", "hand", (meld_compiled.DEAL_NAMES, meld_scoring.SCORE_NAMES, end_names())),
+        ("shedding", "round", "hand", (shedding_compiled.DEAL_NAMES, shedding_compiled.SCORE_NAMES)),
         ("fishing", "round", "hand", (fishing_formulas.SCORE_NAMES, fishing_formulas.END_NAMES)),
     ],
 )

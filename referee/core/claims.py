@@ -110,3 +110,15 @@ def winners_of_rounds(rules: Any, reading: Items, state: Any, claimed: Any, at: 
         yield not_over(at)
     if over and not untold:
         yield from winners(state, named, rules.scoring.leaders(state.scores), at)
+
+
+def round_of(rules: Any, state: Any) -> dict[str, int]:
+    """Return the number of the round, or hand."""
+    return {rules.scoring.unit: getattr(state, rules.scoring.unit)}
+
+
+def counts(rules: Any, state: Any, *kinds: str) -> dict[str, int]:
+    """Return how many rounds have been judged, how much of each kind in them, and how many were scored."""
+    begun = len(state.history) + (state.phase not in AFTER_A_ROUND)
+    judged = {f"{rules.scoring.unit}s": begun} | {kind: state.plays.get(kind, 0) for kind in kinds}
+    return judged | {"scores": len(state.history)}

@@ -245,6 +245,11 @@ class Record:
         self.items[-1]["expect"] = {"score": dict(zip(state.players, points, strict=True))}
 
 
+def first_dealer(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+    """Return a set-up drawn at random: who deals first."""
+    return {"dealer": players[draw(len(players))]}
+
+
 class Recording(Protocol):
     """What a family's module `record` offers.
 

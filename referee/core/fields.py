@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 from referee.core.places import Pointer
-from referee.core.values import Kind, fits, shapeless
+from referee.core.values import Kind, fits, refuse, shapeless
 
 Data = Mapping[str, Any]
 ByHand = Mapping[str, Kind]
@@ -88,6 +88,8 @@ class Fields:
     """
 
     __slots__: tuple[str, ...] = ()
+    clock: int
+    unseen: Any
     all_fields: ClassVar[tuple[Field, ...]]
     setup_fields: ClassVar[tuple[Field, ...]]
     _constants: ClassVar[list[tuple[str, Any]]]
@@ -115,6 +117,10 @@ class Fields:
         other = object.__new__(type(self))
         _copier(cast(Any, type(self)))(self, other)
         return other
+
+    def miss(self, what: str) -> None:
+        """Keeps in mind that the coming event says less than it might, for the doubts."""
+        self.unseen.setdefault(what, []).append(self.clock + 1)
 
     def become(self, other: Self) -> None:
         """Takes over every field of another state, which is not to be used any more."""
@@ -248,6 +254,20 @@ def opened(
     require(state.all_fields, position or {})
     read(state.setup_fields, reading, state, setup, ("setup",), by_hand)
     read(state.setup_fields, reading, state, position or {}, ("position",), by_hand)
+
+
+def first_state(
+    state: S, rules: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None, unit: str
+) -> S:
+    """Return a new state with what a set-up says, or the position; whoever sits last has dealt if that does not say it."""
+    state.begin(rules)
+    opened(state, reading, players, setup, position)
+    said: Any = state
+    if said.dealer < 0 and position is not None:
+        said.dealer = rules.players - 1
+    if said.dealer < 0:
+        raise refuse(f"who deals the first {unit}? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
+    return state
 
 
 def write(fields: Iterable[Field], rules: Any, state: Any, by_hand: ByHand = NOTHING) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
+from referee.core.claims import check as check_claims
 from referee.core.events import Event
 from referee.core.family import Batch, Block, CompiledRules, Draw, Option, Options, Standing
 from referee.core.findings import Finding
@@ -203,9 +204,8 @@ class TableGame(Generic[R, S]):
 
     def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Return what is false in `expect:`, claimed just after an event."""
-        check = self._room("explain.claims").check
-        faults: Iterator[Finding] = check(self.rules, self.reading, self.settled(state), expected)
-        return faults
+        known = self._room("explain.claims").CLAIMS
+        return check_claims(known, self.rules, self.reading, self.settled(state), expected)
 
     def forbidding(self, state: S) -> Iterator[Finding]:
         """Yield what forbids something that the player to act would otherwise look for."""

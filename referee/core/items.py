@@ -131,6 +131,8 @@ class Items:
     """Reads the items of a log for one table. A family provides the `verbs`, a row for each."""
 
     verbs: Mapping[str, Row]
+    in_a_row = ""
+    """The verb whose list is one event after another."""
 
     def read(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
         """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
@@ -151,7 +153,8 @@ class Items:
     def size(self, item: Mapping[str, Any]) -> int:
         """Return how many events an item stands for."""
         for verb, value in item.items():
-            if isinstance(self.verbs.get(verb), Each) and isinstance(value, Mapping):
+            of_each = isinstance(self.verbs.get(verb), Each) and isinstance(value, Mapping)
+            if of_each or (verb == self.in_a_row and isinstance(value, list)):
                 return len(value)
         return 1
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
+from referee.core.family import Unsound
 from referee.core.places import Pointer
 from referee.core.points import Cited
 from referee.core.ruleset import TOLD, Ruleset
@@ -118,6 +119,40 @@ def out_of_reach(parts: Mapping[str, Any], above: Pointer = ("scoring",)) -> Ite
                 yield at, "a hand may match no case; end with a case that has no `when`"
             if "when" not in case and not last:
                 yield at, "the cases below this one can never be reached; it has no `when`"
+
+
+def common(ruleset: Ruleset, cited: Iterable[Cited], score_names: Mapping[str, str]) -> Iterator[LintFault]:
+    """Yield the faults of a game of rounds that are the same in every family: of its rules, readings and formulas."""
+    yield from unexplained(ruleset, cited)
+    yield from outside_readings(ruleset)
+    yield from out_of_reach(ruleset.full["scoring"])
+    for name in ruleset.full["define"]:
+        if name in score_names:
+            yield ("define", name), f"{name!r} is a name already: {score_names[name]}; define another"
+
+
+def without_effect(ruleset: Ruleset, *more: tuple[Pointer, list[Pointer], str]) -> Iterator[LintFault]:
+    """Yield words that do nothing because of others, unless another layer made them useless later."""
+    for at, others, message in (*idle(ruleset), *more):
+        if ruleset.latest(at, *others) == at:
+            yield at, message
+
+
+def at_each_table(
+    ruleset: Ruleset, compiled: Callable[[Ruleset, int], Any], check: Callable[[Any], Iterable[LintFault]]
+) -> list[LintFault]:
+    """Return what compiling finds for each number of players, or else a check of the compiled rules."""
+    seen: set[LintFault] = set()
+    for players in ruleset.get("players", default=()):
+        try:
+            rules = compiled(ruleset, players)
+        except Unsound as unsound:
+            seen.update(unsound.faults)
+            continue
+        seen.update(check(rules))
+        if rules.scoring.target:
+            rules.scoring.target({"players": players}, ())
+    return sorted(seen, key=str)
 
 
 MANY_ROUNDS = 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from operator import add
 from typing import Any
 
 from referee.core.findings import Finding
@@ -96,6 +97,14 @@ def points_by_seat(
 def known_totals(scores: Sequence[Any], untold: Sequence[bool]) -> tuple[Any, ...]:
     """Return the total of each player, None where a pad leaves it open."""
     return tuple([None if unknown else total for total, unknown in zip(scores, untold, strict=True)])
+
+
+def add_up(state: Any, points: Sequence[Any], untold: Iterable[int] = ()) -> tuple[Any, ...]:
+    """Add the points of a round to the totals, which are not known any more for those whose points are not; return them."""
+    state.scores = list(map(add, state.scores, points))
+    for seat in untold:
+        state.untold[seat] = True
+    return known_totals(state.scores, state.untold)
 
 
 def in_one(told: Mapping[str, Mapping[int, Any]], points: Mapping[int, Any]) -> Pointer:

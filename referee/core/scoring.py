@@ -9,6 +9,23 @@ from typing import Any
 from referee.core.parsing import Parser, define
 
 
+def end_names(unit: str = "round") -> dict[str, str]:
+    """Return what the end of a game may ask for, in words."""
+    return {
+        "total": f"score after this {unit}",
+        "target": "the target",
+        unit: f"number of the {unit} just ended, from 1",
+        f"{unit}s": f"number of {unit}s in the game, 0 when open",
+        "players": "number of players",
+    }
+
+
+def score_names(own: Mapping[str, str], unit: str = "round") -> dict[str, str]:
+    """Return what the points of a player may ask for, in words: what only a family has, and the rest."""
+    game = {name: says for name, says in end_names(unit).items() if name != "target"}
+    return {**own, **game, "total": f"the player's score before this {unit}", unit: f"number of this {unit}, from 1"}
+
+
 class RoundScoring:
     """The compiled `define:`, `scoring:` and `end:` of a ruleset, with the names that their formulas may use.
 
@@ -21,7 +38,6 @@ class RoundScoring:
         players: int,
         parser: Parser,
         score_names: Collection[str],
-        end_names: Collection[str],
         *,
         targeted: bool,
         unit: str = "round",
@@ -37,7 +53,7 @@ class RoundScoring:
         """Whether the points of a player depend on no other hand."""
         end = data["end"]
         self.target = parser.at(("end", "target"), end["target"], {"players"}).run if targeted else None
-        known = set(end_names) - (set() if "target" in end else {"target"})
+        known = end_names(unit).keys() - (set() if "target" in end else {"target"})
         when = parser.at(("end", "when"), end["when"], known) if "when" in end else None
         self.end_when = when.run if when else None
         self.lowest_wins = end["winner"] == "lowest"

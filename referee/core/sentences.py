@@ -137,6 +137,14 @@ def players(rules: Ruleset) -> Iterator[RuleLine]:
         yield RuleLine(f"Players: {', '.join(map(str, numbers))}.", ("players",))
 
 
+def in_a_line(ruleset: Ruleset, *parts: str) -> str:
+    """Return a ruleset in one line: its title, how many players it is for, what else there is to say, and its house rules."""
+    numbers = ruleset.get("players", default=())
+    players = f"{how_many(numbers)} player{'s' * (numbers != [1])}" if numbers else ""
+    houses = (f"house rule {house}" for house in ruleset.houses)
+    return ", ".join([*filter(None, (ruleset.title, players, *parts)), *houses])
+
+
 def how_many(players: Sequence[int], span: int = 3) -> str:
     """Numbers of players: '2–4' if all between are allowed and they are a `span`, '2 or 4' if not."""
     numbers = sorted(players)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core import scene
 from referee.core.family import Block, Standing, Tally
+from referee.core.pads import known_totals
 from referee.core.wording import counted, listed
 
 Data = dict[str, Any]
@@ -77,6 +78,45 @@ def places(
     return tuple([place[seat] for seat in range(len(totals))])
 
 
+def at_table(rules: Any, state: Any, unit: str, to_act: int, awaited: str, seats: Sequence[Data]) -> tuple[Data, Block]:
+    """Return what a view of every game of rounds begins with, as data (see schemas/report.schema.json) and as a title."""
+    number, dealer = getattr(state, unit), state.players[state.dealer] if state.dealer >= 0 else None
+    data: Data = {
+        "hand": number,
+        "phase": state.phase,
+        "dealer": dealer,
+        "next": awaited,
+        "turn": state.players[to_act] if to_act >= 0 else None,
+        "seats": list(seats),
+    }
+    of = f" of {rules.scoring.rounds}" if rules.scoring.rounds else ""
+    deals = f", {dealer} deals" if dealer else ""
+    target = f", to {state.target}" if state.target is not None else ""
+    return data, Block(lines=(f"{unit.capitalize()} {number}{of}{deals}{target}",))
+
+
+def at_seat(state: Any, seat: int) -> Data:
+    """Return what a view of every game of rounds says of a seat first."""
+    return {"player": state.players[seat], "total": None if state.untold[seat] else state.scores[seat]}
+
+
+def face_up(data: Data) -> str:
+    """Return what lies beside the players of a game with a stock and a pile: 'face up 7H, 3 under it; 20 in the stock'."""
+    pile = data["pile"]
+    top = f"face up {pile[-1]}, {len(pile) - 1} under it" if pile else "no face-up card"
+    return f"{top}; {data['stock']} in the stock"
+
+
+def stock_and_pile(data: Data) -> tuple[scene.SceneRow, ...]:
+    """Return the stock and the pile of a view as they are drawn, if there are any."""
+    if "stock" not in data:
+        return ()
+    under = max(len(data["pile"]) - 1, 0)
+    top = tuple(map(scene.SceneCard, data["pile"][-1:]))
+    pile = scene.SceneRow(f"pile ({under} under)" if under else "pile", top)
+    return scene.SceneRow("stock", more=data["stock"], stacked=True), pile
+
+
 class Standings(NamedTuple):
     """How a game stands: whether it is `over`, the total of each seat, the seats that lead or have won, and the `sides` that
     play together."""
@@ -86,6 +126,13 @@ class Standings(NamedTuple):
     leaders: Collection[int]
     sides: Sequence[Sequence[int]]
     lowest_wins: bool = False
+
+    @classmethod
+    def of(cls, rules: Any, state: Any) -> Standings:
+        """Return how a game of rounds stands that the best total wins."""
+        totals = known_totals(state.scores, state.untold)
+        leaders = [] if None in totals else rules.scoring.leaders(state.scores)
+        return cls(state.phase == "over", totals, leaders, rules.sides, rules.scoring.lowest_wins)
 
     def standing(self, tallies: Iterable[Tally]) -> Standing:
         """Return the same with the place of each seat and what each player did."""
@@ -104,6 +151,35 @@ class Standings(NamedTuple):
             "winners": [state.players[seat] for seat in self.leaders] if self.over else [],
         }
         return data | more | ({} if target is None else {"target": target})
+
+    def rounds(
+        self,
+        rules: Any,
+        state: Any,
+        unit: str,
+        of: Callable[[Any], Data],
+        cell: Callable[[Any, int], str],
+        legend: str,
+        more: Data,
+        before: Sequence[tuple[Any, ...]] = (),
+        after: Sequence[tuple[Any, ...]] = (),
+    ) -> tuple[Data, list[Block]]:
+        """Return the score pad of a game of rounds as data (see schemas/report.schema.json) and as a table, one row per round.
+
+        `of` is what only this family says of a round, `cell` what stands there for a seat; more rows come `before` the totals
+        or `after` them.
+        """
+        players, hands, rows = state.players, list[Data](), list[tuple[Any, ...]]()
+        for ended in state.history:
+            points = {who: ended.points[seat] for seat, who in enumerate(players) if seat not in ended.untold}
+            totals = dict(zip(players, ended.totals, strict=True))
+            dealer = players[ended.dealer]
+            hands.append({"hand": ended.number, "dealer": dealer, **of(ended), "points": points, "totals": totals})
+            rows.append((ended.number, dealer, *(cell(ended, seat) for seat in range(len(players)))))
+        rows += [*before, ("total", "", *map(number_text, self.totals)), *after]
+        unknown = "Not all points are recorded, so the totals are not known."
+        lines = (legend, self.ending(state, f"{unit}s", unknown, most=rules.scoring.rounds))
+        return self.pad(state, hands, more), [Block("Score", (unit, "dealer", *players), tuple(rows), lines)]
 
     def ending(self, state: Any, unit: str, unknown: str, *, most: int | None = None, before: str = "") -> str:
         """Return how the game stands in a sentence.

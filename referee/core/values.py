@@ -195,6 +195,18 @@ def record(
     return Kind((shape,), read, write)
 
 
+def result(parts: Mapping[str, Kind], of: Callable[..., Any]) -> Kind:
+    """Return the kind of what a score pad has of a round: these parts, any of them, and the `score` and the `totals`; `of` is
+    given the parts by name, and these two as `points`."""
+    points = dict.fromkeys(("score", "totals"), by_player(POINTS))
+
+    def make(said: dict[str, Any]) -> Any:
+        gained = {what: said.pop(what) for what in points if what in said}
+        return of(**said, points=gained)
+
+    return record({**parts, **points}, of=make)
+
+
 def such(kind: Kind, condition: Callable[[Any], Any]) -> Kind:
     """Return a kind of which a value must fulfil a condition, too."""
     return kind._replace(

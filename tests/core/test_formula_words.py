@@ -25,12 +25,12 @@ from referee.core import formula, formula_words
 from referee.core.formula import FormulaError
 from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import OWN, SO, amount, condition, definition
-from referee.engines.climbing.words import scoring as climbing
+from referee.core.scoring import end_names
+from referee.engines.climbing.words import compiled as climbing
 from referee.engines.fishing.words import scoring as fishing
 from referee.engines.meld.words import compiled as meld
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.shedding.words import compiled as shedding_compiled
-from referee.engines.shedding.words import scoring as shedding_scoring
 from referee.engines.trick.words.declarations import DECLARE_NAMES
 from referee.rules import rulesets
 
@@ -234,10 +234,10 @@ def test_every_name_that_a_formula_may_ask_for_is_called_something() -> None:
         "meld": [
             meld.MELD_NAMES, meld.IDLE_NAMES, meld.DEAL_NAMES, meld.DECLARE_NAMES, meld.UPCARD_NAMES, meld.FIRST_NAMES,
             meld.OUT_NAMES, meld.ACTION_NAMES,
-            meld_scoring.SCORE_NAMES, meld_scoring.BONUS_NAMES, meld_scoring.END_NAMES,
+            meld_scoring.SCORE_NAMES, meld_scoring.BONUS_NAMES, end_names(),
         ],
-        "shedding": [shedding_compiled.DEAL_NAMES, shedding_scoring.SCORE_NAMES, shedding_scoring.END_NAMES],
-        "climbing": [climbing.SCORE_NAMES, climbing.END_NAMES],
+        "shedding": [shedding_compiled.DEAL_NAMES, shedding_compiled.SCORE_NAMES, end_names()],
+        "climbing": [climbing.SCORE_NAMES, end_names("hand")],
         "fishing": [fishing.SCORE_NAMES, fishing.END_NAMES],
     }  # fmt: skip
     for family, places in names.items():

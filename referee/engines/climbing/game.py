@@ -61,12 +61,11 @@ class ClimbingGame(TableGame[ClimbingRules, ClimbingState]):
 
     def catch_up(self, state: ClimbingState, event: Event) -> tuple[Finding, ...]:
         """Deals, turns up the talon and exchanges unseen, as far as that comes before the event."""
-        if state.phase == DEAL:
-            hands.deal(self.rules, state, Event("deal", {}))
-        if state.phase == REST and event.verb in UNRECORDED[REST]:
-            hands.deal(self.rules, state, Event("deal", {}))
-        if state.phase == TALON and event.verb in UNRECORDED[TALON]:
-            hands.take_talon(self.rules, state, Event("talon", None))
-        if state.phase == GIVE and event.verb in UNRECORDED[GIVE]:
-            hands.give_unseen(self.rules, state)
+        while self.behind(state, event):
+            if state.phase == GIVE:
+                hands.give_unseen(self.rules, state)
+            elif state.phase == TALON:
+                hands.take_talon(self.rules, state, Event("talon", None))
+            else:
+                hands.deal(self.rules, state, Event("deal", {}))
         return ()

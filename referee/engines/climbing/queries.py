@@ -10,7 +10,6 @@ from referee.core.events import Misread
 from referee.core.questions import Answer, unreadable
 from referee.engines.climbing.game import ClimbingGame
 from referee.engines.climbing.rules.plays import no_combination, not_beaten
-from referee.engines.climbing.words.combinations import Combination
 
 
 class AskedPlay(NamedTuple):
@@ -34,16 +33,12 @@ def beat(game: ClimbingGame, asked: AskedPlay) -> Answer:
     on = lying[-1] if lying else None
     able = rules.combinations.on(over, on)
     taken = (able or found)[-1]
-    data: dict[str, Any] = {"cards": rules.names(over).split(), "kind": _name(taken), "beats": bool(able)}
+    data: dict[str, Any] = {"cards": rules.names(over).split(), "kind": taken.kind.called, "beats": bool(able)}
     if on is not None:
         why = "" if able else f"{rules.names(over)} is {not_beaten(rules, taken, on)}"
         data |= {
-            "on": {"cards": rules.names(under).split(), "kind": _name(on)},
+            "on": {"cards": rules.names(under).split(), "kind": on.kind.called},
             "wanted": rules.combinations.wanted(on),
             "why": why,
         }
     return Answer({**data, "readings": []}, legal=bool(able))
-
-
-def _name(one: Combination) -> str:
-    return one.kind.called

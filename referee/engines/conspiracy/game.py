@@ -9,6 +9,7 @@ from referee.core.courses import Lost, OpenGame, Way
 from referee.core.events import Event
 from referee.core.findings import Finding
 from referee.core.game import LONGEST, Act
+from referee.core.values import shapeless
 from referee.engines.conspiracy.log.reading import ConspiracyReading
 from referee.engines.conspiracy.rules import attacks, battles, deeds, goals, left_out, specials, turns
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, ConspiracyState
@@ -92,6 +93,8 @@ class ConspiracyGame(OpenGame[ConspiracyRules, ConspiracyState]):
 
     def claims(self, state: ConspiracyState, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield what is false in `expect:`; who truly won by a goal that is still secret, has won."""
+        if not expected:
+            raise shapeless()
         faults = list(super().claims(state, expected))
         named = expected.get("winners")
         if named and not faults and not isinstance(state.course, Lost):

@@ -209,10 +209,6 @@ class FishingState(Fields):
         """Return how many cards a player holds, known or not."""
         return self.hands[seat].bit_count() + self.hidden[seat]
 
-    def see(self, what: str) -> None:
-        """Keeps that the coming event says less than it might, for the doubts."""
-        self.unseen.setdefault(what, []).append(self.clock + 1)
-
 
 BOX = "box"
 """Who holds the okus that nobody has taken, where a log counts them."""

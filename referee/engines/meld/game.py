@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from referee.core.events import Event
 from referee.core.findings import Finding
 from referee.core.game import Act, TableGame
@@ -64,6 +67,14 @@ class MeldGame(TableGame[MeldRules, MeldState]):
             return bool({"buy": self.rules.buys, "call": self.rules.calls, "put_down": self.rules.put_down}[verb])
         may_declare = not self.rules.lays and (state.phase == DISCARD or state.discarder >= 0)
         return verb != "declare" or may_declare
+
+    def claims(self, state: MeldState, expected: Mapping[str, Any]) -> Iterator[Finding]:
+        """Return what is false in `expect:`; a claimed score or winner says that the round is over."""
+        state = self.settled(state)
+        if rounds.is_dead(state) and expected.keys() & {"score", "winners"}:
+            state = state.copy()
+            rounds.call_off(self.rules, state)
+        return super().claims(state, expected)
 
     def settled(self, state: MeldState) -> MeldState:
         """Return a round is over once all hands are shown except the one that ended it."""

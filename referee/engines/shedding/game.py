@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from referee.core.events import Event
-from referee.core.findings import Finding
+from referee.core.findings import Faults, Finding
 from referee.core.game import Act, TableGame
 from referee.engines.shedding.rules import rounds, turns
 from referee.engines.shedding.state import DEAL, FACE_UP, OVER, SHOW, TURN, SheddingState
@@ -52,6 +55,13 @@ class SheddingGame(TableGame[SheddingRules, SheddingState]):
             message = f"{who} {does}, but it is {other}'s turn"
             return (Finding("turn", message, event.seat, at=("by",), bars=True),)
         return super().faults(here, event, before)
+
+    def claims(self, state: SheddingState, expected: Mapping[str, Any]) -> Faults:
+        """Return what is false in `expect:`; a claimed score or winner says that the round is over."""
+        if state.phase == SHOW and expected.keys() & {"score", "totals", "winners"}:
+            state = state.copy()
+            rounds.finish(self.rules, state)
+        return super().claims(state, expected)
 
     def behind(self, state: SheddingState, event: Event) -> bool:
         """Return whether a deal was not seen, or hands that are not shown end a round."""

@@ -202,14 +202,14 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             return (missing,)
         if state.phase == phases.DEAL:
             hands.begin(self.rules, state, {})
-            state.unseen.setdefault("deal", []).append(state.clock + 1)
+            state.miss("deal")
         if state.phase == phases.TURN_UP and self.rules.turned and event.verb == "bid":
-            state.unseen.setdefault("turned", []).append(state.clock + 1)
+            state.miss("turned")
             state.phase = phases.PASS
             hands.to_passing(self.rules, state)
         if state.phase == phases.PASS and event.verb != "pass":
             if event.verb != "result":
-                state.unseen.setdefault("pass", []).append(state.clock + 1)
+                state.miss("pass")
             hands.pass_unseen(self.rules, state)
         return ()
 

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Finding
+from referee.core.findings import Faults
 from referee.core.places import Pointer
 from referee.core.values import shapeless
 from referee.engines.climbing.log.reading import ClimbingReading
-from referee.engines.climbing.state import DEAL, OVER, ClimbingState
+from referee.engines.climbing.state import ClimbingState
 from referee.engines.climbing.words.compiled import ClimbingRules
 
 
-def check(
-    rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, expected: Mapping[str, Any]
-) -> Iterator[Finding]:
-    """Return what is false in the claims made just after an event."""
-    return claims.check(CLAIMS, rules, reading, state, expected)
-
-
-def _titles(
-    rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _titles(rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer) -> Faults:
     for seat, title in reading.by_seat(state, claimed, at).items():
         if type(title) is not str:
             raise shapeless()
@@ -51,18 +41,14 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 
 
-def doubts(rules: ClimbingRules, state: ClimbingState, *, goes_on: bool = False) -> Iterator[Finding]:
+def doubts(rules: ClimbingRules, state: ClimbingState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown."""
     yield from claims.unseen(state.unseen, DOUBTS)
 
 
-def spot(rules: ClimbingRules, state: ClimbingState) -> dict[str, int]:
-    """Return the number of the hand."""
-    return {"hand": state.hand}
+spot = claims.round_of
 
 
 def counts(rules: ClimbingRules, state: ClimbingState) -> dict[str, int]:
     """Return how many hands, tricks and plays have been judged, and how many hands were scored."""
-    counted = {"hands": len(state.history) + (state.phase not in (DEAL, OVER))}
-    counted |= {what: state.plays.get(what, 0) for what in ("tricks", "plays")}
-    return counted | {"scores": len(state.history)}
+    return claims.counts(rules, state, "tricks", "plays")

@@ -4,37 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.family import Unsound
 from referee.core.lint import (
     IDLE_TARGET,
     LintFault,
     all_of,
+    at_each_table,
+    common,
     common_kinds,
-    idle,
     kind,
-    out_of_reach,
-    outside_readings,
-    unexplained,
     unknown_names,
+    without_effect,
 )
-from referee.core.points import Cited, deciding
+from referee.core.points import deciding
 from referee.core.ruleset import Ruleset
 from referee.core.scoring import counts_target, mention
 from referee.engines.climbing.words.combinations import CARDS, RUN, SET
-from referee.engines.climbing.words.compiled import ClimbingRules
-from referee.engines.climbing.words.scoring import SCORE_NAMES
+from referee.engines.climbing.words.compiled import SCORE_NAMES, ClimbingRules
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence); what compiling finds included."""
     names = [*_names(ruleset), *_kinds(ruleset)]
     yield from names
-    yield from unexplained(ruleset, cited(ruleset))
-    yield from outside_readings(ruleset)
-    yield from out_of_reach(ruleset.full["scoring"])
-    for name in ruleset.full["define"]:
-        if name in SCORE_NAMES:
-            yield ("define", name), f"{name!r} is a name already: {SCORE_NAMES[name]}; define another"
+    yield from common(ruleset, deciding(ruleset), SCORE_NAMES)
     formulas = {key: ruleset.full[key] for key in ("define", "scoring")}
     for name in ruleset.full["calls"]:
         if name in SCORE_NAMES or name in ruleset.full["define"]:
@@ -45,21 +37,11 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         yield ruleset.latest(("end", "target"), ("end", "when")), IDLE_TARGET
     if names:
         return
-    for at, others, message in idle(ruleset):
-        if ruleset.latest(at, *others) == at:
-            yield at, message
-    seen: set[LintFault] = set()
-    for players in ruleset.get("players", default=()):
-        try:
-            seen.update(_at_table(ClimbingRules(ruleset, players)))
-        except Unsound as unsound:
-            seen.update(unsound.faults)
-    yield from sorted(seen, key=str)
+    yield from without_effect(ruleset)
+    yield from at_each_table(ruleset, ClimbingRules, _at_table)
 
 
-def cited(ruleset: Ruleset) -> Iterator[Cited]:
-    """Return the words that decide something, each with the rules it may cite: the first that exists."""
-    return deciding(ruleset)
+cited = deciding
 
 
 def _names(ruleset: Ruleset) -> Iterator[LintFault]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from referee.core.decks import rows
-from referee.core.family import RuleLine, Section
 from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, cases, deck_and_players, how_many, sections
+from referee.core.sentences import Computed, cases, deck_and_players, in_a_line, one_each, sections
 from referee.core.wording import listed
 
 PLAN = {
@@ -26,17 +25,15 @@ SETS = {1: "cards", 2: "pairs", 3: "triples", 4: "fours"}
 
 def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'President, 4–7 players, 4 kinds of combinations, to 11'. Formulas are omitted."""
-    data, players = ruleset.full, ruleset.get("players", default=[])
+    data = ruleset.full
     hands, target = data["deal"].get("hands"), data["end"].get("target")
-    parts = [
-        ruleset.title,
-        f"{how_many(players)} players" if players else "",
+    return in_a_line(
+        ruleset,
         counted(len(data["combinations"]), "kinds of combinations") if data["combinations"] else "",
         "a landlord against the others" if "bidding" in data else "partners" if data["partners"] else "",
         counted(hands, "hands") if hands else "",
         f"to {target}" if type(target) is int else "",
-    ]
-    return ", ".join([*filter(None, parts), *(f"house rule {house}" for house in ruleset.houses)])
+    )
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
@@ -46,16 +43,6 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     return [{**row, "value": place.get(row["rank"], 0)} | left_out for row in rows(ruleset.deck)]
 
 
-def describe(ruleset: Ruleset) -> list[Section]:
-    """Return the rules in force, section by section."""
-    return sections(ruleset, PLAN, COMPUTED)
-
-
-def _ranks(ruleset: Ruleset) -> str:
-    order = " ".join(ruleset.full["order"])
-    return f"Ranks from low to high: {order}." if order else ""
-
-
 def _suits(ruleset: Ruleset) -> str:
     suits = [ruleset.deck.suits.get(suit, suit) for suit in ruleset.full["suits"]]
     return (
@@ -63,29 +50,16 @@ def _suits(ruleset: Ruleset) -> str:
     )
 
 
-def _runs(ruleset: Ruleset) -> str:
-    runs = " ".join(ruleset.full["runs"])
-    return f"Runs are made of these ranks, from low to high: {runs}." if runs else ""
-
-
-def _values(ruleset: Ruleset) -> str:
-    worth = ", ".join(f"{name} {value}" for name, value in ruleset.full["values"].items())
-    return f"Cards are worth: {worth}." if worth else ""
-
-
-def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
+def _call(ruleset: Ruleset, name: str, call: Any) -> str:
     when = {"rest": "before the rest of the cards is dealt", "play": "before playing a card"}
-    for name, call in ruleset.full["calls"].items():
-        yield RuleLine(f"A player may call {name.replace('_', ' ')} {when[call['before']]}.", ("calls", name))
+    return f"A player may call {name.replace('_', ' ')} {when[call['before']]}."
 
 
-def _combinations(ruleset: Ruleset) -> Iterator[RuleLine]:
-    for name, entry in ruleset.full["combinations"].items():
-        beats = entry["beats"]
-        over = "" if beats == [] else "; it beats "
-        over += "every kind listed above it" if beats == "all" else listed([kind.replace("-", " ") for kind in beats])
-        says = f"{name.replace('-', ' ').capitalize()}: {_made_of(entry)}{over}."
-        yield RuleLine(says + _compared(entry), ("combinations", name))
+def _combination(ruleset: Ruleset, name: str, entry: Any) -> str:
+    over = "" if entry["beats"] == [] else "; it beats "
+    kinds = entry["beats"]
+    over += "every kind listed above it" if kinds == "all" else listed([kind.replace("-", " ") for kind in kinds])
+    return f"{name.replace('-', ' ').capitalize()}: {_made_of(entry)}{over}.{_compared(entry)}"
 
 
 def _made_of(entry: dict[str, Any]) -> str:
@@ -121,26 +95,29 @@ def _each(ruleset: Ruleset) -> str:
     return f"Cards for each player: {each}." if each else "All cards are dealt, one by one from the left of the dealer."
 
 
-def _exchanged(ruleset: Ruleset) -> str:
-    places = zip(ruleset.full["exchange"]["cards"], ("the first and the last player", "the next two"), strict=False)
-    told = [f"{who} exchange {counted(number, 'cards')}" for number, who in places]
-    return f"Before every hand but the first {listed(told)}." if told else ""
+def _exchanged(ruleset: Ruleset, cards: Any) -> str:
+    places = zip(cards, ("the first and the last player", "the next two"), strict=False)
+    who = listed([f"{who} exchange {counted(number, 'cards')}" for number, who in places])
+    return f"Before every hand but the first {who}."
 
 
 COMPUTED: Computed = {
     "deck": deck_and_players,
-    "order": _ranks,
     "suits": _suits,
-    "runs": _runs,
-    "wild.cards": lambda ruleset: (
-        f"Wild: {listed(ruleset.full['wild']['cards'])}." if ruleset.full["wild"]["cards"] else ""
-    ),
-    "values": _values,
-    "calls": _calls,
-    "combinations": _combinations,
     "deal.each": _each,
-    "exchange.cards": _exchanged,
-    "titles": lambda ruleset: f"Titles: {', '.join(ruleset.full['titles'])}." if ruleset.full["titles"] else "",
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
+    **one_each(
+        {
+            "order": lambda ruleset, order: f"Ranks from low to high: {' '.join(order)}.",
+            "runs": lambda ruleset, runs: f"Runs are made of these ranks, from low to high: {' '.join(runs)}.",
+            "wild.cards": lambda ruleset, wild: f"Wild: {listed(wild)}.",
+            "values": lambda ruleset, values: f"Cards are worth: {', '.join(f'{of} {values[of]}' for of in values)}.",
+            "exchange.cards": _exchanged,
+            "titles": lambda ruleset, titles: f"Titles: {', '.join(titles)}.",
+        },
+        {"calls": _call, "combinations": _combination},
+    ),
 }
 """The sentences made from more than the value of a word."""
+describe = partial(sections, plan=PLAN, computed=COMPUTED)
+"""The rules in force, section by section."""

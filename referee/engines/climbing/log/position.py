@@ -21,36 +21,28 @@ def start(
     rules: ClimbingRules, reading: ClimbingReading, players: Sequence[str], setup: Data, position: Data | None
 ) -> ClimbingState:
     """Return the state before the first event. Raises Misread with pointers into the head of the log."""
-    state = ClimbingState()
-    state.begin(rules)
-    fields.opened(state, reading, players, setup, position)
-    if position is not None:
-        state.dealer = rules.players - 1 if state.dealer < 0 else state.dealer
-        _put_position(rules, reading, state, position)
-    if state.dealer < 0:
-        raise refuse(f"who deals the first hand? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
+    state = fields.first_state(ClimbingState(), rules, reading, players, setup, position, "hand")
+    if position is None:
+        return state
+    by_key = {"bids": BID, "giving": GIVE, "hands": PLAY, "unseen": PLAY, "turn": PLAY, "table": PLAY}
+    state.phase = str(position.get("phase", next((by_key[key] for key in by_key if key in position), DEAL)))
+    rest = [field for field in ClimbingState.all_fields if not field.setup]
+    fields.read(rest, reading, state, position, AT, BY_HAND)
+    if not HAND.there(rules, state):
+        return state
+    if "unseen" not in position:
+        _fill(rules, state, position)
+    if any(state.hidden):
+        state.miss("deal")
+    if sum(map(hands.holds, [state] * rules.players, range(rules.players))) > len(rules.deck):
+        raise refuse("more cards are placed than the deck has", AT)
+    _require_players(rules, state)
     return state
 
 
 def write(rules: ClimbingRules, state: ClimbingState) -> dict[str, Any]:
     """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
     return fields.write(ClimbingState.all_fields, rules, state)
-
-
-def _put_position(rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, position: Data) -> None:
-    by_key = {"bids": BID, "giving": GIVE, "hands": PLAY, "unseen": PLAY, "turn": PLAY, "table": PLAY}
-    state.phase = str(position.get("phase", next((by_key[key] for key in by_key if key in position), DEAL)))
-    rest = [field for field in ClimbingState.all_fields if not field.setup]
-    fields.read(rest, reading, state, position, AT, BY_HAND)
-    if not HAND.there(rules, state):
-        return
-    if "unseen" not in position:
-        _fill(rules, state, position)
-    if any(state.hidden):
-        hands.note(state, "deal")
-    if sum(map(hands.holds, [state] * rules.players, range(rules.players))) > len(rules.deck):
-        raise refuse("more cards are placed than the deck has", AT)
-    _require_players(rules, state)
 
 
 def _fill(rules: ClimbingRules, state: ClimbingState, position: Data) -> None:

@@ -12,9 +12,9 @@ from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Key, Pointer
 from referee.core.suggest import did_you_mean, told
-from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, either, listed, record, shapeless, such
+from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, either, listed, result, shapeless, such
 from referee.engines.climbing.rules.results import ClimbingResult
-from referee.engines.climbing.state import BID, CALL, GIVE, RANK, ClimbingState
+from referee.engines.climbing.state import BID, CALL, GIVE, HELD, RANK, ClimbingState
 from referee.engines.climbing.words.combinations import ABOVE, Combination
 from referee.engines.climbing.words.compiled import ClimbingRules
 
@@ -25,15 +25,12 @@ PASS = "pass"
 class ClimbingReading(CardItems):
     """Reads log items for one table."""
 
+    in_a_row = "round"
+
     def __init__(self, rules: ClimbingRules) -> None:
         self.rules = rules
         self.deck = rules.deck
         self.verbs = VERBS
-
-    def size(self, item: Mapping[str, Any]) -> int:
-        """Return how many events an item stands for."""
-        whole = item.get("round")
-        return len(whole) if isinstance(whole, list) else super().size(item)
 
     def order(self, state: ClimbingState) -> Sequence[int]:
         """Return all seats, in the order in which the players act now; of those who give cards the lowest come first."""
@@ -94,17 +91,9 @@ class ClimbingReading(CardItems):
         return found[-1]
 
 
-def _cards(reading: ClimbingReading, state: ClimbingState, said: Any, at: Pointer) -> int:
-    return mask_of(reading.cards(said, at))
-
-
-def _in_order(reading: ClimbingReading, state: ClimbingState, said: Any, at: Pointer) -> list[int]:
-    return reading.cards(said, at)
-
-
 def _round(reading: ClimbingReading, state: ClimbingState, value: Any, seat: int | None) -> list[Event]:
     """Return the plays and passes of several players in turn; the first may be named."""
-    entries = listed(either(WORD_OR_CARDS)).of(reading, state, value, ("round",))
+    entries = listed(either(A_PASS, CARDS)).of(reading, state, value, ("round",))
     if not entries:
         raise shapeless()
     return [
@@ -113,27 +102,16 @@ def _round(reading: ClimbingReading, state: ClimbingState, value: Any, seat: int
     ]
 
 
-def _word_or_cards(reading: ClimbingReading, state: ClimbingState, said: Any, at: Pointer) -> int | None:
-    return None if isinstance(said, str) and said.strip().casefold() == PASS else _cards(reading, state, said, at)
-
-
-def _result(said: dict[str, Any]) -> ClimbingResult:
-    points: dict[str, Any] = {what: said[what] for what in ("score", "totals") if what in said}
-    left, made, held, taken = (said.get(what, {}) for what in ("left", "plays", "held", "taken"))
-    out, landlord, calls = tuple(said.get("out", ())), said.get("landlord", -1), said.get("calls", {})
-    return ClimbingResult(out, left, made, held, taken, calls, landlord, said.get("bid"), said.get("bombs"), points)
-
-
 SOME_CARDS: tuple[Any, ...] = (
     lambda said: type(said) is str and bool(said.strip()),
     such(Kind((list,)), bool).shapes[0],
 )
-CARDS = Kind(SOME_CARDS, _cards)
-CARDS_IN_ORDER = Kind(SOME_CARDS, _in_order)
-WORD_OR_CARDS = Kind(SOME_CARDS, _word_or_cards)
+CARDS_IN_ORDER = Kind(SOME_CARDS, lambda reading, state, said, at: reading.cards(said, at))
+CARDS = Kind(SOME_CARDS, HELD.read)
+A_PASS = Kind((lambda said: type(said) is str and said.strip().casefold() == PASS,), lambda *where: None)
 BID_OR_PASS = either(WHOLE, Kind((frozenset((PASS,)),), lambda reading, state, said, at: 0))
 VERBS: dict[str, Row] = {
-    "deal": by_player(Kind((list,), _cards)),
+    "deal": by_player(HELD),
     "bid": BID_OR_PASS,
     "bids": Each(BID_OR_PASS, verb="bid"),
     "talon": CARDS,
@@ -145,9 +123,9 @@ VERBS: dict[str, Row] = {
     "wish": RANK,
     "trick_to": SEAT,
     "result": such(
-        record(
+        result(
             {
-                "out": listed(SEAT),
+                "out": listed(SEAT, tuple),
                 "left": by_player(WHOLE),
                 "plays": by_player(WHOLE),
                 "held": by_player(POINTS),
@@ -156,10 +134,8 @@ VERBS: dict[str, Row] = {
                 "landlord": SEAT,
                 "bid": WHOLE,
                 "bombs": WHOLE,
-                "score": by_player(POINTS),
-                "totals": by_player(POINTS),
             },
-            of=_result,
+            ClimbingResult,
         ),
         bool,
     ),

@@ -134,7 +134,8 @@ def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, 
         return {"wish": ranks[draw(len(ranks))]}
     if rules.any_time and state.on and not draw(5):
         for other in range(rules.players):
-            bombs = [cards for cards in rules.combinations.in_hand(state.hands[other], state.on) if _bomb(rules, cards)]
+            held = rules.combinations.in_hand(state.hands[other], state.on)
+            bombs = [cards for cards in held if rules.combinations.readings(cards)[-1].kind.bomb]
             if other != seat and bombs:
                 return {"by": state.players[other], "play": rules.names(bombs[0])}
     if seat < 0:  # whoever holds the card leads
@@ -150,10 +151,6 @@ def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, 
         return {"pass": True}
     cards = able[min(draw(len(able)), draw(len(able)))]
     return {**by, "play": rules.names(cards)}
-
-
-def _bomb(rules: ClimbingRules, cards: int) -> bool:
-    return rules.combinations.readings(cards)[-1].kind.bomb
 
 
 def _deal(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, list[str]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core import family
-from referee.core.family import DEALS, RESULTS, Draw
+from referee.core.family import DEALS, RESULTS
 from referee.core.family import DETAILS as DETAILS
-from referee.core.ruleset import Ruleset
 from referee.engines.climbing.game import ClimbingGame
 from referee.engines.climbing.log.reading import PASS
 from referee.engines.climbing.rules.results import order_matters
@@ -18,11 +17,6 @@ LENGTH = "hands"
 MOST_HANDS = 60
 
 
-def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-    """Return a set-up drawn at random: who deals first."""
-    return {"dealer": players[draw(len(players))]}
-
-
 def too_long(state: ClimbingState) -> bool:
     """Return whether a random game must stop here."""
     return len(state.history) >= MOST_HANDS
@@ -30,9 +24,6 @@ def too_long(state: ClimbingState) -> bool:
 
 class ClimbingRecord(family.Record):
     """The log items of a game as it is played: a trick in one item, and claims at the end of each hand."""
-
-    def __init__(self, game: ClimbingGame, detail: str) -> None:
-        super().__init__(game, detail)
 
     def before(self, state: ClimbingState, item: Mapping[str, Any]) -> None:
         """Records an item that is about to happen; plays and passes of a trick are one."""
@@ -55,6 +46,7 @@ class ClimbingRecord(family.Record):
         self.claim(state)
 
 
+setup = family.first_dealer
 record = ClimbingRecord
 
 

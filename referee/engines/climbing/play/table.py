@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.core import pads
 from referee.core import table as tables
 from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow
-from referee.core.table import Data, Standings, number_text
+from referee.core.table import Data, Standings
 from referee.core.wording import listed
 from referee.engines.climbing.play.moves import awaited, to_act
 from referee.engines.climbing.state import DEAL, OVER, ClimbingHand, ClimbingState
@@ -22,26 +21,14 @@ SECRET = frozenset(("deal", "give"))
 def view(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
     playing = state.phase not in (DEAL, OVER)
-    seat = to_act(state)
-    data: Data = {
-        "hand": state.hand,
-        "phase": state.phase,
-        "dealer": state.players[state.dealer],
-        "next": awaited(rules, state),
-        "turn": state.players[seat] if seat >= 0 else None,
-        "seats": [_seat(rules, state, one, playing) for one in range(rules.players)],
-    }
-    of = f" of {rules.scoring.rounds}" if rules.scoring.rounds else ""
-    target = f", to {state.target}" if state.target is not None else ""
+    entries = [_seat(rules, state, one, playing) for one in range(rules.players)]
+    data, title = tables.at_table(rules, state, "hand", to_act(state), awaited(rules, state), entries)
     columns: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
     if any("title" in entry for entry in data["seats"]):
         columns["title"] = lambda entry: entry["title"]
     if playing:
         columns["hand"] = tables.hand
-    blocks = [
-        Block(lines=(f"Hand {state.hand}{of}, {data['dealer']} deals{target}",)),
-        tables.seats_block(data, columns),
-    ]
+    blocks = [title, tables.seats_block(data, columns)]
     if playing and state.landlord >= 0:
         data["landlord"], data["bid"] = state.players[state.landlord], state.bid
         blocks.append(Block(lines=(f"{data['landlord']} is the landlord for {state.bid}",)))
@@ -59,7 +46,7 @@ def view(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]
 
 
 def _seat(rules: ClimbingRules, state: ClimbingState, seat: int, playing: bool) -> Data:
-    entry: Data = {"player": state.players[seat], "total": pads.known_totals(state.scores, state.untold)[seat]}
+    entry = tables.at_seat(state, seat)
     if rules.titles and state.finish:
         entry["title"] = rules.title(state.finish.index(seat))
     if playing:
@@ -87,42 +74,23 @@ def aftermath(rules: ClimbingRules, before: ClimbingState, after: ClimbingState)
     return said
 
 
-def standings(rules: ClimbingRules, state: ClimbingState) -> Standings:
-    """Return how the game stands."""
-    totals, seats = pads.known_totals(state.scores, state.untold), range(rules.players)
-    leaders = [] if None in totals else rules.scoring.leaders(state.scores)
-    sides = [(0, 2), (1, 3)] if rules.partners else [(seat,) for seat in seats]
-    return Standings(state.phase == OVER, totals, leaders, sides, rules.scoring.lowest_wins)
+standings = Standings.of
 
 
 def pad(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
-    """Return the score pad as data (see schemas/report.schema.json) and as a table, one row per hand."""
-    players, stands = state.players, standings(rules, state)
-    data = stands.pad(state, [_hand(rules, players, ended) for ended in state.history], {})
-    rows: list[tuple[Any, ...]] = [
-        (ended.number, players[ended.dealer], *(_cell(rules, ended, seat) for seat in range(rules.players)))
-        for ended in state.history
-    ]
-    rows.append(("total", "", *map(number_text, stands.totals)))
-    unknown = "Not all points are recorded, so the totals are not known."
+    """Return the score pad as data and as a table, one row per hand."""
+
+    def hand(ended: ClimbingHand) -> Data:
+        bid = {"landlord": state.players[ended.landlord], "bid": ended.bid} if ended.landlord >= 0 else {}
+        return {"out": [state.players[seat] for seat in ended.out], **bid}
+
+    def cell(ended: ClimbingHand, seat: int) -> str:
+        marked = seat == ended.landlord if rules.bids else ended.out[:1] == (seat,)
+        said = f"{ended.points[seat]:+}" if ended.points[seat] else "0"
+        return "?" if seat in ended.untold else said + "*" * marked
+
     legend = "* the landlord" if rules.bids else "* out first"
-    lines = (legend, stands.ending(state, "hands", unknown, most=rules.scoring.rounds))
-    return data, [Block("Score", ("hand", "dealer", *players), tuple(rows), lines)]
-
-
-def _hand(rules: ClimbingRules, players: tuple[str, ...], ended: ClimbingHand) -> Data:
-    entry: Data = {"hand": ended.number, "dealer": players[ended.dealer], "out": [players[seat] for seat in ended.out]}
-    if ended.landlord >= 0:
-        entry |= {"landlord": players[ended.landlord], "bid": ended.bid}
-    entry["points"] = {who: ended.points[seat] for seat, who in enumerate(players) if seat not in ended.untold}
-    entry["totals"] = dict(zip(players, ended.totals, strict=True))
-    return entry
-
-
-def _cell(rules: ClimbingRules, ended: ClimbingHand, seat: int) -> str:
-    marked = seat == ended.landlord if rules.bids else ended.out[:1] == (seat,)
-    said = f"{ended.points[seat]:+}" if ended.points[seat] else "0"
-    return "?" if seat in ended.untold else said + "*" * marked
+    return standings(rules, state).rounds(rules, state, "hand", hand, cell, legend, {})
 
 
 def tallies(rules: ClimbingRules, state: ClimbingState) -> Iterator[Tally]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from operator import add, or_
+from collections.abc import Mapping, Sequence
+from operator import or_
 from typing import Any
 
 from referee.core import pads
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.findings import Faults, Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, ClimbingHand, ClimbingState
@@ -25,19 +25,12 @@ from referee.engines.climbing.words.compiled import (
 )
 
 
-def note(state: ClimbingState, what: str) -> None:
-    """Keeps in mind what the log does not show of the next event."""
-    state.unseen.setdefault(what, []).append(state.clock + 1)
-
-
 def holds(state: ClimbingState, seat: int) -> int:
     """Return how many cards a player holds, seen and unseen."""
     return state.hands[seat].bit_count() + state.hidden[seat]
 
 
-def lacking(
-    rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, says: str, at: Pointer
-) -> Iterator[Finding]:
+def lacking(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, says: str, at: Pointer) -> Faults:
     """Yield which of these cards a player cannot hold: one is played already or in another hand, or too many are not in this
     one."""
     who, absent = state.players[seat], cards & ~state.hands[seat]
@@ -63,7 +56,7 @@ def take_out(state: ClimbingState, seat: int, cards: int) -> None:
 # -- the deal ----------------------------------------------------------------------------------------------------------
 
 
-def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that each hand has its number of cards, and no card is dealt twice."""
     if event.seat not in (None, state.dealer):
         message = (
@@ -103,7 +96,7 @@ def deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
         state.hands[seat] |= event.value.get(seat, 0)
         state.hidden[seat] = (rules.size(state.dealer, seat) if whole else rules.first) - state.hands[seat].bit_count()
     if any(state.hidden):
-        note(state, "deal")
+        state.miss("deal")
     if not whole:
         state.phase = REST
     elif rules.bids:
@@ -115,7 +108,7 @@ def deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 # -- calls, bids and the talon ------------------------------------------------------------------------------------------------
 
 
-def check_call(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+def check_call(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that a call comes in time, and is the only one of a player."""
     name = event.value.replace("_", " ")
     if event.seat is None:
@@ -139,7 +132,7 @@ def call(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     state.calls[event.seat or 0] = event.value
 
 
-def check_bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+def check_bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that a bid comes in turn, is one of those there are, and is higher than the last."""
     seat = state.turn if event.seat is None else event.seat
     who, bid = state.players[seat], event.value or 0
@@ -177,7 +170,7 @@ def bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
         state.turn = (seat + 1) % rules.players
 
 
-def check_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+def check_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that as many cards are turned up as there are, and that nobody holds one of them."""
     number, who = event.value.bit_count(), state.players[state.landlord]
     if number != rules.talon:
@@ -217,11 +210,6 @@ def owed(rules: ClimbingRules, state: ClimbingState, seat: int) -> int:
     return sum(number for _, number in gifts(rules, state, seat))
 
 
-def must_be_best(rules: ClimbingRules, state: ClimbingState, seat: int) -> bool:
-    """Return whether a player must give the best cards: the lower one of two."""
-    return rules.best_given and not rules.give_each and state.finish.index(seat) * 2 >= rules.players
-
-
 def _begin_giving(rules: ClimbingRules, state: ClimbingState) -> None:
     if rules.give_each:
         state.giving = [(state.dealer + step) % rules.players for step in range(1, rules.players + 1)]
@@ -234,7 +222,7 @@ def _begin_giving(rules: ClimbingRules, state: ClimbingState) -> None:
         begin_play(rules, state)
 
 
-def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that a player gives as many cards as the rules say, of those held, and the best if they must be."""
     seat, cards = event.seat if event.seat is not None else state.giving[0], mask_of(event.value)
     who, at = state.players[seat], event.at
@@ -253,7 +241,8 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iter
     kept = state.hands[seat] & ~cards
     place = rules.combinations.place
     better = [card for card in rules.in_order(kept) if place(card) > min(map(place, members(cards)))]
-    if must_be_best(rules, state, seat) and better and not absent:
+    is_lower = not rules.give_each and state.finish.index(seat) * 2 >= rules.players
+    if rules.best_given and is_lower and better and not absent:
         message = f"{who} gives{to} {rules.names(cards)} and keeps {rules.deck.ids[better[-1]]}; it must be the best"
         yield Finding("exchange", message, seat, word=("exchange", "best"), at=at)
 
@@ -278,7 +267,7 @@ def give_unseen(rules: ClimbingRules, state: ClimbingState) -> None:
         for receiver, number in gifts(rules, state, seat):
             state.hidden[seat] -= number
             state.hidden[receiver] += number
-    note(state, "give")
+    state.miss("give")
     state.giving = []
     _end_giving(rules, state)
 
@@ -334,7 +323,7 @@ def finish(rules: ClimbingRules, state: ClimbingState) -> None:
     """Play is over: the hand is scored."""
     points, untold, seats = outcome(rules, state)
     if untold:
-        note(state, "held")
+        state.miss("held")
     end_hand(rules, state, points, [row["left"] for row in seats], untold, seats)
 
 
@@ -386,10 +375,7 @@ def end_hand(
     seats: Sequence[Mapping[str, Any]] = (),
 ) -> None:
     """The points of a hand are written down, and the next hand or the end of the game prepared."""
-    state.scores = list(map(add, state.scores, points))
-    for seat in untold:
-        state.untold[seat] = True
-    totals = pads.known_totals(state.scores, state.untold)
+    totals = pads.add_up(state, points, untold)
     state.history.append(
         ClimbingHand(
             state.hand, state.dealer, tuple(state.out), tuple(left), state.landlord, state.bid,

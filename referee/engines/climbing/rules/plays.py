@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from referee.core.cards import members
 from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.findings import Faults, Finding, counted
 from referee.core.wording import listed
 from referee.engines.climbing.rules import hands
 from referee.engines.climbing.state import BID, PLAY, TRICK, ClimbingState
@@ -20,7 +18,7 @@ def _does(rules: ClimbingRules, event: Event) -> str:
     return does.get(event.verb) or f"plays {rules.names(event.value)}"
 
 
-def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     if state.turn < 0 and event.seat is None:
         message = f"it is not known who leads; write it, as in `{{by: {state.players[0]}, {event.verb}: …}}`"
         yield Finding("turn", message, at=event.at, bars=True, asks=True)
@@ -37,7 +35,7 @@ def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> It
         yield Finding("turn", f"{who} {does}, but it is {turn}'s turn", event.seat, at=("by",), bars=True)
 
 
-def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that cards are held, are a combination, and beat what lies on the table."""
     turn = list(_turn_faults(rules, state, event))
     yield from turn
@@ -51,9 +49,7 @@ def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iter
         yield from wrong or _wish_faults(rules, state, event)
 
 
-def _combination_faults(
-    rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, event: Event
-) -> Iterator[Finding]:
+def _combination_faults(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, event: Event) -> Faults:
     who, said, found = state.players[seat], rules.names(cards), rules.combinations.readings(cards)
     if not found:
         message = f"{who} plays {said}, which {no_combination(rules, cards)}"
@@ -75,7 +71,7 @@ def to_grant(rules: ClimbingRules, state: ClimbingState) -> list[int]:
     return [cards for cards in rules.combinations.in_hand(hand, state.on) if cards & wished]
 
 
-def _wish_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+def _wish_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Yield that a player in turn could grant a wish and does not."""
     if not state.wish or event.seat not in (None, state.turn) or (event.value or 0) & rules.of_rank(state.wish):
         return
@@ -93,10 +89,10 @@ def _note_wish(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int
     if cards & wished:
         state.wish = ""
     elif state.hidden[seat] and seat == state.turn and wished & ~(state.gone | sum(state.hands)):
-        hands.note(state, "wish")
+        state.miss("wish")
 
 
-def check_wish(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+def check_wish(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that only a player who has just played the card for it wishes."""
     if state.wisher < 0 or event.seat not in (None, state.wisher):
         card = rules.wish_card
@@ -147,7 +143,7 @@ def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
         _next_turn(rules, state, seat)
 
 
-def check_pass(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+def check_pass(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that a player may pass: in turn, and not instead of a lead."""
     if state.phase == BID:
         yield from hands.check_bid(rules, state, event)
@@ -210,7 +206,7 @@ def _choice_matters(rules: ClimbingRules, state: ClimbingState) -> bool:
     return any(trial != trials[0] for trial in trials)
 
 
-def check_trick_to(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+def check_trick_to(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that whoever took a trick gives it to an opponent."""
     yield from _turn_faults(rules, state, event)
     who, to = state.players[state.turn], state.players[event.value]

@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event
-from referee.core.findings import Finding
+from referee.core.findings import Faults, Finding
 from referee.core.wording import listed
 from referee.engines.climbing.rules import hands
 from referee.engines.climbing.state import ClimbingState
 from referee.engines.climbing.words.compiled import SAME, ClimbingRules
 
+NOBODY: Mapping[int, Any] = MappingProxyType({})
+
 
 class ClimbingResult(NamedTuple):
-    """What a score pad has of a hand: who went out in which order; by seat the cards left and the combinations played, what the
-    cards left and those taken in tricks are worth, and what was called; the landlord (-1: nobody), the bid and the number of
-    bombs (None where it does not say); `points` are the `score` and the `totals`."""
+    """What a score pad has of a hand: `points` are the `score` and the `totals`; who went out in which order; by seat the cards
+    left and the combinations played, what the cards left and those taken in tricks are worth, and what was called; the landlord
+    (-1: nobody), the bid and the number of bombs (None where it does not say)."""
 
-    out: tuple[int, ...]
-    left: dict[int, int]
-    made: dict[int, int]
-    held: dict[int, Any]
-    taken: dict[int, Any]
-    calls: dict[int, str]
-    landlord: int
-    bid: int | None
-    bombs: int | None
-    points: dict[str, dict[int, Any]]
+    points: Mapping[str, Mapping[int, Any]]
+    out: tuple[int, ...] = ()
+    left: Mapping[int, int] = NOBODY
+    plays: Mapping[int, int] = NOBODY
+    held: Mapping[int, Any] = NOBODY
+    taken: Mapping[int, Any] = NOBODY
+    calls: Mapping[int, str] = NOBODY
+    landlord: int = -1
+    bid: int | None = None
+    bombs: int | None = None
 
 
-def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Iterator[Finding]:
+def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that a hand can have ended like this, and that its points follow from the rest of it."""
     result: ClimbingResult = event.value
     faults = [*_out_faults(rules, state, result), *_number_faults(rules, state, result)]
     yield from faults
     if faults:
         return
-    missing = _missing(rules, result)
+    missing, before = _missing(rules, result), pads.known_totals(state.scores, state.untold)
     if "out" in missing and order_matters(rules):
         message = "the result must say in which order the players went out; add `out: [PLAYER, …]`"
         yield Finding("result", message, at=("result",), asks=True)
@@ -46,13 +49,12 @@ def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> It
         message = f"the result says too little to score it; add {listed([f'`{key}:`' for key in missing])}, or `score:`"
         yield Finding("result", message, at=("result",), asks=True)
     elif missing:
-        before = pads.known_totals(state.scores, state.untold)
-        points, totals = result.points.get("score", {}), result.points.get("totals", {})
-        yield from pads.wrongly_added("result", state.players, before, points, totals)
+        said = (result.points.get(what, {}) for what in ("score", "totals"))
+        yield from pads.wrongly_added("result", state.players, before, *said)
     elif result.points:
-        points_ = _scored(rules, state, result)
-        known = zip(pads.known_totals(state.scores, state.untold), points_, strict=True)
-        true = {"score": points_, "totals": [None if before is None else before + more for before, more in known]}
+        scored = _scored(rules, state, result)
+        totals = [None if total is None else total + more for total, more in zip(before, scored, strict=True)]
+        true = {"score": scored, "totals": totals}
         yield from pads.miswritten("result", state.players, result.points, true, ("result",))
 
 
@@ -61,7 +63,7 @@ def order_matters(rules: ClimbingRules) -> bool:
     return bool(rules.titles or rules.exchange) or rules.next_dealer != "left" or rules.lead_then != SAME
 
 
-def _out_faults(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> Iterator[Finding]:
+def _out_faults(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> Faults:
     out = list(result.out)
     twice = next((seat for place, seat in enumerate(out) if seat in out[:place]), -1)
     if twice >= 0:
@@ -74,7 +76,7 @@ def _out_faults(rules: ClimbingRules, state: ClimbingState, result: ClimbingResu
         yield Finding("result", message, out[-1], at=("result", "out"))
 
 
-def _number_faults(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> Iterator[Finding]:
+def _number_faults(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> Faults:
     for seat, number in result.left.items():
         who, out = state.players[seat], seat in _out(rules, result)
         most = rules.size(state.dealer, seat) + rules.talon * (seat == result.landlord)
@@ -94,13 +96,12 @@ def _out(rules: ClimbingRules, result: ClimbingResult) -> list[int]:
 
 def _missing(rules: ClimbingRules, result: ClimbingResult) -> list[str]:
     """Return what the pad does not have but the score depends on."""
-    out, players, needs = _out(rules, result), range(rules.players), rules.needs
+    out, players, needs = _out(rules, result), {*range(rules.players)}, rules.needs
+    still = players - {*out}
+    whose = {"left": still, "plays": players, "held": still, "taken": players}
     lacks = {
         "out": bool(needs & {"place", "won"} or order_matters(rules)) and not out,
-        "left": "left" in needs and any(seat not in result.left for seat in players if seat not in out),
-        "plays": "plays" in needs and any(seat not in result.made for seat in players),
-        "held": "held" in needs and any(seat not in result.held for seat in players if seat not in out),
-        "taken": "taken" in needs and any(seat not in result.taken for seat in players),
+        **{key: key in needs and bool(who - getattr(result, key).keys()) for key, who in whose.items()},
         "landlord": bool(rules.bids) and bool(needs & {"landlord", "won"}) and result.landlord < 0,
         "bid": "bid" in needs and result.bid is None,
         "bombs": bool(needs & {"bombs", "doubling"}) and result.bombs is None,
@@ -114,7 +115,7 @@ def _scored(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) 
     trial.landlord, trial.bid = result.landlord, result.bid or 0
     every = range(rules.players)
     left, held = ([said.get(seat, 0) for seat in every] for said in (result.left, result.held))
-    trial.made, trial.taken = ([said.get(seat, 0) for seat in every] for said in (result.made, result.taken))
+    trial.made, trial.taken = ([said.get(seat, 0) for seat in every] for said in (result.plays, result.taken))
     trial.out = _out(rules, result) or sorted(every, key=left.__getitem__)[:1]
     trial.bombs, trial.calls = result.bombs or 0, [result.calls.get(seat, "") for seat in every]
     return rules.scoring.points(state.hand, hands.rows(rules, trial, left, held))
@@ -129,10 +130,10 @@ def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
         untold = tuple(seat for seat in range(rules.players) if seat not in said)
         alone = [(seat,) for seat in range(rules.players)]
         points = list(pads.points_by_seat(result.points, alone, untold, state.scores, state.untold))
-        hands.note(state, "points" if untold else "score")
+        state.miss("points" if untold else "score")
     else:
         points = _scored(rules, state, result)
-    hands.note(state, "plays")
+    state.miss("plays")
     state.begin_round(rules)
     state.out, state.landlord, state.bid = _out(rules, result), result.landlord, result.bid or 0
     left = [0 if seat in state.out else result.left.get(seat) for seat in range(rules.players)]

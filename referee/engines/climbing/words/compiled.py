@@ -8,9 +8,8 @@ from referee.core.cards import mask_of, members
 from referee.core.family import CompiledRules, Unsound
 from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
-from referee.core.scoring import RoundScoring, counts_target
+from referee.core.scoring import RoundScoring, counts_target, score_names
 from referee.engines.climbing.words.combinations import Combinations
-from referee.engines.climbing.words.scoring import END_NAMES, SCORE_NAMES
 
 LEFT, HOLDER, LANDLORD = "left", "holder", "landlord"
 """Who leads the first hand: the player left of the dealer, whoever holds a card, the landlord."""
@@ -20,6 +19,22 @@ BEFORE_REST = "rest"
 """When a call must come that may not wait for a player's first play: before the rest of the cards is dealt."""
 SAME, LAST_OUT = "same", "last_out"
 """Who leads the next hand, besides the player who went out first: found as in the first hand, or whoever was last."""
+SCORE_NAMES = score_names(
+    {
+        "place": "1 for the player who went out first; those who still have cards when the hand ends share a place",
+        "left": "number of the player's cards left",
+        "held": "value of the player's cards left",
+        "taken": "value of the cards in the player's tricks; the last trick goes to whoever played last",
+        "plays": "number of combinations that the player played",
+        "bombs": "number of bombs that all players played",
+        "doubling": "2 multiplied by itself as often as a bomb was played, 1 without any",
+        "bid": "the bid of the landlord, 0 without one",
+        "landlord": "true for the landlord",
+        "won": "true for everybody on the side of the player who went out first",
+    },
+    "hand",
+)
+"""What formulas may use of a hand that has ended, and of the game."""
 
 
 class ClimbingRules(CompiledRules):
@@ -41,6 +56,7 @@ class ClimbingRules(CompiledRules):
         self.bids: tuple[int, ...] = tuple(sorted(bidding["calls"]))
         self.bid_once: bool = bidding["once"]
         self.partners: bool = data["partners"]
+        self.sides = [(0, 2), (1, 3)] if self.partners else [(seat,) for seat in range(players)]
         self.lead_by: str = lead["by"]
         self.lead_card: int = self.deck.by_id.get(lead.get("card", ""), -1)
         self.lead_contains: bool = lead["contains"]
@@ -58,7 +74,7 @@ class ClimbingRules(CompiledRules):
         self.give_each: int = exchange["each"]
         self.best_given: bool = exchange["best"]
         self.scoring = RoundScoring(
-            data, players, parser, {*SCORE_NAMES, *self.calls}, END_NAMES, targeted=counts_target(data), unit="hand"
+            data, players, parser, {*SCORE_NAMES, *self.calls}, targeted=counts_target(data), unit="hand"
         )
         self.needs = frozenset(name for formula in self.scoring.formulas for name in formula.names) & SCORE_NAMES.keys()
         """What must be known of a hand to score it."""

@@ -20,13 +20,6 @@ Faults = Iterator[Finding]
 Claim = Callable[[ConspiracyRules, Reading, ConspiracyState, Any, Pointer], Faults]
 
 
-def check(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, expected: Data) -> Faults:
-    """Return what is false in an `expect:` just after an event; in `state` everything pending has taken effect."""
-    if not expected:
-        raise shapeless()
-    return claims.check(CLAIMS, rules, reading, state, expected)
-
-
 def last_attack(rules: ConspiracyRules, state: ConspiracyState) -> tuple[int, bool | None] | None:
     """Return the number of the attack under way or of the last one, and whether it succeeded, once rolled for."""
     return state.last if state.attack is None else battles.outcome(rules, state.attack)

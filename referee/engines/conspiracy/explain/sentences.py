@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from referee.core.family import RuleLine, Section
+from referee.core.family import RuleLine
 from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, how_many, plain, players, sections
@@ -47,11 +48,6 @@ def brief(ruleset: Ruleset) -> str:
     parts += [f"variant {name}" for name in ruleset.variants]
     parts += [f"house rule {house}" for house in ruleset.houses]
     return ", ".join(parts)
-
-
-def describe(ruleset: Ruleset) -> list[Section]:
-    """Return the rules in force, section by section."""
-    return sections(ruleset, PLAN, COMPUTED)
 
 
 def _cards(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -230,3 +226,5 @@ SAYS: dict[str, Callable[[Any], str]] = {
     "destroy_powerless": lambda _: "allows an attack to destroy a group without Power, against its Resistance",
 }
 """By the word of an ability or a Special: the sentence for its argument."""
+describe = partial(sections, plan=PLAN, computed=COMPUTED)
+"""The rules in force, section by section."""

@@ -19,11 +19,6 @@ from referee.engines.fishing.words.compiled import ACTIONS, FishingRules
 Claim = Callable[[FishingRules, FishingReading, FishingState, Any, Pointer], Faults]
 
 
-def check(rules: FishingRules, reading: FishingReading, state: FishingState, expected: Mapping[str, Any]) -> Faults:
-    """Return what is false in the claims made just after an event."""
-    return claims.check(CLAIMS, rules, reading, state, expected)
-
-
 def _player(what: str, true: Callable[[FishingState], int]) -> Claim:
     def claim(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
         seat, right = reading.seat(state, claimed, at), true(state)

@@ -42,15 +42,9 @@ def start(
     rules: FishingRules, reading: FishingReading, players: Sequence[str], setup: Data, position: Data | None
 ) -> FishingState:
     """Return the state before the first event. Raises Misread with pointers into the head of the log."""
-    state = FishingState()
-    state.begin(rules)
-    fields.opened(state, reading, players, setup, position, {})
+    state = fields.first_state(FishingState(), rules, reading, players, setup, position, "round")
     if position is not None:
-        if state.dealer < 0:
-            state.dealer = rules.players - 1
         _put_position(rules, reading, state, position)
-    elif state.dealer < 0:
-        raise refuse(f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
     for seats in rules.sides:
         if len({state.scores[seat] for seat in seats}) > 1:
             names = " and ".join(players[seat] for seat in seats)

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core import family
 from referee.core.family import DETAILS as DETAILS
-from referee.core.family import PLAYS, RESULTS, Draw
-from referee.core.ruleset import Ruleset
+from referee.core.family import PLAYS, RESULTS
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.state import DEAL, OVER, FishingState
 
 LENGTH = "rounds"
 MOST_ROUNDS = 60
-
-
-def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-    """Return a set-up drawn at random: who deals first."""
-    return {"dealer": players[draw(len(players))]}
 
 
 def too_long(state: FishingState) -> bool:
@@ -72,6 +66,7 @@ class FishingRecord(family.Record):
         return result | {key: value for key, value in more.items() if value}
 
 
+setup = family.first_dealer
 record = FishingRecord
 
 

@@ -210,10 +210,10 @@ def _there_is(number: int) -> str:
 
 def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Scores a round from its results."""
-    state.see("rounds")
+    state.miss("rounds")
     moves = _moves(rules, state, event.value)
     if len(moves) > 1:
-        state.see("convergences")
+        state.miss("convergences")
     able = (moved for moved in moves if moves[1:] and not _wrong_points(rules, state, event, moved))
     _move(rules, state, next(able, moves[0]))
     _put(rules, state, event.value)
@@ -222,15 +222,15 @@ def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
 def _put(rules: FishingRules, state: FishingState, result: FishingResult) -> None:
     """Scores a round after which everybody sits where the totals go."""
     if result.points_only:
-        state.see("score")
+        state.miss("score")
         omitted = _omitted(rules, state, result)
         if omitted:
-            state.see("points")
+            state.miss("points")
         points = pads.points_by_seat(result.points, rules.sides, omitted, state.scores, state.untold)
         rounds.put_points(rules, state, points, tuple(omitted))
         return
     if _omits_counts(rules, result):
-        state.see("counts")
+        state.miss("counts")
     hauls = []
     for seats in rules.sides:
         pile = next((result.piles[seat] for seat in seats if seat in result.piles), 0)

@@ -271,7 +271,7 @@ def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
         state.hands[seat] = state.hidden[seat] = 0
         draw_cards(rules, state, seat, dealt.hands.get(seat, Cards(0, size)))
         if state.hidden[seat]:
-            state.see("hands")
+            state.miss("hands")
     state.phase = PLAY
     state.turn = first_seat(rules, state)
     if rules.deal["first_draws"] == "before" and not again:
@@ -313,7 +313,7 @@ def end_round(rules: FishingRules, state: FishingState) -> None:
                 state.piles[rules.keeper[state.last_taker]] |= one.cards
         state.fields = [[] for _ in state.fields]
     if any(state.piles_hidden):
-        state.see("piles")
+        state.miss("piles")
     score(rules, state, tuple(_haul(rules, state, seats) for seats in rules.sides))
 
 

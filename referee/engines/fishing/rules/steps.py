@@ -105,7 +105,7 @@ def pass_over(rules: FishingRules, state: FishingState) -> None:
     number = to_draw(rules, state, step) if step.kind == DRAW else 0
     state.queue.pop(0)
     if number:
-        state.see("draws")
+        state.miss("draws")
         rounds.draw_cards(rules, state, step.seat, Cards(0, number))
     elif step.kind == REVEAL:
         effects.turn_up(rules, state, step, state.luminaries[step.field] or "")
@@ -200,7 +200,7 @@ def _check_draw(rules: FishingRules, state: FishingState, cards: Cards, step: Pe
 
 def _draw(rules: FishingRules, state: FishingState, cards: Cards, step: PendingStep) -> None:
     if cards.known.bit_count() < cards.number:
-        state.see("draws")
+        state.miss("draws")
     rounds.draw_cards(rules, state, step.seat, cards)
 
 
@@ -403,7 +403,7 @@ def _exchange(rules: FishingRules, state: FishingState, exchange: Exchange, step
     if more > 0:
         rounds.forget(state, seat)
         state.hidden[seat] -= more
-        state.see("exchanges")
+        state.miss("exchanges")
     if step.told["into"] == "stock":
         state.located &= ~given.known
         state.stock += given.number

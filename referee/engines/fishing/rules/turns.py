@@ -154,7 +154,7 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     fallow = play.action == SOW and not state.fields[field]
     unseen = state.hidden[seat] or rules.stockpile["passive"] == "said"
     if play.make and unseen and not needs_none(rules, state, play):
-        state.see("passive")
+        state.miss("passive")
     force = rules.in_force(state)
     reach = force.reach.get(field)
     emptied = plays.lay(rules, state, play)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from referee.core import claims
@@ -13,14 +12,6 @@ from referee.engines.meld.log.reading import MeldReading
 from referee.engines.meld.rules import rounds
 from referee.engines.meld.state import DRAW, ROUND, MeldState
 from referee.engines.meld.words.compiled import MeldRules
-
-
-def check(rules: MeldRules, reading: MeldReading, state: MeldState, expected: Mapping[str, Any]) -> Faults:
-    """Return what is false in the claims made just after an event. A claimed score or winner says that the round is over."""
-    if rounds.is_dead(state) and expected.keys() & {"score", "winners"}:
-        state = state.copy()
-        rounds.call_off(rules, state)
-    return claims.check(CLAIMS, rules, reading, state, expected)
 
 
 def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Faults:
@@ -80,9 +71,7 @@ def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faul
         yield doubt(rule, message, (event,))
 
 
-def spot(rules: MeldRules, state: MeldState) -> dict[str, int]:
-    """Return the number of the round."""
-    return {"round": state.round}
+spot = claims.round_of
 
 
 def counts(rules: MeldRules, state: MeldState) -> dict[str, int]:

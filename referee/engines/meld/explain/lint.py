@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core import lint
-from referee.core.family import Unsound
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.points import Cited, deciding
@@ -24,30 +23,13 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from names
     yield from _melds(ruleset)
     yield from _scored(ruleset)
-    yield from lint.unexplained(ruleset, cited(ruleset))
-    yield from lint.outside_readings(ruleset)
-    yield from lint.out_of_reach(ruleset.full["scoring"])
+    yield from lint.common(ruleset, cited(ruleset), SCORE_NAMES)
     for pointer, message in lint.out_of_reach(ruleset.full["bonuses"]):
         yield ("bonuses", *pointer[1:]), message
     if names:
         return
-    for (dead, *killers), message in _without_effect(ruleset):
-        if ruleset.latest(dead, *killers) == dead:  # what another layer made useless later is not this one's fault
-            yield dead, message
-    seen: set[LintFault] = set()
-    for players in ruleset.get("players", default=()):
-        try:
-            rules = MeldRules(ruleset, players)
-        except Unsound as unsound:
-            seen.update(unsound.faults)
-            continue
-        yield from lint.hands_fit(rules, 1 + rules.stock_left, ("stock", "leave"), most=14)
-        seen.update(_can_be_made(rules))
-        if rules.scoring.target:
-            rules.scoring.target({"players": players}, ())
-        if rules.roles and not rules.roles_shared and len(rules.roles) < players:
-            yield ("roles", "choose"), f"{players} players need {players} roles; there are {len(rules.roles)}"
-    yield from sorted(seen, key=str)
+    yield from lint.without_effect(ruleset, *_without_effect(ruleset))
+    yield from lint.at_each_table(ruleset, MeldRules, _at_table)
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
@@ -90,37 +72,40 @@ def _melds(ruleset: Ruleset) -> Iterator[LintFault]:
 def _scored(ruleset: Ruleset) -> Iterator[LintFault]:
     """Names that formulas already use, and points that no formula counts."""
     data = ruleset.full
-    for name in data["define"]:
-        if name in SCORE_NAMES:
-            yield ("define", name), f"{name!r} is a name already: {SCORE_NAMES[name]}; define another"
     parts = {"penalty": ("declare", "penalty"), "action": ("action_cards", "drawn_for")}
     for name, dead in parts.items():
         if ruleset.get(*dead) and not counted(data, name) and ruleset.latest(dead, ("scoring",)) == dead:
             yield dead, f"no part of `scoring:` counts it; add one, such as `{name}: {{cases: [{{points: {name}}}]}}`"
 
 
-def _without_effect(ruleset: Ruleset) -> Iterator[tuple[list[Pointer], str]]:
-    """Words that change nothing, each before what else would have to change."""
+def _without_effect(ruleset: Ruleset) -> Iterator[tuple[Pointer, list[Pointer], str]]:
+    """Words that change nothing, each with what else would have to change."""
     data, deck = ruleset.full, ruleset.deck
-    for at, others, message in lint.idle(ruleset):
-        yield [at, *others], message
     for name, entry in data["melds"].items():
         at = ("melds", name)
         for word in ("order", "around"):
             if entry["shape"] != "run" and word in ruleset.data["melds"][name]:
-                yield [(*at, word), (*at, "shape")], f"only a run has an order; a {name} is a {entry['shape']}"
+                yield (*at, word), [(*at, "shape")], f"only a run has an order; a {name} is a {entry['shape']}"
     left = set(range(len(deck)))
     for place, case in enumerate(data["idle"]):
         named = choose(case["cards"], deck) if "cards" in case else frozenset(left)
         if not named & left:
-            yield [("idle", place)], "it names only cards that the entries above already cover"
+            yield ("idle", place), [], "it names only cards that the entries above already cover"
         left -= named
     if "target" in data["end"] and not counts_target(data):
-        yield [("end", "target"), ("end", "when"), ("bonuses",)], lint.IDLE_TARGET
+        yield ("end", "target"), [("end", "when"), ("bonuses",)], lint.IDLE_TARGET
     drawn_for = choose(ruleset.part("action_cards")["drawn_for"], deck)
     if "action_cards" in data and len(drawn_for) != 1:
         names = ", ".join(deck.ids[card] for card in sorted(drawn_for)) or "none"
-        yield [("action_cards", "drawn_for")], f"Action cards are drawn for one kind of card; this names {names}"
+        yield ("action_cards", "drawn_for"), [], f"Action cards are drawn for one kind of card; this names {names}"
+
+
+def _at_table(rules: MeldRules) -> Iterator[LintFault]:
+    """Hands that do not fit, roles that are too few, and what cannot be made."""
+    yield from lint.hands_fit(rules, 1 + rules.stock_left, ("stock", "leave"), most=14)
+    yield from _can_be_made(rules)
+    if rules.roles and not rules.roles_shared and len(rules.roles) < rules.players:
+        yield ("roles", "choose"), f"{rules.players} players need {rules.players} roles; there are {len(rules.roles)}"
 
 
 def _can_be_made(rules: MeldRules) -> Iterator[LintFault]:

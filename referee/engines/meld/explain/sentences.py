@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any
 
 from referee.core.decks import rows
-from referee.core.family import RuleLine, Section
+from referee.core.family import RuleLine
 from referee.core.findings import counted
 from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
 from referee.core.selectors import choose, in_words
-from referee.core.sentences import Computed, called_in, cases, deck_and_players, how_many, plain, sections
+from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_a_line, plain, sections
 from referee.core.wording import listed
 from referee.engines.meld.words.compiled import meld_in_words
 from referee.engines.meld.words.melds import arguments_of, kinds_in_words
@@ -47,21 +47,17 @@ OF_CARDS = {
 
 def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'. Formulas are omitted."""
-    data, players = ruleset.full, ruleset.get("players", default=[])
+    data, target = ruleset.full, ruleset.full["end"].get("target")
     rounds, each = data["deal"].get("rounds"), data["deal"].get("each")
     of_cards = f" of {each} cards" if _is_number(each) else ""
     shapes = dict.fromkeys(entry["shape"] for entry in data["melds"].values())
-    parts = [
-        ruleset.title,
-        f"{how_many(players)} player{'s' * (players != [1])}" if players else "",
+    return in_a_line(
+        ruleset,
         f"{counted(rounds, 'rounds')}{of_cards}" if rounds else f"rounds{of_cards}" if of_cards else "",
         listed([SHAPES[shape] for shape in shapes]),
-    ]
-    if data["lay_off"] is not False:
-        parts.append("cards are laid off")
-    if _is_number(data["end"].get("target")) and counts_target(data):
-        parts.append(f"to {data['end']['target']}")
-    return ", ".join([*filter(None, parts), *(f"house rule {house}" for house in ruleset.houses)])
+        "cards are laid off" if data["lay_off"] is not False else "",
+        f"to {target}" if _is_number(target) and counts_target(data) else "",
+    )
 
 
 def _is_number(value: Any) -> bool:
@@ -79,11 +75,6 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
             entry["wild"] = deck.by_id[row["card"]] in wild
         known.append(entry | ({} if players is None else {"left_out": False}))
     return known
-
-
-def describe(ruleset: Ruleset) -> list[Section]:
-    """Return the rules in force, section by section."""
-    return sections(ruleset, PLAN, COMPUTED)
 
 
 def _wild(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -172,3 +163,5 @@ COMPUTED: Computed = {
     ),
 }
 """The sentences made from more than the value of a word."""
+describe = partial(sections, plan=PLAN, computed=COMPUTED)
+"""The rules in force, section by section."""

@@ -25,15 +25,12 @@ SOURCES = (PILE, STOCK, NOTHING)
 class MeldReading(CardItems):
     """Reads log items for one table."""
 
+    in_a_row = "turn"
+
     def __init__(self, rules: MeldRules) -> None:
         self.rules = rules
         self.deck = rules.deck
         self.verbs = VERBS
-
-    def size(self, item: Mapping[str, Any]) -> int:
-        """Return how many events an item stands for."""
-        turn = item.get("turn")
-        return len(turn) if isinstance(turn, list) else super().size(item)
 
     def order(self, state: MeldState) -> Sequence[int]:
         """Return all seats, in the order in which the players act now: at the end of a game those who scored best first."""

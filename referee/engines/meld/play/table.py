@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from referee.core import pads
 from referee.core import table as tables
 from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow
-from referee.core.table import Data, Standings, number_text
+from referee.core.table import Data, Standings
 from referee.engines.meld.play.moves import awaited, to_act
 from referee.engines.meld.state import OVER, ROLE, ROUND, MeldRound, MeldState
 from referee.engines.meld.words import packs
@@ -23,29 +24,18 @@ SECRET = frozenset(("deal", "take", "action"))
 def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
     playing = ROUND.there(rules, state)
-    data: Data = {
-        "hand": state.round,
-        "phase": state.phase,
-        "dealer": state.players[state.dealer] if state.dealer >= 0 else None,
-        "next": awaited(rules, state),
-        "turn": state.players[seat] if (seat := to_act(rules, state)) >= 0 else None,
-        "seats": [_seat(rules, state, seat, playing) for seat in range(rules.players)],
-    }
-    of = f" of {rules.scoring.rounds}" if rules.scoring.rounds else ""
-    dealer = f", {data['dealer']} deals" if data["dealer"] else ""
-    target = f", to {state.target}" if state.target is not None else ""
+    entries = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
+    data, title = tables.at_table(rules, state, "round", to_act(rules, state), awaited(rules, state), entries)
     columns: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
     if playing and "laid" in rules.scoring.used:
         columns["laid"] = lambda entry: entry["laid"]
     if playing and rules.action_cards:
         columns["action"] = lambda entry: entry["action"]
     seats = tables.seats_block(data, columns | ({"hand": _hand} if playing else {}))
-    blocks = [Block(lines=(f"Round {state.round}{of}{dealer}{target}",)), seats]
+    blocks = [title, seats]
     if playing:
         data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
-        under = len(state.pile) - 1
-        top = f"face up {data['pile'][-1]}, {under} under it" if data["pile"] else "no face-up card"
-        lines = [f"{top}; {state.stock} in the stock"]
+        lines = [tables.face_up(data)]
         if state.tabled:
             data["table"] = [rules.names(meld).split() for meld in state.tabled]
             melds = list(map(rules.names, state.tabled))
@@ -58,7 +48,7 @@ def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
 
 
 def _seat(rules: MeldRules, state: MeldState, seat: int, playing: bool) -> Data:
-    entry: Data = {"player": state.players[seat], "total": pads.known_totals(state.scores, state.untold)[seat]}
+    entry = tables.at_seat(state, seat)
     if state.roles[seat]:
         entry["role"] = state.roles[seat]
     if playing:
@@ -92,12 +82,7 @@ def scene(rules: MeldRules, data: Data, title: str) -> Scene:
         seats.append(tables.seat(data, entry, facts, _rows(entry)))
     owners = data.get("owners", ["On the table"] * len(data.get("table", ())))
     lines = tuple(f"{who}: {' '.join(meld)}" for who, meld in zip(owners, data.get("table", ()), strict=True))
-    piles: tuple[SceneRow, ...] = ()
-    if "stock" in data:
-        under = max(len(data["pile"]) - 1, 0)
-        top = SceneRow(f"pile ({under} under)" if under else "pile", tuple(map(SceneCard, data["pile"][-1:])))
-        piles = (SceneRow("stock", more=data["stock"], stacked=True), top)
-    return Scene(title, tuple(seats), lines, piles, around=True, next=data["next"])
+    return Scene(title, tuple(seats), lines, tables.stock_and_pile(data), around=True, next=data["next"])
 
 
 def _rows(entry: Data) -> Iterator[SceneRow]:
@@ -125,24 +110,14 @@ def standings(rules: MeldRules, state: MeldState) -> Standings:
 
 def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     """Return the score pad as data (see schemas/report.schema.json) and as a table, one row per round."""
-    players, stands = state.players, standings(rules, state)
-    more: Data = {"bonuses": dict(zip(players, state.bonus, strict=True))} if state.bonus else {}
+    more: Data = {"bonuses": dict(zip(state.players, state.bonus, strict=True))} if state.bonus else {}
     if any(state.roles):
-        more["roles"] = {player: role for player, role in zip(players, state.roles, strict=True) if role}
-    data = stands.pad(state, [_round(rules, players, ended) for ended in state.history], more)
-    rows: list[tuple[Any, ...]] = [
-        (ended.number, players[ended.dealer], *(_cell(ended, seat) for seat in range(rules.players)))
-        for ended in state.history
-    ]
-    if state.bonus:
-        rows.append(("bonuses", "", *(f"{points:+}" if points else "0" for points in state.bonus)))
-    rows.append(("total", "", *map(number_text, stands.totals)))
-    if "roles" in data:
-        rows.append(("role", "", *(role or "" for role in state.roles)))
+        more["roles"] = {player: role for player, role in zip(state.players, state.roles, strict=True) if role}
+    bonuses = [("bonuses", "", *(f"{points:+}" if points else "0" for points in state.bonus))] if state.bonus else []
+    roles = [("role", "", *(role or "" for role in state.roles))] if "roles" in more else []
     legend = f"* declared {rules.called}" if not rules.called.startswith(("a ", "to ")) else "* ended the round"
-    unknown = "Not all points are recorded, so the totals are not known."
-    lines = (legend, stands.ending(state, "rounds", unknown, most=rules.scoring.rounds))
-    return data, [Block("Score", ("round", "dealer", *players), tuple(rows), lines)]
+    of = partial(_round, rules, state.players)
+    return standings(rules, state).rounds(rules, state, "round", of, _cell, legend, more, bonuses, roles)
 
 
 def arranged(rules: MeldRules, arrangement: Arrangement) -> Data:
@@ -158,17 +133,10 @@ def arranged(rules: MeldRules, arrangement: Arrangement) -> Data:
 
 
 def _round(rules: MeldRules, players: tuple[str, ...], ended: MeldRound) -> Data:
-    entry: Data = {"hand": ended.number, "dealer": players[ended.dealer]}
-    entry["declared"] = players[ended.declarer] if ended.declarer >= 0 else None
-    entry["arranged"] = {
-        player: None if hand is None else arranged(rules, hand)
-        for player, hand in zip(players, ended.hands, strict=True)
-    }
-    if rules.action_cards:
-        entry["action"] = dict(zip(players, ended.action, strict=True))
-    entry["points"] = {who: ended.points[seat] for seat, who in enumerate(players) if seat not in ended.untold}
-    entry["totals"] = dict(zip(players, ended.totals, strict=True))
-    return entry
+    laid = [None if hand is None else arranged(rules, hand) for hand in ended.hands]
+    declarer = players[ended.declarer] if ended.declarer >= 0 else None
+    entry: Data = {"declared": declarer, "arranged": dict(zip(players, laid, strict=True))}
+    return entry | ({"action": dict(zip(players, ended.action, strict=True))} if rules.action_cards else {})
 
 
 def _cell(ended: MeldRound, seat: int) -> str:

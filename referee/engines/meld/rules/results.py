@@ -213,7 +213,7 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
             state.shown[seat] = shows.claimed(rules, kept) or best
     for seat, points in result.action.items():
         state.action[seat] = sum(points)
-    state.unseen.setdefault("turns", []).append(state.clock + 1)
+    state.miss("turns")
     rounds.finish(rules, state)
 
 
@@ -224,9 +224,9 @@ def _put_points(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
         omitted = pad_points.omitted(rules, state, result)
         for what, happened in (("points", omitted), ("score", any(result.points.values()))):
             if happened:
-                state.unseen.setdefault(what, []).append(state.clock + 1)
+                state.miss(what)
         points = [*pads.points_by_seat(result.points, rules.sides, omitted, state.scores, state.untold)]
-    state.unseen.setdefault("turns", []).append(state.clock + 1)
+    state.miss("turns")
     state.declarer = result.declarer
     for seat, drawn in result.action.items():
         state.action[seat] = sum(drawn)

@@ -256,8 +256,7 @@ def _score(
     untold: tuple[int, ...] = (),
     seats: tuple[RoundSeat, ...] = (),
 ) -> None:
-    state.scores = list(map(add, state.scores, points))
-    shown, action, totals = tuple(state.shown), tuple(state.action), pads.known_totals(state.scores, state.untold)
+    shown, action, totals = tuple(state.shown), tuple(state.action), pads.add_up(state, points)
     ended = MeldRound(state.round, state.dealer, state.declarer, shown, action, tuple(points), totals, untold, seats)
     state.history.append(ended)
     state.round_began = state.clock

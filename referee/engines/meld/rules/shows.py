@@ -328,5 +328,5 @@ def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
     if place >= 0:
         state.tabled[place] += unit
     elif rounds.declared_unseen(state):
-        state.unseen.setdefault("table", []).append(state.clock + 1)
+        state.miss("table")
     state.laid[seat] += unit

@@ -96,7 +96,7 @@ def deal(rules: MeldRules, state: MeldState, event: Event) -> None:
         else:
             state.hidden[seat] = each
     if any(state.hidden):
-        state.unseen.setdefault("deal", []).append(state.clock + 1)
+        state.miss("deal")
     state.stock -= each * rules.players
     state.plays["deals"] = state.plays.get("deals", 0) + 1
     _await_action(rules, state)
@@ -213,7 +213,7 @@ def draw_from_stock(rules: MeldRules, state: MeldState, seat: int, card: int, nu
     state.hidden[seat] += number - seen
     state.fresh[seat] += number - seen
     if number > seen:
-        state.unseen.setdefault("stock", []).append(state.clock + 1)
+        state.miss("stock")
 
 
 def check_face_up(rules: MeldRules, state: MeldState, event: Event) -> Faults:

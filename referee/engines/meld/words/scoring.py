@@ -7,38 +7,27 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.parsing import Parser
-from referee.core.scoring import RoundScoring, mention
+from referee.core.scoring import RoundScoring, mention, score_names
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 
-SCORE_NAMES = {
-    "melds": "points of the player's melds",
-    "idle": "points of the player's idle cards",
-    "left": "number of the player's idle cards",
-    "cards": "number of the player's cards, without those laid off",
-    "declared": "true for the player who ended the round",
-    "action": "points of the Action cards that ended with the player",
-    "penalty": "points for the player's false declarations",
-    "laid": "points of the cards that the player laid on the table during play",
-    "long": "number of long melds on the table",
-    "pure": "number of long melds without a wild card",
-    "put": "number of cards put down",
-    "at_once": "true for a player who laid nothing before the last turn",
-    "dealer": "true for the dealer",
-    "total": "the player's score before this round",
-    "round": "number of this round, from 1",
-    "rounds": "number of rounds in the game, 0 when open",
-    "players": "number of players",
-}
-END_NAMES = {
-    "total": "score after this round",
-    "target": "the target",
-    "round": "number of the round just ended, from 1",
-    "rounds": "number of rounds in the game, 0 when open",
-    "players": "number of players",
-}
-
-
+SCORE_NAMES = score_names(
+    {
+        "melds": "points of the player's melds",
+        "idle": "points of the player's idle cards",
+        "left": "number of the player's idle cards",
+        "cards": "number of the player's cards, without those laid off",
+        "declared": "true for the player who ended the round",
+        "action": "points of the Action cards that ended with the player",
+        "penalty": "points for the player's false declarations",
+        "laid": "points of the cards that the player laid on the table during play",
+        "long": "number of long melds on the table",
+        "pure": "number of long melds without a wild card",
+        "put": "number of cards put down",
+        "at_once": "true for a player who laid nothing before the last turn",
+        "dealer": "true for the dealer",
+    }
+)
 BONUS_NAMES = {
     "total": "the player's score, without any bonus",
     "won": "number of rounds that the player won, alone",
@@ -120,7 +109,7 @@ class MeldScoring(RoundScoring):
 
     def __init__(self, data: Mapping[str, Any], players: int, parser: Parser) -> None:
         targeted = "target" in data["end"] and counts_target(data)
-        super().__init__(data, players, parser, SCORE_NAMES, END_NAMES, targeted=targeted)
+        super().__init__(data, players, parser, SCORE_NAMES, targeted=targeted)
         texts = [str(text) for text in (data["define"], data["scoring"])]
         self.used = frozenset(name for name in SCORE_NAMES for text in texts if name in re.findall(r"\w+", text))
         """The names of a hand that the score of a round asks for."""

@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Finding
+from referee.core.findings import Faults, Finding
 from referee.core.places import Pointer
 from referee.engines.shedding.log.reading import SheddingReading
-from referee.engines.shedding.rules import rounds
-from referee.engines.shedding.state import DEAL, OVER, SHOW, SheddingState
+from referee.engines.shedding.state import SheddingState
 from referee.engines.shedding.words.compiled import SheddingRules
 
 
-def check(
-    rules: SheddingRules, reading: SheddingReading, state: SheddingState, expected: Mapping[str, Any]
-) -> Iterator[Finding]:
-    """Return what is false in the claims made just after an event. A claimed score or winner says that the round is over."""
-    if state.phase == SHOW and expected.keys() & {"score", "totals", "winners"}:
-        state = state.copy()
-        rounds.finish(rules, state)
-    return claims.check(CLAIMS, rules, reading, state, expected)
-
-
-def _dealer(
-    rules: SheddingRules, reading: SheddingReading, state: SheddingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _dealer(rules: SheddingRules, reading: SheddingReading, state: SheddingState, claimed: Any, at: Pointer) -> Faults:
     if reading.seat(state, claimed, at) != state.dealer:
         message = f"{claimed} is claimed to deal; {state.players[state.dealer]} deals"
         yield Finding("claim", message, reading.seat(state, claimed, at), at=at)
 
 
-def _turn(
-    rules: SheddingRules, reading: SheddingReading, state: SheddingState, claimed: Any, at: Pointer
-) -> Iterator[Finding]:
+def _turn(rules: SheddingRules, reading: SheddingReading, state: SheddingState, claimed: Any, at: Pointer) -> Faults:
     if reading.seat(state, claimed, at) != state.turn:
         now = f"it is {state.players[state.turn]}'s turn" if state.turn >= 0 else "nobody has a turn now"
         message = f"it is claimed to be {claimed}'s turn; {now}"
@@ -58,18 +42,14 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 
 
-def doubts(rules: SheddingRules, state: SheddingState, *, goes_on: bool = False) -> Iterator[Finding]:
+def doubts(rules: SheddingRules, state: SheddingState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown."""
     yield from claims.unseen(state.unseen, DOUBTS)
 
 
-def spot(rules: SheddingRules, state: SheddingState) -> dict[str, int]:
-    """Return the number of the round."""
-    return {"round": state.round}
+spot = claims.round_of
 
 
 def counts(rules: SheddingRules, state: SheddingState) -> dict[str, int]:
     """Return how many rounds, plays and cards drawn have been judged, and how many rounds were scored."""
-    rounds_begun = len(state.history) + (state.phase not in (DEAL, OVER))
-    some = {what: state.plays.get(what, 0) for what in ("plays", "draws")}
-    return {"rounds": rounds_begun, **some, "scores": len(state.history)}
+    return claims.counts(rules, state, "plays", "draws")

@@ -4,58 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.family import Unsound
 from referee.core.lint import (
     IDLE_TARGET,
     LintFault,
+    at_each_table,
+    common,
     common_kinds,
     hands_fit,
-    idle,
-    out_of_reach,
-    outside_readings,
-    unexplained,
     unknown_names,
+    without_effect,
 )
-from referee.core.points import Cited, deciding
+from referee.core.points import deciding
 from referee.core.ruleset import Ruleset
 from referee.core.scoring import counts_target
 from referee.core.selectors import choose
-from referee.engines.shedding.words.compiled import SheddingRules
-from referee.engines.shedding.words.scoring import SCORE_NAMES
+from referee.engines.shedding.words.compiled import SCORE_NAMES, SheddingRules
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence); what compiling finds included."""
     names = list(_names(ruleset))
     yield from names
-    for name in ruleset.full["define"]:
-        if name in SCORE_NAMES:
-            yield ("define", name), f"{name!r} is a name already: {SCORE_NAMES[name]}; define another"
-    yield from unexplained(ruleset, cited(ruleset))
-    yield from outside_readings(ruleset)
-    yield from out_of_reach(ruleset.full["scoring"])
-    for at, others, message in idle(ruleset):
-        if ruleset.latest(at, *others) == at:  # what another layer made useless later is not this one's fault
-            yield at, message
+    yield from common(ruleset, deciding(ruleset), SCORE_NAMES)
+    yield from without_effect(ruleset)
     if names:
         return
-    yield from _without_effect(ruleset)
-    seen: set[LintFault] = set()
-    for players in ruleset.get("players", default=()):
-        try:
-            rules = SheddingRules(ruleset, players)
-        except Unsound as unsound:
-            seen.update(unsound.faults)
-            continue
-        yield from hands_fit(rules, 1)
-        if rules.scoring.target:
-            rules.scoring.target({"players": players}, ())
-    yield from sorted(seen, key=str)
+    yield from _idle(ruleset)
+    yield from at_each_table(ruleset, SheddingRules, lambda rules: hands_fit(rules, 1))
 
 
-def cited(ruleset: Ruleset) -> Iterator[Cited]:
-    """Return the words that decide something, each with the rules it may cite: the first that exists."""
-    return deciding(ruleset)
+cited = deciding
 
 
 def _names(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -66,7 +44,7 @@ def _names(ruleset: Ruleset) -> Iterator[LintFault]:
         yield ("match", "by"), f"{deck.title} has no symbols that cards could match by"
 
 
-def _without_effect(ruleset: Ruleset) -> Iterator[LintFault]:
+def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
     """Special cards that an entry above covers, and a target that nothing asks for."""
     data, deck = ruleset.full, ruleset.deck
     left = set(range(len(deck)))

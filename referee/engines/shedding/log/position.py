@@ -21,29 +21,14 @@ def start(
     rules: SheddingRules, reading: SheddingReading, players: Sequence[str], setup: Data, position: Data | None
 ) -> SheddingState:
     """Return the state before the first event. Raises Misread with pointers into the head of the log."""
-    state = SheddingState()
-    state.begin(rules)
-    fields.opened(state, reading, players, setup, position, {})
-    if position is not None:
-        if state.dealer < 0:
-            state.dealer = rules.players - 1
-        _put_position(rules, reading, state, position)
-    if state.dealer < 0:
-        raise refuse(f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
-    return state
-
-
-def write(rules: SheddingRules, state: SheddingState) -> dict[str, Any]:
-    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
-    return fields.write(SheddingState.all_fields, rules, state, BY_HAND)
-
-
-def _put_position(rules: SheddingRules, reading: SheddingReading, state: SheddingState, position: Data) -> None:
+    state = fields.first_state(SheddingState(), rules, reading, players, setup, position, "round")
+    if position is None:
+        return state
     by_key = {"out": SHOW, "pile": TURN, "hands": FACE_UP}
     state.phase = position.get("phase", next((phase for key, phase in by_key.items() if key in position), DEAL))
     fields.read(SheddingState.all_fields, reading, state, position, AT, BY_HAND)
     if not ROUND.there(rules, state):
-        return
+        return state
     if state.phase == TURN and state.turn < 0:
         move_on(rules, state, state.dealer)
     if state.phase in (TURN, SHOW) and not state.pile:
@@ -59,6 +44,12 @@ def _put_position(rules: SheddingRules, reading: SheddingReading, state: Sheddin
     state.stock = position.get("stock", sum(rules.copies) - placed)
     if state.stock < 0:
         raise refuse(f"{placed} cards are placed; the deck has {sum(rules.copies)}", AT)
+    return state
+
+
+def write(rules: SheddingRules, state: SheddingState) -> dict[str, Any]:
+    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
+    return fields.write(SheddingState.all_fields, rules, state, BY_HAND)
 
 
 def _round(reading: SheddingReading, state: SheddingState, number: int, at: Pointer) -> int:

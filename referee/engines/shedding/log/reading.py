@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -12,7 +11,7 @@ from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Pointer
 from referee.core.suggest import unknown_name
-from referee.core.values import CARD, DONE, POINTS, SEAT, Kind, by_player, either, listed, pair, record, such
+from referee.core.values import CARD, DONE, POINTS, SEAT, Kind, by_player, either, listed, pair, record, result, such
 from referee.engines.shedding.rules.rounds import SheddingResult
 from referee.engines.shedding.rules.turns import CardPlayed, Caught
 from referee.engines.shedding.state import UNSEEN, SheddingState
@@ -25,15 +24,12 @@ LAST_CARD = "last card"
 class SheddingReading(CardItems):
     """Reads log items for one table."""
 
+    in_a_row = "plays"
+
     def __init__(self, rules: SheddingRules) -> None:
         self.rules = rules
         self.deck = rules.deck
         self.verbs = VERBS
-
-    def size(self, item: Mapping[str, Any]) -> int:
-        """Return how many events an item stands for."""
-        plays = item.get("plays")
-        return len(plays) if isinstance(plays, list) else super().size(item)
 
 
 def _suit(reading: SheddingReading, state: SheddingState, text: str, at: Pointer) -> str:
@@ -69,10 +65,6 @@ DRAWN = either(values.some(CARD, tuple), HOW_MANY, DONE._replace(read=lambda rea
 HAND = listed(CARD)
 
 
-def _deal(reading: SheddingReading, state: SheddingState, value: Any, seat: int | None) -> list[Event]:
-    return [Event("deal", by_player(HAND).of(reading, state, value, ("deal",)), seat=seat, at=("deal",))]
-
-
 def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int | None) -> list[Event]:
     """Several turns in one item: cards in notation, `draw`, `draw 2`, `draw 7H`, `pass`."""
     if not isinstance(value, list) or not value or any(not isinstance(text, str) for text in value):
@@ -101,7 +93,7 @@ def _one_turn(reading: SheddingReading, state: SheddingState, text: str, at: Poi
 
 
 VERBS: dict[str, Row] = {
-    "deal": _deal,
+    "deal": by_player(HAND),
     "face_up": PLAYED,
     "play": PLAYED,
     "draw": DRAWN,
@@ -113,21 +105,7 @@ VERBS: dict[str, Row] = {
     ),
     "show": Each(HAND, alone=HAND),
     "result": such(
-        record(
-            {
-                "out": SEAT,
-                "hands": by_player(HAND),
-                "counts": by_player(POINTS),
-                "score": by_player(POINTS),
-                "totals": by_player(POINTS),
-            },
-            of=lambda said: SheddingResult(
-                said.get("out", -1),
-                said.get("hands", {}),
-                said.get("counts", {}),
-                {key: said[key] for key in ("score", "totals") if key in said},
-            ),
-        ),
+        result({"out": SEAT, "hands": by_player(HAND), "counts": by_player(POINTS)}, SheddingResult),
         lambda said: said.keys() & {"hands", "counts", "score", "totals"},
     ),
 }

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core import family
-from referee.core.family import DEALS, RESULTS, Draw
+from referee.core.family import DEALS, RESULTS
 from referee.core.family import DETAILS as DETAILS
-from referee.core.ruleset import Ruleset
 from referee.engines.shedding.game import SheddingGame
 from referee.engines.shedding.state import SheddingState
 
@@ -17,11 +16,6 @@ MOST_ROUNDS = 100
 MOST_TURNS = 2000
 IN_A_LINE = 10
 """How many turns are written in one item."""
-
-
-def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
-    """Return a set-up drawn at random: who deals first."""
-    return {"dealer": players[draw(len(players))]}
 
 
 def too_long(state: SheddingState) -> bool:
@@ -65,6 +59,7 @@ class SheddingRecord(family.Record):
         self.claim(state)
 
 
+setup = family.first_dealer
 record = SheddingRecord
 
 

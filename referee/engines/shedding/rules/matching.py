@@ -40,7 +40,8 @@ def misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card
     if effect.wild == words.NONE:
         if matches(rules, state, card):
             return ""
-        return f"it does not match {_top(rules, state)}; play {matches_in_words(rules, state)}"
+        named = f", for which {rules.deck.suits[state.named]} is named" if state.named else ""
+        return f"it does not match {rules.deck.ids[top]}{named}; play {matches_in_words(rules, state)}"
     if effect.wild == words.NOT_ON_OWN and rules.effects[top] is effect:
         return f"it may not be played on {rules.deck.ids[top]}; play {matches_in_words(rules, state)}"
     if effect.wild == words.WITHOUT_SUIT:
@@ -78,11 +79,6 @@ def matches_in_words(rules: SheddingRules, state: SheddingState) -> str:
         if not (effect.wild == words.NOT_ON_OWN and rules.effects[top] is effect):
             ways += kinds_in_words(effect.cards, deck)
     return listed(dict.fromkeys(ways), "or")
-
-
-def _top(rules: SheddingRules, state: SheddingState) -> str:
-    top = rules.deck.ids[state.pile[-1]]
-    return f"{top}, for which {rules.deck.suits[state.named]} is named" if state.named else top
 
 
 def _answers(rules: SheddingRules, effect: CardEffect, top: CardEffect) -> bool:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from operator import add
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.findings import Faults, Finding, counted
 from referee.core.places import Pointer
 from referee.engines.shedding.state import DEAL, OVER, SHOW, TURN, UNSEEN, SheddingRound, SheddingState
 from referee.engines.shedding.words.compiled import SHUFFLE_PILE, SheddingRules
-from referee.engines.shedding.words.scoring import SheddingSeat
 
 
 class SheddingResult(NamedTuple):
-    """How a round ended, from a score pad: who went out (-1: nobody), the cards left in hands, what they count, and the `score`
-    and the `totals`."""
+    """How a round ended, from a score pad: the `score` and the `totals`, who went out (-1: nobody), the cards left in hands,
+    and what they count."""
 
-    out: int
-    hands: dict[int, list[int]]
-    counts: dict[int, Any]
-    points: dict[str, dict[int, Any]]
+    points: Mapping[str, Mapping[int, Any]]
+    out: int = -1
+    hands: Mapping[int, list[int]] = MappingProxyType({})
+    counts: Mapping[int, Any] = MappingProxyType({})
 
 
 def holds(state: SheddingState, seat: int) -> int:
@@ -32,7 +32,7 @@ def holds(state: SheddingState, seat: int) -> int:
 
 def elsewhere(
     rules: SheddingRules, state: SheddingState, cards: Sequence[int], says: str, seat: int | None, at: Pointer
-) -> Iterator[Finding]:
+) -> Faults:
     """Yield the first of some new cards of which the deck has no more, with where the others are."""
     for place, card in enumerate(cards):
         if card == UNSEEN:
@@ -63,12 +63,12 @@ def take_one(state: SheddingState, seat: int, card: int) -> None:
     state.stock -= 1
     if card == UNSEEN:
         state.hidden[seat] += 1
-        state.unseen.setdefault("stock", []).append(state.clock + 1)
+        state.miss("stock")
     else:
         state.hands[seat].append(card)
 
 
-def check_taken(rules: SheddingRules, trial: SheddingState, seat: int, card: int, event: Event) -> Iterator[Finding]:
+def check_taken(rules: SheddingRules, trial: SheddingState, seat: int, card: int, event: Event) -> Faults:
     """Yield what is wrong with a card taken from the stock, and take it in a state that is only a trial."""
     refill(trial)
     yield from elsewhere(rules, trial, [card], f"{trial.players[seat]} draws", seat, event.at)
@@ -94,7 +94,7 @@ def end_round(rules: SheddingRules, state: SheddingState) -> None:
         finish(rules, state)
 
 
-def check_show(rules: SheddingRules, state: SheddingState, event: Event) -> Iterator[Finding]:
+def check_show(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield what is wrong with a hand that is shown at the end of a round."""
     seat = to_show(state)[0] if event.seat is None else event.seat
     who, new, number = state.players[seat], list(event.value), holds(state, seat)
@@ -134,9 +134,10 @@ def finish(rules: SheddingRules, state: SheddingState) -> None:
 def _points(
     rules: SheddingRules, state: SheddingState, out: int, worth: Sequence[Any], left: Sequence[int]
 ) -> list[Any]:
+    rows = zip(worth, left, state.scores, strict=True)
     seats = [
-        SheddingSeat(worth[seat], left[seat], seat == out, seat == state.dealer, state.scores[seat])
-        for seat in range(rules.players)
+        {"points": points, "left": number, "out": seat == out, "dealer": seat == state.dealer, "total": total}
+        for seat, (points, number, total) in enumerate(rows)
     ]
     return rules.scoring.points(state.round, seats)
 
@@ -151,17 +152,11 @@ def score(
 ) -> None:
     """A round has these points, and the next one or the end of the game comes."""
     points = [0 if seat in untold else number for seat, number in enumerate(points)]
-    for seat in untold:
-        state.untold[seat] = True
+    totals = pads.add_up(state, points, untold)
     if untold:
         state.unseen.setdefault("points", []).append(state.clock)
-    state.scores = list(map(add, state.scores, points))
-    state.history.append(
-        SheddingRound(
-            state.round, state.dealer, out, tuple(hands), tuple(points),
-            pads.known_totals(state.scores, state.untold), tuple(untold),
-        )
-    )  # fmt: skip
+    ended = SheddingRound(state.round, state.dealer, out, tuple(hands), tuple(points), totals, tuple(untold))
+    state.history.append(ended)
     state.round_began = state.clock
     if rules.scoring.over(state.scores, state.target, state.round):
         state.phase = OVER
@@ -172,7 +167,7 @@ def score(
     state.begin_round(rules)
 
 
-def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> Iterator[Finding]:
+def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield what is wrong with a round of which only the end is written: its cards, and what does not follow from them."""
     result, players = event.value, state.players
     trial = state.copy()
@@ -190,7 +185,7 @@ def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> It
         message = f"the result has no hand for {' and '.join(missing)}; it must have the hands of all other players"
         yield Finding("result", message, at=("result", "hands"), bars=True)
         return
-    if _counted(result):
+    if result.hands or result.counts:  # from which the score follows
         points = _result_points(rules, state, result)
         true = {"score": points, "totals": list(map(add, state.scores, points))}
         yield from pads.miswritten("result", players, result.points, true, ("result",))
@@ -203,25 +198,19 @@ def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> It
 
 def put_result(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     """A round counts as the pad has it: by its cards, by what they count, or by the points alone."""
-    result = event.value
+    result, every = event.value, range(rules.players)
     state.phase = TURN
-    state.unseen.setdefault("turns", []).append(state.clock + 1)
-    every = range(rules.players)
-    if _counted(result):
+    state.miss("turns")
+    if result.hands or result.counts:
         hands = [tuple(result.hands.get(seat, ())) if result.hands else None for seat in every]
         score(rules, state, _result_points(rules, state, result), result.out, hands)
         return
-    state.unseen.setdefault("score", []).append(state.clock + 1)
+    state.miss("score")
     written = {seat for by_seat in result.points.values() for seat in by_seat}
     alone = [(seat,) for seat in every]
     missing = [seat for seat in every if seat not in written] if len(written) > 1 else []
     points = pads.points_by_seat(result.points, alone, missing, state.scores, state.untold)
     score(rules, state, points, result.out, [None] * rules.players, missing)
-
-
-def _counted(result: SheddingResult) -> bool:
-    """Return whether a pad has the cards or what they count, from which the score follows."""
-    return bool(result.hands or result.counts)
 
 
 def _result_points(rules: SheddingRules, state: SheddingState, result: SheddingResult) -> list[Any]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.core.events import Event
-from referee.core.findings import Finding, counted
+from referee.core.findings import Faults, Finding, counted
 from referee.engines.shedding.rules import rounds
 from referee.engines.shedding.rules.matching import misfit, playable
 from referee.engines.shedding.rules.rounds import available, check_taken, elsewhere, holds, move_on, take_one
@@ -30,7 +29,7 @@ class Caught(NamedTuple):
     cards: tuple[int, ...] | None
 
 
-def check_deal(rules: SheddingRules, state: SheddingState, event: Event) -> Iterator[Finding]:
+def check_deal(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Check that each hand has as many cards as the round calls for, and that the deck has them."""
     each = rules.cards_each(state.round)
     trial = state.copy()
@@ -53,12 +52,12 @@ def deal(rules: SheddingRules, state: SheddingState, event: Event) -> None:
         else:
             state.hidden[seat] = each
     if any(state.hidden):
-        state.unseen.setdefault("deal", []).append(state.clock + 1)
+        state.miss("deal")
     state.stock -= each * rules.players
     state.phase = FACE_UP
 
 
-def check_face_up(rules: SheddingRules, state: SheddingState, event: Event) -> Iterator[Finding]:
+def check_face_up(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Check that the card turned up was in the stock, and that a suit is named where it counts."""
     card, effect = event.value.card, rules.effects[event.value.card]
     yield from elsewhere(rules, state, [card], "the dealer turns up", None, event.at)
@@ -83,7 +82,7 @@ def turn_up(rules: SheddingRules, state: SheddingState, event: Event) -> None:
 
 def _names_faults(
     rules: SheddingRules, event: Event, must: bool, does: str, seat: int | None, *, may: bool = False
-) -> Iterator[Finding]:
+) -> Faults:
     """A suit is named with a card that names one, and with no other."""
     card, suit = rules.deck.ids[event.value.card], event.value.names
     if must and not suit:
@@ -95,7 +94,7 @@ def _names_faults(
         yield Finding("names", message, seat, at=event.at)
 
 
-def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Iterator[Finding]:
+def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield everything that is wrong with a card played."""
     (card, _, last), seat = event.value, state.turn
     who, hand, effect = state.players[seat], state.hands[seat], rules.effects[card]
@@ -171,7 +170,7 @@ def may_draw(rules: SheddingRules, state: SheddingState) -> bool:
     return rules.though_able or not playable(rules, state)
 
 
-def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Iterator[Finding]:
+def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield what is wrong with cards drawn, one after the other."""
     seat, cards, owed = state.turn, event.value, to_draw(rules, state)
     who, number = state.players[seat], counted(len(event.value), "cards")
@@ -217,7 +216,7 @@ def draw(rules: SheddingRules, state: SheddingState, event: Event) -> None:
         move_on(rules, state, seat)
 
 
-def check_pass(rules: SheddingRules, state: SheddingState, event: Event) -> Iterator[Finding]:
+def check_pass(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield what is wrong with a turn passed."""
     seat = state.turn
     who, able = state.players[seat], tuple(rules.deck.ids[card] for card in playable(rules, state))
@@ -243,7 +242,7 @@ def pass_turn(rules: SheddingRules, state: SheddingState, event: Event) -> None:
         move_on(rules, state, state.turn)
 
 
-def check_forgot(rules: SheddingRules, state: SheddingState, event: Event) -> Iterator[Finding]:
+def check_forgot(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield what is wrong with catching somebody who did not announce the last card."""
     seat, cards = event.value
     who, most = state.players[seat], min(rules.penalty, available(rules, state))

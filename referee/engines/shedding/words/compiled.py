@@ -10,9 +10,8 @@ from referee.core.cards import Deck
 from referee.core.family import CompiledRules, Unsound
 from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
-from referee.core.scoring import RoundScoring, counts_target
+from referee.core.scoring import RoundScoring, counts_target, score_names
 from referee.core.selectors import choose
-from referee.engines.shedding.words.scoring import END_NAMES, SCORE_NAMES
 
 ALWAYS, WITHOUT_SUIT, WITHOUT_MATCH, NOT_ON_OWN = "always", "without_suit", "without_match", "not_on_own"
 """When a wild card may be played."""
@@ -24,6 +23,15 @@ SHUFFLE_PILE, END = "shuffle_pile", "end"
 """What happens when the stock is empty."""
 
 DEAL_NAMES = {"players": "number of players", "round": "number of this round, from 1"}
+SCORE_NAMES = score_names(
+    {
+        "points": "points of the cards left in the player's hand",
+        "left": "number of these cards",
+        "out": "true for the player who got rid of all cards",
+        "dealer": "true for the dealer",
+    }
+)
+"""What formulas may use of a round that has ended, and of the game."""
 STEPS = {"left": 1, "right": -1, "same": 0}
 """How many seats to the left the deal passes."""
 
@@ -49,6 +57,7 @@ class SheddingRules(CompiledRules):
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
         self.players = players
+        self.sides = [(seat,) for seat in range(players)]
         self.deck = ruleset.deck
         data, parser = ruleset.full, Parser()
         self.copies = tuple(card.copies for card in self.deck.cards)
@@ -75,7 +84,7 @@ class SheddingRules(CompiledRules):
         self.stock_empty: str = data["stock"]["empty"]
         self.penalty: int = data["last_card"]["penalty"]
         """How many cards a player draws who forgot to announce the last card; 0 where nobody announces it."""
-        self.scoring = RoundScoring(data, players, parser, SCORE_NAMES, END_NAMES, targeted=counts_target(data))
+        self.scoring = RoundScoring(data, players, parser, SCORE_NAMES, targeted=counts_target(data))
         self.needs_cards = any("points" in formula.names for formula in self.scoring.formulas)
         """Whether the score depends on what the cards left are."""
         if parser.faults:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.core import claims
@@ -16,11 +16,6 @@ from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLA
 from referee.engines.trick.words.compiled import TrickRules
 
 Faults = Iterator[Finding]
-
-
-def check(rules: TrickRules, reading: TrickReading, state: TrickState, expected: Mapping[str, Any]) -> Faults:
-    """Return what is false in the claims made just after an event."""
-    return claims.check(CLAIMS, rules, reading, state, expected)
 
 
 def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core import formula
 from referee.core.decks import rows
-from referee.core.family import RuleLine, Section, Unsound
+from referee.core.family import RuleLine, Unsound
 from referee.core.findings import counted
 from referee.core.formula import Formula, FormulaError
 from referee.core.formula_parser import FormulaFault
@@ -115,11 +115,6 @@ SEATS = {
     "left_of_declarer": "The player left of the declarer",
     "most_tricks": "The winner of most tricks in the previous hand",
 }
-
-
-def describe(ruleset: Ruleset) -> list[Section]:
-    """Return the rules in force, section by section."""
-    return sections(ruleset, PLAN, COMPUTED)
 
 
 def _turned(ruleset: Ruleset, who: str) -> str:
@@ -558,3 +553,7 @@ def _dealt(tables: Tables, names: Collection[str]) -> list[tuple[TrickRules, Row
         known = {"players": rules.players, "hands": rules.hands}
         hands += [(rules, {**known, "hand": hand, "cards": rules.cards_in_hand(hand)}) for hand in range(1, last + 1)]
     return hands
+
+
+describe = partial(sections, plan=PLAN, computed=COMPUTED)
+"""The rules in force, section by section."""

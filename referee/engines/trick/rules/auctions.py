@@ -316,7 +316,7 @@ def speak(rules: TrickRules, state: TrickState, event: Event) -> None:
         if state.known[state.turn]:
             hands.lose_sight(state, state.turn, 0)
             state.unproved[state.turn] = Unproved(state.clock + 1, event.value, names_for(rules, state, state.turn))
-        state.unseen.setdefault("bids", []).append(state.clock + 1)
+        state.miss("bids")
     elif rules.held_names:
         seat = state.turn
         made = Unproved(state.clock + 1, event.value, names_for(rules, state, seat, word_of(event.value)))

@@ -260,7 +260,7 @@ def lose_sight(state: TrickState, seat: int, sure: int, more: int = 0) -> None:
     state.known[seat], state.sure[seat] = False, sure
     if not state.blind:
         state.blind, state.shown = True, [[] for _ in state.players]
-        state.unseen.setdefault("deal", []).append(state.clock + 1)
+        state.miss("deal")
     state.shown[seat] = []
 
 

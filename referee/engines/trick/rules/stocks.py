@@ -84,7 +84,7 @@ def _draw(rules: TrickRules, state: TrickState, card: int) -> None:
             state.turned = -1
     else:
         if not state.undrawn:
-            state.unseen.setdefault("draw", []).append(state.clock + 1)
+            state.miss("draw")
         state.undrawn += 1
         may_be = drawable(rules, state)
         if not state.blind:
