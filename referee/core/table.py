@@ -49,11 +49,16 @@ def following(data: Data) -> str:
 
 
 def seat(
-    data: Data, entry: Data, facts: Iterable[str], rows: Iterable[scene.SceneRow] = (), **more: Any
+    data: Data, entry: Data, facts: Iterable[str], rows: Iterable[scene.SceneRow] | None = None, **more: Any
 ) -> scene.SceneSeat:
-    """Return a seat of `view` as it is drawn."""
+    """Return a seat of `view` as it is drawn, with these rows of cards, or the hand if there is one."""
+    if rows is None and "hand" in entry:
+        cards = tuple(map(scene.SceneCard, entry["hand"]))
+        rows = [scene.SceneRow("", cards, entry["unseen"], owner=entry["player"])]
     who, total = entry["player"], str(number_text(entry["total"]))
-    return scene.SceneSeat(who, total, tuple(facts), who == data["turn"], who == data["dealer"], tuple(rows), **more)
+    return scene.SceneSeat(
+        who, total, tuple(facts), who == data["turn"], who == data["dealer"], tuple(rows or ()), **more
+    )
 
 
 def spoken_name(word: str) -> str:

@@ -33,7 +33,6 @@ class ClimbingHand(NamedTuple):
     seats: tuple[Mapping[str, Any], ...] = ()
 
 
-PHASE = one_of(DEAL, REST, BID, TALON, GIVE, PLAY, TRICK, OVER)
 HELD = Kind(
     (list,),
     lambda reading, state, names, at: mask_of(reading.cards(names, at)),
@@ -74,7 +73,7 @@ class ClimbingState(Fields):
     clock: int = value(0)
     hand: int = value(1, NUMBER, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
-    phase: str = value(DEAL, PHASE, always=True)
+    phase: str = value(DEAL, one_of(DEAL, REST, BID, TALON, GIVE, PLAY, TRICK, OVER), always=True)
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, YES_NO)
     """Whose total is not known, because a log omits points."""

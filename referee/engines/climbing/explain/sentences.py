@@ -45,9 +45,8 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 
 def _suits(ruleset: Ruleset) -> str:
     suits = [ruleset.deck.suits.get(suit, suit) for suit in ruleset.full["suits"]]
-    return (
-        f"Of equal ranks the suit decides, from low to high: {', '.join(suits)}." if suits else "Suits do not decide."
-    )
+    decides = f"Of equal ranks the suit decides, from low to high: {', '.join(suits)}."
+    return decides if suits else "Suits do not decide."
 
 
 def _call(ruleset: Ruleset, name: str, call: Any) -> str:

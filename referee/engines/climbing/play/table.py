@@ -60,8 +60,7 @@ def scene(rules: ClimbingRules, data: Data, title: str) -> Scene:
     for entry in data["seats"]:
         facts = [entry["title"]] if entry.get("title") else []
         facts += ["landlord"] if entry["player"] == data.get("landlord") else []
-        held = SceneRow("", tuple(map(SceneCard, entry.get("hand", ()))), entry.get("unseen", 0), owner=entry["player"])
-        seats.append(tables.seat(data, entry, facts, [held] if "hand" in entry else []))
+        seats.append(tables.seat(data, entry, facts))
     piles = tuple(SceneRow("to beat", tuple(map(SceneCard, on))) for on in data.get("table", ()))
     return Scene(title, tuple(seats), (), piles, around=True, next=data["next"])
 

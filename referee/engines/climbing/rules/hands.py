@@ -59,9 +59,8 @@ def take_out(state: ClimbingState, seat: int, cards: int) -> None:
 def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that each hand has its number of cards, and no card is dealt twice."""
     if event.seat not in (None, state.dealer):
-        message = (
-            f"{state.players[event.seat or 0]} deals hand {state.hand}; the dealer is {state.players[state.dealer]}"
-        )
+        who, dealer = state.players[event.seat or 0], state.players[state.dealer]
+        message = f"{who} deals hand {state.hand}; the dealer is {dealer}"
         yield Finding("turn", message, event.seat, at=("by",), bars=True)
     dealt, whole = sum(state.hands), _deals_whole(rules, state, event)
     for seat, cards in event.value.items():
@@ -141,11 +140,10 @@ def check_bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fault
         does = f"bids {bid}" if bid else "passes"
         message = f"{who} {does}, but it is {state.players[state.turn]}'s turn"
         yield Finding("turn", message, seat, at=("by",), bars=True)
-    elif bid and bid not in rules.bids:
-        message = f"{who} bids {bid}; the bids are {listed(rules.bids)}"
-        yield Finding("bidding", message, seat, ("pass", *higher), ("bidding", "calls"), event.at, bars=True)
-    elif bid and bid <= state.bid:
-        message = f"{who} bids {bid}, which is not higher than {state.bid}"
+    elif bid and str(bid) not in higher:
+        known = bid in rules.bids
+        wrong = f", which is not higher than {state.bid}" if known else f"; the bids are {listed(rules.bids)}"
+        message = f"{who} bids {bid}{wrong}"
         yield Finding("bidding", message, seat, ("pass", *higher), ("bidding", "calls"), event.at, bars=True)
 
 

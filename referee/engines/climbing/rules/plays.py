@@ -185,7 +185,7 @@ def _end_trick(rules: ClimbingRules, state: ClimbingState, kind: CombinationKind
     if kind.gives_trick and _choice_matters(rules, state):
         state.phase = TRICK
     else:
-        _take(rules, state, state.last)
+        give_trick(rules, state, Event("trick_to", state.last))
 
 
 def opponents(rules: ClimbingRules, state: ClimbingState) -> list[int]:
@@ -217,13 +217,8 @@ def check_trick_to(rules: ClimbingRules, state: ClimbingState, event: Event) -> 
 
 
 def give_trick(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """A trick goes to an opponent of the player who took it."""
-    _take(rules, state, event.value)
-
-
-def _take(rules: ClimbingRules, state: ClimbingState, taker: int) -> None:
     """The cards of a trick count for a player. Whoever played last leads, or the next player who has cards."""
-    state.taken[taker] += state.pile
+    state.taken[event.value] += state.pile
     state.pile = 0
     if hands.ends(rules, state.out, state.landlord):
         hands.finish(rules, state)

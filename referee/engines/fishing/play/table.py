@@ -139,9 +139,8 @@ def scene(rules: FishingRules, data: Data, title: str) -> Scene:
     for entry in data["seats"]:
         facts = [f"{entry['harvested']} harvested"] if "harvested" in entry else []
         facts += [f"{entry['okus']} okus"] if "okus" in entry else []
-        hand = SceneRow("", tuple(map(SceneCard, entry.get("hand", ()))), entry.get("unseen", 0), owner=entry["player"])
         facts += entry.get("luminaries", [])
-        seats.append(tables.seat(data, entry, facts, (hand,) if "hand" in entry else ()))
+        seats.append(tables.seat(data, entry, facts))
     piles = (SceneRow("stock", more=data["stock"], stacked=True),) if data.get("stock") else ()
     fields = tuple(_scene_field(rules, entry) for entry in data.get("fields", ()))
     return Scene(title, tuple(seats), tuple(_beside(rules, data)), piles, fields, next=data["next"])

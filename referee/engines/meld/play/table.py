@@ -79,21 +79,18 @@ def scene(rules: MeldRules, data: Data, title: str) -> Scene:
     for entry in data["seats"]:
         facts = [entry["role"]] if "role" in entry else []
         facts += [f"action {entry['action']:+d}"] if entry.get("action") else []
-        seats.append(tables.seat(data, entry, facts, _rows(entry)))
+        seats.append(tables.seat(data, entry, facts, _rows(entry["arranged"]) if "arranged" in entry else None))
     owners = data.get("owners", ["On the table"] * len(data.get("table", ())))
     lines = tuple(f"{who}: {' '.join(meld)}" for who, meld in zip(owners, data.get("table", ()), strict=True))
     return Scene(title, tuple(seats), lines, tables.stock_and_pile(data), around=True, next=data["next"])
 
 
-def _rows(entry: Data) -> Iterator[SceneRow]:
-    """Yield a hand; once it is shown, its melds and what is idle."""
-    if "arranged" in entry:
-        for meld in entry["arranged"]["melds"]:
-            yield SceneRow(f"{meld['kind']} {meld['points']}", tuple(map(SceneCard, meld["cards"])))
-        if entry["arranged"]["idle"]:
-            yield SceneRow("idle", tuple(map(SceneCard, entry["arranged"]["idle"])))
-    elif "hand" in entry:
-        yield SceneRow("", tuple(map(SceneCard, entry["hand"])), entry["unseen"], owner=entry["player"])
+def _rows(shown: Data) -> Iterator[SceneRow]:
+    """Yield the melds of a hand that is shown, and what is idle."""
+    for meld in shown["melds"]:
+        yield SceneRow(f"{meld['kind']} {meld['points']}", tuple(map(SceneCard, meld["cards"])))
+    if shown["idle"]:
+        yield SceneRow("idle", tuple(map(SceneCard, shown["idle"])))
 
 
 def aftermath(rules: MeldRules, before: MeldState, after: MeldState) -> list[str]:

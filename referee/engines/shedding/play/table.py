@@ -8,7 +8,7 @@ from typing import Any
 from referee.core import table as tables
 from referee.core.family import Block, Tally
 from referee.core.findings import counted
-from referee.core.scene import Scene, SceneCard, SceneRow
+from referee.core.scene import Scene
 from referee.core.table import Data, Standings
 from referee.engines.shedding.play.moves import awaited, to_act
 from referee.engines.shedding.state import DEAL, OVER, SheddingRound, SheddingState
@@ -21,7 +21,8 @@ SECRET = frozenset(("deal", "draw"))
 def view(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
     playing = state.phase not in (DEAL, OVER)
-    entries = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
+    hands = [{"hand": rules.names(state.hands[seat]), "unseen": state.hidden[seat]} for seat in range(rules.players)]
+    entries = [tables.at_seat(state, seat) | (hand if playing else {}) for seat, hand in enumerate(hands)]
     data, title = tables.at_table(rules, state, "round", to_act(rules, state), awaited(rules, state), entries)
     columns: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
     blocks = [title, tables.seats_block(data, columns | ({"hand": tables.hand} if playing else {}))]
@@ -41,19 +42,9 @@ def _in_force(data: Data) -> list[str]:
     return lines + ["play goes to the right"] * ("reversed" in data)
 
 
-def _seat(rules: SheddingRules, state: SheddingState, seat: int, playing: bool) -> Data:
-    entry = tables.at_seat(state, seat)
-    if playing:
-        entry |= {"hand": rules.names(state.hands[seat]), "unseen": state.hidden[seat]}
-    return entry
-
-
 def scene(rules: SheddingRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from what `view` says of it."""
-    seats = []
-    for entry in data["seats"]:
-        held = SceneRow("", tuple(map(SceneCard, entry.get("hand", ()))), entry.get("unseen", 0), owner=entry["player"])
-        seats.append(tables.seat(data, entry, (), [held] if "hand" in entry else []))
+    seats = [tables.seat(data, entry, ()) for entry in data["seats"]]
     return Scene(
         title, tuple(seats), tuple(_in_force(data)), tables.stock_and_pile(data), around=True, next=data["next"]
     )

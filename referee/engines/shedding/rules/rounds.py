@@ -207,9 +207,8 @@ def put_result(rules: SheddingRules, state: SheddingState, event: Event) -> None
         return
     state.miss("score")
     written = {seat for by_seat in result.points.values() for seat in by_seat}
-    alone = [(seat,) for seat in every]
     missing = [seat for seat in every if seat not in written] if len(written) > 1 else []
-    points = pads.points_by_seat(result.points, alone, missing, state.scores, state.untold)
+    points = pads.points_by_seat(result.points, rules.sides, missing, state.scores, state.untold)
     score(rules, state, points, result.out, [None] * rules.players, missing)
 
 

@@ -114,10 +114,8 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
         yield Finding("draw", message, seat, at=event.at)
     why = misfit(rules, state, hand, card)
     if why:
-        rule, legal = (
-            "draw-cards" if state.owed else "match",
-            tuple(rules.deck.ids[one] for one in playable(rules, state)),
-        )
+        rule = "draw-cards" if state.owed else "match"
+        legal = tuple(rules.deck.ids[one] for one in playable(rules, state))
         yield Finding(rule, f"{who} plays {name}, but {why}", seat, legal, at=event.at)
     if left == 0 and not effect.last:
         yield Finding("match", f"{who} plays {name} as the last card, which it may not be", seat, at=event.at)
@@ -247,9 +245,8 @@ def check_forgot(rules: SheddingRules, state: SheddingState, event: Event) -> Fa
     seat, cards = event.value
     who, most = state.players[seat], min(rules.penalty, available(rules, state))
     if seat != state.silent:
-        message = (
-            f"{who} is said to have forgotten the last card, but is not caught just after playing down to it in silence"
-        )
+        caught = "but is not caught just after playing down to it in silence"
+        message = f"{who} is said to have forgotten the last card, {caught}"
         yield Finding("last-card", message, seat, at=event.at, bars=True)
         return
     if cards is not None and len(cards) != most:
