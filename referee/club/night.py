@@ -44,6 +44,11 @@ class TableResult(NamedTuple):
             return shares[self.entry.sides[0][0]], shares[self.entry.sides[1][0]]
         return (50, 50) if self.score is None else None
 
+    @property
+    def declarer(self) -> str:
+        """The name of the declarer, if there is one."""
+        return self.entry.players[self.board.declarer] if self.board.declarer >= 0 else ""
+
 
 class PairRecord(NamedTuple):
     """A pair in a session, or one of its directions, and its place there."""

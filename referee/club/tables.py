@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.club.night import Night, TableResult, meetings, named, session_of
-from referee.club.season import ClubGame, Dispute, GameRecord, Rating, RatingChange, Season, latest
+from referee.club.season import ClubGame, GameRecord, PlayerRecord, Rating, RatingChange, Season, latest
 from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line, visible
 from referee.core.markup import Markup, cut, joined, tag
@@ -32,185 +32,155 @@ class ClubTable(NamedTuple):
     rows: Sequence[Row]
 
 
-def players(season: Season, changes: Changes) -> ClubTable:
+Make = Callable[[Season, Changes], ClubTable]
+TABLES: dict[str, Make] = {}
+"""The tables by name."""
+KINDS_OF_CELLS: dict[str, type] = {"": str, "int": int, "float": float, "bool": bool}
+
+
+def columns(words: str) -> Callable[[Callable[[Season, Changes], Iterable[Row]]], Make]:
+    """Return what adds a table to TABLES, of the columns in these words: 'player won:int' are a text and a number."""
+    named = {name: KINDS_OF_CELLS[kind] for name, _, kind in (word.partition(":") for word in words.split())}
+
+    def add(rows: Callable[[Season, Changes], Iterable[Row]]) -> Make:
+        TABLES[rows.__name__] = lambda season, changes: ClubTable(named, list(rows(season, changes)))
+        return TABLES[rows.__name__]
+
+    return add
+
+
+@columns("player rating:float mu:float sigma:float games:int ended:int won:int average_place:float last_played")
+def players(season: Season, changes: Changes) -> Iterable[Row]:
     """One row per player: everything that was played; with ratings if that was one game."""
     ratings_ = latest(changes or ()) if len(season.by_game) == 1 else {}
-    found = {player: rating for (_, player), rating in ratings_.items()}
-    rows: list[Row] = []
-    for player, record in season.total.records.items():
-        counted = (record.games, record.ended, record.won, _rounded(record.place), record.last)
-        rows.append((player, *_strength(found.get(player)), *counted))
-    columns = {
-        "player": str, "rating": float, "mu": float, "sigma": float, "games": int, "ended": int, "won": int,
-        "average_place": float, "last_played": str,
-    }  # fmt: skip
+    strength = {player: rating for (_, player), rating in ratings_.items()}
+    rows = [
+        (player, *_strength(strength.get(player)), one.games, one.ended, one.won, _rounded(one.place), one.last)
+        for player, one in season.total.records.items()
+    ]
 
     def strongest(row: Row) -> tuple[Any, ...]:
-        _, rating, _, _, games, ended, won, _, _ = row
-        return rating is None, -(rating or 0), -won / (ended or 1), -games, row[0]
+        player, rating, _, _, games, ended, won, *_ = row
+        return rating is None, -(rating or 0), -won / (ended or 1), -games, player
 
-    return ClubTable(columns, sorted(rows, key=strongest))
+    return sorted(rows, key=strongest)
 
 
 def _strength(found: Rating | None) -> Row:
     return (round(found.sure, 3), round(found.mu, 3), round(found.sigma, 3)) if found else (None, None, None)
 
 
-def games(season: Season, changes: Changes) -> ClubTable:
-    """One row per player, game and selection of house rules; the rating is that in the game by any rules."""
-    ratings_ = latest(changes or ())
-    rows = []
+def _records(season: Season) -> Iterator[tuple[str, str, str, PlayerRecord]]:
+    """Yield what every player did in each game, by its house rules."""
     for (game, house), played in sorted(season.by_house.items()):
         for player, record in sorted(played.records.items()):
-            counted = (record.games, record.ended, record.won, _rounded(record.place), _rounded(record.average))
-            rows.append((game, _house(house), player, *counted, *_strength(ratings_.get((game, player)))))
-    columns = {
-        "game": str, "house": str, "player": str, "games": int, "ended": int, "won": int, "average_place": float,
-        "average_points": float, "rating": float, "mu": float, "sigma": float,
-    }  # fmt: skip
-    return ClubTable(columns, rows)
+            yield game, _house(house), player, record
 
 
-def tallies(season: Season, changes: Changes) -> ClubTable:
+@columns(
+    "game house player games:int ended:int won:int average_place:float average_points:float rating:float mu:float sigma:float"
+)
+def games(season: Season, changes: Changes) -> Iterable[Row]:
+    """One row per player, game and selection of house rules; the rating is that in the game by any rules."""
+    ratings_ = latest(changes or ())
+    for game, house, player, one in _records(season):
+        counted = (one.games, one.ended, one.won, _rounded(one.place), _rounded(one.average))
+        yield (game, house, player, *counted, *_strength(ratings_.get((game, player))))
+
+
+@columns("game house player what counted:float of:float")
+def tallies(season: Season, changes: Changes) -> Iterable[Row]:
     """One row per player, game, selection of house rules, and thing counted."""
-    rows = [
-        (game, _house(house), player, name, tally.counted, tally.of)
-        for (game, house), played in sorted(season.by_house.items())
-        for player, record in sorted(played.records.items())
-        for name, tally in record.tallies.items()
-    ]
-    columns = {"game": str, "house": str, "player": str, "what": str, "counted": float, "of": float}
-    return ClubTable(columns, rows)
+    for *who, record in _records(season):
+        yield from ((*who, name, tally.counted, tally.of) for name, tally in record.tallies.items())
 
 
-def ratings(season: Season, changes: Changes) -> ClubTable:
+@columns("date log line:int game player rating:float mu:float sigma:float games:int")
+def ratings(season: Season, changes: Changes) -> Iterable[Row]:
     """One row per game and player, in the order of the games: the rating after it."""
-    rows = [
-        (
-            change.entry.occasion.date, change.entry.path, change.entry.line, change.entry.game, player,
-            round(rating.sure, 6), round(rating.mu, 6), round(rating.sigma, 6), rating.games,
-        )
-        for change in changes or ()
-        for player, rating in change.after.items()
-    ]  # fmt: skip
-    columns = {
-        "date": str, "log": str, "line": int, "game": str, "player": str, "rating": float, "mu": float, "sigma": float,
-        "games": int,
-    }  # fmt: skip
-    return ClubTable(columns, rows)
+    for entry, after in changes or ():
+        for player, rating in after.items():
+            numbers = map(_rounded, (rating.sure, rating.mu, rating.sigma))
+            yield (entry.occasion.date, entry.path, entry.line, entry.game, player, *numbers, rating.games)
 
 
-def logs(season: Season, changes: Changes) -> ClubTable:
-    """One row per player and log."""
-    rows: list[Row] = []
-    for entry in season.entries:
-        said = (
-            entry.occasion.date, entry.occasion.place, entry.occasion.event, entry.path, entry.line, entry.game,
-            _house(entry.house), entry.status, entry.over,
-        )  # fmt: skip
-        rows += [
-            (
-                *said, seat + 1, player, entry.places[seat] if entry.ended else None, entry.totals[seat],
-                seat in entry.winners, "",
-            )
-            for seat, player in enumerate(entry.players)
-        ]  # fmt: skip
-        if not entry.players:
-            rows.append((*said, None, "", None, None, False, entry.complaints[0] if entry.complaints else ""))
-    columns = {
-        "date": str, "place": str, "event": str, "log": str, "line": int, "game": str, "house": str, "verdict": str,
-        "over": bool, "seat": int, "player": str, "came_in": int, "points": float, "winner": bool, "complaint": str,
-    }  # fmt: skip
-    return ClubTable(columns, rows)
-
-
-def disputes(season: Season, changes: Changes) -> ClubTable:
-    """One row per violation, per irregularity that a table let stand, and per open question that one of them depends on."""
-    rows = [
-        (
-            entry.occasion.date, entry.path, found.line, found.event, entry.game, found.kind, found.player, found.rule,
-            found.message, found.reason, found.text, found.source, found.set_at,
-        )
-        for entry, found in season.disputes
-    ]  # fmt: skip
-    columns = {
-        "date": str, "log": str, "line": int, "event": int, "game": str, "kind": str, "player": str, "rule": str,
-        "message": str, "reason": str, "text": str, "source": str, "set_at": str,
-    }  # fmt: skip
-    return ClubTable(columns, rows)
-
-
-SESSION = {"game": str, "house": str, "date": str, "event": str, "session": str}
+SESSION = "game house date event session "
 night_of = lru_cache(maxsize=1)(Night)
 """The boards of a season, compared once for all its tables."""
 
 
-def pairs(season: Season, changes: Changes) -> ClubTable:
+@columns(f"{SESSION} direction place:int pair boards:int matchpoints:float top:float percent:float imps:float")
+def pairs(season: Season, changes: Changes) -> Iterable[Row]:
     """One row per session, direction and pair, the best first."""
-    rows = [
-        (
-            *one.session, one.direction, one.place, named(one.pair), one.boards, _rounded(one.matchpoints), _rounded(one.top),
-            _rounded(one.percent), _rounded(one.imps),
-        )
-        for one in night_of(season).pairs
-    ]  # fmt: skip
-    columns = {
-        **SESSION, "direction": str, "place": int, "pair": str, "boards": int, "matchpoints": float, "top": float,
-        "percent": float, "imps": float,
-    }  # fmt: skip
-    return ClubTable(columns, rows)
+    for one in night_of(season).pairs:
+        worth = map(_rounded, (one.matchpoints, one.top, one.percent, one.imps))
+        yield (*one.session, one.direction, one.place, named(one.pair), one.boards, *worth)
 
 
-def teams(season: Season, changes: Changes) -> ClubTable:
+@columns(f"{SESSION} team boards:int won:float lost:float")
+def teams(season: Season, changes: Changes) -> Iterable[Row]:
     """One row per team of a session in which every board was played at two tables, the winner first."""
-    rows = [
-        (*one.session, " / ".join(map(named, one.team)), one.boards, one.won, one.lost)
-        for one in sorted(night_of(season).teams, key=lambda one: (one.session, one.lost - one.won, one.team))
-    ]
-    return ClubTable({**SESSION, "team": str, "boards": int, "won": float, "lost": float}, rows)
+    for one in sorted(night_of(season).teams, key=lambda one: (one.session, one.lost - one.won, one.team)):
+        yield (*one.session, " / ".join(map(named, one.team)), one.boards, one.won, one.lost)
 
 
-def boards(season: Season, changes: Changes) -> ClubTable:
+@columns(
+    f"{SESSION} board table ns ew contract declarer lead tricks:int score:float ns_awarded:float ew_awarded:float "
+    "ns_matchpoints:float ew_matchpoints:float top:int ns_imps:float ew_imps:float"
+)
+def boards(season: Season, changes: Changes) -> Iterable[Row]:
     """One row per board and table: the result, and what it was worth."""
-    rows: list[Row] = []
     for one in night_of(season).results:
-        board, score, awarded = one.board, one.score, one.awarded or (None, None)
-        rows.append((
-            *session_of(one.entry), str(board.number), board.table, *map(named, one.pairs), board.contract,
-            one.entry.players[board.declarer] if board.declarer >= 0 else "", board.lead, board.tricks, score, *awarded,
-            *map(_rounded, one.matchpoints), one.top, *map(_rounded, one.imps),
-        ))  # fmt: skip
-    columns = {
-        **SESSION, "board": str, "table": str, "ns": str, "ew": str, "contract": str, "declarer": str, "lead": str,
-        "tricks": int, "score": float, "ns_awarded": float, "ew_awarded": float, "ns_matchpoints": float,
-        "ew_matchpoints": float, "top": int, "ns_imps": float, "ew_imps": float,
-    }  # fmt: skip
-    return ClubTable(columns, rows)
+        board, worth = one.board, (*map(_rounded, one.matchpoints), one.top, *map(_rounded, one.imps))
+        played = (board.contract, one.declarer, board.lead, board.tricks, one.score, *(one.awarded or (None, None)))
+        yield (*session_of(one.entry), str(board.number), board.table, *map(named, one.pairs), *played, *worth)
 
 
-def head_to_head(season: Season, changes: Changes) -> ClubTable:
+@columns("game one other met:int won:int tied:int lost:int")
+def head_to_head(season: Season, changes: Changes) -> Iterable[Row]:
     """One row per game and two players, or two pairs on boards, who met on different sides."""
-    met = meetings(season, night_of(season).results)
-    rows = [
-        (*who, each.total(), *(each[what] for what in ("won", "tied", "lost"))) for who, each in sorted(met.items())
-    ]
-    columns = {"game": str, "one": str, "other": str, "met": int, "won": int, "tied": int, "lost": int}
-    return ClubTable(columns, rows)
+    for who, each in sorted(meetings(season, night_of(season).results).items()):
+        yield (*who, each.total(), each["won"], each["tied"], each["lost"])
 
 
-def questions(season: Season, changes: Changes) -> ClubTable:
+@columns("about what")
+def questions(season: Season, changes: Changes) -> Iterable[Row]:
     """One row per question that the logs leave open: names that look alike, and boards that could not be compared."""
-    asked = [("name", text) for text in season.questions]
-    return ClubTable({"about": str, "what": str}, asked + [("board", text) for text in night_of(season).remarks])
+    yield from (("name", text) for text in season.questions)
+    yield from (("board", text) for text in night_of(season).remarks)
 
 
-TABLES: dict[str, Callable[[Season, Changes], ClubTable]] = {
-    make.__name__: make
-    for make in (
-        players, games, tallies, ratings, pairs, teams, boards, head_to_head, questions, logs, disputes
-    )
-}  # fmt: skip
-"""The tables by name."""
+@columns(
+    "date place event log line:int game house verdict over:bool seat:int player came_in:int points:float winner:bool complaint"
+)
+def logs(season: Season, changes: Changes) -> Iterable[Row]:
+    """One row per player and log."""
+    for entry in season.entries:
+        when = entry.occasion
+        said = (
+            when.date,
+            when.place,
+            when.event,
+            entry.path,
+            entry.line,
+            entry.game,
+            _house(entry.house),
+            entry.status,
+            entry.over,
+        )
+        for seat, player in enumerate(entry.players):
+            came_in = entry.places[seat] if entry.ended else None
+            yield (*said, seat + 1, player, came_in, entry.totals[seat], seat in entry.winners, "")
+        if not entry.players:
+            yield (*said, None, "", None, None, False, next(iter(entry.complaints), ""))
+
+
+@columns("date log line:int event:int game kind player rule message reason text source set_at")
+def disputes(season: Season, changes: Changes) -> Iterable[Row]:
+    """One row per violation, per irregularity that a table let stand, and per open question that one of them depends on."""
+    for entry, found in season.disputes:
+        said = (found.rule, found.message, found.reason, found.text, found.source, found.set_at)
+        yield (entry.occasion.date, entry.path, found.line, found.event, entry.game, found.kind, found.player, *said)
 
 
 class ClubSheet(NamedTuple):
@@ -252,8 +222,8 @@ def played_sheet(played: GameRecord, title: str, strength: Mapping[str, Rating] 
     return ClubSheet(title, headers, rows, SAYS if strength else "")
 
 
-def game_sheets(season: Season, changes: Changes) -> Iterator[tuple[str, str, list[ClubSheet]]]:
-    """For each game its name, title and sheets: all of it, then by house rule if there are several."""
+def game_sheets(season: Season, changes: Changes) -> Iterator[tuple[str, list[ClubSheet]]]:
+    """For each game its name and sheets: all of it, then by house rule if there are several."""
     ratings_ = latest(changes or ())
     for game, played in sorted(season.by_game.items(), key=lambda item: (-item[1].games, item[0])):
         strength = {player: rating for (name, player), rating in ratings_.items() if name == game}
@@ -261,7 +231,7 @@ def game_sheets(season: Season, changes: Changes) -> Iterator[tuple[str, str, li
         for part in season.of(game):
             what = _house(part.house or ()) or "as the game is written"
             sheets.append(played_sheet(part, f"{played.title}, {what}: {_count(part.games)}"))
-        yield game, played.title, sheets
+        yield game, sheets
 
 
 def night_sheets(season: Season) -> Iterator[ClubSheet]:
@@ -306,14 +276,12 @@ TRAVELLER = [
 
 def _line(one: TableResult) -> list[str]:
     """Return a result as a line of the traveller of its board."""
-    board, score, shares, ours = one.board, one.score, one.awarded, one.matchpoints[0]
-    scores = ["", ""] if score is None else [_decimal(score), _decimal(-score)]
-    scores = [f"{share:g}%" for share in shares] if shares else scores
+    board, score, ours = one.board, one.score, one.matchpoints[0]
+    scores = [f"{share:g}%" for share in one.awarded or ()] or [_decimal(score), _decimal(-(score or 0))]
     percent = "" if ours is None or not one.top else f"{100 * ours / one.top:.1f}"
-    by = one.entry.players[board.declarer] if board.declarer >= 0 else ""
-    tricks = "" if board.tricks is None or not by else str(board.tricks)
+    tricks = "" if board.tricks is None or not one.declarer else str(board.tricks)
     worth = [percent, *map(_decimal, one.matchpoints), _decimal(one.imps[0])]
-    return [*map(named, one.pairs), board.table, board.contract, by, board.lead, tricks, *scores, *worth]
+    return [*map(named, one.pairs), board.table, board.contract, one.declarer, board.lead, tricks, *scores, *worth]
 
 
 def _count(games_: int) -> str:
@@ -348,7 +316,7 @@ MOST = 300
 def _sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
     yield from night_sheets(season)
     yield standings(season)
-    for _, _, sheets in game_sheets(season, changes):
+    for _, sheets in game_sheets(season, changes):
         yield from sheets
     yield from meeting_sheets(season)
     disputed = [
@@ -425,13 +393,19 @@ def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
     return _at_every_width(drawn)
 
 
-def _shares_chart(shares: Iterable[tuple[str, int, int]]) -> Markup:
-    """Return bars of (player, won, played); empty if nobody has one."""
-    rows = [(player, won / of, f"{100 * won / of:.0f}%, {won:,} of {of:,}") for player, won, of in shares if of]
+def _shares_chart(season: Season) -> Markup:
+    """Return bars of the games that each player won, of those that ended, for those who played more than a few, the largest
+    share first; empty if nobody did."""
+    few = max((one.ended for one in season.total.records.values()), default=0) // 10
+    records = [(who, one.won / one.ended, one) for who, one in season.total.records.items() if one.ended > few]
+    rows = [
+        (one_line(who), share, f"{100 * share:.0f}%, {one.won:,} of {one.ended:,}")
+        for who, share, one in sorted(records, key=lambda row: (-row[1], -row[2].ended, row[0]))[:MOST_BARS]
+    ]
 
     def drawn(wide: float, high: float, names: float, letters: int) -> Chart:
-        named = [(cut(one_line(who), letters), share, words) for who, share, words in rows[:MOST_BARS]]
-        return bars(named, "Games won:", wide=wide, names=names * 0.7)
+        short = [(cut(who, letters), share, words) for who, share, words in rows]
+        return bars(short, "Games won:", wide=wide, names=names * 0.7)
 
     return _at_every_width(drawn) if rows else Markup("")
 
@@ -462,66 +436,31 @@ def require_package() -> None:
 def page(title: str, season: Season, changes: Changes, link: Link = lambda entry: "") -> str:
     """Return the page of a season. Raises SourceError without Jinja2."""
     require_package()
-    first, last = season.days
-    entries, disputes = season.entries[::-1], season.disputes[::-1]
     content = {
         "title": title,
         "styles": Markup(file_of(__package__, "page.css") + styles()),
-        "first": first,
-        "last": last,
-        "games": len(season.counted),
-        "players": len(season.total.records),
+        "script": Markup(file_of(__package__, "page.js")),
+        "season": season,
         "standings": standings(season),
-        "shares": _shares_chart(_shares(season, changes)),
+        "shares": _shares_chart(season),
         "night": list(night_sheets(season)),
         "meetings": list(meeting_sheets(season)),
         "by_game": [
-            (name, sheets, _ratings_chart([change for change in changes or () if change.entry.game == game]))
-            for game, name, sheets in game_sheets(season, changes)
+            (sheets, _ratings_chart([change for change in changes or () if change.entry.game == game]))
+            for game, sheets in game_sheets(season, changes)
         ],
-        "script": Markup(file_of(__package__, "page.js")),
-        "disputes": [_dispute(*one, link) for one in disputes[:MOST_DISPUTES]],
-        "more_disputes": max(len(disputes) - MOST_DISPUTES, 0),
-        "unjudged": [(entry, link(entry)) for entry in season.unjudged[:MOST_DISPUTES]],
-        "more_unjudged": max(len(season.unjudged) - MOST_DISPUTES, 0),
-        "logs": [_log(entry, link) for entry in entries[:MOST_LOGS]],
-        "more_logs": max(len(entries) - MOST_LOGS, 0),
-        "undated": season.undated if first else 0,
+        "link": link,
+        "outcome": _outcome,
+        "house": _house,
+        "kinds": KINDS,
+        "verdicts": VERDICTS,
+        "most_disputes": MOST_DISPUTES,
+        "most_logs": MOST_LOGS,
     }
     return filled(__package__, "page.html.j2", content)
 
 
-def _shares(season: Season, changes: Changes) -> Iterable[tuple[str, int, int]]:
-    """Return how many of the games that ended each player won, the largest share first, for those who played more than a
-    few."""
-    few = max(record.ended for record in season.total.records.values()) // 10 if season.total.records else 0
-    records = [(player, one.won, one.ended) for player, one in season.total.records.items() if one.ended > few]
-    return sorted(records, key=lambda row: (-row[1] / row[2], -row[2], row[0]))
-
-
-def _log(entry: ClubGame, link: Link) -> dict[str, Any]:
-    """Return a log in the list of all."""
-    winners = listed([entry.players[seat] for seat in entry.winners]) if entry.players else ""
-    scores = "" if not entry.players else ", ".join(
-        f"{who} {'?' if total is None else f'{total:,}'}" for who, total in zip(entry.players, entry.totals, strict=True)
-    )  # fmt: skip
-    return {
-        "entry": entry,
-        "link": link(entry),
-        "house": " + ".join(entry.house),
-        "scores": scores,
-        "outcome": winners if entry.over else "not over" if entry.players else "",
-        "verdict": VERDICTS[entry.status],
-        "occasion": ", ".join(filter(None, (entry.occasion.event, entry.occasion.place))),
-    }
-
-
-def _dispute(entry: ClubGame, found: Dispute, link: Link) -> dict[str, Any]:
-    where = f"{entry.path}:{found.line}" if found.line else entry.path
-    return {
-        "entry": entry,
-        "found": found,
-        "kind": KINDS.get(found.kind, found.kind),
-        "where": where,
-        "link": link(entry),
-    }
+def _outcome(entry: ClubGame) -> str:
+    """Return who won a game, if it is over."""
+    over = listed([entry.players[seat] for seat in entry.winners]) if entry.over else "not over"
+    return over if entry.players else ""
