@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from referee.core.places import Pointer
+from referee.core.places import Place, Pointer
 from referee.core.suggest import Fix, fix_in
 from referee.core.wording import counted as counted
 
@@ -49,6 +49,11 @@ class Finding(NamedTuple):
     text: str = ""
     source: str = ""
     set_at: str = ""
+
+    @property
+    def place(self) -> Place:
+        """Return where it was found."""
+        return Place(self.file, self.line, self.column)
 
     @property
     def fix(self) -> Fix | None:

@@ -13,7 +13,7 @@ from referee.core.events import Misread
 from referee.core.family import Batch
 from referee.core.findings import Finding, doubt
 from referee.core.game import Game
-from referee.core.places import Complaint, LogError, Place, Unjudgeable
+from referee.core.places import Complaint, LogError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.rulings import Ruling
 from referee.core.trust import Trust
@@ -142,7 +142,7 @@ def unjudged(path: str, why: Unjudgeable, game: str = "", ruleset: Callable[[Log
         except Unjudgeable as unjudgeable:
             rest = Verdict(path, game, "unjudged", complaints=list(unjudgeable.complaints))
         found += rest.complaints
-        found += [Complaint(Place(each.file, each.line, each.column), each.message) for each in rest.violations]
+        found += [Complaint(each.place, each.message) for each in rest.violations]
     most = max(len(why.complaints), MOST_FAULTS)
     in_order = sorted(dict.fromkeys(found[:most]), key=lambda complaint: complaint.order)
     return Verdict(path, game, "unjudged", complaints=in_order)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from referee.core.family import Option
 from referee.core.harmless import yaml_item, yaml_line
 from referee.core.items import EXTRAS
-from referee.core.places import Complaint, Key, LogError, Place, RulesetError, Unjudgeable
+from referee.core.places import Complaint, Key, LogError, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.suggest import did_you_mean
 from referee.core.wording import counted, listed
@@ -126,7 +126,7 @@ class Recorder:
                 points.append(points[-1].after(item))
             except (Refused, Shapeless):
                 verdict = judge(log, self.rules)
-                places = [Place(no.file, no.line, no.column) for no in verdict.violations]
+                places = [no.place for no in verdict.violations]
                 said = [f"{no.rule}: {no.message}" for no in verdict.violations]
                 raise LogError([*verdict.complaints, *map(Complaint, places, said)]) from None
         self._moment = Moment(page, tuple(points), tuple(log.items))

@@ -66,15 +66,12 @@ def games_data(games: Sequence[GameEntry]) -> dict[str, Any]:
     return {
         "games": [
             {
-                "name": rules.name,
-                "title": rules.title,
-                "family": rules.family,
-                "version": rules.version,
+                **{key: getattr(rules, key) for key in ("name", "title", "family", "version")},
                 "players": rules.get("players", default=[]),
                 "brief": brief,
                 "summary": rules.get("summary", default=""),
                 "variants": list(rules.get("variants", default={})),
-                "houses": [{"name": house.name, "does": list(house.does), "why": house.why} for house in houses],
+                "houses": [house._asdict() for house in houses],
             }
             for rules, brief, houses in games
         ],
@@ -122,8 +119,7 @@ def cards_text(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
         widest = None if kind == "cards" else WIDEST
         tables.append(table(*_columns(rules, of), paper, widest=widest, looks=absent))
     parts = [_counted(of, plural(kind)) for kind, of in found.items()]
-    drawn = "\n\n".join(tables)
-    return f"{drawn}\n{title[:1].upper()}{title[1:]}: {'; '.join(parts)}."
+    return "\n\n".join(tables) + f"\n{title[:1].upper()}{title[1:]}: {'; '.join(parts)}."
 
 
 def kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
@@ -160,15 +156,10 @@ def cards_html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     return page(title, [tag("h1", title), *tables])
 
 
-def _cards_csv(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
-    headers, cells = _columns(rules, rows)
-    return as_csv([headers, *cells])
-
-
 CARDS = forms(
     cards_text,
     lambda rules, rows: {"game": rules.name, "deck": rules.deck.name, "cards": rows},
-    csv=_cards_csv,
+    csv=lambda rules, rows, _: as_csv([_columns(rules, rows)[0], *_columns(rules, rows)[1]]),
     markdown=lambda rules, rows, _: "\n\n".join(markdown_table(*_columns(rules, of)) for of in kinds(rows).values()),
     html=cards_html,
 )
@@ -219,10 +210,9 @@ def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
             yield f"{label}: {paint('not sound', 'bad')}: {counted(len(item.complaints), 'faults')}"
         else:
             yield f"{label}: {paint('sound', 'good')}: {item.brief}"
-        for result in item.failed:
-            yield one_line(f"{result.example.place}: {paint('fails', 'bad')}: {_expected(result)}")
-        for result in item.changed:
-            yield one_line(f"{result.example.place}: {paint('changed here', 'doubt')}: {_expected(result)}")
+        what = [(result, paint("fails", "bad")) for result in item.failed]
+        for result, comes in [*what, *((result, paint("changed here", "doubt")) for result in item.changed)]:
+            yield one_line(f"{result.example.place}: {comes}: {_expected(result)}")
         if item.own or item.changed:
             yield f"{label}: {_holding(item, paint)}"
         if item.untouched:
@@ -250,40 +240,22 @@ def _holding(item: Checked, paint: Paint) -> str:
 
 def check_data(checked: Iterable[Checked]) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/check."""
-    return {
-        "rulesets": [
-            {
-                "path": item.label,
-                "kind": item.kind,
-                "sound": not item.complaints,
-                "brief": item.brief,
-                "complaints": complaints_data(item.complaints),
-                "notes": complaints_data(item.notes),
-                **({} if item.results is None else _examples_data(item, item.results)),
-            }
-            for item in checked
-        ]
-    }
+    entries = []
+    for item in checked:
+        entry = {"path": item.label, "kind": item.kind, "sound": not item.complaints, "brief": item.brief}
+        entry |= {"complaints": complaints_data(item.complaints), "notes": complaints_data(item.notes)}
+        if item.results is not None:
+            examples = list(map(_example_data, item.results))
+            entry |= {"holds": not item.failed, "examples": examples, "untouched": item.untouched}
+        entries.append(entry)
+    return {"rulesets": entries}
 
 
-def _examples_data(item: Checked, results: Sequence[ExampleResult]) -> dict[str, Any]:
-    """Return what came of the examples."""
-    return {
-        "holds": not item.failed,
-        "examples": [
-            {
-                "at": str(result.example.place),
-                "rule": result.example.rule,
-                "title": result.example.data.get("title", ""),
-                "inherited": result.example.inherited,
-                "expected": result.example.wanted,
-                "found": result.found,
-                "holds": result.holds,
-            }
-            for result in results
-        ],
-        "untouched": list(item.untouched),
-    }
+def _example_data(result: ExampleResult) -> dict[str, Any]:
+    """Return what came of an example."""
+    one = result.example
+    said = {"at": str(one.place), "rule": one.rule, "title": one.data.get("title", ""), "inherited": one.inherited}
+    return {**said, "expected": one.wanted, "found": result.found, "holds": result.holds}
 
 
 CHECKS = streams(check_text, check_data)
@@ -316,10 +288,8 @@ def difference_text(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleCh
 
 def _change(rules: Ruleset, change: RuleChange) -> list[str]:
     key = "  " + ".".join(map(str, change.pointer[1:])) if change.pointer[1:] else str(change.pointer[0])
-    old, new = (
-        "nothing" if value is None else value if isinstance(value, str) else json_text.dumps(value, ensure_ascii=False)
-        for value in (change.old, change.new)
-    )
+    values = ("nothing" if value is None else value for value in (change.old, change.new))
+    old, new = (value if isinstance(value, str) else json_text.dumps(value, ensure_ascii=False) for value in values)
     place = _set_at(rules, change)
     at = f" [{place}]" if place else ""
     if change.old is None and change.new is None:
@@ -350,8 +320,8 @@ def difference_data(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleCh
                 "key": ".".join(map(str, change.pointer)),
                 **{name: value for name, value in (("old", change.old), ("new", change.new)) if value is not None},
                 "set_at": _set_at(new.rules, change),
-                "was": list(change.was),
-                "now": list(change.now),
+                "was": change.was,
+                "now": change.now,
             }
             for change in changes
         ],
@@ -391,12 +361,9 @@ def coverage_text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -
             width = max(map(columns, covered.never()))
             lines = [f"  {left(name, width)}  {_about(covered, name)}" for name in covered.never()]
             parts.append("\n".join([f"{about_game(covered.rules)}, never fired:", *lines]))
-        if covered.silent():
-            verb = "is" if len(covered.silent()) == 1 else "are"
-            parts.append(
-                f"{about_game(covered.rules)}: {counted(len(covered.silent()), 'rules')} {verb} for readers only and cannot "
-                f"fire: {listed(covered.silent())}"
-            )
+        if silent := covered.silent():
+            which = f"{counted(len(silent), 'rules')} {'is' if len(silent) == 1 else 'are'} for readers only and cannot fire"
+            parts.append(f"{about_game(covered.rules)}: {which}: {listed(silent)}")
     return "\n\n".join(parts)
 
 
@@ -407,12 +374,11 @@ def about_game(rules: Ruleset) -> str:
 
 def _about(covered: Coverage, name: str) -> str:
     """Return the first sentence of a rule; of a word, where it is set."""
-    point = covered.points[name]
-    rules = covered.held[name]
-    if point.pointer[0] == "rules":
-        first, stop, _ = rules.rule(str(point.pointer[1])).text.partition(". ")
+    pointer, rules = covered.points[name].pointer, covered.held[name]
+    if pointer[0] == "rules":
+        first, stop, _ = rules.rule(str(pointer[1])).text.partition(". ")
         return first + stop.strip()
-    return rules.origin(point.pointer).where
+    return rules.origin(pointer).where
 
 
 def coverage_data(games: Sequence[tuple[str, Coverage]]) -> dict[str, Any]:

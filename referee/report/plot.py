@@ -90,16 +90,12 @@ def covered(games: Sequence[Coverage]) -> str:
     for game in games:
         sections = list(dict.fromkeys(map(_section, game.points)))
         ordered = sorted(game.points, key=lambda name: sections.index(_section(name)))
-        groups = [
-            (
-                section,
-                [
-                    ((name.partition(".")[2] or name).removeprefix("cards.").replace("_", " "), game.fired[name])
-                    for name in names
-                ],
-            )
-            for section, names in groupby(ordered, _section)
-        ]
+        groups = []
+        for section, names in groupby(ordered, _section):
+            words = [
+                (name, (name.partition(".")[2] or name).removeprefix("cards.").replace("_", " ")) for name in names
+            ]
+            groups.append((section, [(word, game.fired[name]) for name, word in words]))
         title = f"{about_game(game.rules)}: {counted(game.logs, 'logs')}, {share(game)}% fired"
         charts.append((f"{title} (events that fired each)", tiles(groups, title)))
     return alone("How often the logs fired each rule", charts)

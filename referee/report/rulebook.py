@@ -102,7 +102,9 @@ def _change(rules: Ruleset, pointer: Pointer) -> str:
 
 def _tables(book: Rulebook) -> Iterator[CardTable]:
     """Yield what cards do, one table for each kind; cards of which only the name is known are omitted."""
-    rules, changed = book.rules, _changed_cards(book)
+    rules, names = book.rules, {row["card"] for row in book.cards}
+    pointers = [line.pointer for _, lines in book.sections for line in lines if _in_table(line)]
+    changed = {str(name): by for at in pointers if (by := _change(rules, at)) for name in at if name in names}
     for kind, rows in kinds(book.cards).items():
         mine = [row for row in rows if kind == "cards" or not row.get("left_out")]
         told = [key for key in (mine[0] if mine else ()) if key not in NAMES and any(row[key] for row in mine)]
@@ -110,22 +112,15 @@ def _tables(book: Rulebook) -> Iterator[CardTable]:
             continue
         keys = [*(["copies"] if len({row.get("copies", 1) for row in mine}) > 1 else []), *told]
         merged = _merged([row for row in mine if any(row[key] for key in told)], keys)
-        if all(len({row["rank"] for row in alike}) == 1 for alike in merged if "rank" in alike[0]) and len(
-            merged
-        ) < len(mine):
-            keys = ["rank", *keys]
-        yield CardTable(
-            "Cards of the deck" if kind == "cards" else plural(kind[:1].upper() + kind[1:]),
-            ["card", *(key.replace("_", " ") for key in keys)],
-            [
-                [" ".join(row["card"] for row in alike), *(cell(rules, key, alike[0].get(key, "")) for key in keys)]
-                for alike in merged
-            ],
-            [
-                listed(dict.fromkeys(changed[row["card"]] for row in alike if row["card"] in changed))
-                for alike in merged
-            ],
-        )
+        of_a_rank = all(len({row["rank"] for row in alike}) == 1 for alike in merged if "rank" in alike[0])
+        keys = ["rank", *keys] if of_a_rank and len(merged) < len(mine) else keys
+        names_and_cells, changes = [], []
+        for alike in merged:
+            names_of = [row["card"] for row in alike]
+            names_and_cells.append([" ".join(names_of), *(cell(rules, key, alike[0].get(key, "")) for key in keys)])
+            changes.append(listed(dict.fromkeys(changed[name] for name in names_of if name in changed)))
+        caption = "Cards of the deck" if kind == "cards" else plural(kind[:1].upper() + kind[1:])
+        yield CardTable(caption, ["card", *(key.replace("_", " ") for key in keys)], names_and_cells, changes)
 
 
 def _merged(rows: Rows, keys: Sequence[str]) -> list[list[Mapping[str, Any]]]:
@@ -136,28 +131,14 @@ def _merged(rows: Rows, keys: Sequence[str]) -> list[list[Mapping[str, Any]]]:
     return list(alike.values())
 
 
-def _changed_cards(book: Rulebook) -> dict[str, str]:
-    """Return what changed each card that was changed, by its name."""
-    pointers = [line.pointer for _, lines in book.sections for line in lines if _in_table(line)]
-    names = {row["card"] for row in book.cards}
-    found: dict[str, str] = {}
-    for pointer in pointers:
-        if changed := _change(book.rules, pointer):
-            found |= {str(name): changed for name in pointer if name in names}
-    return found
-
-
 def _open_questions(rules: Ruleset) -> Iterator[OpenRuling]:
     """Yield how open questions are read; those without a chosen reading are omitted."""
     for ruling in rules.rulings.values():
         others = [ruling.readings[name]["text"] for name in ruling.others]
-        if ruling.taken is not None:
-            text = ruling.readings[ruling.taken]["text"]
-        elif ruling.settled:
-            text = f"Differently: {ruling.current}."
-        else:
-            continue
-        yield OpenRuling(ruling.question, RuleSentence(text, _change(rules, ruling.about)), others)
+        if ruling.taken is not None or ruling.settled:
+            other = f"Differently: {ruling.current}."
+            text = other if ruling.taken is None else ruling.readings[ruling.taken]["text"]
+            yield OpenRuling(ruling.question, RuleSentence(text, _change(rules, ruling.about)), others)
 
 
 def _table_markdown(part: CardTable) -> str:
@@ -173,8 +154,8 @@ def _marked(entry: RuleSentence) -> str:
 
 
 def _read(reading: OpenRuling) -> str:
-    lines = [f"- {marked_down(reading.question)}", f"  - Here: {_marked(reading.taken)}"]
-    return "\n".join([*lines, *(f"  - Or: {marked_down(other)}" for other in reading.others)])
+    lines = [marked_down(reading.question), f"Here: {_marked(reading.taken)}"]
+    return "- " + "\n  - ".join([*lines, *(f"Or: {marked_down(other)}" for other in reading.others)])
 
 
 MARKDOWN: dict[str, Callable[[Any], str]] = {
@@ -197,21 +178,17 @@ TAGS = {
 
 def rules_text(book: Rulebook) -> str:
     """Return the sections, then the rulings in force, then the variants to pick from."""
-    rules, brief, sections, _ = book
-    parts = [brief]
-    for title, lines in sections:
-        if lines:
-            parts.append("\n".join([title, *(f"  {line.text}{_set_at(rules, line.pointer)}" for line in lines)]))
-    rulings = [f"  {line}" for name in rules.get("rulings", default={}) for line in ruling_lines(rules, name)]
-    if rulings:
-        parts.append("\n".join(["Rulings, where the sources are silent or disagree", *rulings]))
-    variants = rules.get("variants", default={})
-    if variants:
-        listed = [
-            f"  {name}{' (picked)' * (name in rules.variants)}: {entry['text']}" for name, entry in variants.items()
-        ]
-        parts.append("\n".join(["Variants", *listed]))
-    return "\n\n".join(parts)
+    rules = book.rules
+    parts = [
+        (title, [f"{line.text}{_set_at(rules, line.pointer)}" for line in lines]) for title, lines in book.sections
+    ]
+    rulings = [line for name in rules.get("rulings", default={}) for line in ruling_lines(rules, name)]
+    variants = [
+        f"{name}{' (picked)' * (name in rules.variants)}: {entry['text']}"
+        for name, entry in rules.get("variants", default={}).items()
+    ]
+    parts += [("Rulings, where the sources are silent or disagree", rulings), ("Variants", variants)]
+    return "\n\n".join([book.brief, *("\n  ".join([title, *lines]) for title, lines in parts if lines)])
 
 
 def _set_at(rules: Ruleset, pointer: Pointer) -> str:
@@ -236,26 +213,17 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
 def rules_data(book: Rulebook) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/rules."""
     rules, brief, sections, _ = book
+
+    def line_data(line: RuleLine) -> dict[str, Any]:
+        at, set_at = ".".join(map(str, line.pointer)), rules.origin(line.pointer).where
+        return {"text": line.text, "key": at, "set_at": set_at, "changed": rules.is_changed(line.pointer)}
+
     return {
         "game": rules.name,
         "version": rules.version,
         "brief": brief,
         "houses": list(rules.houses),
-        "sections": [
-            {
-                "title": title,
-                "lines": [
-                    {
-                        "text": line.text,
-                        "key": ".".join(map(str, line.pointer)),
-                        "set_at": rules.origin(line.pointer).where,
-                        "changed": rules.is_changed(line.pointer),
-                    }
-                    for line in lines
-                ],
-            }
-            for title, lines in sections
-        ],
+        "sections": [{"title": title, "lines": list(map(line_data, lines))} for title, lines in sections],
         "rulings": [ruling_data(rules, name) for name in rules.get("rulings", default={})],
         "variants": [
             {"name": name, "text": entry["text"], "picked": name in rules.variants}
@@ -346,6 +314,11 @@ class Explanation(NamedTuple):
     changed: Sequence[tuple[str, Place]]
     examples: Mapping[str, Mapping[str, Any]]
 
+    @property
+    def shown(self) -> list[Mapping[str, Any]]:
+        """The examples, the legal one first."""
+        return [self.examples[kind] for kind in ("legal", "illegal") if kind in self.examples]
+
 
 def explanation_text(explained: Explanation) -> str:
     """Return the rule, its source, what changed it, its rulings and examples."""
@@ -356,11 +329,8 @@ def explanation_text(explained: Explanation) -> str:
     if before.text not in says:
         lines.append(f"Replaces: {before.text} ({before.source})")
     lines += [f"Changed at {place.where}: {sentence}" for sentence, place in explained.changed]
-    for ruling in explained.rulings:
-        lines += ["", *(f"Ruling {line}" if not at else line for at, line in enumerate(ruling_lines(rules, ruling)))]
-    shown = [explained.examples[kind] for kind in ("legal", "illegal") if kind in explained.examples]
-    if shown:
-        lines += ["", *map(_example, shown)]
+    lines += ["\nRuling " + "\n".join(ruling_lines(rules, ruling)) for ruling in explained.rulings]
+    lines += ["", *map(_example, explained.shown)] if explained.examples else []
     return "\n".join(lines)
 
 
@@ -405,7 +375,7 @@ def rule_data(explained: Explanation) -> dict[str, Any]:
         "set_at": place.where,
         "changed": [{"text": text, "set_at": at.where} for text, at in explained.changed],
         "rulings": [ruling_data(rules, ruling) for ruling in explained.rulings],
-        "examples": [explained.examples[kind] for kind in ("legal", "illegal") if kind in explained.examples],
+        "examples": explained.shown,
     }
 
 
@@ -414,16 +384,14 @@ DOUBTED = "what the log does not record; a doubt is not a violation, unless `--s
 
 def ruling_text(rules: Ruleset, name: str) -> str:
     """Return a ruling: the question, its readings, the one in force marked, and where it arises."""
-    question, *readings = ruling_lines(rules, name)
-    source = rules.get("rulings", name, "source")
-    return "\n".join([f"Ruling {rules.name}/{question}", *readings, f"Source: {source}"])
+    said = "\n".join(ruling_lines(rules, name))
+    return f"Ruling {rules.name}/{said}\nSource: {rules.get('rulings', name, 'source')}"
 
 
 def settled_data(rules: Ruleset, name: str) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/explain."""
     ruling = ruling_data(rules, name)
-    said = {"text": ruling["question"], "source": ruling["source"], "rulings": [ruling]}
-    return {"rule": f"{rules.name}/{name}", **said}
+    return {"rule": f"{rules.name}/{name}", "text": ruling["question"], "source": ruling["source"], "rulings": [ruling]}
 
 
 EXPLANATION = forms(explanation_text, rule_data)

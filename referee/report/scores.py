@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.family import Block
@@ -19,46 +20,32 @@ if TYPE_CHECKING:
     from referee.play.simulate import SimulatedGame
 
 
-class LogScore(NamedTuple):
-    """The score pad of one log: its rules in one line, and the pad as data and as blocks."""
-
-    label: str
-    game: str
-    brief: str
-    data: Mapping[str, Any]
-    blocks: Sequence[Block]
-    occasion: Mapping[str, str] = {}
-    """When and where it was played, as far as the log says."""
+Pads = Iterable[tuple[str, Verdict, Any]]
+"""Logs that could begin, each by its name, with its verdict and its game as it was played (`Verdict.table`)."""
 
 
-def scored(label: str, verdict: Verdict) -> LogScore:
-    """Return the score pad of a log that could begin."""
-    played: Any = verdict.table
-    data, blocks = played.score
-    return LogScore(label, verdict.game, verdict.brief, data, blocks, played.log.occasion.said)
-
-
-def _with_many(scored: Iterable[LogScore]) -> tuple[Iterator[LogScore], bool]:
+def _with_many(pads: Pads) -> tuple[Pads, bool]:
     """Return the same again, and whether there are several."""
-    rest = iter(scored)
-    first = [item for _, item in zip(range(2), rest, strict=False)]
+    rest = iter(pads)
+    first = list(islice(rest, 2))
     return chain(first, rest), len(first) > 1
 
 
-def pad_text(scored: Iterable[LogScore], paper: Paper = PAPER) -> Iterator[str]:
+def pad_text(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
     """Yield the rules in one line whenever they change, then one table per game; with several, the name of the log above
     each."""
-    items, many = _with_many(scored)
+    pads, many = _with_many(pads)
     gap = brief = ""
-    for item in items:
-        if item.brief != brief:
-            brief = item.brief
+    for label, verdict, played in pads:
+        data, blocks = played.score
+        if verdict.brief != brief:
+            brief = verdict.brief
             yield gap + paper.paint(brief, "dim")
             gap = ""
-        *pad, ending = drawn(_untitled(item.blocks), paper).split("\n")
-        ending = paper.paint(ending, "good") if item.data["over"] else ending
-        said = one_line(", ".join(item.occasion.values()))
-        heading = f"{item.label}: {said}" if many and said else f"{item.label}:" if many else said
+        *pad, ending = drawn(_untitled(blocks), paper).split("\n")
+        ending = paper.paint(ending, "good") if data["over"] else ending
+        said = one_line(", ".join(played.log.occasion.said.values()))
+        heading = f"{label}: {said}" if many and said else f"{label}:" if many else said
         yield gap + f"{heading}\n" * bool(heading) + "\n".join([*pad, ending])
         gap = "\n"
 
@@ -68,25 +55,26 @@ def _untitled(blocks: Sequence[Block]) -> list[Block]:
     return [block._replace(title="") if block.title == "Score" else block for block in blocks]
 
 
-def pad_json(scored: Iterable[LogScore], paper: Paper = PAPER) -> Iterator[str]:
+def pad_json(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
     """schemas/report.schema.json, $defs/score; a list of these for several games."""
-    items, many = _with_many(scored)
+    pads, many = _with_many(pads)
     entries = (
-        {**({"path": item.label} if many else {}), "game": item.game, **item.occasion, **item.data} for item in items
+        {**({"path": label} if many else {}), "game": verdict.game, **played.log.occasion.said, **played.score[0]}
+        for label, verdict, played in pads
     )
     return json_list("[", entries, "]") if many else map(as_json, entries)
 
 
-def pad_markdown(scored: Iterable[LogScore], paper: Paper = PAPER) -> Iterator[str]:
+def pad_markdown(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
     """One Markdown table per game."""
-    items, many = _with_many(scored)
+    pads, many = _with_many(pads)
     gap = ""
-    for item in items:
-        yield f"{gap}## {markdown_text(item.label)}\n\n" * many + marked_down(_untitled(item.blocks))
+    for label, _, played in pads:
+        yield f"{gap}## {markdown_text(label)}\n\n" * many + marked_down(_untitled(played.score[1]))
         gap = "\n"
 
 
-FORMATS: dict[str, Callable[[Iterable[LogScore], Paper], Iterator[str]]] = {
+FORMATS: dict[str, Callable[[Pads, Paper], Iterator[str]]] = {
     "text": pad_text,
     "json": pad_json,
     "markdown": pad_markdown,
@@ -139,32 +127,29 @@ class Shape(NamedTuple):
 
 def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
     """One row per player of each game that could begin, in the order of COLUMNS."""
-    for verdict, score in _scores(verdicts):
+    for game, score in _scores(verdicts):
         over, hands = bool(score["over"]), len(score["hands"])
         for seat, player in enumerate(score["players"], 1):
             won = over and player in score["winners"]
-            yield (*_game(verdict), over, hands, seat, player, score["totals"][player], won)
+            yield (*game, over, hands, seat, player, score["totals"][player], won)
 
 
 def hand_rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
     """One row per player of each hand that was scored, in the order of HAND_COLUMNS."""
-    for verdict, score in _scores(verdicts):
+    for game, score in _scores(verdicts):
         for hand in score["hands"]:
             for seat, player in enumerate(score["players"], 1):
                 bid, won, points = ((hand.get(key) or {}).get(player) for key in ("bids", "won", "points"))
                 before = (hand["hand"], hand.get("dealer"), hand.get("cards"), seat, player)
                 after = (points, hand["totals"][player], _details(hand, player))
-                yield (*_game(verdict), *before, None if bid is None else str(bid), won, *after)
+                yield (*game, *before, None if bid is None else str(bid), won, *after)
 
 
-def _scores(verdicts: Iterable[Verdict]) -> Iterator[tuple[Verdict, Mapping[str, Any]]]:
+def _scores(verdicts: Iterable[Verdict]) -> Iterator[tuple[Row, Mapping[str, Any]]]:
+    """Yield what GAME says of each game that could begin, and its score pad."""
     for verdict in verdicts:
         if verdict.table is not None:
-            yield verdict, verdict.table.score[0]
-
-
-def _game(verdict: Verdict) -> Row:
-    return verdict.path, verdict.line, verdict.game, verdict.status
+            yield (verdict.path, verdict.line, verdict.game, verdict.status), verdict.table.score[0]
 
 
 def _details(hand: Mapping[str, Any], player: str) -> str:
@@ -204,29 +189,42 @@ class Summary:
     game: str
     title: str
     seed: int
-    players: Sequence[str]
     out: str | None
     measure: str
-    games: int = 0
     shared: int = 0
     stopped: int = 0
     lengths: list[int] = field(default_factory=list)
+    totals: dict[str, list[float]] = field(default_factory=dict)
+    wins: Counter[str] = field(default_factory=Counter)
 
-    def __post_init__(self) -> None:
-        self.totals: dict[str, list[float]] = {player: [] for player in self.players}
-        self.wins = dict.fromkeys(self.players, 0)
+    @property
+    def games(self) -> int:
+        """Return how many games there are so far."""
+        return len(self.lengths)
 
     def add(self, length: int, score: Mapping[str, Any]) -> None:
         """Counts one game, from the data of its score pad."""
         winners = score["winners"]
-        self.games += 1
         self.lengths.append(length)
         self.shared += len(winners) > 1
         self.stopped += not score["over"]
         for player, total in score["totals"].items():
-            self.totals[player].append(total)
-        for player in winners:
-            self.wins[player] += 1
+            self.totals.setdefault(player, []).append(total)
+        self.wins.update(winners)
+
+    @property
+    def scores(self) -> dict[str, dict[str, Any]]:
+        """Return what each player's final scores come to, and how many games the player won."""
+        return {
+            player: {
+                "mean": statistics.fmean(totals),
+                "median": statistics.median(totals),
+                "least": min(totals),
+                "most": max(totals),
+                "won": self.wins[player],
+            }
+            for player, totals in self.totals.items()
+        }
 
 
 def summary_text(summary: Summary, paper: Paper = PAPER) -> str:
@@ -237,10 +235,10 @@ def summary_text(summary: Summary, paper: Paper = PAPER) -> str:
     few, many = min(summary.lengths), max(summary.lengths)
     average = f"{few}–{many} {summary.measure}, {statistics.fmean(summary.lengths):.1f} on average"
     length = f"{counted(many, summary.measure)} each" if few == many else average
-    rows = []
-    for player, totals in summary.totals.items():
-        middle = (f"{statistics.fmean(totals):.1f}", f"{statistics.median(totals):g}")
-        rows.append((player, *middle, f"{min(totals)}–{max(totals)}", summary.wins[player]))
+    rows = [
+        (player, f"{one['mean']:.1f}", f"{one['median']:g}", f"{one['least']}–{one['most']}", one["won"])
+        for player, one in summary.scores.items()
+    ]
     lines = [f"{games}: {length}", table(("player", "mean", "median", "spread", "won"), rows, paper)]
     if summary.shared:
         lines.append(f"{counted(summary.shared, 'games')} ended in a shared win, counted for each winner.")
@@ -251,18 +249,6 @@ def summary_text(summary: Summary, paper: Paper = PAPER) -> str:
 
 def summary_data(summary: Summary) -> dict[str, Any]:
     """schemas/report.schema.json, $defs/simulate."""
-    scores: dict[str, Any] = {}
-    if summary.games:
-        scores = {
-            player: {
-                "mean": round(statistics.fmean(totals), 3),
-                "median": statistics.median(totals),
-                "least": min(totals),
-                "most": max(totals),
-                "won": summary.wins[player],
-            }
-            for player, totals in summary.totals.items()
-        }
     return {
         "game": summary.game,
         "games": summary.games,
@@ -270,7 +256,7 @@ def summary_data(summary: Summary) -> dict[str, Any]:
         summary.measure: {"least": min(summary.lengths), "most": max(summary.lengths)} if summary.games else {},
         "shared_wins": summary.shared,
         "stopped": summary.stopped,
-        "scores": scores,
+        "scores": {player: {**one, "mean": round(one["mean"], 3)} for player, one in summary.scores.items()},
         "out": summary.out,
     }
 
@@ -311,12 +297,10 @@ def comparison_text(compared: Comparison, paper: Paper = PAPER) -> str:
     old, new = compared.old, compared.new
     games = f"{counted(len(old.games), 'games')} of {counted(len(compared.players), 'players')}, seed {compared.seed}"
     rows = []
-    for name, (before, after) in _pairs(compared):
+    for name, before, after in _pairs(compared):
         difference = ""
-        if isinstance(before, Per) and after is not None:
-            difference = f"{100 * (after.share - before.share):+.1f}"
-        elif before is not None and after is not None:
-            change = after - before
+        if before is not None and after is not None:
+            change = 100 * (after.share - before.share) if isinstance(before, Per) else after - before
             difference = f"{change:+.1f}" if isinstance(change, float) else f"{change:+d}"
         rows.append((name, shown(before), shown(after), difference))
     lines = [f"- {old.brief}", f"+ {new.brief}", "", f"{games}, the same deals under both:"]
@@ -326,11 +310,10 @@ def comparison_text(compared: Comparison, paper: Paper = PAPER) -> str:
     return "\n".join([*lines, f"The winner changes in {counted(changed, 'games')} ({share})."])
 
 
-def _pairs(compared: Comparison) -> Iterator[tuple[str, tuple[Any, Any]]]:
-    """Yield every statistic that either side has: its name, and its two values."""
-    columns = [_statistics(side) for side in (compared.old, compared.new)]
-    for name in dict.fromkeys(name for column in columns for name in column):
-        yield name, (columns[0].get(name), columns[1].get(name))
+def _pairs(compared: Comparison) -> list[tuple[str, Any, Any]]:
+    """Return every statistic that either side has: its name, and its two values."""
+    old, new = _statistics(compared.old), _statistics(compared.new)
+    return [(name, old.get(name), new.get(name)) for name in {**old, **new}]
 
 
 def _statistics(side: ComparedSide) -> dict[str, Any]:
@@ -352,8 +335,8 @@ def _statistics(side: ComparedSide) -> dict[str, Any]:
     ended = [game for game in side.games if game.led]
     found["leader at half time caught"] = Per(sum(game.caught for game in ended), len(ended))
     found["shared wins"] = Per(sum(len(game.winners) > 1 for game in side.games), len(side.games))
-    if not all(game.over for game in side.games):
-        found["stopped before the end"] = Per(sum(not game.over for game in side.games), len(side.games))
+    if stopped := sum(not game.over for game in side.games):
+        found["stopped before the end"] = Per(stopped, len(side.games))
     return {name: value for name, value in found.items() if not (isinstance(value, Per) and not value.of)}
 
 
@@ -386,7 +369,7 @@ def comparison_data(compared: Comparison) -> dict[str, Any]:
         "players": list(compared.players),
         "old": {"rules": compared.old.label, "brief": compared.old.brief},
         "new": {"rules": compared.new.label, "brief": compared.new.brief},
-        "statistics": [{"name": name, "old": _plain(old), "new": _plain(new)} for name, (old, new) in _pairs(compared)],
+        "statistics": [{"name": name, "old": _plain(old), "new": _plain(new)} for name, old, new in _pairs(compared)],
         "other_winner": compared.other_winner,
     }
 
@@ -398,7 +381,7 @@ def _plain(value: Any) -> Any:
 
 def comparison_csv(compared: Comparison, paper: Paper = PAPER) -> str:
     """One line per statistic after a line of headers; shares are numbers from 0 to 1."""
-    rows = [(name, _plain(old), _plain(new)) for name, (old, new) in _pairs(compared)]
+    rows = [(name, _plain(old), _plain(new)) for name, old, new in _pairs(compared)]
     return as_csv([("statistic", compared.old.label, compared.new.label), *rows])
 
 

@@ -14,6 +14,7 @@ from referee.report.paper import Paint, counts_in_words, no_paint
 if TYPE_CHECKING:
     from referee.core.verdict import Verdict
 
+STATUS = {"legal": "legal", "illegal": "illegal", "unjudged": "not judged"}
 HEADINGS = {"doubt": "doubt: ", "reading": "reading: ", "accepted": "accepted: ", "violation": ""}
 
 
@@ -42,25 +43,19 @@ def complaint_line(complaint: Complaint, paint: Paint = no_paint) -> str:
 
 def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
     """Return a bad game in one line: 'games.jsonl:4:171: event 7: illuminate/follow-suit: Ben played …; 1 more finding'."""
-    if verdict.complaints:
-        place, message = verdict.complaints[0]
-        line = f"{paint(f'{place}:', 'dim')} {paint('not judged:', 'bad')} {message}"
-        more = len(verdict.complaints) - 1 + len(verdict.violations)
-    else:
-        first = verdict.violations[0]
-        where = f"{first.file}:{first.line}:{first.column}:"
-        line = f"{paint(where, 'dim')} event {first.event}: {paint(first.rule + ':', 'bad')} {first.message}"
-        more = len(verdict.violations) - 1
-    return one_line(f"{line}; {counted(more, 'more findings')}" if more else line)
+    found: list[Complaint | Finding] = [*verdict.complaints, *verdict.violations]
+    first = found[0]
+    what = paint("not judged:", "bad")
+    if isinstance(first, Finding):
+        what = f"event {first.event}: {paint(f'{first.rule}:', 'bad')}"
+    line = f"{paint(f'{first.place}:', 'dim')} {what} {first.message}"
+    return one_line(f"{line}; {counted(len(found) - 1, 'more findings')}" if found[1:] else line)
 
 
 def finding_line(finding: Finding, paint: Paint = no_paint) -> str:
     """Return a finding in one line: 'friday.yaml:41:9: illuminate/follow-suit: Dov played Lk6:31 …'."""
-    where = f"{finding.file}:{finding.line}:{finding.column}:"
-    colour = "bad" if finding.kind == "violation" else "doubt"
-    return one_line(
-        f"{paint(where, 'dim')} {HEADINGS[finding.kind]}{paint(finding.rule + ':', colour)} {finding.message}"
-    )
+    rule = paint(finding.rule + ":", "bad" if finding.kind == "violation" else "doubt")
+    return one_line(f"{paint(f'{finding.place}:', 'dim')} {HEADINGS[finding.kind]}{rule} {finding.message}")
 
 
 def proof_lines(finding: Finding) -> Iterator[str]:
@@ -83,20 +78,14 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
 
     brief: only what was found, 'friday.yaml: legal; 2 doubts'.
     """
-    word, colour = {
-        "legal": ("legal", "good"),
-        "illegal": ("illegal", "bad"),
-        "unjudged": ("not judged", "bad"),
-    }[verdict.status]
+    word, complaints = STATUS[verdict.status], counted(len(verdict.complaints), "complaints")
+    line = f"{one_line(label)}: {paint(word, 'good' if word == 'legal' else 'bad')}"
     if not verdict.counts:
-        return f"{one_line(label)}: {paint(word, colour)}: {counted(len(verdict.complaints), 'complaints')}"
+        return f"{line}: {complaints}"
     kinds = [finding.kind for finding in verdict.findings]
-    found = [counted(kinds.count("violation"), "findings"), counted(kinds.count("doubt"), "doubts")]
-    if verdict.complaints:
-        found.insert(1, counted(len(verdict.complaints), "complaints"))
-    found += [f"{kinds.count('accepted')} accepted"] * ("accepted" in kinds)
+    found = [counted(kinds.count("violation"), "findings"), *[complaints] * bool(verdict.complaints)]
+    found += [counted(kinds.count("doubt"), "doubts"), *[f"{kinds.count('accepted')} accepted"] * ("accepted" in kinds)]
     found += [counted(kinds.count("reading"), "readings")] * ("reading" in kinds)
-    line = f"{one_line(label)}: {paint(word, colour)}"
     if brief:
         found = [one for one in found if one[:2] != "0 "]
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -25,6 +26,7 @@ from referee.report.paper import (
     table,
 )
 from referee.report.verdict_lines import (
+    STATUS,
     bad_line,
     complaint_line,
     finding_line,
@@ -121,56 +123,51 @@ class VerdictTally:
 
     def __init__(self) -> None:
         self.logs = 0
-        self.status = {"legal": 0, "illegal": 0, "unjudged": 0}
-        self.counts: dict[str, int] = {}
+        self.status = dict.fromkeys(STATUS, 0)
+        self.counts = Counter[str]()
         self.games: dict[str, dict[str, int]] = {}
-        self.rules: dict[str, list[int]] = {}
+        self.rules: dict[str, tuple[int, int]] = {}
 
     def add(self, verdict: Verdict) -> None:
         """Counts one more log."""
         self.logs += 1
         self.status[verdict.status] += 1
-        for what, number in verdict.counts.items():
-            self.counts[what] = self.counts.get(what, 0) + number
+        self.counts.update(verdict.counts)
         # A log that could not be judged may name anything as its game.
         game = verdict.game if verdict.counts else ""
-        self.games.setdefault(game, dict.fromkeys(self.status, 0))[verdict.status] += 1
-        found = [finding.rule for finding in verdict.violations]
-        for rule in dict.fromkeys(found):
-            entry = self.rules.setdefault(rule, [0, 0])
-            entry[0] += 1
-            entry[1] += found.count(rule)
+        self.games.setdefault(game, dict.fromkeys(STATUS, 0))[verdict.status] += 1
+        for rule, number in Counter(finding.rule for finding in verdict.violations).items():
+            logs, findings = self.rules.get(rule, (0, 0))
+            self.rules[rule] = logs + 1, findings + number
 
     def tables(self, paper: Paper = PAPER) -> Iterator[str]:
         """Two tables: the verdicts by game, and the findings by rule, the most frequent first."""
         rows = [(game or "(unknown)", sum(each.values()), *each.values()) for game, each in sorted(self.games.items())]
-        yield table(("game", "logs", "legal", "illegal", "not judged"), rows, paper) + "\n"
+        yield table(("game", "logs", *STATUS.values()), rows, paper) + "\n"
         if self.rules:
             by_rule = sorted(self.rules.items(), key=lambda entry: (-entry[1][0], entry[0]))
             yield table(("rule", "logs", "findings"), [(rule, *numbers) for rule, numbers in by_rule], paper) + "\n"
 
     def line(self, paint: Paint = no_paint) -> str:
         """'3 logs: 2 legal, 1 illegal, 0 not judged; 36 hands, 936 plays'."""
-        colours = {"legal": "good", "illegal": "bad", "not judged": "bad"}
-        parts = [
-            paint(f"{number} {word}", colour) if number else f"0 {word}"
-            for number, (word, colour) in zip(self.status.values(), colours.items(), strict=True)
-        ]
+        shown = []
+        for status, number in self.status.items():
+            said = f"{number} {STATUS[status]}"
+            shown.append(paint(said, "good" if status == "legal" else "bad") if number else said)
         what = f"; {counts_in_words(self.counts)}" if self.counts else ""
-        return f"{self.logs} logs: {', '.join(parts)}{what}"
+        return f"{self.logs} logs: {', '.join(shown)}{what}"
 
 
 NOT_JUDGED = "referee/not-judged"
-COMMANDS = {"violation": "error", "doubt": "warning", "reading": "notice", "accepted": "notice"}
 LEVELS = {"violation": "error", "doubt": "warning", "reading": "note", "accepted": "note"}
+IN_ORDER = ("violation", "accepted", "doubt", "reading")
 
 
 def github(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """Yield a GitHub workflow command per finding, and the verdict in a plain line."""
     for label, verdict in labelled(verdicts):
         for finding in verdict.findings:
-            place = Place(finding.file, finding.line, finding.column)
-            yield _command(COMMANDS[finding.kind], finding.rule, place, finding.message)
+            yield _command(LEVELS[finding.kind].replace("note", "notice"), finding.rule, finding.place, finding.message)
         for place, message in verdict.complaints:
             yield _command("error", NOT_JUDGED, place, message)
         yield verdict_line(label, verdict)
@@ -201,8 +198,7 @@ def _results(verdict: Verdict, rules: dict[str, dict[str, Any]]) -> Iterator[dic
             said = {"text": f"{finding.text} ({finding.source})"}
             words = {"shortDescription": {"text": finding.text}, "help": said} if finding.text else {}
             rules[finding.rule] = {"id": finding.rule, **words}
-        place = Place(finding.file, finding.line, finding.column)
-        result = _sarif_result(finding.rule, LEVELS[finding.kind], finding.message, place)
+        result = _sarif_result(finding.rule, LEVELS[finding.kind], finding.message, finding.place)
         let = {"suppressions": [{"kind": "inSource", "justification": finding.reason}]} if finding.reason else {}
         yield result | let
     for place, message in verdict.complaints:
@@ -212,9 +208,8 @@ def _results(verdict: Verdict, rules: dict[str, dict[str, Any]]) -> Iterator[dic
 
 def _sarif_result(rule: str, level: str, message: str, place: Place) -> dict[str, Any]:
     region = {"startLine": max(place.line, 1), "startColumn": max(place.column, 1)}
-    where = {"artifactLocation": {"uri": uri(place.file)}, "region": region}
-    locations = [{"physicalLocation": where}]
-    return {"ruleId": rule, "level": level, "message": {"text": message}, "locations": locations}
+    where = {"physicalLocation": {"artifactLocation": {"uri": uri(place.file)}, "region": region}}
+    return {"ruleId": rule, "level": level, "message": {"text": message}, "locations": [where]}
 
 
 def uri(file: str) -> str:
@@ -261,7 +256,7 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
             crowd = crowds = True
             for _, each in held:
                 yield from _heading(each, heard, paint)
-                if unreported(each) and alike.told(each):
+                if unreported(each) and alike.has_line(each):
                     yield bad_line(each, paint)
             held = []
     for entry in held:
@@ -280,7 +275,7 @@ class _Alike:
         self.paint = paint
         self.games: dict[str, tuple[int, str]] = {}
 
-    def told(self, verdict: Verdict) -> bool:
+    def has_line(self, verdict: Verdict) -> bool:
         """Counts a bad game, and says whether it gets a line of its own."""
         if not verdict.complaints:
             return True
@@ -320,50 +315,38 @@ def _report(label: str, verdict: Verdict, heard: set[str], paper: Paper, lines: 
     paint = paper.paint
     yield from _heading(verdict, heard, paint)
     seen: set[Place] = set()
-
-    def shown(place: Place) -> Iterator[str]:
-        if place not in seen:
-            seen.add(place)
-            yield from excerpt(lines(place.file), place.line, place.column, paper)
-
-    for kind in ("violation", "accepted", "doubt", "reading"):
-        for finding in verdict.findings:
-            if finding.kind == kind and finding not in verdict.reported:
-                yield from _finding(finding, paint, shown)
-    for complaint in verdict.complaints:
-        if complaint not in verdict.reported:
-            yield complaint_line(complaint, paint)
-            yield from shown(complaint.place)
+    for what in _in_order(verdict):
+        if what not in verdict.reported:
+            yield from news_lines(what, paper, no_lines if what.place in seen else lines)
+            seen.update([what.place] * _has_excerpt(what))
     yield verdict_line(label, verdict, paint)
 
 
-def _finding(finding: Finding, paint: Paint, shown: Callable[[Place], Iterator[str]]) -> Iterator[str]:
-    yield finding_line(finding, paint)
-    if finding.kind in ("violation", "accepted"):
-        yield from shown(Place(finding.file, finding.line, finding.column))
-    yield from proof_lines(finding)
+def _in_order(verdict: Verdict) -> list[Finding | Complaint]:
+    """Return everything about a log, what is worst first, complaints last."""
+    return [*sorted(verdict.findings, key=lambda finding: IN_ORDER.index(finding.kind)), *verdict.complaints]
+
+
+def _has_excerpt(what: Finding | Complaint) -> bool:
+    """Return whether the line of the log belongs to a finding or complaint."""
+    return isinstance(what, Complaint) or what.kind in ("violation", "accepted")
 
 
 def news_lines(what: Finding | Complaint, paper: Paper, lines: Lines) -> Iterator[str]:
-    """Yield a finding or complaint about a log whose verdict is still to come, with the line of the log."""
-
-    def shown(place: Place) -> Iterator[str]:
-        yield from excerpt(lines(place.file), place.line, place.column, paper)
-
-    if isinstance(what, Complaint):
-        yield complaint_line(what, paper.paint)
-        yield from shown(what.place)
-    else:
-        yield from _finding(what, paper.paint, shown)
+    """Yield a finding or complaint about a log, with the line of the log and its proof."""
+    yield complaint_line(what, paper.paint) if isinstance(what, Complaint) else finding_line(what, paper.paint)
+    if _has_excerpt(what):
+        yield from excerpt(lines(what.place.file), what.place.line, what.place.column, paper)
+    if isinstance(what, Finding):
+        yield from proof_lines(what)
 
 
 def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     """One line per finding, and the verdict in one line."""
     paint = paper.paint
     for label, verdict in labelled(verdicts):
-        for kind in ("violation", "accepted", "doubt", "reading"):
-            yield from (finding_line(finding, paint) for finding in verdict.findings if finding.kind == kind)
-        yield from (complaint_line(complaint, paint) for complaint in verdict.complaints)
+        for what in _in_order(verdict):
+            yield complaint_line(what, paint) if isinstance(what, Complaint) else finding_line(what, paint)
         yield verdict_line(label, verdict, paint)
 
 
@@ -389,19 +372,10 @@ def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
         key: [finding_data(finding) for finding in verdict.findings if finding.kind == kind]
         for kind, key in kinds.items()
     }
-    return {
-        "path": label,
-        "game": verdict.game,
-        "verdict": verdict.status,
-        "events": last,
-        "unjudged": left,
-        "counts": verdict.counts,
-        **found,
-        **({"readings": None} if verdict.unasked else {}),
-        "complaints": complaints_data(verdict.complaints),
-        "unfinished": verdict.unfinished,
-        "brief": verdict.brief,
-    }
+    found |= {"readings": None} if verdict.unasked else {}
+    head = {"path": label, "game": verdict.game, "verdict": verdict.status, "events": last, "unjudged": left}
+    rest = {"complaints": complaints_data(verdict.complaints), "unfinished": verdict.unfinished, "brief": verdict.brief}
+    return {**head, "counts": verdict.counts, **found, **rest}
 
 
 def finding_data(finding: Finding) -> dict[str, Any]:

@@ -240,7 +240,7 @@ def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | No
         if by or len(begun) > 1:
             cells = [["" if cell is None else plain_cell(cell) for cell in row] for row in rows(verdicts)]
             return [markdown_table(tuple(columns), cells)]
-    pads = (scores.scored(label, verdict) for label, verdict in labelled(verdicts) if verdict.table is not None)
+    pads = ((label, verdict, verdict.table) for label, verdict in labelled(verdicts) if verdict.table is not None)
     return scores.FORMATS[form](pads, paper(out))
 
 

@@ -136,7 +136,7 @@ def command(
     files = [str(folder / f"{day}-{rules.name}.yaml") for day in days] if folder else []
     if there := next(filter(os.path.lexists, files), None):
         raise Misuse(f"{there} is there already and is not replaced; name a new folder or another --date")
-    summary = Summary(rules.name, rules.title, seed, names, out, recording(rules.family).LENGTH)
+    summary = Summary(rules.name, rules.title, seed, out, recording(rules.family).LENGTH)
     unseen = out is None and at_a_terminal()
     with output_to(None if folder else out, files_of(rules), "jsonl") as write:
         for day, one in zip(days, _many(_simulating, (game, chosen, names, detail, seed), number, jobs), strict=True):
