@@ -48,6 +48,8 @@ BLOCK = 1_000
 _TAG = re.compile("(?<=>)(?=<)")
 _PIECE = re.compile("(?<=;)")
 _OPEN_AT_THE_END = re.compile("(?:</[a-z]+>)+$")
+KEYS = ("kind", "rule", "message", "legal", "text", "source", "set_at", "reason", "line")
+"""What a page knows of a finding, besides the seats that must not see its cards."""
 FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 
 
@@ -150,8 +152,11 @@ def _packed_step(
         "toAct": step.to_act,
         "choices": _choices(step, moves),
         "found": [
-            *(_found(finding, step.scene) for finding in step.findings),
-            *({"kind": "complaint", "says": text} for text in step.complaints),
+            *(
+                {**{key: getattr(one, key) for key in KEYS}, "blind": blind_to(one, step.scene)}
+                for one in step.findings
+            ),
+            *({"kind": "complaint", "message": text} for text in step.complaints),
         ],
     }
 
@@ -179,22 +184,6 @@ def _choices(step: ReplayStep, numbers: Mapping[tuple[str, str], int]) -> list[A
     return choices
 
 
-def _found(finding: Finding, scene: Scene) -> dict[str, Any]:
-    """Return what was found; `blind` are the seats that get it without its cards."""
-    return {
-        "kind": finding.kind,
-        "rule": finding.rule,
-        "says": finding.message,
-        "legal": list(finding.legal),
-        "text": finding.text,
-        "source": finding.source,
-        "setAt": finding.set_at,
-        "stands": finding.reason,
-        "line": finding.line,
-        "blind": blind_to(finding, scene),
-    }
-
-
 def index(steps: Sequence[ReplayStep]) -> str:
     """Return what the list of events, the jumps and the plot need from every step."""
     return packed(list(zip(*map(_index_entry, steps), strict=True)))
@@ -206,33 +195,14 @@ def _index_entry(step: ReplayStep) -> list[Any]:
     said = step.telling
     flag = 2 if step.complaints else max((FLAGS[finding.kind] for finding in step.findings), default=0)
     spot = [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number]
-    return [
-        said.said,
-        said.told,
-        said.who,
-        said.line,
-        flag,
-        spot,
-        [seat.total for seat in step.scene.seats],
-        said.written,
-    ]
-
-
-def page(found: Steps) -> str:
-    """Return the page that steps through a log. Raises ImportError without Jinja2."""
-    return filled(__package__, "page.html.j2", _content(found))
+    totals = [seat.total for seat in step.scene.seats]
+    return [said.said, said.told, said.who, said.line, flag, spot, totals, said.written]
 
 
 def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
     """Return an index of bad games: what is wrong with each, and the page that steps through it, "" if there is none."""
-    games = [
-        tag(
-            "li",
-            tag("a", f"line {verdict.line}", href=to) if to else f"line {verdict.line}",
-            tag("p", bad_line(verdict)),
-        )
-        for verdict, to in bad
-    ]
+    lines = [(f"line {verdict.line}", to, tag("p", bad_line(verdict))) for verdict, to in bad]
+    games = [tag("li", tag("a", line, href=to) if to else line, what) for line, to, what in lines]
     return html.page(name, [tag("h1", name), tag("p", f"{counted(len(bad), 'games')} not legal"), tag("ul", *games)])
 
 
@@ -248,10 +218,12 @@ def _people(found: Steps) -> list[str]:
     return [part for part in (listed(log.players), *said, *houses, result) if part]
 
 
-def _content(found: Steps) -> dict[str, Any]:
+def page(found: Steps) -> str:
+    """Return the page that steps through a log. Raises ImportError without Jinja2."""
     log, rules, steps = found.log, found.rules, found.steps
-    drawn = [step.drawn for step in steps]
+    name, drawn = log.path.rpartition("/")[2], [step.drawn for step in steps]
     barring = {move.rule for step in steps for move in step.moves} & rules.get("rules", default={}).keys()
+    things = about(rules, [step.scene for step in steps])
     head: dict[str, Any] = {
         "players": list(log.players),
         "steps": len(steps),
@@ -261,29 +233,25 @@ def _content(found: Steps) -> dict[str, Any]:
         "narrow": ACROSS,
         "trees": any(seat.tree for seat in steps[0].scene.seats),
     }
-    return {
-        "title": f"{rules.get('title', default=rules.name)}: {log.path.rpartition('/')[2]}",
-        "game": rules.get("title", default=rules.name),
+    content = {
+        "title": f"{rules.title}: {name}",
+        "game": rules.title,
         "people": " · ".join(_people(found)),
-        "verdict": verdict_line(log.path.rpartition("/")[2], found.verdict, brief=True),
+        "verdict": verdict_line(name, found.verdict, brief=True),
         "status": found.verdict.status,
         "players": log.players,
         "head": Markup(json.dumps(head).replace("<", "\\u003c")),
         "faces": packed(found.faces.used_in(*{part.inside for one in drawn for part in one.parts})),
         "plot": _plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps]),
         "pad": found.pad,
-        "about": packed(
-            {
-                "things": about(rules, [step.scene for step in steps]),
-                "rules": {name: rules.rule(name).text for name in barring},
-            }
-        ),
+        "about": packed({"things": things, "rules": {name: rules.rule(name).text for name in barring}}),
         "index": index(steps),
         "blocks": blocks(steps),
         "script": Markup("\n".join(file_of(__package__, name) for name in SCRIPTS)),
         "styles": Markup(styles() + plot_styles() + file_of(__package__, "replay.css")),
         **head,
     }
+    return filled(__package__, "page.html.j2", content)
 
 
 def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:

@@ -140,16 +140,16 @@ function finding(found) {
   const box = make("div", "", { class: `finding ${found.kind}` });
   const title = { violation: "Against the rules", accepted: "Let stand", doubt: "Doubt", reading: "Reading", complaint: "Cannot be judged" };
   const line = make("p");
-  line.append(make("b", `${title[found.kind]}: `), blind ? `the cards that prove it are hidden from ${shown.seat}.` : found.says);
+  line.append(make("b", `${title[found.kind]}: `), blind ? `the cards that prove it are hidden from ${shown.seat}.` : found.message);
   box.append(line);
-  if (found.stands && !blind) box.append(make("p", `The table let it stand: ${found.stands}`));
-  if (found.legal && found.legal.length && !blind) box.append(make("p", `Legal here: ${found.legal.join(found.legal.some((one) => one.includes(" ")) ? ", " : " ")}`));
+  if (found.reason && !blind) box.append(make("p", `The table let it stand: ${found.reason}`));
+  if (found.legal?.length && !blind) box.append(make("p", `Legal here: ${found.legal.join(found.legal.some((one) => one.includes(" ")) ? ", " : " ")}`));
   if (found.text) {
     const quote = make("blockquote", `${found.rule}: ${found.text} `);
     quote.append(make("cite", `(${found.source})`));
     box.append(quote);
   }
-  if (found.setAt) box.append(make("p", `Set at ${found.setAt}`));
+  if (found.set_at) box.append(make("p", `Set at ${found.set_at}`));
   return box;
 }
 

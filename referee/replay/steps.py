@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -29,26 +28,28 @@ from referee.picture.faces import in_words as in_full
 from referee.rules.rulesets import verbs
 
 
-class Among(NamedTuple):
-    """The words that a log may use: the records of its verbs, those that are events of their own, and its players."""
+class EventPlace(NamedTuple):
+    """Where an event is written: its item, its number there, how many events the item stands for, and its line."""
 
-    records: Mapping[str, Word]
-    verbs: Container[str]
-    players: Sequence[str]
+    item: Mapping[str, Any]
+    number: int
+    size: int
+    line: int
 
 
-def sentence(item: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> str:
-    """Return what an event of an item says: the one with this number, of this many."""
+def sentence(written: EventPlace, verb: str, who: str, game: Game, players: Sequence[str]) -> str:
+    """Return what an event says as it is written."""
+    item, number, size, _ = written
     key = next((name for name in item if name not in EXTRAS), verb)
     value = item.get(key)
     if size > 1 and isinstance(value, list) and number < len(value):
         value = value[number]
     elif isinstance(value, Mapping) and verb != "deal":
-        value, who = _part_of(value, number, size, verb, who, among)
+        value, who = _part_of(value, written, verb, who, game, players)
     verb = verb or key
     if verb == "deal":  # everybody's cards are visible
         return f"{who} deals" if who else "The cards are dealt"
-    word = among.records.get(verb)
+    word = verbs(game.ruleset.family).get(verb)
     does = word.schema.get("does", "") if word else ""
     if isinstance(does, Mapping) and isinstance(value, str):
         return f"{who} {_prose(value, does)}"
@@ -105,16 +106,19 @@ def card_names(deck: Deck) -> Callable[[str], str]:
     return lambda sentence: several.sub(replaced, sentence)
 
 
-def _part_of(value: Mapping[str, Any], number: int, size: int, verb: str, who: str, among: Among) -> tuple[Any, str]:
+def _part_of(
+    value: Mapping[str, Any], written: EventPlace, verb: str, who: str, game: Game, players: Sequence[str]
+) -> tuple[Any, str]:
     """Return the part of a map that an event is about, and who did it: a map by player, or one that holds other events."""
-    if any(name in among.verbs for name in value):
-        rest = {name: part for name, part in value.items() if name not in among.verbs}
+    if any(name in game.acts for name in value):
+        rest = {name: part for name, part in value.items() if name not in game.acts}
         return value.get(verb, rest), who
-    if size > 1 and number < len(value):
-        return next((part, name) for place, (name, part) in enumerate(value.items()) if place == number)
-    if not set(value) <= set(among.players):
+    parts = [(part, name) for name, part in value.items()]
+    if written.size > 1 and written.number < len(parts):
+        return parts[written.number]
+    if not set(value) <= set(players):
         return value, who
-    return next(((part, name) for name, part in value.items()), (value, who)) if len(value) == 1 else (value, "")
+    return parts[0] if len(parts) == 1 else (value, "")
 
 
 def order(option: Option, records: Mapping[str, Word], names: Callable[[str], str]) -> str:
@@ -189,7 +193,6 @@ def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     """Return every step of a log, as far as it can be judged. Raises LogError or RulesetError if it cannot begin."""
     faces = Faces(rules.deck)
     seen: list[StepTable] = []
-
     states: list[Any] = []
 
     def look(game: Game, state: Any, event: Event | None) -> None:
@@ -219,25 +222,32 @@ class StepTable(NamedTuple):
 def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: Faces) -> Iterator[ReplayStep]:
     """Yield the steps, with one more for an event that could not happen."""
     found: dict[int, list[Finding]] = {}
-    last = len(seen) - 1
+    last, game = len(seen) - 1, played.game
     for finding in verdict.findings:
         found.setdefault(min(finding.event, last + 1), []).append(finding)
-    written, names = _written(played), card_names(played.game.ruleset.deck)
-    step = partial(_step, found, lambda option: order(option, verbs(played.game.ruleset.family), names))
-    start = Telling("", "The game begins.", "", played.log.line)
-    yield step(0, seen[0], seen[0], start)
-    for number in range(1, last + 1):
-        before = seen[number - 1]
-        after = seen[number]
-        telling = _telling(played.game, before, next(written), names)._replace(why=tuple(map(names, after.came)))
+    written, names, records = _written(played), card_names(game.ruleset.deck), verbs(game.ruleset.family)
+
+    def step(
+        number: int, before: StepTable, after: StepTable, telling: Telling, complaints: tuple[str, ...] = ()
+    ) -> ReplayStep:
+        options, findings = after.options, tuple(found.get(number, ()))
+        moves = []
+        for one in options.options:
+            rule, why = (one.fault.rule, one.fault.message) if one.fault else ("", "")
+            by = str(one.item.get("by", options.player or ""))
+            moves.append(ReplayMove(one.notation, order(one, records, names), by, rule, why))
+        comes = (options.player or "", options.doing, tuple(moves))
+        after = _in_dispute(before, after, findings, played.log, faces) if number else after
+        return ReplayStep(number, before.spot, telling, after.scene, after.drawn, findings, complaints, *comes)
+
+    yield step(0, seen[0], seen[0], Telling("", "The game begins.", "", played.log.line))
+    for number, (before, after) in enumerate(pairwise(seen), 1):
+        telling = _telling(game, before, next(written), names)._replace(why=tuple(map(names, after.came)))
         lines = tuple(names(line) for line in after.scene.lines if not _repeats(line, after.came))
-        after = after._replace(scene=after.scene._replace(lines=lines))
-        yield step(number, before, _in_dispute(before, after, found.get(number, ()), played.log, faces), telling)
+        yield step(number, before, after._replace(scene=after.scene._replace(lines=lines)), telling)
     if last + 1 in found or verdict.complaints:
-        before = seen[-1]
-        told = _telling(played.game, before, next(written, EventPlace({}, 0, 1, 0)), names)
-        after = _in_dispute(before, before, found.get(last + 1, ()), played.log, faces)
-        yield step(last + 1, before, after, told, tuple(map(str, verdict.complaints)))
+        telling = _telling(game, seen[-1], next(written, EventPlace({}, 0, 1, 0)), names)
+        yield step(last + 1, seen[-1], seen[-1], telling, tuple(map(str, verdict.complaints)))
 
 
 def _in_dispute(before: StepTable, after: StepTable, findings: Sequence[Finding], log: Log, faces: Faces) -> StepTable:
@@ -264,39 +274,6 @@ def _repeats(line: str, came: Sequence[str]) -> bool:
     return any((words[0], words[-1]) == (said.split()[0], said.rstrip(".").split()[-1]) for said in came)
 
 
-def _step(
-    found: Mapping[int, list[Finding]],
-    says: Callable[[Option], str],
-    number: int,
-    before: StepTable,
-    after: StepTable,
-    telling: Telling,
-    complaints: tuple[str, ...] = (),
-) -> ReplayStep:
-    options = after.options
-    moves = tuple(
-        ReplayMove(
-            one.notation,
-            says(one),
-            str(one.item.get("by", options.player or "")),
-            one.fault.rule if one.fault else "",
-            one.fault.message if one.fault else "",
-        )
-        for one in options.options
-    )
-    return ReplayStep(number, before.spot, telling, after.scene, after.drawn, tuple(found.get(number, ())), complaints,
-                options.player or "", options.doing, moves)  # fmt: skip
-
-
-class EventPlace(NamedTuple):
-    """Where an event is written: its item, its number there, how many events the item stands for, and its line."""
-
-    item: Mapping[str, Any]
-    number: int
-    size: int
-    line: int
-
-
 def _written(played: Replay) -> Iterator[EventPlace]:
     """Yield where each event is written."""
     for position, item in enumerate(played.log.items):
@@ -307,18 +284,16 @@ def _written(played: Replay) -> Iterator[EventPlace]:
 def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable[[str], str]) -> Telling:
     event = before.event
     verb = event.verb if event is not None else ""
-    who = written.item.get("by")
-    if not isinstance(who, str):
-        who = _actor(before, verb, verbs(game.ruleset.family))
-    among = Among(verbs(game.ruleset.family), game.acts, [seat.player for seat in before.scene.seats])
-    said = sentence(written.item, written.number, written.size, verb, who, among).rstrip(".:")
+    records, by = verbs(game.ruleset.family), written.item.get("by")
+    who = by if isinstance(by, str) else _actor(before, verb, records)
+    said = sentence(written, verb, who, game, [seat.player for seat in before.scene.seats]).rstrip(".:")
     key = verb or next((key for key in written.item if key not in EXTRAS), "")
     told = said
     if event is not None and game.secret(event):
         by_player = isinstance(written.item.get(key), Mapping)
         known = [] if by_player else [word for word in said.split() if word.strip(",!") not in game.ruleset.deck.by_id]
         told = " ".join(known) if known and len(known) < len(said.split()) else f"{who} {key}s".strip()
-    if among.records.get(verb) and among.records[verb].schema.get("does") == "bids":
+    if verb in records and records[verb].schema.get("does") == "bids":
         names = str
     value = written.item.get(key)
     notation = value if told == said and isinstance(value, str) and value not in said else ""
