@@ -31,23 +31,23 @@ class Edit(NamedTuple):
     text: str
 
 
+starts_of = lru_cache(maxsize=4)(line_starts)
+"""Where lines begin, in a text that is looked up often."""
+
+
 def offset_of(text: str, place: Place) -> int:
     """Return the offset of a place in a text."""
-    starts = _line_starts(text)
+    starts = starts_of(text)
     return min(starts[min(place.line, len(starts)) - 1] + place.column - 1, len(text))
 
 
-@lru_cache(maxsize=4)
-def _line_starts(text: str) -> list[int]:
-    """Return where lines begin, in a text that is looked up often."""
-    return line_starts(text)
-
-
-def edit_for(text: str, place: Place, fix: Fix) -> Edit | None:
+def edit_for(text: str, place: Place, fix: Fix | None) -> Edit | None:
     """Return the edit that corrects a word at a place, within the value there or as the key before it.
 
-    None if it is not there, or there more than once.
+    None if it is not there, or there more than once, or if nothing is to be corrected.
     """
+    if fix is None:
+        return None
     at = offset_of(text, place)
     word = re.compile(rf"(?<!\w){re.escape(fix.wrong)}(?!\w)")
     for start in (at, at + 1) if text[at : at + 1] in ("'", '"') else (at,):
@@ -109,11 +109,10 @@ def fixed(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
     which rules a log may load."""
     made: list[tuple[Place, Fix]] = []
     try:
-        look = (
-            partial(_in_log, path, trust) if is_log(source.parse(text, path).data) else partial(_in_rules, path, real)
-        )
+        log = is_log(source.parse(text, path).data)
     except SourceError:
         return Fixed(text, ())
+    look = partial(_in_log, path, trust) if log else partial(_in_rules, path, real)
     passed: set[tuple[Place, Fix]] = set()
     found = look(text)
     while len(made) < MOST:
@@ -152,7 +151,7 @@ def _meets(text: str, edit: Edit, wrong: Wrong) -> bool:
         at += 1
     if at == edit.start:
         return True
-    again = wrong.fix and edit_for(text, wrong.place, wrong.fix)
+    again = edit_for(text, wrong.place, wrong.fix)
     return again is not None and again.start == edit.start
 
 
@@ -188,7 +187,4 @@ def _in_rules(path: str, real: str, text: str) -> list[Wrong]:
 
 def _wrong(found: Sequence[Finding | Complaint], path: str) -> list[Wrong]:
     """Return what the file itself says, in order."""
-    places = [each.place if isinstance(each, Complaint) else Place(each.file, each.line, each.column) for each in found]
-    return [
-        Wrong(place, each.message, each.fix) for place, each in zip(places, found, strict=True) if place.file == path
-    ]
+    return [Wrong(each.place, each.message, each.fix) for each in found if each.place.file == path]

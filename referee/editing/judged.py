@@ -17,7 +17,6 @@ from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, LogError, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import Fix
 from referee.editing.fixes import Edit, changed, edit_for, offset_of
 from referee.engines import family
 from referee.judging.judge import judge
@@ -204,7 +203,7 @@ class Mark(NamedTuple):
         """The message, the rule in words and what set it, in lines."""
         found, rule = self.finding, ""
         if found and found.text:
-            rule = f"{found.rule}: {found.text} ({found.source})" if found.source else f"{found.rule}: {found.text}"
+            rule = f"{found.rule}: {found.text}" + f" ({found.source})" * bool(found.source)
         lines = [self.message, rule, self.set_at and f"set at {self.set_at}"]
         return "\n\n".join(filter(None, lines))
 
@@ -220,13 +219,12 @@ def of_log(judged: JudgedLog, text: str) -> list[Mark]:
     """Return the marks of a log."""
     marks = [_of_complaint(each, text, judged.path) for each in judged.complaints]
     for finding in judged.findings:
-        place = Place(finding.file, finding.line, finding.column)
-        start, end = _span(text, place)
+        start, end = _span(text, finding.place)
         weight: Weight = "error" if finding.kind == "violation" else "doubt" if finding.kind == "doubt" else "note"
         message = f"let stand ({finding.reason}): {finding.message}" if finding.reason else finding.message
         if finding.legal:
             message += f"; legal here: {' '.join(finding.legal)}"
-        fix = _edit(text, place, finding.fix)
+        fix = edit_for(text, finding.place, finding.fix)
         marks.append(Mark(start, end, weight, message, finding.set_at, fix, finding))
     return marks
 
@@ -242,11 +240,7 @@ def _of_complaint(complaint: Complaint, text: str, path: str) -> Mark:
     if complaint.place.file != path:
         return Mark(0, len(text.partition("\n")[0]), "error", str(complaint), set_at=complaint.place.where)
     start, end = _span(text, complaint.place)
-    return Mark(start, end, "error", complaint.message, fix=_edit(text, complaint.place, complaint.fix))
-
-
-def _edit(text: str, place: Place, fix: Fix | None) -> Edit | None:
-    return edit_for(text, place, fix) if fix else None
+    return Mark(start, end, "error", complaint.message, fix=edit_for(text, complaint.place, complaint.fix))
 
 
 def _span(text: str, place: Place) -> tuple[int, int]:
@@ -315,12 +309,11 @@ def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
     number = rules.deck.find(word)
     if number is None:
         return ""
-    row = next((row for row in family(rules.family).cards(rules, None) if row["card"] == rules.deck.ids[number]), None)
-    known = {key: value for key, value in (row or {}).items() if value not in ("", None, [])}
-    return "\n".join(
-        f"{key}: {', '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
-        for key, value in known.items()
-    )
+    cards: Any = family(rules.family).cards(rules, None)
+    row: dict[str, Any] = next((row for row in cards if row["card"] == rules.deck.ids[number]), {})
+    said = [(key, value) for key, value in row.items() if value not in ("", None, [])]
+    lists = [(key, value if isinstance(value, list | tuple) else [value]) for key, value in said]
+    return "\n".join(f"{key}: {', '.join(map(str, values))}" for key, values in lists)
 
 
 class JudgedLines:

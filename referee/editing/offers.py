@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -96,15 +96,11 @@ class CursorOffers(NamedTuple):
 
 def offered(judged: JudgedLog, text: str, offset: int) -> CursorOffers:
     """Return what may be written in a log at an offset of its text."""
-    index = judged.draft.piece_at(offset)
-    log = judged.draft.log
-    beyond = (
-        log is None or index is None or offset > judged.draft.pieces[index].start + len(judged.draft.pieces[index].text)
-    )
-    if beyond or index is None:
+    index = None if judged.draft.log is None else judged.draft.piece_at(offset)
+    piece = None if index is None else judged.draft.pieces[index]
+    if index is None or piece is None or offset > piece.start + len(piece.text):
         cursor = cursor_at(text, offset)
         return CursorOffers(cursor.start, tuple(_in_head(judged, cursor)))
-    piece = judged.draft.pieces[index]
     cursor = cursor_at(piece.text, offset - piece.start)
     return CursorOffers(cursor.start + piece.start, tuple(_in_event(judged, index, cursor)))
 
@@ -124,14 +120,14 @@ def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[CursorO
     if not inside and not cursor.key:
         if not verb and played is not None:
             yield from _whole(played.game, played.state, braced=braced)
-        yield from _keys(known, [key for key in known if key not in said and (not verb or key in EXTRAS)])
+        yield from _keys({key: known[key] for key in known if key not in said and (not verb or key in EXTRAS)})
         return
     if cursor.key == "by" or inside.endswith("{"):
         yield from (CursorOffer(player, "player") for player in log.players)
     if cursor.key == "by":
         return
     if "expect" in said and verb != cursor.key:
-        yield from _keys(keys_of(rules, "expect"), keys_of(rules, "expect"))
+        yield from _keys(keys_of(rules, "expect"))
         return
     moves = list(_values(played.game, played.state, said, verb)) if played is not None and verb else []
     yield from moves
@@ -146,21 +142,13 @@ def _whole(game: Game, state: Any, *, braced: bool) -> Iterator[CursorOffer]:
     except FormulaError:
         return
     for option in options.legal:
-        if not _is_whole(game, state, option.item):
-            continue
-        flow = yaml_line(option.item)[1:-1]
-        yield CursorOffer(
-            flow if braced or len(option.item) == 1 else f"{{{flow}}}", "move", options.doing, option.notation
-        )
-
-
-def _is_whole(game: Game, state: Any, item: Mapping[str, Any]) -> bool:
-    """Return whether a move is a whole event, and not one of several cards that somebody chooses together."""
-    try:
-        events = game.read(state, item)
-    except Misread:
-        return False
-    return bool(events) and not game.check(state, events[0])
+        events = []
+        with suppress(Misread):
+            events = list(game.read(state, option.item))
+        if events and not game.check(state, events[0]):  # not one of several cards that somebody chooses together
+            flow = yaml_line(option.item)[1:-1]
+            flow = flow if braced or len(option.item) == 1 else f"{{{flow}}}"
+            yield CursorOffer(flow, "move", options.doing, option.notation)
 
 
 def _values(game: Game, state: Any, said: Mapping[str, Any], verb: str) -> Iterator[CursorOffer]:
@@ -198,15 +186,10 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
     outer = next(reversed(said), "") if said else ""
     if not cursor.inside and not cursor.key:
         parts = schema("log.schema.json")["properties"]
-        yield from (
-            CursorOffer(f"{key}: ", "key", part["description"], key) for key, part in parts.items() if key not in said
-        )
-    elif cursor.key == "game":
-        yield from (CursorOffer(path.stem, "game") for path in shipped.games())
-        yield from (CursorOffer(name, "game") for name in shipped.own())
-    elif cursor.key == "house":
-        yield from (CursorOffer(path.stem, "house") for path in shipped.houses())
-        yield from (CursorOffer(name, "house") for name in shipped.own())
+        yield from _keys({key: part for key, part in parts.items() if key not in said})
+    elif cursor.key in ("game", "house"):
+        paths = shipped.games() if cursor.key == "game" else shipped.houses()
+        yield from (CursorOffer(name, cursor.key) for name in [*(path.stem for path in paths), *shipped.own()])
     elif rules is None:
         return
     elif cursor.key == "variants":
@@ -221,7 +204,7 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
             yield from (CursorOffer(f"{name}: ", "ruling", each.question, name) for name, each in rules.rulings.items())
     elif outer in ("setup", "position", "expect"):
         if cursor.inside == "{" and not cursor.key:
-            yield from _keys(keys_of(rules, outer), keys_of(rules, outer))
+            yield from _keys(keys_of(rules, outer))
         else:
             roles = rules.get("roles", "choose", default=()) if len(cursor.inside) > 1 and cursor.key else ()
             players = () if roles else said.get("players") or ()
@@ -229,9 +212,8 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
             yield from (CursorOffer(role, "role") for role in roles)
 
 
-def _keys(known: Mapping[str, Any], keys: Iterable[str]) -> Iterator[CursorOffer]:
-    for key in keys:
-        entry = known[key]
+def _keys(known: Mapping[str, Any]) -> Iterator[CursorOffer]:
+    for key, entry in known.items():
         yield CursorOffer(f"{key}: ", "key", entry.get("description", "") if isinstance(entry, Mapping) else "", key)
 
 
@@ -260,20 +242,16 @@ def offered_in_rules(text: str, offset: int) -> CursorOffers:
     # a variant's patch is written in the words of the game
     way = spot.way[3:] if spot.way[:1] == ("variants",) and spot.way[2:3] == ("patch",) else spot.way
     word = rulesets.words(name).at(way)
-    keys = (
-        CursorOffer(f"{key}: ", "key", each.description, key)
-        for key, each in word.parts.items()
-        if key not in spot.said
-    )
+    absent = {key: each for key, each in word.parts.items() if key not in spot.said}
+    keys = (CursorOffer(f"{key}: ", "key", each.description, key) for key, each in absent.items())
     return CursorOffers(cursor.start, tuple(keys if spot.is_key else _values_of(word)))
 
 
 def _values_of(word: Word) -> Iterator[CursorOffer]:
     """Yield the values that a word may have, if they can be listed, and those that it could start with."""
     forms = [word.schema, *word.schema.get("anyOf", ())]
-    kinds = [form.get("type", ()) for form in forms]
-    boolean = any("boolean" in ([kind] if isinstance(kind, str) else kind) for kind in kinds)
-    booleans = ("true", "false") if boolean else ()
+    kinds = [form.get("type", ()) for form in forms]  # each is a name, or several
+    booleans = ("true", "false") if any("boolean" in kind for kind in kinds) else ()
     shown = [choice for form in forms for choice in form.get("enum", ()) if choice is not None]
     shown += [each for each in word.examples if isinstance(each, str | int)]
     written = map(yaml_line, shown)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import NamedTuple
 from xml.sax.saxutils import unescape
@@ -62,10 +62,8 @@ def _table(scene: Scene, faces: Faces) -> Group:
     y = 2.0
     if scene.around:
         middle, high = table.cloth(faces, scene)
-        parts += [
-            DrawingPart(middle, 0, y, "The table"),
-            DrawingPart(table.trick(faces, scene, high), 0, y, _trick_in_words(scene)),
-        ]
+        led = next((f"Trick, led by {seat.player}" for seat in scene.seats if seat.laid_as == 1), "No trick")
+        parts += [DrawingPart(middle, 0, y, "The table"), DrawingPart(table.trick(faces, scene, high), 0, y, led)]
         many, names = len(scene.seats), scene.compass or ("",) * len(scene.seats)
         for place, (seat, name) in enumerate(zip(scene.seats, names, strict=False)):
             plate = table.plate(seat._replace(rows=(), laid=None), table.place_of(place, scene), many, high, name)
@@ -113,11 +111,6 @@ def _trees(scene: Scene, y: float) -> tuple[list[DrawingPart], float]:
             parts.append(DrawingPart(inside, x, y, table.in_words(seat), seat.player if seat.kept else ""))
             x, tallest = x + wide + 10, max(tallest, high)
     return parts, y + tallest + 10 * bool(parts)
-
-
-def _trick_in_words(scene: Scene) -> str:
-    first = next((seat.player for seat in scene.seats if seat.laid_as == 1), "")
-    return f"Trick, led by {first}" if first else "No trick"
 
 
 def placed(part: DrawingPart, faces: Faces) -> Markup:
@@ -186,13 +179,10 @@ def plain_styles() -> str:
     """Return the same for a picture by itself, with every colour written out, because not all programs know variables."""
     light, dark = (dict(re.findall(r"(--[a-z-]+): ([^;]+);", part)) for part in styles().split("@media")[:2])
     rules = re.findall(r"^(?!:root)(\.[^{@]+) \{([^}]*)\}", styles(), re.MULTILINE)
-    changing = [f"{names} {{{said}}}" for names, said in rules if "var(" in said]
     lines = [f"{names} {{{said}}}" for names, said in rules]
-    in_dark = "\n".join(_written_out(line, dark) for line in changing)
-    return "\n".join(
-        [*(_written_out(line, light) for line in lines), f"@media (prefers-color-scheme: dark) {{\n{in_dark}\n}}"]
-    )
 
+    def written_out(rules: Iterable[str], colours: Mapping[str, str]) -> str:
+        return re.sub(r"var\((--[a-z-]+)\)", lambda found: colours[found[1]], "\n".join(rules))
 
-def _written_out(rule: str, colours: Mapping[str, str]) -> str:
-    return re.sub(r"var\((--[a-z-]+)\)", lambda found: colours[found[1]], rule)
+    in_dark = written_out((line for line in lines if "var(" in line), dark)
+    return f"{written_out(lines, light)}\n@media (prefers-color-scheme: dark) {{\n{in_dark}\n}}"

@@ -92,36 +92,26 @@ def _face(deck: Deck, card: DeckCard) -> Markup:
             place = list(deck.suits).index(card.suit)
             shape = OTHERS[place % len(OTHERS)]
             name = deck.suits[card.suit] if len(deck.suits[card.suit]) < 8 else cut(card.suit, 3)
-            fit = WIDE - 8 if len(name) > 5 else None
-            parts.append(
-                tag(
-                    "text",
-                    name,
-                    x=4,
-                    y=30,
-                    class_=f"suit {ink}",
-                    textLength=fit,
-                    lengthAdjust=fit and "spacingAndGlyphs",
-                )
-            )
+            parts.append(_fitted(name, WIDE - 8 if len(name) > 5 else None, x=4, y=30, class_=f"suit {ink}"))
         else:
             parts.append(tag("path", d=shape, transform="translate(11 29) scale(.62)", class_=ink))
-        parts.append(
-            tag("path", d=shape, transform=f"translate({WIDE - 15} {HIGH - 18})", class_=ink, fill_rule="evenodd")
-        )
+        moved = f"translate({WIDE - 15} {HIGH - 18})"
+        parts.append(tag("path", d=shape, transform=moved, class_=ink, fill_rule="evenodd"))
     else:
-        words = str(card.facts.get("name", card.id)).split()
-        parts += [
-            tag("text", cut(word, 7), x=3, y=32 + 11 * line, class_="tiny") for line, word in enumerate(words[:3])
-        ]
+        for line, word in enumerate(str(card.facts.get("name", card.id)).split()[:3]):
+            parts.append(tag("text", cut(word, 7), x=3, y=32 + 11 * line, class_="tiny"))
     return joined(*parts, *_symbols(card.symbols))
 
 
 def _rank(rank: str, ink: str) -> Markup:
     size = 20 if len(rank) < 3 else 15 if len(rank) < 4 else 12.5
-    width = 30 if len(rank) > 4 else None
-    return tag("text", cut(rank, 7), x=3.5, y=18 if size > 18 else 15, font_size=size, class_=f"rank {ink}",
-               textLength=width, lengthAdjust="spacingAndGlyphs" if width else None)  # fmt: skip
+    y, width = 18 if size > 18 else 15, 30 if len(rank) > 4 else None
+    return _fitted(cut(rank, 7), width, x=3.5, y=y, font_size=size, class_=f"rank {ink}")
+
+
+def _fitted(words: str, width: int | None, **looks: str | float) -> Markup:
+    """Return words that are squeezed into a width, if there is one."""
+    return tag("text", words, **looks, textLength=width, lengthAdjust="spacingAndGlyphs" if width else None)
 
 
 INKS = {
@@ -206,9 +196,7 @@ def _in_lines(row: SceneRow, room: float) -> list[SceneRow]:
 
 
 def _apart(row: SceneRow, number: int, room: float) -> float:
-    if number < 2:
-        return 0
-    if row.stacked and not row.cards:
+    if number < 2 or (row.stacked and not row.cards):
         return 0
     return min(TIGHT if row.stacked else STEP, (room - WIDE) / (number - 1))
 
@@ -223,11 +211,10 @@ def _row(faces: Faces, row: SceneRow, x: float, y: float, step: float, captioned
     cards = [*down, *row.cards] if row.stacked else [*row.cards, *down]
     inside = Markup("")
     for one in reversed(cards):  # each inside the one before it, so that a row without its first cards is the same text
-        inside = joined(
-            card_drawing(faces, one), tag("g", inside, transform=at(round(step, 1), 0)) if inside else inside
-        )
+        inside = tag("g", inside, transform=at(round(step, 1), 0)) if inside else inside
+        inside = joined(card_drawing(faces, one), inside)
     if not cards:
-        inside = tag("rect", x=0.5, y=0.5, width=WIDE - 1, height=HIGH - 1, rx=5, class_="empty")
+        inside = _paper("empty")
     title = [tag("text", _caption(row), y=-3, class_="caption")] if _caption(row) else []
     y += CAPTION * captioned
     return tag("g", *title, inside, transform=at(x, y) if x or y else None)

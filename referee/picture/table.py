@@ -25,9 +25,8 @@ TREES_ACROSS = 680
 
 def trees_across(seats: Sequence[SceneSeat]) -> float:
     """Return the width of all trees; 0 if there are none."""
-    return max((tree_drawing(seat)[1] for seat in seats if seat.tree), default=0) and max(
-        TREES_ACROSS, *(tree_drawing(seat)[1] for seat in seats if seat.tree)
-    )
+    wide = [tree_drawing(seat)[1] for seat in seats if seat.tree]
+    return max(TREES_ACROSS, *wide) if wide else 0
 
 
 @lru_cache(2_000)
@@ -56,18 +55,12 @@ def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
 
 def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
     """Cards in nobody's tree, next to each other as far as there is room, with their height."""
-    many = (ACROSS + 8) // (NODE_WIDE + 8)
-    parts = [
-        tag(
-            "g",
-            _node(node),
-            transform=at(place % many * (NODE_WIDE + 8), CAPTION + 4 + place // many * (NODE_HIGH + 8)),
-        )
-        for place, node in enumerate(nodes)
-    ]
-    return joined(tag("text", "uncontrolled", y=CAPTION, class_="caption"), *parts), (
-        CAPTION + 4 - (-len(nodes) // many) * (NODE_HIGH + 8)
-    )
+    many, top = (ACROSS + 8) // (NODE_WIDE + 8), CAPTION + 4
+    parts = [tag("text", "uncontrolled", y=CAPTION, class_="caption")]
+    for place, node in enumerate(nodes):
+        moved = at(place % many * (NODE_WIDE + 8), top + place // many * (NODE_HIGH + 8))
+        parts.append(tag("g", _node(node), transform=moved))
+    return joined(*parts), top - (-len(nodes) // many) * (NODE_HIGH + 8)
 
 
 def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
@@ -85,15 +78,11 @@ def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
 
 def _node(node: Node) -> Markup:
     name = textwrap.wrap(node.name, 15)[:2] or [""]
-    down = 21 if len(name) < 2 else 15
-    lines = [
-        tag("text", cut(line, 16), x=NODE_WIDE / 2, y=down + 13 * place, class_="node-name")
-        for place, line in enumerate(name)
-    ]
+    down, middle = 21 if len(name) < 2 else 15, NODE_WIDE / 2
     return joined(
         *(_arrow(direction, kind) for direction, kind in node.arrows),
         tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=f"node{' root' * node.root}", data_card=node.name),
-        *lines,
+        *(tag("text", cut(line, 16), x=middle, y=down + 13 * row, class_="node-name") for row, line in enumerate(name)),
         tag("text", " · ".join(node.lines), x=NODE_WIDE / 2, y=NODE_HIGH - 9, class_="node-line"),
     )
 
@@ -170,7 +159,7 @@ def place_of(place: int, scene: Scene) -> int:
 @lru_cache(2_000)
 def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") -> Markup:
     """Return the name of a player in the player's place, with role, bid, tricks and, where seats are not `named`, score."""
-    x, y = _where(place, many, high)
+    x, y = _where(place, many, high, ACROSS / 2 - PLATE / 2 - 3, high / 2 - PLATE_HIGH / 2 - 3)
     facts = _wrapped((*([seat.total] if seat.total and not named else []), *seat.facts))
     own = "" if seat.player in (named, named[:1]) else f"{named[:1]} " * bool(named)
     name = f"{'▸ ' * seat.to_act}{own}{cut(seat.player, 11)}"
@@ -204,23 +193,19 @@ def _dealer(high: float) -> Markup:
 def trick(faces: Faces, scene: Scene, high: int) -> Markup:
     """Return the cards of the trick, each in front of its player, in the order in which they were played."""
     many = len(scene.seats)
-    laid = sorted((seat.laid_as, place) for place, seat in enumerate(scene.seats) if seat.laid)
+    out = (50, 66) if many < 5 else (46, 84)
+    laid = [(seat.laid_as, place, seat.laid) for place, seat in enumerate(scene.seats) if seat.laid]
     parts = []
-    for _, place in laid:
-        one = scene.seats[place].laid
-        assert one is not None
-        angle = pi / 2 + 2 * pi * place_of(place, scene) / many
-        out = (50, 66) if many < 5 else (46, 84)
-        x, y = ACROSS / 2 + out[0] * cos(angle) - WIDE / 2, high / 2 + out[1] * sin(angle) - HIGH / 2
-        parts.append(tag("g", card_drawing(faces, one), transform=at(round(x), round(y))))
+    for _, place, card in sorted(laid, key=lambda one: one[:2]):
+        x, y = _where(place_of(place, scene), many, high, *out)
+        parts.append(tag("g", card_drawing(faces, card), transform=at(round(x - WIDE / 2), round(y - HIGH / 2))))
     return joined(*parts)
 
 
-def _where(place: int, many: int, high: int) -> tuple[float, float]:
+def _where(place: int, many: int, high: int, across: float, down: float) -> tuple[float, float]:
+    """Return where something of a player is, so far from the middle of the table."""
     angle = pi / 2 + 2 * pi * place / many
-    return ACROSS / 2 + (ACROSS / 2 - PLATE / 2 - 3) * cos(angle), high / 2 + (high / 2 - PLATE_HIGH / 2 - 3) * sin(
-        angle
-    )
+    return ACROSS / 2 + across * cos(angle), high / 2 + down * sin(angle)
 
 
 def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
@@ -269,10 +254,8 @@ def _field(faces: Faces, field: SceneField, room: float, least: float, *, right:
     name = [field.title, *["\u2002", tag("tspan", field.bars, class_="bars")] * bool(field.bars)]
     inks = "field-name" + " on-ink" * bool(field.suit)
     title = tag("text", *(reversed(name) if right else name), x=x, y=17, text_anchor=anchor, class_=inks)
-    note = (
-        tag("text", cut(field.note, 24), x=x, y=37, text_anchor=anchor, class_="caption") if field.note else Markup("")
-    )
-    return joined(*parts, title, note, tag("g", inside, transform=at(8, 42))), high
+    note = [tag("text", cut(field.note, 24), x=x, y=37, text_anchor=anchor, class_="caption")] * bool(field.note)
+    return joined(*parts, title, *note, tag("g", inside, transform=at(8, 42))), high
 
 
 @lru_cache(20_000)

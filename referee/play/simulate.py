@@ -41,18 +41,10 @@ def details(rules: Ruleset) -> tuple[str, ...]:
     return recording(rules.family).DETAILS
 
 
-def draw_of(seed: int, number: int) -> Draw:
-    """Return the random numbers of game `number` (from 0) of a simulation."""
-    return _drawing(f"{seed}:{number}")
-
-
-def stream_of(seed: int, number: int, what: str) -> Draw:
-    """Random numbers for one purpose in game `number` (from 0), such as its third deal; other draws do not affect them."""
-    return _drawing(f"{seed}:{number}:{what}")
-
-
-def _drawing(name: str) -> Draw:
-    chance = random.Random(name).random
+def draw_of(seed: int, number: int, what: str = "") -> Draw:
+    """Return the random numbers of game `number` (from 0) of a simulation, or those for one purpose in it, such as its third
+    deal, which other draws do not affect."""
+    chance = random.Random(f"{seed}:{number}{what and f':{what}'}").random
     return lambda choices: int(chance() * choices)
 
 
@@ -147,15 +139,15 @@ def played(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> Si
     """Game `number` (from 0) of a comparison, played at random under one ruleset."""
     game = rulesets.table(rules, len(players))
     module = recording(rules.family)
-    state = game.start(players, module.setup(rules, players, stream_of(seed, number, "setup")), None)
+    state = game.start(players, module.setup(rules, players, draw_of(seed, number, "setup")), None)
     is_chance = getattr(module, "chance", None) or (lambda state: game.options(state).player is None)
     deals = 0
-    choices = stream_of(seed, number, "choices")
+    choices = draw_of(seed, number, "choices")
     while not module.too_long(state):
         draw = choices
         if is_chance(state):
             deals += 1
-            draw, choices = stream_of(seed, number, f"deal {deals}"), stream_of(seed, number, f"choices {deals}")
+            draw, choices = draw_of(seed, number, f"deal {deals}"), draw_of(seed, number, f"choices {deals}")
         item = game.draw_next(state, draw)
         if item is None:
             break
