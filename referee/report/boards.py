@@ -118,11 +118,8 @@ def pbn(board: PlayedBoard) -> str:
     played = {"Declarer": seats[board.declarer] if board.declarer >= 0 else "", "Contract": board.contract}
     score = {} if board.score is None else {"Score": f"NS {board.score}"}
     shares = log.board.get("awarded", {})
-    score |= (
-        {"Score": " ".join(f"{side} {shares[log.players[at]]:g}%" for at, side in enumerate(("NS", "EW")))}
-        if shares
-        else {}
-    )
+    if shares:
+        score = {"Score": " ".join(f"{side} {shares[log.players[at]]:g}%" for at, side in enumerate(("NS", "EW")))}
     stage, table = log.board.get("session", ""), str(log.board.get("table", ""))
     more = board.about.removeprefix(stage).removesuffix(table).strip(", ")
     which = {"Stage": stage or more, "Round": more if stage else "", "Room" if table in ROOMS else "Table": table}
@@ -169,10 +166,8 @@ def lin(board: PlayedBoard) -> str:
     around = [2, 3, 0, 1]
     parts += [("pn", ",".join(log.players[seat].replace(",", " ") for seat in around)), ("st", "")]
     dealt = ",".join(hands[seat] for seat in around) if hands else ""
-    parts += [
-        ("md", f"{around.index(board.dealer) + 1 if board.dealer >= 0 else 0}{dealt}"),
-        ("ah", f"Board {board.number}"),
-    ]
+    dealer = around.index(board.dealer) + 1 if board.dealer >= 0 else 0
+    parts += [("md", f"{dealer}{dealt}"), ("ah", f"Board {board.number}")]
     parts += [("sv", VULNERABLE.get(board.vulnerable, ("", "?"))[1])]
     for call in board.calls:
         text = CALLS.get(call.text, ("", call.text.replace("NT", "N")))[1]
@@ -180,8 +175,7 @@ def lin(board: PlayedBoard) -> str:
     for place, card in enumerate(board.cards):
         parts += [("pg", "")] * (place % 4 == 0) + [("pc", _card(card.text))]
     parts += [("mc", str(board.won))] * (board.over and board.won >= 0 and len(board.cards) < 52)
-    said = (f"{name}|{one_line(visible(value)).replace('|', '/')}|" for name, value in [*parts, ("pg", "")])
-    return "".join(said)
+    return "".join(f"{name}|{one_line(visible(value)).replace('|', '/')}|" for name, value in [*parts, ("pg", "")])
 
 
 def unwritten(board: PlayedBoard, form: str) -> list[str]:

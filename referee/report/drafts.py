@@ -52,14 +52,13 @@ class DraftOpening(NamedTuple):
     items: Sequence[tuple[str, Mapping[str, Any]]]
 
 
-def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], first: str) -> str:
+def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> str:
     """Return a house rule that changes nothing yet. `frame` are the keys that every ruleset has, whatever its family."""
     title, data = rules.title, rules.data
     keys = {key: part for key, part in words.keys.items() if key == "players" or key not in frame}
     rule = next(reversed(data["rules"]))
     rows = [
         *_head(
-            first,
             f"A house rule for {title}. Below is what holds in {title} now, commented out: uncomment the lines that you",
             "change and the keys above them, and write your own values. null removes a key.",
             "`referee check FILE` says whether it makes sense, `referee rules GAME --house FILE` what is then in force.",
@@ -80,19 +79,18 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], fir
     return _joined(rows, _absent(f"{title} has none of these; a house rule may add them:", keys, data))
 
 
-def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening: DraftOpening, first: str) -> str:
+def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening: DraftOpening) -> str:
     """Return a log before its first event. `head` is what it says about its rules and players."""
     keys = words.keys
-    rows = _head(first, "`referee validate FILE` judges it as far as it goes.")
+    rows = _head("`referee validate FILE` judges it as far as it goes.")
     for key in ("game", "house", "variants", "ruling", "players", "date", "place", "event"):
         live, choices = key in head, opening.choices.get(key, {})
         if not live and key not in OCCASION and not choices:
             continue
         rows.append(DraftRow(f"# {keys[key].description}", live))
         rows += [_remark(f"  {name}: {says}") for name, says in choices.items() if not live]
-        rows += _rows(
-            {key: head[key] if live else [next(iter(choices))] if choices else keys[key].examples[0]}, live=live
-        )
+        value = head[key] if live else [next(iter(choices))] if choices else keys[key].examples[0]
+        rows += _rows({key: value}, live=live)
     given = {key: part for key, part in setup.keys.items() if key in opening.setup}
     rows += [DraftRow(f"# {keys['setup'].description}"), DraftRow("setup:" if given else "setup: {}")]
     for key, part in given.items():
@@ -101,18 +99,17 @@ def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening:
     rows += [DraftRow(f"# {keys['events'].description} For example:"), DraftRow("events:")]
     verbs, seen = event.keys, set[str]()
     for verb, item in opening.items:
-        rows += [DraftRow(f"  # {verbs[verb].description}", False)] if verb not in seen else []
+        rows += [DraftRow(f"  # {verbs[verb].description}", False)] * (verb not in seen)
         seen.add(verb)
         rows += [DraftRow(f"  {line}", False) for line in yaml_item(item)]
     others = {verb: part for verb, part in verbs.items() if verb not in seen}
     return _joined(rows, _absent("What else an event may contain:", others, NOTHING))
 
 
-def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, first: str, offered: MapOffers) -> str:
+def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, offered: MapOffers) -> str:
     """Return a game that writes `own` itself; `data` is that and everything it takes from what it extends."""
     keys = words.keys
     rows = _head(
-        first,
         "A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it.",
         "Commented lines hold anyway, or may be added: uncomment them. If a line says what it goes with,",
         "or names its rule, add that, too; such rules are commented out below `rules:`.",
@@ -130,20 +127,17 @@ def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, first:
         if key in data and key not in (*own, "family", "abstract"):
             rows += [DraftRow(""), *_setting(key, keys[key], data[key], None, offered.below.get(key, NO_OFFERS))]
         elif key not in data:
-            rows += (
-                row for offer in offered.new.get(key, ()) for row in (DraftRow(""), *_offers(key, keys[key], (offer,)))
-            )
+            for offer in offered.new.get(key, ()):
+                rows += [DraftRow(""), *_offers(key, keys[key], (offer,))]
     return _joined(rows, _absent("What else may be written:", keys, {**data, **offered.new}))
 
 
-def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str], first: str) -> str:
+def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> str:
     """Return a house rule that changes nothing yet, with what its game says on a few lines."""
-    parts = [
-        [*_rows({key: rules.data[key]}, live=False)] for key in words.keys if rules.data.get(key) and key not in frame
-    ]
+    keys = [key for key in words.keys if rules.data.get(key) and key not in frame]
+    parts = [[*_rows({key: rules.data[key]}, live=False)] for key in keys]
     rows = [
         *_head(
-            first,
             f"A house rule for {rules.title}. `referee check FILE` says whether it makes sense;",
             f"`referee new house {extends} --all` lists everything it may change, and what each word means.",
         ),
@@ -153,11 +147,10 @@ def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str
     return _joined(rows, *(part for part in parts if len(part) <= MOST_ROWS))
 
 
-def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: DraftOpening, first: str) -> str:
+def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: DraftOpening) -> str:
     """Return a log before its first event, with only what is required."""
     rows = [
         *_head(
-            first,
             f"A log of {title}. `referee validate FILE` judges it as far as it goes;",
             f"`referee new log {game} --all` lists everything it may contain, and what each word means.",
         ),
@@ -172,20 +165,18 @@ def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, openi
     return _joined(rows, (DraftRow(f"  {line}", False) for _, item in items for line in yaml_item(item)))
 
 
-def brief_ruleset(own: Mapping[str, Any], family: str, first: str) -> str:
+def brief_ruleset(own: Mapping[str, Any], family: str) -> str:
     """Return a small complete game, and nothing else."""
     rows = _head(
-        first,
         "A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it;",
         f"`referee new ruleset --family {family} --all` lists what else may be written, and what each word means.",
     )
     return _joined(rows, _rows(own))
 
 
-def deck(own: Mapping[str, Any], words: Word, parts: Mapping[str, Word], first: str) -> str:
+def deck(own: Mapping[str, Any], words: Word, parts: Mapping[str, Word]) -> str:
     """Return a deck, with what each key means; what else may be written, also in its `parts` by their names, in words."""
     rows = _head(
-        first,
         "A deck of your own. `referee check FILE` says whether it is sound; a ruleset or house rule names it:",
         "`deck: ./FILE`. `count` must be right: every suit has a card of each rank, and `cards` are more.",
     )
@@ -197,9 +188,9 @@ def deck(own: Mapping[str, Any], words: Word, parts: Mapping[str, Word], first: 
     return _joined(rows, *within, _absent("What else may be written:", words.keys, given))
 
 
-def _head(first: str, *lines: str) -> list[DraftRow]:
-    """Return the first line, which is for editors, and what the draft is."""
-    return [DraftRow(first), *(DraftRow(f"# {line}") for line in lines)]
+def _head(*lines: str) -> list[DraftRow]:
+    """Return what the draft is."""
+    return [DraftRow(f"# {line}") for line in lines]
 
 
 def _remark(text: str) -> DraftRow:

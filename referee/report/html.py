@@ -20,14 +20,9 @@ if TYPE_CHECKING:
 
 def page(title: str, body: Iterable[Markup]) -> str:
     """Return a page by itself: it loads nothing, and contains no scripts."""
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", name="color-scheme", content="light dark"),
-        tag("title", title),
-        _style(),
-    )
+    named = {"viewport": "width=device-width, initial-scale=1", "color-scheme": "light dark"}
+    metas = [tag("meta", charset="utf-8"), *(tag("meta", name=name, content=said) for name, said in named.items())]
+    head = tag("head", *metas, tag("title", title), _style())
     return f"<!DOCTYPE html>\n{tag('html', head, tag('body', tag('main', *body)), lang='en')}"
 
 
@@ -86,14 +81,8 @@ def _templates(package: str) -> Any:
     def harmless(value: Any) -> Any:
         return visible(value) if type(value) is str else value
 
-    return Environment(
-        loader=PackageLoader(package, ""),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=harmless,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    text: dict[str, Any] = {"autoescape": True, "finalize": harmless, "trim_blocks": True, "lstrip_blocks": True}
+    return Environment(loader=PackageLoader(package, ""), undefined=StrictUndefined, **text)
 
 
 MOST_FINDINGS = 50

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby, islice
 from typing import Any
 
 from referee.core.columns import columns
@@ -238,30 +239,20 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
     lines: those of the files, which are shown below the findings in them.
     For a file with a crowd of games, only the bad ones are shown, one line each, and tables say what was found in all.
     """
-    tally = VerdictTally()
-    heard: set[str] = set()
-    held: list[tuple[str, Verdict]] = []
+    tally, heard, crowds = VerdictTally(), set[str](), False
     paint = paper.paint
-    alike = _Alike(paint)
-    crowd, crowds, path = False, False, ""
-    for label, verdict in labelled(verdicts):
-        tally.add(verdict)
-        if verdict.path != path:
-            for entry in held:
-                yield from _report(*entry, heard, paper, lines)
-            yield from alike.rest(path)
-            held, crowd, path = [], False, verdict.path
-        held.append((label, verdict))
-        if len(held) > CROWD or crowd:
-            crowd = crowds = True
-            for _, each in held:
-                yield from _heading(each, heard, paint)
-                if unreported(each) and alike.has_line(each):
-                    yield bad_line(each, paint)
-            held = []
-    for entry in held:
-        yield from _report(*entry, heard, paper, lines)
-    yield from alike.rest(path)
+    for path, group in groupby(labelled(verdicts), lambda one: one[1].path):
+        first = list(islice(group, CROWD + 1))
+        crowd, alike = len(first) > CROWD, _Alike(paint)
+        crowds |= crowd
+        for label, verdict in chain(first, group):
+            tally.add(verdict)
+            yield from _heading(verdict, heard, paint)
+            if not crowd:
+                yield from _report(label, verdict, paper, lines)
+            elif unreported(verdict) and alike.has_line(verdict):
+                yield bad_line(verdict, paint)
+        yield from alike.rest(path)
     if crowds:
         yield from tally.tables(paper)
     if tally.logs > 1:
@@ -291,7 +282,6 @@ class _Alike:
             if number > _shown(message):
                 more = f"{counted(number - _shown(message), 'more games')}, with the same complaint: {message}"
                 yield one_line(f"{self.paint(f'{path}:', 'dim')} {self.paint('not judged:', 'bad')} {more}")
-        self.games = {}
 
 
 def _shown(message: str) -> int:
@@ -311,15 +301,13 @@ def _heading(verdict: Verdict, heard: set[str], paint: Paint) -> Iterator[str]:
         yield paint(verdict.brief, "dim")
 
 
-def _report(label: str, verdict: Verdict, heard: set[str], paper: Paper, lines: Lines) -> Iterator[str]:
-    paint = paper.paint
-    yield from _heading(verdict, heard, paint)
+def _report(label: str, verdict: Verdict, paper: Paper, lines: Lines) -> Iterator[str]:
     seen: set[Place] = set()
     for what in _in_order(verdict):
         if what not in verdict.reported:
             yield from news_lines(what, paper, no_lines if what.place in seen else lines)
             seen.update([what.place] * _has_excerpt(what))
-    yield verdict_line(label, verdict, paint)
+    yield verdict_line(label, verdict, paper.paint)
 
 
 def _in_order(verdict: Verdict) -> list[Finding | Complaint]:
@@ -386,14 +374,8 @@ def finding_data(finding: Finding) -> dict[str, Any]:
     return data | {key: value for key, value in more.items() if value}
 
 
-FORMATS: dict[str, Callable[[Iterable[Verdict], Paper], Iterator[str]]] = {
-    "text": text,
-    "concise": concise,
-    "json": json,
-    "jsonl": jsonl,
-    "github": github,
-    "sarif": sarif,
-}
+FORMATS: dict[str, Callable[[Iterable[Verdict], Paper], Iterator[str]]]
+FORMATS = {"text": text, "concise": concise, "json": json, "jsonl": jsonl, "github": github, "sarif": sarif}
 
 
 def verified_text(verified: Mapping[str, Any], paper: Paper = PAPER) -> str:

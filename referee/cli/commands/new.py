@@ -33,6 +33,7 @@ from referee.cli.options import (
 )
 from referee.cli.out_file import file_for, folder_for, folder_named, output_to
 from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, complain, counted_out, say, warn
+from referee.core.harmless import one_line
 from referee.core.places import Complaint, LogError, Unjudgeable
 from referee.core.suggest import did_you_mean
 from referee.core.wording import listed
@@ -74,8 +75,10 @@ def _line_for(address: str) -> str:
     return f"# yaml-language-server: $schema={address}"
 
 
-def _deliver(text: str, out: str | None) -> int:
-    """Print a draft, or write it to a file, which must not exist yet; return the exit code."""
+def _deliver(draft: str, schema: str, out: str | None) -> int:
+    """Print a draft below the line that names its schema, or write it to a file, which must not exist yet; return the exit
+    code."""
+    text = f"{one_line(schema_line(schema, out) or WITHOUT)}\n{draft}"
     if out is None:
         say(text, "yaml")
         return ANSWERED
@@ -115,8 +118,7 @@ def new_house(game: str, in_full: bool, out: str | None) -> int:
     file = family(rules.family).schema
     frame = word_at("ruleset.schema.json", SCHEMAS).keys
     draft = drafts.house if in_full else drafts.brief_house
-    first = schema_line(file, out) or WITHOUT
-    return _deliver(draft(rules, game, word_at(file, SCHEMAS), frame.keys(), first), out)
+    return _deliver(draft(rules, game, word_at(file, SCHEMAS), frame.keys()), file, out)
 
 
 @with_examples("referee new log illuminate --players Ann,Ben,Cyd,Dov")
@@ -137,17 +139,16 @@ def new_log(game: str, players: str | None, in_full: bool, out: str | None, chos
     names = players_of(rules, players)
     begun = opening(rules, names, draw_of(0, 0))
     head = {**log_head(game, rules, chosen, out), "players": list(names)}
-    first = schema_line("log.schema.json", out) or WITHOUT
     setup, event = (word_at(family(rules.family).schema, SCHEMAS, "$defs", part) for part in ("setup", "event"))
     if not in_full:
         needed = {key: value for key, value in begun.setup.items() if key not in begun.settled}
         started = drafts.DraftOpening({}, needed, begun.items)
-        return _deliver(drafts.brief_log(game, rules.title, head, setup, started, first), out)
+        return _deliver(drafts.brief_log(game, rules.title, head, setup, started), "log.schema.json", out)
     words = word_at("log.schema.json", SCHEMAS)
     variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
     choices = {"house": houses_of(rules.name), "variants": variants}
     started = drafts.DraftOpening(choices, begun.setup, begun.items)
-    return _deliver(drafts.log(head, words, setup, event, started, first), out)
+    return _deliver(drafts.log(head, words, setup, event, started), "log.schema.json", out)
 
 
 @with_examples("referee new ruleset --family trick --name our-game")
@@ -170,12 +171,11 @@ def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -
     own = dict(rulesets.schema(file)["examples"][0])
     if name is not None:
         own |= {"name": name, "title": name.replace("-", " ").capitalize()}
-    first = schema_line(file, out) or WITHOUT
     if not in_full:
-        return _deliver(drafts.brief_ruleset(own, wanted, first), out)
+        return _deliver(drafts.brief_ruleset(own, wanted), file, out)
     data = merge(rulesets.load_ruleset(own["extends"]).data if "extends" in own else {}, own)
     frame = word_at("ruleset.schema.json", SCHEMAS).keys.keys() - {"deck"}
-    return _deliver(drafts.ruleset(own, data, word_at(file, SCHEMAS), first, offers(data, frame)), out)
+    return _deliver(drafts.ruleset(own, data, word_at(file, SCHEMAS), offers(data, frame)), file, out)
 
 
 @with_examples("referee new deck our-cards --out our-cards.yaml")
@@ -192,7 +192,7 @@ def new_deck(name: str, out: str | None) -> int:
         raise Misuse(f"no deck can be called {name!r}; write small letters, digits and hyphens, as in our-cards")
     own = {**known["examples"][0], "name": name, "title": name.replace("-", " ")}
     parts = {f"a {part}": word_at(file, SCHEMAS, "$defs", part) for part in ("suit", "rank", "card")}
-    return _deliver(drafts.deck(own, word_at(file, SCHEMAS), parts, schema_line(file, out) or WITHOUT), out)
+    return _deliver(drafts.deck(own, word_at(file, SCHEMAS), parts), file, out)
 
 
 @with_examples("referee schema ruleset --path")
