@@ -106,9 +106,8 @@ class Night:
             self.teams += _teams(session, results)
             unnamed += sum(not _named(pair) for result in results for pair in result.pairs) // 2
         if unnamed:
-            self.remarks.append(
-                f"{unnamed:,} results name no players; others are compared with them, but nobody is listed"
-            )
+            what = "results name no players; others are compared with them, but nobody is listed"
+            self.remarks.append(f"{unnamed:,} {what}")
 
     def _deals(self, results: Sequence[TableResult]) -> Iterator[list[TableResult]]:
         """Yield the results of a number that belong together: those of one deal."""
@@ -144,9 +143,8 @@ class Night:
         alone = len(scores) == 1
         if len(results) == 1 or alone:
             why = "was played at one table only" if len(results) == 1 else "has a result at one table only"
-            self.remarks.append(
-                f"{results[0].entry.where}: board {results[0].board.number} {why}; there is nothing to compare"
-            )
+            what = f"board {results[0].board.number} {why}; there is nothing to compare"
+            self.remarks.append(f"{results[0].entry.where}: {what}")
         top = 2 * (tables - 1)
         for result in results:
             mine, shares = result.score, result.awarded
@@ -226,12 +224,8 @@ def _teams(session: Session, results: Sequence[TableResult]) -> Iterator[TeamRec
     if any(len({id(teams.get(pair[0])) for pair in result.pairs}) == 1 for result in results):
         return
     for team in {id(team): team for team in teams.values()}.values():
-        swings = [
-            swing
-            for first, *_ in boards.values()
-            for pair, swing in zip(first.pairs, first.imps, strict=True)
-            if swing is not None and teams.get(pair[0]) is team
-        ]
+        both = [one for first, *_ in boards.values() for one in zip(first.pairs, first.imps, strict=True)]
+        swings = [swing for pair, swing in both if swing is not None and teams.get(pair[0]) is team]
         won, lost = sum(max(swing, 0) for swing in swings), sum(max(-swing, 0) for swing in swings)
         yield TeamRecord(session, tuple(sorted(team)), len(swings), won, lost)
 

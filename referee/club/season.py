@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from referee import source
 from referee.core.family import Standing, Tally
@@ -111,9 +111,9 @@ class ClubGame(NamedTuple):
 def entry_of(verdict: Verdict) -> ClubGame:
     """Return what is kept of a game that has been judged."""
     complaints = tuple(map(str, verdict.complaints))
-    played: Any = verdict.table
+    head, played = (verdict.path, verdict.line, verdict.status), cast(Any, verdict.table)
     if played is None:
-        return ClubGame(verdict.path, verdict.line, verdict.status, verdict.game, complaints=complaints)
+        return ClubGame(*head, verdict.game, complaints=complaints)
     log, rules = played.log, played.game.ruleset
     # after a batch the state knows the score, which is all that is needed here
     standing = played.game.standing(played.folded.state)
@@ -121,9 +121,7 @@ def entry_of(verdict: Verdict) -> ClubGame:
     series = _series(words["series"], standing) if words.get("series") else []
     findings = verdict.findings if verdict.irregularities else ()  # with the questions that they depend on
     return ClubGame(
-        verdict.path,
-        verdict.line,
-        verdict.status,
+        *head,
         rules.name,
         rules.title,
         (*rules.houses, *rules.variants),
@@ -148,14 +146,11 @@ def _series(words: Mapping[str, Any], standing: Standing) -> Iterator[Tally]:
         lost = [of - (hit or 0) for of, hit in zip(declared or (), won, strict=True)]
         each = words.get("others", {}).get(str(len(won)), 0)
         yield Tally("contracts lost", tuple(lost))
-        more = (
-            words.get("won", 0) * (hit or 0) + words.get("lost", 0) * own for hit, own in zip(won, lost, strict=True)
-        )
-        others = (each * (sum(lost) - own) for own in lost)
-        points = zip(standing.totals, more, others, strict=True)
-        yield Tally(
-            "points in the series", tuple([None if row[0] is None else sum(filter(None, row)) for row in points])
-        )
+        points: list[Number | None] = []
+        for total, hit, own in zip(standing.totals, won, lost, strict=True):
+            more = words.get("won", 0) * (hit or 0) + words.get("lost", 0) * own + each * (sum(lost) - own)
+            points.append(None if total is None else total + more)
+        yield Tally("points in the series", tuple(points))
 
 
 def _board(played: Any, standing: Standing, imps: Mapping[str, Any]) -> ClubBoard:
@@ -430,19 +425,17 @@ def _faults(document: Document) -> Iterator[Complaint]:
         for place, written in enumerate(aliases or ()):
             here = document.place(("players", name, place))
             if written in players:
-                message = f"{quoted(written)} has an entry of its own; a name is either a player or an alias of one"
-                yield Complaint(here, message)
+                own = f"{quoted(written)} has an entry of its own; a name is either a player or an alias of one"
+                yield Complaint(here, own)
             elif written in whose:
-                twice = f"{quoted(written)} is an alias of {quoted(whose[written])} already"
-                yield Complaint(here, f"{twice}; a name means one player")
+                twice = f"{quoted(written)} is an alias of {quoted(whose[written])} already; a name means one player"
+                yield Complaint(here, twice)
             whose.setdefault(written, name)
     for number, group in enumerate(document.data.get("different") or ()):
         for one, other in combinations(group, 2):
             if whose.get(one, one) == whose.get(other, other):
-                message = (
-                    f"{quoted(one)} and {quoted(other)} are one player by `players:`; they cannot be different, too"
-                )
-                yield Complaint(document.place(("different", number)), message)
+                same = f"{quoted(one)} and {quoted(other)} are one player by `players:`"
+                yield Complaint(document.place(("different", number)), f"{same}; they cannot be different, too")
 
 
 def _folded(name: str) -> str:

@@ -212,11 +212,11 @@ def played_sheet(played: GameRecord, title: str, strength: Mapping[str, Rating] 
         found = [record.tallies.get(name) for name in names]
         counted = ["" if tally is None else _share(tally.counted, tally.of) for tally in found]
         rating = strength.get(player)
-        rated_ = [f"{rating.sure:.1f}", f"{rating.mu:.1f} ± {rating.sigma:.1f}"] if rating else ["", ""]
-        rows.append(
-            [player, *(rated_ if strength else []), str(record.games), _share(record.won, record.ended), _decimal(record.place),
-             _decimal(record.average), *counted]
-        )  # fmt: skip
+        rated_ = (
+            [f"{rating.sure:.1f}", f"{rating.mu:.1f} ± {rating.sigma:.1f}"] if rating else [""] * 2 * bool(strength)
+        )
+        results = (_share(record.won, record.ended), _decimal(record.place), _decimal(record.average))
+        rows.append([player, *rated_, str(record.games), *results, *counted])
     rating_headers = ["rating", "estimate"] if strength else []
     headers = ["player", *rating_headers, "games", "won", "average place", "average points", *names]
     return ClubSheet(title, headers, rows, SAYS if strength else "")
@@ -238,12 +238,10 @@ def night_sheets(season: Season) -> Iterator[ClubSheet]:
     """Yield the sheets of a night of boards: the pairs, the teams and every board."""
     night = night_of(season)
     for (session, direction), group in groupby(night.pairs, key=lambda one: (one.session, one.direction)):
-        records = list(group)
-        pair_rows = [
-            [str(one.place), named(one.pair), f"{one.percent:.2f}", str(one.boards), _decimal(one.matchpoints),
-             _decimal(one.top), _decimal(one.imps)]
-            for one in records
-        ]  # fmt: skip
+        pair_rows = []
+        for one in group:
+            worth = map(_decimal, (one.matchpoints, one.top, one.imps))
+            pair_rows.append([str(one.place), named(one.pair), f"{one.percent:.2f}", str(one.boards), *worth])
         title = ", ".join(["Pairs", *filter(None, session[2:]), direction])
         yield ClubSheet(title, ["place", "pair", "%", "boards", "matchpoints", "top", "IMPs"], pair_rows)
     if night.teams:
@@ -251,9 +249,8 @@ def night_sheets(season: Season) -> Iterator[ClubSheet]:
         yield ClubSheet("Teams", ["team", "boards", "IMPs won", "IMPs lost"], rows)
     travellers = groupby(night.results, key=lambda one: (session_of(one.entry), str(one.board.number), one.board.dealt))
     for (session, number, _), results in islice(travellers, MOST_BOARDS):
-        yield ClubSheet(
-            ", ".join([f"Board {number}", *filter(None, session[2:])]), TRAVELLER, list(map(_line, results))
-        )
+        title = ", ".join([f"Board {number}", *filter(None, session[2:])])
+        yield ClubSheet(title, TRAVELLER, list(map(_line, results)))
 
 
 def meeting_sheets(season: Season) -> Iterator[ClubSheet]:
@@ -323,11 +320,9 @@ def _sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
         [entry.occasion.date, entry.where, found.player, found.reason or found.kind, f"{found.rule}: {found.message}"]
         for entry, found in season.disputes[::-1][:MOST]
     ]
-    if disputed:
-        yield ClubSheet("Disputes", ["date", "log", "player", "what", "ruling"], disputed)
     unjudged = [[entry.where, why] for entry in season.unjudged[:MOST] for why in entry.complaints[:1]]
-    if unjudged:
-        yield ClubSheet("Not judged", ["log", "why"], unjudged)
+    yield from [ClubSheet("Disputes", ["date", "log", "player", "what", "ruling"], disputed)] * bool(disputed)
+    yield from [ClubSheet("Not judged", ["log", "why"], unjudged)] * bool(unjudged)
 
 
 def text(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
@@ -349,10 +344,9 @@ def markdown(title: str, season: Season, changes: Changes, paper: Paper = PAPER)
 
 def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
     """schemas/report.schema.json, $defs/club: every table, one map per row."""
-    found: dict[str, list[dict[str, object]]] = {}
-    for name, make in TABLES.items():
-        columns, rows = make(season, changes)
-        plain = [[visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
+    found = {}
+    for name, (columns, rows) in ((name, make(season, changes)) for name, make in TABLES.items()):
+        plain = ([visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
         found[name] = [dict(zip(columns, row, strict=True)) for row in plain]
     yield as_json({"club": title, "from": season.days[0], "to": season.days[1], **found})
 
