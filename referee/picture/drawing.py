@@ -143,23 +143,18 @@ def html(scene: Scene, faces: Faces) -> Markup:
 def svg(scene: Scene, faces: Faces) -> Markup:
     """Return a drawing by itself, including its faces and colours."""
     drawn = drawing(scene, faces)
-    style = tag("style", Markup(plain_styles()))
-    head = tag("text", scene.title, x=0, y=14, class_="title")
     lines = [tag("text", line, x=0, y=30 + 14 * place, class_="caption") for place, line in enumerate(scene.lines)]
     top = 22 + 14 * len(lines)
-    held = joined(*(placed(part, faces) for part in drawn.held.parts))
-    body = joined(
-        *(placed(part, faces) for part in drawn.table.parts),
-        tag("g", held, transform=at(0, drawn.table.high)) if held else held,
-    )
+    middle, held = (joined(*(placed(part, faces) for part in group.parts)) for group in drawn)
+    body = joined(middle, tag("g", held, transform=at(0, drawn.table.high)) if held else held)
     wide, high = max(drawn.table.wide, drawn.held.wide) + 20, drawn.table.high + drawn.held.high + top + 12
     return tag(
         "svg",
         tag("title", scene.title),
-        style,
+        tag("style", Markup(plain_styles())),
         tag("defs", faces.used_in(body)),
         tag("rect", x=-10, y=-6, width=wide, height=high, class_="ground"),
-        head,
+        tag("text", scene.title, x=0, y=14, class_="title"),
         *lines,
         tag("g", body, transform=at(0, top)),
         xmlns="http://www.w3.org/2000/svg",

@@ -50,6 +50,8 @@ _PIECE = re.compile("(?<=;)")
 _OPEN_AT_THE_END = re.compile("(?:</[a-z]+>)+$")
 KEYS = ("kind", "rule", "message", "legal", "text", "source", "set_at", "reason", "line")
 """What a page knows of a finding, besides the seats that must not see its cards."""
+Numbers = Mapping[Any, int]
+"""The numbers of parts of drawings, or of moves."""
 FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 
 
@@ -132,12 +134,7 @@ def _alike(tags: list[int], others: list[int]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(tags, others, strict=False)))
 
 
-def _packed_step(
-    numbers: Mapping[tuple[DrawingPart, bool], int],
-    moves: Mapping[tuple[str, str], int],
-    before: ReplayStep | None,
-    step: ReplayStep,
-) -> dict[str, Any]:
+def _packed_step(numbers: Numbers, moves: Numbers, before: ReplayStep | None, step: ReplayStep) -> dict[str, Any]:
     """Return a step; the number of each part is relative to that of the part in the same place before."""
     parts = [numbers[part] for part in _drawn_parts(step)]
     base = [numbers[part] for part in _drawn_parts(before)] if before else []
@@ -167,7 +164,7 @@ def _differences(numbers: Iterable[int]) -> list[int]:
     return [number - before for number, before in zip(listed, [0, *listed], strict=False)]
 
 
-def _choices(step: ReplayStep, numbers: Mapping[tuple[str, str], int]) -> list[Any]:
+def _choices(step: ReplayStep, numbers: Numbers) -> list[Any]:
     """Return what everybody may do, whoever must act first: legal moves, and forbidden ones by rule and sentence.
 
     Sentences that differ only by the move have {} in its place.

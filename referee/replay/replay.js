@@ -153,19 +153,15 @@ function finding(found) {
   return box;
 }
 
-// What the chosen seat may do, and what rules the rest out: everybody's moves where all hands are shown.
-function choices(step, named) {
-  const seen = step.choices.filter(([who]) => !shown.seat || who === shown.seat);
-  return [seen.flatMap(([, legal]) => named(legal)), seen.flatMap(([, , out]) => out.map(([rule, why, moves]) => [rule, why, named(moves)]))];
-}
+const in_full = (move) => move.says || move.written;
+const are_short = (moves) => moves.every((move) => in_full(move).length <= 32);
 
 // A move in words, with its notation as the tooltip.
 const phrase = (name, move, words = move.says) => make(name, words || move.written, words ? { title: move.written } : {});
 
 // Moves in a list; short ones in a line for each verb: play the Two of Clubs, the Five of Clubs.
 function listed(moves) {
-  const says = (move) => move.says || move.written;
-  if (moves.some((move) => says(move).length > 32)) {
+  if (!are_short(moves)) {
     const all = make("ul");
     all.append(...moves.map((move) => phrase("li", move)));
     return [all];
@@ -173,23 +169,24 @@ function listed(moves) {
   const verb_of = (move) => (move.says ? move.says.split(" ")[0] : "");
   return [...grouped(moves, verb_of)].map(([verb, some]) => {
     const line = make("p", verb ? `${verb} ` : "");
-    some.forEach((move, place) => line.append(place ? ", " : "", phrase("span", move, says(move).slice(verb.length).trim())));
+    some.forEach((move, place) => line.append(place ? ", " : "", phrase("span", move, in_full(move).slice(verb.length).trim())));
     return line;
   });
 }
 
-// What may be done next; only to those who see the hand.
+// What the chosen seat may do next, and what rules the rest out: everybody's moves where all hands are shown.
 function next(step, named) {
   const box = byId("next");
   box.replaceChildren(make("p", step.doing ? `Next: ${step.doing}.` : ""));
-  const [legal, ruledOut] = choices(step, named);
+  const seen = step.choices.filter(([who]) => !shown.seat || who === shown.seat);
+  const legal = seen.flatMap(([, moves]) => named(moves));
   const count = (moves) => (moves.length === 1 ? "1 move" : `${moves.length} moves`);
-  if (legal.length) box.append(folded(`Legal: ${count(legal)}`, listed(legal), legal.length < 6 || !legal.some((move) => (move.says || move.written).length > 32)));
-  for (const [rule, all] of grouped(ruledOut, ([rule]) => rule)) {
-    const moves = all.flatMap(([, , moves]) => moves);
+  if (legal.length) box.append(folded(`Legal: ${count(legal)}`, listed(legal), legal.length < 6 || are_short(legal)));
+  for (const [rule, all] of grouped(seen.flatMap(([, , out]) => out), ([rule]) => rule)) {
+    const moves = all.flatMap(([, , some]) => named(some));
     const short = moves.map((move) => move.written).join(", ");
     const text = about.rules[rule] ? [make("blockquote", about.rules[rule])] : [];
-    const why = all.flatMap(([, why, moves]) => moves.map((move) => make("p", why.replaceAll("{}", move.written))));
+    const why = all.flatMap(([, why, some]) => named(some).map((move) => make("p", why.replaceAll("{}", move.written))));
     box.append(folded(`${count(moves)} ruled out by ${rule}${short.length < 30 ? `: ${short}` : ""}`, [...text, ...why]));
   }
 }
@@ -365,10 +362,7 @@ function fold() {
   if (byId("held")) flow(byId("held"));
 }
 
-function hash() {
-  const found = /^#event-(\d+)$/.exec(location.hash);
-  return found ? Number(found[1]) : null;
-}
+const hash = () => (/^#event-\d+$/.test(location.hash) ? Number(location.hash.slice("#event-".length)) : null);
 
 function refresh() {
   shown.seat = byId("seat").value;

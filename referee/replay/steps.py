@@ -76,9 +76,8 @@ def _phrases(value: Mapping[str, Any], word: Word) -> str:
     phrases = [str(word.at((key,)).schema.get("does", "")) for key in value]
     if not all(phrases):
         return in_words(value)
-    said = [
-        one.replace("{key}", key).replace("{}", in_words(value[key])) for one, key in zip(phrases, value, strict=True)
-    ]
+    both = zip(phrases, value, strict=True)
+    said = [one.replace("{key}", key).replace("{}", in_words(value[key])) for one, key in both]
     return " ".join(said).replace(" ,", ",") if len(set(phrases)) == len(phrases) else listed(said)
 
 
@@ -87,13 +86,11 @@ def card_names(deck: Deck) -> Callable[[str], str]:
 
     More than five in a row, and a row with a card that has no suit, keep their notation.
     """
-    names = {
-        card.id: f"the {in_full(deck, card)}"
-        if card.rank in deck.rank_names
-        else f"{deck.suits[card.suit]} {card.rank}"
-        for card in deck.cards
-        if card.suit
-    }
+    names = {}
+    for card in deck.cards:
+        if card.suit:
+            plain = f"{deck.suits[card.suit]} {card.rank}"
+            names[card.id] = f"the {in_full(deck, card)}" if card.rank in deck.rank_names else plain
     if not names:
         return str
     one = "|".join(map(re.escape, sorted(deck.by_id, key=len, reverse=True)))
