@@ -158,9 +158,7 @@ def _meets(text: str, edit: Edit, wrong: Wrong) -> bool:
 def _changes(old: Any, new: Any, fix: Fix) -> int:
     """Return how often two values differ by a fix; more than once if they differ in another way."""
     if isinstance(old, dict) and isinstance(new, dict) and len(old) == len(new):
-        return sum(_changes(*keys, fix) for keys in zip(old, new, strict=True)) + sum(
-            _changes(*values, fix) for values in zip(old.values(), new.values(), strict=True)
-        )
+        return _changes([*old], [*new], fix) + _changes([*old.values()], [*new.values()], fix)
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         return sum(_changes(*items, fix) for items in zip(old, new, strict=True))
     if type(old) is type(new) and old == new:

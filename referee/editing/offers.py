@@ -68,14 +68,10 @@ def cursor_at(text: str, offset: int) -> Cursor:
     key = keys[-1] or (keys[-2] if brackets and brackets[-1] == "[" else "")
     closing = "".join(CLOSING[each] for each in reversed(brackets))
     before = text[: start - 1] if start and text[start - 1 : start] in "'\"" else text[:start]
-    return Cursor(start, text[start:offset], key, "".join(brackets), _read(f"{before.rstrip()} {closing}"))
-
-
-def _read(text: str) -> Any:
-    try:
-        return yaml.read(text, "")[0]
-    except SourceError:
-        return None
+    said = None
+    with suppress(SourceError):
+        said = yaml.read(f"{before.rstrip()} {closing}", "")[0]
+    return Cursor(start, text[start:offset], key, "".join(brackets), said)
 
 
 class CursorOffer(NamedTuple):
@@ -193,13 +189,12 @@ def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
     elif rules is None:
         return
     elif cursor.key == "variants":
-        told: Mapping[str, Any] = rules.get("variants", default={})
-        yield from (CursorOffer(name, "variant", entry.get("text", "")) for name, entry in told.items())
+        for name, entry in rules.get("variants", default={}).items():
+            yield CursorOffer(name, "variant", entry.get("text", ""))
     elif outer == "ruling":
         if cursor.key in rules.rulings:
-            ruling = rules.rulings[cursor.key]
-            readings = {name: entry for name, entry in ruling.readings.items() if "value" in entry}
-            yield from (CursorOffer(name, "reading", entry["text"]) for name, entry in readings.items())
+            readings = rules.rulings[cursor.key].readings.items()
+            yield from (CursorOffer(name, "reading", entry["text"]) for name, entry in readings if "value" in entry)
         else:
             yield from (CursorOffer(f"{name}: ", "ruling", each.question, name) for name, each in rules.rulings.items())
     elif outer in ("setup", "position", "expect"):

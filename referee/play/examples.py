@@ -38,9 +38,8 @@ def choice(notations: Sequence[str]) -> str:
     if not any(" " in notation for notation in notations):
         return " ".join(notations)
     rest = len(notations) - FIRST
-    return "; ".join(notations[:FIRST]) + (
-        f"; or {rest} other moves" if rest > 1 else "; or another move" if rest > 0 else ""
-    )
+    more = f"; or {rest} other moves" if rest > 1 else "; or another move" * (rest > 0)
+    return "; ".join(notations[:FIRST]) + more
 
 
 class Example(NamedTuple):
@@ -103,21 +102,16 @@ class Bench:
 
     def result_of(self, example: Example) -> ExampleResult:
         """Return what the rules say about an example."""
-        data = example.data
-        log = self._log(data)
+        log = self._log(example.data)
         try:
-            rules = self._rules(data)
-            verdict = judge(log, rules)
+            verdict = judge(log, self._rules(example.data))
         except Unjudgeable as unjudgeable:
             return ExampleResult(example, tuple(complaint.message for complaint in unjudgeable.complaints))
-        messages = (
-            *(complaint.message for complaint in verdict.complaints),
-            *(finding.message for finding in verdict.violations),
-        )
+        wrong: list[Complaint | Finding] = [*verdict.complaints, *verdict.violations]
+        messages = tuple(each.message for each in wrong)
         broken = tuple(finding.rule.rpartition("/")[2] for finding in verdict.violations)
-        return ExampleResult(
-            example, messages, broken, frozenset({example.rule, *broken} - {""}), judged=not verdict.complaints
-        )
+        rules = frozenset({example.rule, *broken} - {""})
+        return ExampleResult(example, messages, broken, rules, judged=not verdict.complaints)
 
     def involved(self, result: ExampleResult, wanted: Set[str]) -> set[str]:
         """Return which of these rules an example involves: it is one of theirs, breaks them, or comes to something else without
@@ -163,15 +157,11 @@ class Bench:
 
     def _rules(self, data: Mapping[str, Any]) -> Ruleset:
         """Return the rules of one example: those of the file, with the house rules, variants and readings that it names."""
-        added = [data.get("house", []), data.get("variants", []), data.get("ruling", {})]
-        if not any(added):
-            return self.rules
-        if str(added) not in self._loaded:
-            houses = [beside(house, self.path) for house in added[0]]
-            self._loaded[str(added)] = rulesets.load_ruleset(
-                self.path, houses=houses, variants=added[1], ruling=added[2]
-            )
-        return self._loaded[str(added)]
+        houses, variants, ruling = added = (data.get("house", []), data.get("variants", []), data.get("ruling", {}))
+        if any(added) and str(added) not in self._loaded:
+            near = [beside(house, self.path) for house in houses]
+            self._loaded[str(added)] = rulesets.load_ruleset(self.path, houses=near, variants=variants, ruling=ruling)
+        return self._loaded[str(added)] if any(added) else self.rules
 
 
 def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list[Example]]:
@@ -188,10 +178,10 @@ def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list
         given = document.data.get("given") or {}
         lists: dict[Pointer, Any] = {("examples",): document.data.get("examples")}
         for rule, entry in (document.data.get("rules") or {}).items():
-            inside = isinstance(entry, dict)
-            lists[("rules", rule, "examples") if inside else ("rules", rule)] = (
-                entry.get("examples") if inside else entry
-            )
+            if isinstance(entry, dict):
+                lists["rules", rule, "examples"] = entry.get("examples")
+            else:
+                lists["rules", rule] = entry
         for at, examples in lists.items():
             merged = [_over(given, example) for example in examples] if isinstance(examples, list) else examples
             _require(document, merged, shape, at)
@@ -268,9 +258,8 @@ def search(rules: Ruleset, players: Sequence[str], wanted: set[str]) -> dict[str
             if fault.rule in wanted - shown.keys() and not fault.cites:
                 legal = options.legal[0].item if options.legal else item
                 others = tuple(option.notation for option in options.legal)
-                shown[fault.rule] = RuleExample(
-                    game.position(state), options.doing, legal, others, illegal, fault.message
-                )
+                at = game.position(state)
+                shown[fault.rule] = RuleExample(at, options.doing, legal, others, illegal, fault.message)
         if shown.keys() >= wanted or looked > MOVES:
             break
     return shown

@@ -113,11 +113,9 @@ class View(Result):
 
 def score_of(data: Mapping[str, Any]) -> Score:
     """Return the score pad from the data of a family."""
-    hands = tuple(
-        HandScore(hand, hand["hand"], hand.get("dealer"), hand["points"], hand["totals"]) for hand in data["hands"]
-    )
+    hands = [HandScore(one, one["hand"], one.get("dealer"), one["points"], one["totals"]) for one in data["hands"]]
     players, winners = tuple(data["players"]), tuple(data["winners"])
-    return Score(data, players, hands, data["totals"], data["over"], winners, data.get("target"))
+    return Score(data, players, tuple(hands), data["totals"], data["over"], winners, data.get("target"))
 
 
 def view_of(data: Mapping[str, Any]) -> View:
@@ -233,17 +231,15 @@ class Table:
         other.__dict__ = {**self.__dict__, "_items": [*self._items], "_before": [*self._before]}
         return other
 
-    def __copy__(self) -> Table:
-        return self.copy()
+    __copy__ = copy
 
     def __deepcopy__(self, memo: Any) -> Table:
         return self.copy()
 
     def __reduce__(self) -> Any:
         if self._loaded:
-            raise TypeError(
-                "this table was given a loaded Ruleset; one that is given the name or path of a game can be pickled"
-            )
+            right = "one that is given the name or path of a game can be pickled"
+            raise TypeError(f"this table was given a loaded Ruleset; {right}")
         return _again, (self._head, self._items)
 
     def __repr__(self) -> str:
@@ -253,10 +249,8 @@ class Table:
         """Makes a move. Raises IllegalMove, or RulesetError if a formula has no value; then nothing has happened."""
         after = self._state.copy()
         if not isinstance(move, str | Mapping):
-            message = (
-                f"{shorten(str(move))} is not a move; write one as `Table.legal()` lists it, or an event as in a log"
-            )
-            raise IllegalMove([Finding("shape", message)])
+            right = "write one as `Table.legal()` lists it, or an event as in a log"
+            raise IllegalMove([Finding("shape", f"{shorten(str(move))} is not a move; {right}")])
         item = self._item(move) if isinstance(move, str) else move
         try:
             rest = self._game.advance(after, item)
