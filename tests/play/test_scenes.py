@@ -66,12 +66,12 @@ def test_a_card_that_may_not_be_played_says_why_in_the_hand_of_whoever_must_play
     assert met == {False, True}
 
 
-def test_calls_stand_with_their_players_and_bar_no_card() -> None:
+def test_calls_stand_below_their_players_and_bar_no_card() -> None:
     game = rulesets.table(rulesets.load_ruleset("bridge"), 4)
     state = game.start(("Ann", "Ben", "Cyd", "Dov"), {"dealer": "Ann"}, None)
     hand = [f"{rank}C" for rank in ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")]
     for item in ({"deal": {"Ben": hand}}, {"bid": "6C"}):
         game.advance(state, item)
     scene = barred(game.scene(state), game.options(state))
-    assert "6C" in scene.seats[0].facts
+    assert scene.auction == (("Ann", "Ben", "Cyd", "Dov"), ("6C", "", "", ""))
     assert not any(card.barred for seat in scene.seats for row in seat.rows for card in row.cards)
