@@ -12,12 +12,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from slowness import NIGHTLY
 
-from referee.core.decks import build_deck
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.words import Word
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.state import TrickState
 from referee.rules import rulesets
+from referee.rules.decks import build_deck
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 SUITS = ("a", "b", "c")

@@ -13,7 +13,7 @@ import pytest
 from command_runner import played_back
 
 from referee.core.items import EXTRAS
-from referee.core.scoring import end_names
+from referee.core.pads import end_names
 from referee.engines import FAMILIES
 from referee.engines.climbing.words import compiled as climbing_compiled
 from referee.engines.fishing.words import scoring as fishing_formulas

@@ -92,7 +92,7 @@ class Lazy(click.Group):
         if asked and self.meant and (meant := named(self.meant)(args)):
             return super().resolve_command(ctx, meant)
         if asked and args[0] != self.unsure:
-            from referee.core.suggest import did_you_mean
+            from referee.core.wording import did_you_mean
 
             hint = did_you_mean(args[0], self.modules) or f"; commands: {', '.join(self.modules)}"
             raise Misuse(f"no command is called {args[0]!r}{hint}", ctx)

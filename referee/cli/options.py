@@ -14,8 +14,7 @@ import click
 
 from referee.cli.terminal import Misuse, debugging
 from referee.core.harmless import all_seen
-from referee.core.places import COMMAND_LINE, Place, with_slashes
-from referee.core.trust import CHOICES
+from referee.core.places import CHOICES, COMMAND_LINE, Place, with_slashes
 from referee.core.wording import counted, listed
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.source.files import UNPACKED
@@ -214,7 +213,7 @@ def date_option(says: str) -> Decorator:
     def day(_: click.Context, __: click.Parameter, given: str | None) -> str | None:
         from datetime import date
 
-        from referee.core.days import wrong_day
+        from referee.source.text import wrong_day
 
         if given == "today":
             return date.today().isoformat()
@@ -291,8 +290,8 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
 
 def game_or_house(name: str) -> tuple[str, bool]:
     """Return the file of a game or a house rule, by name or path, and whether it is a house rule. Raises Unjudgeable."""
-    from referee.core.places import Complaint, RulesetError
-    from referee.core.suggest import did_you_mean
+    from referee.core.places import RulesetError
+    from referee.core.wording import did_you_mean
     from referee.rules import rulesets, shipped
     from referee.rules.find import load_map, versioned
 
@@ -304,7 +303,7 @@ def game_or_house(name: str) -> tuple[str, bool]:
             return path, "extends" in data and "name" not in data
     known = [*(path.stem for path in (*shipped.games(), *shipped.houses())), *shipped.own()]
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
-    raise RulesetError([Complaint(typed(), f"no game or house rule is called {name!r}{hint}")])
+    raise RulesetError.at(typed(), f"no game or house rule is called {name!r}{hint}")
 
 
 def houses_of(game: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from referee.cli.terminal import DISK, Misuse, paper, shown, speak_for, warn
-from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
+from referee.core.places import COMMAND_LINE, Place, SourceError
 from referee.rules import find
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _why(error: OSError) -> str:
 
 
 def _unwritten(what: str, error: OSError) -> SourceError:
-    return SourceError([Complaint(Place(COMMAND_LINE, 1, 1), f"{what} cannot be written: {_why(error)}")])
+    return SourceError.at(Place(COMMAND_LINE, 1, 1), f"{what} cannot be written: {_why(error)}")
 
 
 PAUSES = (0.01, 0.05, 0.2, 0.5)

@@ -259,8 +259,8 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as bug:
-        from referee.core.bugs import bug_in_words
         from referee.core.formula import FormulaError
+        from referee.core.places import bug_in_words
 
         if isinstance(bug, FormulaError):
             warn(bug.message)

@@ -22,9 +22,8 @@ from referee.core.findings import Finding
 from referee.core.harmless import all_seen, yaml_line, yaml_lines
 from referee.core.places import COMMAND_LINE, Complaint, Key, LogError, Place, SourceError
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import slip_of
 from referee.core.verdict import Verdict
-from referee.core.wording import listed
+from referee.core.wording import listed, slip_of
 from referee.judging.log import Occasion
 from referee.rules.decks import files_of
 from referee.rules.find import is_shipped
@@ -357,7 +356,7 @@ def rated(entries: Iterable[ClubGame]) -> list[RatingChange]:
     try:
         from openskill.models import PlackettLuce
     except ImportError:
-        raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), MISSING)]) from None
+        raise SourceError.at(Place(COMMAND_LINE, 1, 1), MISSING) from None
     model: Any = PlackettLuce()
     now: dict[tuple[str, str], Any] = {}
     games: Counter[tuple[str, str]] = Counter()

@@ -13,7 +13,7 @@ from referee.club.season import ClubGame, GameRecord, PlayerRecord, Rating, Rati
 from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line, visible
 from referee.core.markup import Markup, cut, joined, tag
-from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
+from referee.core.places import COMMAND_LINE, Place, SourceError
 from referee.core.wording import listed
 from referee.picture.plot import Chart, PlotLine, bars, lines, on_page, styles
 from referee.report.html import file_of, filled
@@ -424,7 +424,7 @@ def require_package() -> None:
     try:
         import jinja2  # noqa: F401 - only whether it is there
     except ImportError:
-        raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), MISSING)]) from None
+        raise SourceError.at(Place(COMMAND_LINE, 1, 1), MISSING) from None
 
 
 def page(title: str, season: Season, changes: Changes, link: Link = lambda entry: "") -> str:

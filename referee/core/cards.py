@@ -211,3 +211,41 @@ class Deck:
         for card in self.cards:
             spellings[fold_name(card.id)] = card.number
         return spellings
+
+
+Selector = Any
+
+
+def choose(selector: Selector, deck: Deck) -> frozenset[int]:
+    """Return the kinds of cards that a selector names."""
+    if isinstance(selector, list):
+        return frozenset().union(*(choose(part, deck) for part in selector))
+    if isinstance(selector, str):
+        card = deck.find(selector)
+        return frozenset() if card is None else frozenset((card,))
+    ((what, name),) = selector.items()
+    return frozenset(card.number for card in deck.cards if (card.suit if what == "suit" else card.rank) == name)
+
+
+def in_words(selector: Selector, deck: Deck) -> str:
+    """Return a selector in a player's words: 'Gold cards', 'Dregs', 'W'."""
+    if isinstance(selector, list):
+        return " or ".join(in_words(part, deck) for part in selector)
+    if isinstance(selector, str):
+        return selector
+    ((what, name),) = selector.items()
+    if what == "suit":
+        return f"{deck.suits[name]} cards"
+    return f"cards of rank {deck.rank_names.get(name, name)}"
+
+
+def rows(deck: Deck) -> list[dict[str, Any]]:
+    """Return what a deck says about each card, suit by suit from low to high: 'card', 'suit', 'rank', 'symbols', 'copies' if
+    any."""
+    ordered = [deck.cards[card] for card in sorted(range(len(deck)), key=deck.sort_key)]
+    several = any(card.copies > 1 for card in ordered)
+    return [
+        {"card": card.id, "suit": card.suit, "rank": card.rank, "symbols": list(card.symbols)}
+        | ({"copies": card.copies} if several else {})
+        for card in ordered
+    ]

@@ -14,10 +14,9 @@ from typing import Any, cast
 from referee.core.events import Event, Misread
 from referee.core.family import RuleLine, Section, Unsound
 from referee.core.findings import Finding
-from referee.core.formula import FormulaError
+from referee.core.formula import FormulaError, Parser
 from referee.core.formula_words import condition
 from referee.core.game import Game
-from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
 
 Numbers = tuple[int, ...]
@@ -126,18 +125,14 @@ class ChangingGame:
 
     def check(self, state: Any, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, each with the rule as it is in force; never changes the state."""
-        game = self.at(state)
-        return tuple(_cited(game, fault) for fault in game.check(state, event))
-
-
-def _cited(game: Game, fault: Finding) -> Finding:
-    """Return a fault with the sentence in force and the place that set it."""
-    rules = game.ruleset
-    if fault.rule not in rules.get("rules", default={}):
-        return fault
-    rule = rules.rule(fault.rule)
-    changed = rules.origin_if_changed(fault.word) if fault.word else None
-    return fault._replace(text=rule.text, source=rule.source, set_at=changed.where if changed else "")
+        game, cited = self.at(state), []
+        for fault in game.check(state, event):
+            if fault.rule in game.ruleset.get("rules", default={}):
+                rule = game.ruleset.rule(fault.rule)
+                changed = game.ruleset.origin_if_changed(fault.word) if fault.word else None
+                fault = fault._replace(text=rule.text, source=rule.source, set_at=changed.where if changed else "")
+            cited.append(fault)
+        return tuple(cited)
 
 
 def _ask(name: str) -> Callable[..., Any]:

@@ -6,6 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from referee.core.harmless import escape
+
 HANG = 2
 """How much deeper a line continues than it begins."""
 DEEPEST = 32
@@ -95,18 +97,13 @@ def in_ascii(text: str) -> str:
 
 def escaped(text: str) -> str:
     """Return a text in ASCII as JSON writes it: with escapes only."""
-    return re.sub(_OTHER, lambda found: "".join(map(_escape, found[0])), text)
+    return re.sub(_OTHER, lambda found: escape(found[0]), text)
 
 
 def _with_room(found: re.Match[str]) -> str:
     letters, rest, room = found.groups()
-    shown = "".join(LIKENESS.get(letter) or _escape(letter) for letter in letters)
+    shown = "".join(LIKENESS.get(letter) or escape(letter) for letter in letters)
     more = len(shown) - columns(letters)
     if len(room) > 1:
         room = " " * max(len(room) - more, 1)
     return shown + rest + room
-
-
-def _escape(letter: str) -> str:
-    halves = letter.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{halves[at]:02x}{halves[at + 1]:02x}" for at in range(0, len(halves), 2))

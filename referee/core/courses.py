@@ -178,11 +178,8 @@ class OpenGame(TableGame[R, S]):
         if found and self.left_open(state, None):
             for way in self.ways(state, None, found, ()):
                 after = state.copy()
-                if (
-                    way
-                    and not any(self._meet(after, event) for event in way)
-                    and not any(super().claims(after, expected))
-                ):
+                met = way and not any(self._meet(after, event) for event in way)
+                if met and not any(super().claims(after, expected)):
                     return ()
         return found
 

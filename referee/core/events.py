@@ -21,14 +21,7 @@ class Event:
     __slots__ = ("at", "bit", "said", "seat", "value", "verb")
 
     def __init__(
-        self,
-        verb: str,
-        value: Any,
-        *,
-        seat: int | None = None,
-        said: bool = False,
-        at: Pointer = (),
-        bit: int = 0,
+        self, verb: str, value: Any, *, seat: int | None = None, said: bool = False, at: Pointer = (), bit: int = 0
     ) -> None:
         self.verb = verb
         self.value = value

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, Self
 
+from referee.core.events import Misread
 from referee.core.findings import Finding
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -185,26 +186,6 @@ class Judged(NamedTuple):
     holds: bool = False
 
 
-class Batch(Protocol):
-    """Judges many logs at once. Each gets the same result as by itself."""
-
-    def add(
-        self,
-        players: Sequence[str],
-        setup: Mapping[str, Any],
-        position: Mapping[str, Any] | None,
-        items: Sequence[Mapping[str, Any]],
-    ) -> int | None:
-        """Takes in a log with its head: its number here, or None if it cannot be judged in a batch."""
-
-    def work_out(self) -> None:
-        """Judges everything that was taken in."""
-
-    def judged(self, number: int, expected: Mapping[str, Any]) -> Judged | None:
-        """Return the result of a log, and whether it says exactly what is expected at its end; None if it must be judged by
-        itself."""
-
-
 DETAILS = DEALS, PLAYS, RESULTS = ("deals", "plays", "results")
 """How much a log of a random game has: everything; what lies open, with hands and the stock unseen until they are shown; what a
 score pad says."""
@@ -241,8 +222,7 @@ class Record:
 
     def claim(self, state: Any) -> None:
         """Claim the points of what has just ended."""
-        points = state.history[-1].points
-        self.items[-1]["expect"] = {"score": dict(zip(state.players, points, strict=True))}
+        self.items[-1]["expect"] = {"score": dict(zip(state.players, state.history[-1].points, strict=True))}
 
 
 def first_dealer(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
@@ -277,3 +257,52 @@ class Recording(Protocol):
 
     def record(self, game: Any, detail: str) -> Record:
         """Return an empty record of a game."""
+
+
+class Unanswerable(Exception):  # noqa: N818 - what a question is
+    """The question describes something impossible or unreadable, or not enough."""
+
+
+class Answer(NamedTuple):
+    """The answer to a question, as `data` in the form of schemas/report.schema.json; `aside` is only for its text.
+
+    `problems` are why the question is about something impossible, and there may be no data then; an answer that is not `legal`
+    says why itself.
+    """
+
+    data: Mapping[str, Any]
+    problems: Sequence[str] = ()
+    legal: bool = True
+    aside: Mapping[str, Any] = {}
+
+
+def unreadable(misread: Misread) -> Unanswerable:
+    """Return what to say about a question whose table cannot be set up."""
+    return Unanswerable("; ".join(fault.message for fault in misread.faults))
+
+
+def answer_of_play(
+    play: str,
+    faults: Sequence[Finding],
+    rules: Ruleset,
+    *,
+    outcomes: Mapping[str, Any] | None = None,
+    met: Sequence[str] = (),
+    doubts: Sequence[str] = (),
+) -> Answer:
+    """Return the answer about one play: what is wrong with it, or else what follows and by which rules."""
+
+    def rule(name: str) -> dict[str, str]:
+        known = rules.get("rules", name, default={})
+        return {"rule": f"{rules.name}/{name}", "text": known.get("text", ""), "source": known.get("source", "")}
+
+    data = {
+        "legal": not faults,
+        "play": play,
+        "violations": [{**rule(fault.rule), "message": fault.message} for fault in faults],
+        "outcomes": outcomes,
+        "rules": [rule(name) for name in met],
+        "doubts": [*doubts],
+        "readings": [],
+    }
+    return Answer(data, legal=not faults)

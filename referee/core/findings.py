@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from referee.core.places import Place, Pointer
-from referee.core.suggest import Fix, fix_in
+from referee.core.wording import Fix, fix_in
 from referee.core.wording import counted as counted
 
 Kind = Literal["violation", "accepted", "doubt", "reading"]

@@ -13,9 +13,11 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from referee.core.formula_parser import AROUND, DIGITS, FUNCTIONS, FormulaFault, FormulaSource, tree_of
+from referee.core.places import Pointer
+from referee.core.wording import Told, fix_in
 
 Value = int | float | bool
 Row = Mapping[str, Value]
@@ -163,3 +165,47 @@ def divided(left: Value, right: Value) -> Value:
     if not isinstance(left, float) and not isinstance(right, float) and left % right == 0:
         return left // right
     return left / right
+
+
+class Parser:
+    """Parses the formulas of a ruleset and collects faults with their pointers."""
+
+    def __init__(self) -> None:
+        self.faults: list[tuple[Pointer, str]] = []
+
+    def at(self, pointer: Pointer, text: Any, names: Collection[str], *, around: bool = False) -> Formula:
+        """Return the formula at `pointer`, with `around` as in `parse`; after a fault, which is kept, the formula 0."""
+        try:
+            return parse(text, names, around=around)
+        except FormulaFault as fault:
+            self.faults.append(
+                (pointer, Told(f"{fault.message} (at character {fault.column} of the formula)", fix_in(fault.message)))
+            )
+            return parse(0, ())
+
+    def definitions(self, texts: Mapping[str, Any], names: set[str]) -> list[tuple[str, Formula]]:
+        """Return the formulas of `define:` in order, by name; each name is added to `names`, as those after it may use it."""
+        defined = []
+        for name, text in texts.items():
+            defined.append((name, self.at(("define", name), text, names)))
+            names.add(name)
+        return defined
+
+    def parts(self, at: Pointer, parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Formula]:
+        """Return the parts of a section that are added up, by name, each of them cases."""
+        compiled = {}
+        for name, part in parts.items():
+            cases = []
+            for place, case in enumerate(part["cases"]):
+                here = (*at, name, "cases", place)
+                when = self.at((*here, "when"), case["when"], names) if "when" in case else None
+                cases.append((when, self.at((*here, "points"), case["points"], names)))
+            compiled[name] = of_cases(cases)
+        return compiled
+
+
+def define(rows: Sequence[dict[str, Any]], defined: Sequence[tuple[str, Formula]]) -> None:
+    """Add to each row what the definitions come to for it, one after the other."""
+    for name, definition in defined:
+        for row, value in zip(rows, [definition.run(row, rows) for row in rows], strict=True):
+            row[name] = value

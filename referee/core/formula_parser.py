@@ -11,6 +11,8 @@ import re
 from collections.abc import Collection
 from typing import NamedTuple, NoReturn
 
+from referee.core.wording import did_you_mean, told
+
 LENGTH, DEPTH, PIECES, DIGITS = 400, 20, 120, 9
 FUNCTIONS = ("abs", "all", "any", "count", "max", "min", "sum")
 AROUND = {"side": "row['side()']", "others": "row['others()']"}
@@ -90,7 +92,10 @@ def tokens(text: str) -> list[_Token]:
         if kind == "space":
             continue
         if kind == "number":
-            _check_number(word, column)
+            if not _NUMBER.fullmatch(word):
+                raise FormulaFault(f"'{_short(word)}' is not a plain number; write it like 12 or 2.5", column)
+            if (digits := len(word.replace(".", ""))) > DIGITS:
+                raise FormulaFault(f"a number has at most {DIGITS} digits, not {digits}", column)
         elif word in _WORDS:
             kind = "sign"
         elif word in _REFUSED_WORDS if kind == "name" else word not in _SIGNS:
@@ -100,18 +105,9 @@ def tokens(text: str) -> list[_Token]:
         raise FormulaFault("a formula may not be empty; write at least a number", 1)
     pieces = [token for token in tokens if token.text not in _BRACKETS]
     if len(pieces) > PIECES:
-        message = f"a formula has at most {PIECES} numbers, names and operators"
-        raise FormulaFault(message, pieces[PIECES].column)
+        raise FormulaFault(f"a formula has at most {PIECES} numbers, names and operators", pieces[PIECES].column)
     tokens.append(_Token("end", "", tokens[-1].column + len(tokens[-1].text)))
     return tokens
-
-
-def _check_number(word: str, column: int) -> None:
-    if not _NUMBER.fullmatch(word):
-        raise FormulaFault(f"'{_short(word)}' is not a plain number; write it like 12 or 2.5", column)
-    digits = len(word.replace(".", ""))
-    if digits > DIGITS:
-        raise FormulaFault(f"a number has at most {DIGITS} digits, not {digits}", column)
 
 
 def _refusal(kind: str, word: str) -> str:
@@ -240,12 +236,8 @@ def _check_name(
 
 
 def _unknown(kind: str, word: str, known: Collection[str]) -> str:
-    from referee.core.suggest import did_you_mean, told
-
-    near = did_you_mean(word, known)
-    if not near:
-        near = f"; known here: {', '.join(sorted(known))}" if known else "; write a number"
-    return told(f"unknown {kind} '{_short(word)}'", near)
+    rest = f"; known here: {', '.join(sorted(known))}" if known else "; write a number"
+    return told(f"unknown {kind} '{_short(word)}'", did_you_mean(word, known) or rest)
 
 
 class FormulaSource:

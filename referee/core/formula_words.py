@@ -138,12 +138,9 @@ class _Words:
             joins = "and" if isinstance(part.op, ast.And) else "or"
             return f" {joins} ".join(map(self.simple, part.values))
         if isinstance(part, ast.IfExp):
-            return f"{self.simple(part.body)} if {self.simple(part.test)}, otherwise {self.last(part.orelse)}"
+            last = self.clause if isinstance(part.orelse, ast.IfExp) else self.simple  # which may continue
+            return f"{self.simple(part.body)} if {self.simple(part.test)}, otherwise {last(part.orelse)}"
         return self.simple(part)
-
-    def last(self, part: ast.expr) -> str:
-        """Return a clause after 'otherwise', which may continue."""
-        return self.clause(part) if isinstance(part, ast.IfExp) else self.simple(part)
 
     def simple(self, part: ast.expr) -> str:
         """Return a clause that can be joined with others."""
@@ -190,7 +187,8 @@ class _Words:
             case ast.Call(func=ast.Name(id="count"), args=[inner]), ast.Gt(), ast.Constant(value=0):
                 return self.of_players("some", inner)
         subject = self.operand(left)
-        verb = "are" if self.is_plural(left) else "is"
+        named = self.called.get(left.id, "") if isinstance(left, ast.Name) else ""
+        verb = "are" if re.match(r"the \w+s\b", named) else "is"
         no = "not " * isinstance(op, ast.NotIn | ast.NotEq)
         if isinstance(right, ast.List):
             what = listed([ast.unparse(number) for number in right.elts], "or")
@@ -205,11 +203,6 @@ class _Words:
 
     def is_truth(self, part: ast.expr) -> bool:
         return isinstance(part, ast.Name) and bool(SO.search(self.called.get(part.id, "")))
-
-    def is_plural(self, part: ast.expr) -> bool:
-        """Return whether the subject of a comparison is plural: 'the tricks won'."""
-        said = self.called.get(part.id, "") if isinstance(part, ast.Name) else ""
-        return bool(re.match(r"the \w+s\b", said))
 
     # Numbers.
 
@@ -233,11 +226,8 @@ class _Words:
             case ast.BinOp(left=left, op=ast.Mult(), right=right):
                 return f"{self.product(left)} times {self.operand(right)}"
             case ast.BinOp(left=left, op=ast.FloorDiv(), right=right) if not self.depth:
-                return self.rounded(left, right)
+                return f"{self.operand(left)} divided by {self.operand(right)} (rounded down)"
         return self.operand(part)
-
-    def rounded(self, left: ast.expr, right: ast.expr) -> str:
-        return f"{self.operand(left)} divided by {self.operand(right)} (rounded down)"
 
     def operand(self, part: ast.expr) -> str:
         """Return a number that can be joined with others."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, Type
 
 from referee.core.claims import check as check_claims
 from referee.core.events import Event
-from referee.core.family import Batch, Block, CompiledRules, Draw, Option, Options, Standing
+from referee.core.family import Block, CompiledRules, Draw, Option, Options, Standing
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.items import AtTable, Items
@@ -87,8 +87,8 @@ class TableGame(Generic[R, S]):
         """
         return 0, 0
 
-    def batch(self) -> Batch | None:
-        """Return an empty batch of logs; None if they can only be judged one by one."""
+    def batch(self) -> Any:
+        """Return an empty batch of logs, such as `columns.batch.HandBatch`; None if they can only be judged one by one."""
         return None
 
     def take(self, state: S, events: Sequence[Event]) -> int:

@@ -46,11 +46,11 @@ class Command(str):
 def visible(text: str) -> str:
     """Return the text with an escape for everything in it that would not be seen as what it is."""
     harmless = text.isprintable() or (text.isascii() and text.replace("\n", "").isprintable())
-    shown = text if harmless else re.sub(HIDDEN, _escaped, text)
+    shown = text if harmless else re.sub(HIDDEN, lambda found: escape(found[0]), text)
     if "::" not in shown and "##" not in shown:
         return shown
     begin = 2 if isinstance(text, Command) else 0
-    return shown[:begin] + re.sub(_COMMAND, _last_escaped, shown[begin:])
+    return shown[:begin] + re.sub(_COMMAND, lambda found: f"{found[0][:-1]}\\u{ord(found[0][-1]):04x}", shown[begin:])
 
 
 def all_seen(name: str) -> bool:
@@ -126,11 +126,7 @@ def annotation_property(text: str) -> str:
     return annotation(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def _escaped(found: re.Match[str]) -> str:
-    """As JSON writes it, in two halves if it needs them."""
-    halves = found[0].encode("utf-16-be")
+def escape(signs: str) -> str:
+    """Return signs as JSON escapes them, in two halves where one needs them."""
+    halves = signs.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{halves[at]:02x}{halves[at + 1]:02x}" for at in range(0, len(halves), 2))
-
-
-def _last_escaped(found: re.Match[str]) -> str:
-    return f"{found[0][:-1]}\\u{ord(found[0][-1]):04x}"

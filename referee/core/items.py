@@ -10,8 +10,8 @@ from referee.core.cards import Deck
 from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Finding
 from referee.core.places import Key, Pointer
-from referee.core.suggest import did_you_mean, told
 from referee.core.values import Kind, fits, shapeless
+from referee.core.wording import did_you_mean, told, unknown_name
 
 _PARTED = re.compile(r"[\s,;]+")
 MOST_IN_ONE = 100
@@ -74,8 +74,8 @@ def seat_of(players: tuple[str, ...], name: Any, at: Pointer) -> int:
         pass
     if not isinstance(name, str):
         raise shapeless()
-    near = did_you_mean(name, players) or f"; the players are {', '.join(players)}"
-    fault = Finding("players", told(f"nobody here is called {name!r}", near), at=at_key(at, name))
+    message = unknown_name(f"nobody here is called {name!r}", name, players, "the players are")
+    fault = Finding("players", message, at=at_key(at, name))
     raise Unknown([fault], players[0], shapeless=True)
 
 

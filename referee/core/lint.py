@@ -8,9 +8,8 @@ from typing import Any
 
 from referee.core.family import Unsound
 from referee.core.places import Pointer
-from referee.core.points import Cited
-from referee.core.ruleset import TOLD, Ruleset
-from referee.core.suggest import did_you_mean, told
+from referee.core.ruleset import TOLD, Cited, Ruleset
+from referee.core.wording import did_you_mean, told
 from referee.core.words import Word
 
 LintFault = tuple[Pointer, str]

@@ -47,8 +47,7 @@ def _keep(path: Pointer, key: str, merged: Any, data: Any, layer: Any) -> None:
         return
     for name, entry in here.items():
         if isinstance(entry, Mapping) and key in entry and isinstance(entries.get(name), Mapping):
-            both = _both(at(data, (*path, name, key)), entry[key])
-            entries[name] = {**entries[name], key: both}
+            entries[name] = {**entries[name], key: _both(at(data, (*path, name, key)), entry[key])}
 
 
 def holds(value: Any, current: Any) -> bool:

@@ -1,13 +1,12 @@
-"""Where something is in a file, and why a file cannot be judged."""
+"""Where something is in a file, why a file cannot be judged, and where in referee an error arose that is a bug."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, Self
 
-from referee.core.suggest import Fix, fix_in
-from referee.core.wording import Rest
+from referee.core.wording import Fix, Rest, fix_in
 
 Pointer = tuple[str | int, ...]
 """The way from the top of plain data to one value: keys of maps and indexes of lists. If the last step is a `Key`, it leads to
@@ -83,6 +82,11 @@ class Unjudgeable(Exception):  # noqa: N818 - the word a referee would use
         self.complaints = tuple(sorted(complaints, key=lambda c: c.order))
         super().__init__("\n".join(map(str, self.complaints)))
 
+    @classmethod
+    def at(cls, place: Place, message: str) -> Self:
+        """Return the error with one complaint."""
+        return cls([Complaint(place, message)])
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how to send it to another process and back."""
         return type(self), (self.complaints,)
@@ -106,3 +110,53 @@ class LogError(Unjudgeable):
     """The head of a log does not hold together. `rest` is the log without the parts of the head that are wrong, or None."""
 
     rest: Any = None
+
+
+Trust = Literal["names", "folder", "all"]
+"""names: games and house rules named without a path. folder: also files in the log's own folder and below. all: any file."""
+
+CHOICES: tuple[Trust, ...] = ("names", "folder", "all")
+
+
+class Reach(NamedTuple):
+    """Which files may be loaded for a log in the file `near`, trusted this far; it named the game and the first `houses` of the
+    house rules. What others name is trusted."""
+
+    trust: Trust = "all"
+    near: str = ""
+    houses: int = 0
+
+
+ANYTHING = Reach()
+
+
+def note_bug(bug: Exception, judging: str) -> None:
+    """Notes on an error where it arose and what was being judged, because its traceback stays in its process."""
+    if not getattr(bug, "__notes__", None):
+        bug.add_note(f"{_line(bug)}, judging {judging}")
+
+
+def place_of_bug(bug: Exception) -> str:
+    """Return what was noted on an error, or else where it arose: ' at core/fold.py:64'; empty if that is not in referee."""
+    notes: list[str] = getattr(bug, "__notes__", [])
+    return notes[0] if notes else _line(bug)
+
+
+def bug_in_words(bug: Exception, judging: str = "") -> str:
+    """Return where an error arose and what it says: ' at core/fold.py:64, judging friday.yaml (KeyError: 7)'."""
+    if judging:
+        note_bug(bug, judging)
+    told = " ".join(f"{type(bug).__name__}: {bug}".split())[:200]
+    return f"{place_of_bug(bug)} ({told})"
+
+
+def _line(bug: Exception) -> str:
+    import traceback  # not at the top: almost no run has a bug to locate
+    from pathlib import Path
+
+    root, where = Path(__file__).resolve().parent.parent, ""
+    for frame in traceback.extract_tb(bug.__traceback__):
+        path = Path(frame.filename)
+        if path.is_relative_to(root):
+            where = f" at {path.relative_to(root).as_posix()}:{frame.lineno}"
+    return where

@@ -2,18 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import importlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
-from referee.core.merging import merge
-from referee.core.notebook import in_html
-from referee.core.places import Complaint, Place, Pointer, RulesetError
-from referee.core.rulings import OtherReading, Ruling
-from referee.core.trust import ANYTHING, Reach
+from referee.core.merging import holds, merge
+from referee.core.places import ANYTHING, Place, Pointer, Reach, RulesetError
 from referee.core.words import Word
+
+
+class Ruling(NamedTuple):
+    """One ruling of a ruleset as its `entry` says it; `current` is the value of the word that it is about, `variants` are those
+    that are played."""
+
+    name: str
+    entry: Mapping[str, Any]
+    current: Any
+    variants: Sequence[str] = ()
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The word that it decides."""
+        return tuple(self.entry["about"].split("."))
+
+    @property
+    def question(self) -> str:
+        """The question."""
+        return str(self.entry["question"])
+
+    @property
+    def readings(self) -> Mapping[str, Mapping[str, Any]]:
+        """The possible answers by id, including those that only a variant can pick."""
+        readings: Mapping[str, Mapping[str, Any]] = self.entry["readings"]
+        return readings
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The value that each answer sets for the word."""
+        return {reading: entry["value"] for reading, entry in self.readings.items() if "value" in entry}
+
+    @property
+    def taken(self) -> str | None:
+        """The answer in force; None if a house rule has a value of its own, or if nothing that is played asks the question."""
+        by_variant = (reading for reading, entry in self.readings.items() if entry.get("variant") in self.variants)
+        return next(
+            (reading for reading, value in self.values.items() if holds(value, self.current)), next(by_variant, None)
+        )
+
+    @property
+    def settled(self) -> bool:
+        """Return whether a house rule has set a value of its own, so that none of the readings can be picked."""
+        return bool(self.values) and self.current is not None and self.taken is None
+
+    @property
+    def others(self) -> list[str]:
+        """The answers that could be picked instead; of those that are variants if one of them is played."""
+        others = [reading for reading, value in self.values.items() if not holds(value, self.current)]
+        played = self.taken is not None and "variant" in self.readings[self.taken]
+        return others + [reading for reading in self.readings if played and reading not in (*self.values, self.taken)]
+
+    def written(self, reading: str) -> str:
+        """Return how a log picks an answer."""
+        variant = self.readings[reading].get("variant")
+        return f"`variants: [{variant}]`" if variant else f"`ruling: {{{self.name}: {reading}}}`"
+
+
+class OtherReading(NamedTuple):
+    """A ruling that decides an answer: the reading taken, another one in words, and what is `found` by that one."""
+
+    ruling: str
+    taken: str
+    reading: str
+    text: str
+    found: Mapping[str, Any]
+
 
 TOLD = ("rules", "rulings", "ruling", "variants", "examples")
 """Keys of a ruleset that hold no words of its rules."""
@@ -191,7 +256,7 @@ class Ruleset:
     def without_value(self, error: FormulaError) -> RulesetError:
         """Return what to say about a formula that has no value, at its line."""
         where = next((pointer for pointer, text in formulas(self.data, ()) if text == error.text), ("scoring",))
-        return RulesetError([Complaint(self.origin(where), error.message)])
+        return RulesetError.at(self.origin(where), error.message)
 
 
 def _below(place: Callable[[Pointer], Place], at: Pointer, pointer: Pointer) -> Place:
@@ -207,9 +272,68 @@ def formulas(data: Any, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
                 yield from formulas(value, (*pointer, key))
     elif isinstance(data, list):
         if pointer[-1:] == ("cases",) and all(isinstance(case, Mapping) for case in data):
-            text = cases_text((case.get("when"), case.get("points")) for case in data)
-            yield pointer, " ".join(text.split())
+            yield pointer, " ".join(cases_text((case.get("when"), case.get("points")) for case in data).split())
         for place, value in enumerate(data):
             yield from formulas(value, (*pointer, place))
     elif isinstance(data, str):
         yield pointer, " ".join(data.split())
+
+
+def in_html(shown: object) -> str:
+    """Return a verdict, a table or a ruleset in HTML.
+
+    A notebook asks the object itself, which knows nothing about reports. This door imports them by name when it is opened.
+    """
+    drawn: str = importlib.import_module("referee.notebook").in_html(shown)
+    return drawn
+
+
+class Point(NamedTuple):
+    """Something in a ruleset that a log can exercise: its place, and the rule that it cites, if any."""
+
+    pointer: Pointer
+    cites: str = ""
+
+
+Cited = tuple[Pointer, tuple[str, ...]]
+"""A word and its rules; it cites the first that the ruleset has."""
+
+
+def points(rules: Ruleset, words: Iterable[Cited]) -> dict[str, Point]:
+    """Return the points of coverage that are words, by path, then the rules that they or any fault of the family cite."""
+    known = rules.get("rules", default={})
+    listed = {
+        ".".join(map(str, pointer)): Point(pointer, next((rule for rule in told if rule in known), ""))
+        for pointer, cites in words
+        for told in ((*cites, rules.ruling_about(pointer) or ""),)
+    }
+    cited = {*rules.words.faults, *(point.cites for point in listed.values())}
+    return listed | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
+
+
+def deciding(rules: Ruleset, *, left_out: bool = False, anywhere: bool = False) -> Iterator[Cited]:
+    """Yield the words written in a ruleset that cite a rule and decide something, in the order of the schema.
+
+    `left_out` adds those with only their default; `anywhere` adds those that other words make irrelevant.
+    """
+    data = rules.full if left_out else rules.data
+    here = None if anywhere else rules.full
+    yield from _deciding(rules.words, {key: data[key] for key in data if key not in TOLD}, (), here)
+
+
+def _deciding(word: Word, value: Any, pointer: Pointer, full: Mapping[str, Any] | None) -> Iterator[Cited]:
+    if value is None or word.is_off(value) or not (full is None or word.speaks_in(full)):
+        return
+    if word.cites:
+        word_itself = pointer[3:] if pointer[0] == "changes" else pointer  # in a patch the words stand as in a ruleset
+        named = str(word_itself[1]).replace("_", "-") if word_itself[1:] else ""
+        yield pointer, tuple(rule.format(name=named) for rule in word.cites)
+    inside: Iterable[tuple[Any, Word | None]] = ()
+    if isinstance(value, dict):
+        inside = [(key, part) for key, part in word.parts.items() if key in value]
+        inside += [(key, word.entry) for key in value if key not in word.parts]
+    elif isinstance(value, list):
+        inside = ((place, word.entry) for place in range(len(value)))
+    for key, part in inside:
+        if part is not None:
+            yield from _deciding(part, value[key], (*pointer, key), full)

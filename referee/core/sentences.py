@@ -118,8 +118,7 @@ def when(case: Mapping[str, Any], place: int, called: Called) -> str:
 def in_points(formula: object, called: Called) -> str:
     """Return what something is worth: '1 point', '10 times the tricks bid'."""
     said = amount(formula, called)
-    number = re.fullmatch(r"-?[0-9.]+", said)
-    return f"{said} point{'s' * (said not in ('1', '-1'))}" if number else said
+    return f"{said} point{'s' * (said not in ('1', '-1'))}" if re.fullmatch(r"-?[0-9.]+", said) else said
 
 
 def deck_and_players(rules: Ruleset) -> Iterator[RuleLine]:

@@ -89,9 +89,7 @@ SEAT = Kind(
     lambda rules, state, seat: state.players[seat],
 )
 CARD = Kind(
-    (str,),
-    lambda reading, state, name, at: reading.card(name, at),
-    lambda rules, state, card: rules.deck.ids[card],
+    (str,), lambda reading, state, name, at: reading.card(name, at), lambda rules, state, card: rules.deck.ids[card]
 )
 
 

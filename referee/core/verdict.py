@@ -9,8 +9,8 @@ from typing import Any, Literal, Protocol
 from referee.core.family import Block
 from referee.core.findings import Finding
 from referee.core.game import Game
-from referee.core.notebook import in_html
 from referee.core.places import Complaint, Place
+from referee.core.ruleset import in_html
 
 
 def _in_order(finding: Finding) -> tuple[bool, int, int]:
@@ -109,7 +109,9 @@ class Verdict:
 
         def kept(found: Sequence[Finding]) -> list[Finding]:
             return [
-                one for one in found if one.kind not in ("doubt", "reading") or not wanted & {one.rule, _bare(one.rule)}
+                one
+                for one in found
+                if one.kind not in ("doubt", "reading") or not wanted & {one.rule, one.rule.rpartition("/")[2]}
             ]
 
         wanted, doubted, decided = {*names}, self._doubted, self._decided
@@ -164,8 +166,3 @@ class Verdict:
         if self._decided is not None:
             later, self._decided = self._decided, None
             self.add(later())
-
-
-def _bare(rule: str) -> str:
-    """Return the name of a rule without its game."""
-    return rule.rpartition("/")[2]

@@ -1,11 +1,11 @@
-"""Numbers and lists in a sentence."""
+"""Numbers and lists in a sentence, and which known word somebody may have meant."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -51,3 +51,137 @@ def unrecorded(state: Any, seat: int) -> str:
     number = state.hidden[seat]
     of = f"{number} of the cards in {state.players[seat]}'s hand"
     return f"{of} {'is' if number == 1 else 'are'} not recorded" if number else ""
+
+
+_LONGEST = 60
+_LONG = 8
+"""A word with at least this many letters may have two wrong letters, a shorter one only one."""
+
+
+class Fix(NamedTuple):
+    """An unknown word, and the one known word that it is a slip of."""
+
+    wrong: str
+    right: str
+
+
+class Told(str):
+    """A sentence that says what may have been meant, and how to correct it if that is clear."""
+
+    fix: Fix | None
+
+    def __new__(cls, text: str = "", fix: Fix | None = None) -> Told:
+        """The sentence, with its fix."""
+        made = super().__new__(cls, text)
+        made.fix = fix
+        return made
+
+
+def told(message: str, near: str) -> str:
+    """Return a sentence and its end from `did_you_mean`, whose fix becomes the fix of the sentence."""
+    return Told(f"{message}{near}", fix_in(near))
+
+
+def fix_in(message: str) -> Fix | None:
+    """Return how to correct what a sentence is about, if the sentence knows."""
+    return message.fix if isinstance(message, Told) else None
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word nearest to `word`, ignoring case; None if nothing is near."""
+    if len(word) > _LONGEST:
+        return None
+    from difflib import get_close_matches
+
+    by_folded = {name.casefold(): name for name in known}
+    found = get_close_matches(word.casefold(), by_folded, n=1)
+    return by_folded[found[0]] if found else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence about an unknown word: "; did you mean 'deal'?", or "" when nothing is near."""
+    known = list(known)
+    found = nearest(word, known)
+    if found is None:
+        return ""
+    meant = f"; did you mean {found!r}?"
+    return Told(meant, Fix(word, found)) if slip_of(word, known) == found else meant
+
+
+def slip_of(word: str, known: Iterable[str]) -> str | None:
+    """Return the one known word that `word` is a slip of, ignoring case: one letter too many, too few, wrong, or swapped with
+    the next; in a long word two of these. None if that fits no word, or several equally well."""
+    most = 2 if len(word) >= _LONG else 1
+    folded = word.casefold()
+    slips = {name: _slips(folded, name.casefold(), most) for name in known}
+    fewest = min(slips.values(), default=most + 1)
+    found = [name for name, number in slips.items() if number == fewest <= most]
+    return found[0] if len(found) == 1 else None
+
+
+def _slips(one: str, other: str, most: int) -> int:
+    """Return how many letters must be changed, added, removed or swapped with the next to turn one word into the other."""
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one):
+        earlier, before, row = before, row, [at + 1]
+        for to, meant in enumerate(other):
+            cost = min(before[to] + (letter != meant), before[to + 1] + 1, row[to] + 1)
+            if at and to and letter == other[to - 1] and one[at - 1] == meant:
+                cost = min(cost, earlier[to - 1] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+
+
+def nearly(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that `word` misspells by a few letters."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(word, [*known], n=1, cutoff=0.85) if len(word) <= _LONGEST else []
+    return found[0] if found else None
+
+
+def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -> dict[Any, str]:
+    """Return what to say about each key that is the rest of a formula, or of another text, that was in `{…}` without quotes.
+
+    YAML splits the entries of `{…}` at commas: it reads `{when: max(a, b) > 3}` as `when: max(a` and `b) > 3` without a value.
+    A rest is recognized by the open bracket before it; if all keys are `known`, by not being one of them.
+    """
+    said = {}
+    whole = owner = ""
+    for name, value in entries.items():
+        is_open = whole.count("(") > whole.count(")")
+        if whole and value is None and (is_open or (known is not None and name not in known)):
+            whole = f"{whole}, {name}"
+            what = "formula" if is_open else "text"
+            said[name] = f'; a comma separates the entries of {{…}}: put the {what} in quotes, as in {owner}: "{whole}"'
+        elif isinstance(value, str):
+            whole, owner = value, str(name)
+        else:
+            whole = ""
+    return said
+
+
+def meant(text: Any, names: Iterable[str]) -> str | None:
+    """Return the one of some names that a text means: the name itself, or the only one that begins with it."""
+    folded = _folded(text)
+    by_name = {_folded(name): name for name in names}
+    if folded in by_name:
+        return by_name[folded]
+    begun = [name for folded_name, name in by_name.items() if folded and folded_name.startswith(folded)]
+    return begun[0] if len(begun) == 1 else None
+
+
+def _folded(text: Any) -> str:
+    return "".join(filter(str.isalnum, str(text).casefold()))
+
+
+def unknown_name(message: str, name: Any, known: Iterable[str], listing: str, none: str = "") -> str:
+    """Return that a name is unknown, with the one that may be meant or else all known ones: 'it counts pips', or `none`."""
+    known = list(known)
+    all_known = ", ".join(known) or none
+    return told(message, did_you_mean(str(name), known) or (f"; {listing} {all_known}" if all_known else ""))

@@ -205,8 +205,9 @@ class Word:
         writer's own, its `{definition}`; `called` is what the names in it mean.
         """
         says = self.schema.get("says", {})
-        if isinstance(says, Mapping):
-            says = says.get(_as_key(value), says.get("else", "") if value is not None else "")
+        if isinstance(says, Mapping):  # by the value as JSON writes it
+            key = "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+            says = says.get(key, says.get("else", "") if value is not None else "")
         asked = set(re.findall(r"\{(\w+)\}", says))
         if value is None and asked - {"name"}:
             return ""
@@ -248,13 +249,13 @@ class Word:
     def needs(self) -> tuple[Mapping[str, Any], ...]:
         """Return what must also be so for it to matter."""
         given = self.schema.get("needs", ())
-        return tuple(map(self._need, given if isinstance(given, list) else (given,))) if given else ()
-
-    def _need(self, need: Any) -> Mapping[str, Any]:
-        if not isinstance(need, str):
-            return dict(need)
-        lacking = word_at(self._followed[1], self._schemas).at(tuple(need.split("."))).schema["lacking"]
-        return {"all": {need: True}, "else": lacking}
+        needs = []
+        for need in given if isinstance(given, list) else [given] * bool(given):
+            if isinstance(need, str):
+                word = word_at(self._followed[1], self._schemas).at(tuple(need.split(".")))
+                need = {"all": {need: True}, "else": word.schema["lacking"]}
+            needs.append(need)
+        return tuple(needs)
 
     def unmet(self, value: Any, full: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the first of its needs that a ruleset (with defaults) does not meet when it has this value."""
@@ -291,11 +292,6 @@ def _holds(full: Mapping[str, Any], path: str, values: Any) -> bool:
     """Return whether the word at a dotted path has one of these values; true stands for any except 0, false and none."""
     value = at(full, tuple(path.split(".")))
     return bool(value) if values is True else any(same(value, other) for other in values)
-
-
-def _as_key(value: Any) -> str:
-    """Return a value as the key of a sentence: as JSON writes it."""
-    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _followed(schema: Any, home: str, schemas: Schemas) -> tuple[dict[str, Any], str]:

@@ -14,7 +14,7 @@ from functools import partial
 from threading import Thread
 from typing import Any, NoReturn
 
-from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
+from referee.core.places import COMMAND_LINE, Place, SourceError
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import PathRemark
 from referee.version import __version__
@@ -114,4 +114,4 @@ def _version() -> str:
 
 
 def _refuse(message: str) -> NoReturn:
-    raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)])
+    raise SourceError.at(Place(COMMAND_LINE, 1, 1), message)

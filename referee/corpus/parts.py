@@ -13,10 +13,9 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from referee import source
-from referee.core.bugs import bug_in_words, note_bug
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
-from referee.core.places import Complaint, Place, SourceError, Unjudgeable
+from referee.core.places import Complaint, Place, SourceError, Unjudgeable, bug_in_words, note_bug
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.corpus.paths import LogFile, PathRemark, logs_in, no_log, sources
@@ -181,21 +180,15 @@ RUNS = 4
 _caches: dict[str, RulesetCache] = {}
 
 
-def _cache_of(options: JudgeOptions) -> RulesetCache:
-    """Return the rulesets of a run, read once in each process."""
-    found = _caches.get(options.run)
-    if found is None:
-        for oldest in list(_caches)[: len(_caches) - RUNS + 1]:
-            _caches.pop(oldest, None)
-        found = _caches.setdefault(options.run, RulesetCache(options.chosen))
-    return found
-
-
 def judge_part(
     part: Part, options: JudgeOptions, cache: RulesetCache | None = None, stages: Stages = UNTIMED
 ) -> Iterator[Report]:
     """Yield a verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
-    cache = cache or _cache_of(options)
+    if cache is None:  # of this run, whose rulesets are read once in each process
+        if options.run not in _caches:
+            for oldest in list(_caches)[: len(_caches) - RUNS + 1]:
+                _caches.pop(oldest, None)
+        cache = _caches.setdefault(options.run, RulesetCache(options.chosen))
     done = 0
     asked = options.asked if part.file < options.asked else 0
     try:
@@ -254,7 +247,7 @@ def _kept(verdict: Verdict, options: JudgeOptions) -> Verdict:
 def _broken(bug: Exception, path: str, line: int) -> Verdict:
     """Return the verdict on a log that cannot be judged because of an error of referee's own."""
     message = f"this is not judged, because referee has a bug{bug_in_words(bug)}"
-    return unjudged(path, SourceError([Complaint(Place(path, line, 1), message)]))
+    return unjudged(path, SourceError.at(Place(path, line, 1), message))
 
 
 def _judge_part(part: Part, options: JudgeOptions, cache: RulesetCache, stages: Stages) -> Iterator[Report]:
@@ -301,19 +294,18 @@ def _judge_logs(
 def _judge_stream(stream: PipedLines, options: JudgeOptions, cache: RulesetCache) -> Iterator[Report]:
     live: Live | None = None
     for part in log_parts(stream.documents):
-        if isinstance(part, Document):
-            if live is not None:
-                live.log.add(part)
-                try:
-                    yield from _new(live, options)
-                except Unjudgeable as unjudgeable:
-                    yield on_line(live.log, unjudged(live.log.path, unjudgeable, live.log.game))
-                    live = None
-            continue
-        if isinstance(part, Cut):
-            if live is not None:
+        if isinstance(part, Document | Cut):
+            if live is None:
+                continue
+            if isinstance(part, Cut):
                 live.log.cut = part.why
+            else:
+                live.log.add(part)
+            try:
                 yield from _new(live, options)
+            except Unjudgeable as unjudgeable:
+                yield on_line(live.log, unjudged(live.log.path, unjudgeable, live.log.game))
+                live = None
             continue
         if live is not None:
             yield live.verdict(strict=options.strict)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from referee import source
-from referee.core.places import Complaint, Place, SourceError, Unjudgeable, with_slashes
+from referee.core.places import Place, SourceError, Unjudgeable, with_slashes
 from referee.core.wording import listed
 from referee.judging.log import Log, another_kind, load_logs
 from referee.source.files import PACKED, read_foreign
@@ -61,7 +61,7 @@ def _fitting(pattern: str, out: bool) -> Iterator[LogFile | SourceError | PathRe
     named = sorted(name for name in set(_names(pattern, passed)) if not _leads_out(name, top, passed))
     yield from _told(passed)
     if not named:
-        yield SourceError([Complaint(Place(pattern, 1, 1), "no file fits this pattern")])
+        yield SourceError.at(Place(pattern, 1, 1), "no file fits this pattern")
     seen: set[str] = set()
     for name in named:
         for item in _in_folder(name, out) if os.path.isdir(name) else [LogFile(name, found=True)]:
@@ -115,20 +115,12 @@ def _in_folder(path: str, out: bool) -> Iterator[LogFile | SourceError | PathRem
     found = sorted(below(path, (*SUFFIXES, *RECORDS, *SHEETS), passed))
     yield from _told(passed)
     for file in found:
-        if _is_pipe(file):
+        if os.path.exists(file) and stat.S_ISFIFO(os.stat(file).st_mode):
             yield PathRemark(f"{file}: skipped; this is a pipe, which is read only if it is named itself")
         else:
             yield LogFile(file, found=True)
     if not (found or passed.unread or passed.out):
-        message = f"there is no log in this folder; a log ends in {ENDINGS}"
-        yield SourceError([Complaint(Place(path, 1, 1), message)])
-
-
-def _is_pipe(path: str) -> bool:
-    try:
-        return stat.S_ISFIFO(os.stat(path).st_mode)
-    except OSError:
-        return False
+        yield SourceError.at(Place(path, 1, 1), f"there is no log in this folder; a log ends in {ENDINGS}")
 
 
 def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) -> Iterator[str]:
@@ -148,7 +140,7 @@ def _folders(path: str, passed: Passed) -> Iterator[tuple[str, list[str]]]:
         why = "you have no permission to read this folder"
         if not isinstance(error, PermissionError):
             why = f"the folder cannot be read: {(error.strerror or str(error)).lower()}"
-        passed.unread.append(SourceError([Complaint(Place(with_slashes(error.filename), 1, 1), why)]))
+        passed.unread.append(SourceError.at(Place(with_slashes(error.filename), 1, 1), why))
 
     for walked, folders, files in os.walk(path, onerror=unread, followlinks=True):
         folder = with_slashes(walked)

@@ -12,8 +12,7 @@ from itertools import chain
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from referee.core.places import Complaint, Place, SourceError
-from referee.core.trust import Trust
+from referee.core.places import Place, SourceError, Trust
 from referee.core.verdict import Verdict
 from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions, Part, PipedLines, Report, Stages, Unread, judge_part
@@ -254,7 +253,7 @@ class Cores:
 def died(part: Part) -> Verdict:
     """Return the verdict on a part during which its worker died."""
     message = "the process that was judging this and what follows it here has died; is there enough memory?"
-    error = SourceError([Complaint(Place(part.path, parts.first_line(part), 1), message)])
+    error = SourceError.at(Place(part.path, parts.first_line(part), 1), message)
     return on_line(error, unjudged(part.path, error))
 
 

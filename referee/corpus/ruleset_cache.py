@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from referee.core.trust import Trust
+from referee.core.places import Trust
 
 if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 
 from referee import source
 from referee.core.findings import Finding
-from referee.core.places import Complaint, Place, SourceError, Unjudgeable
-from referee.core.suggest import Fix
-from referee.core.trust import Trust
+from referee.core.places import Complaint, Place, SourceError, Trust, Unjudgeable
+from referee.core.wording import Fix
 from referee.judging.judge import judge, unjudged
 from referee.judging.log import make_log
 from referee.rules.checking import soundness_of

@@ -14,8 +14,7 @@ from typing import Any, cast
 from referee.core.family import Recording, Section
 from referee.core.game import Game
 from referee.core.places import Pointer
-from referee.core.points import Point, points
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import Point, Ruleset, points
 
 FAMILIES = ("trick", "meld", "shedding", "fishing", "climbing", "conspiracy")
 

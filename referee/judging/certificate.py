@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from referee.core.canonical import canonical, sha256
 from referee.core.findings import Finding
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset
@@ -14,7 +13,7 @@ from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.judging.log import Log
 from referee.judging.replay import Replay
-from referee.rules.meaning import SHOWN, changed_words, hash_of, meaning
+from referee.rules.meaning import SHOWN, canonical, changed_words, hash_of, meaning, sha256
 
 FORM = 1
 """The number of the format, which a change of its keys raises."""

@@ -10,13 +10,10 @@ from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
-from referee.core.family import Batch
 from referee.core.findings import Finding, doubt
 from referee.core.game import Game
-from referee.core.places import Complaint, LogError, Unjudgeable
-from referee.core.ruleset import Ruleset
-from referee.core.rulings import Ruling
-from referee.core.trust import Trust
+from referee.core.places import Complaint, LogError, Trust, Unjudgeable
+from referee.core.ruleset import Ruleset, Ruling
 from referee.core.verdict import Verdict
 from referee.core.wording import shortened
 from referee.engines import family
@@ -69,7 +66,7 @@ def judge_together(
     As much as possible is worked out for all of them at once. Logs that wait for that, or for others before them, are put away.
     """
     waiting: deque[_InBatch | Verdict] = deque()
-    batches: dict[tuple[int, int], tuple[Game, Batch | None]] = {}
+    batches: dict[tuple[int, int], tuple[Game, Any]] = {}
     for item in logs:
         found = item if isinstance(item, Verdict) else _in_batch(*item, batches)
         if found is None:
@@ -96,11 +93,11 @@ class _InBatch(NamedTuple):
     log: Log
     rules: Ruleset
     game: Game
-    batch: Batch
+    batch: Any
     number: int
 
 
-def _in_batch(log: Log, rules: Ruleset, batches: dict[tuple[int, int], tuple[Game, Batch | None]]) -> _InBatch | None:
+def _in_batch(log: Log, rules: Ruleset, batches: dict[tuple[int, int], tuple[Game, Any]]) -> _InBatch | None:
     """Return a log put into the batch of its game; None if it must be judged by itself."""
     key = id(rules), len(log.players)
     if key not in batches:
@@ -241,7 +238,12 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
     elif doubts or log.unsure:
         verdict.doubt(left_open)
     if rules.rulings:
-        verdict.rest_on(partial(_decided, played))
+        verdict.rest_on(
+            lambda: [
+                _doubt(played, Finding(one.name, read_ruling(one), cites=events, kind="reading"))
+                for one, events in decisive(played, unsettled(rules))
+            ]
+        )
     if verdict.complaints:
         verdict.status = "unjudged"
     elif verdict.violations:
@@ -297,13 +299,6 @@ def _complete(played: Replay, fault: Finding) -> Finding:
         set_at=changed.where if changed else fault.set_at,
         **log.place(fault.at)._asdict(),
     )
-
-
-def _decided(played: Replay) -> list[Finding]:
-    """Return the rulings that decide what a log comes to, with the readings that were taken."""
-    found = decisive(played, unsettled(played.game.ruleset))
-    readings = [Finding(one.name, read_ruling(one), cites=events, kind="reading") for one, events in found]
-    return [_doubt(played, each) for each in readings]
 
 
 def _doubt(played: Replay, left: Finding) -> Finding:

@@ -11,16 +11,14 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from referee import source
-from referee.core.days import wrong_day
 from referee.core.harmless import all_seen
-from referee.core.places import Complaint, LogError, Place, Pointer, RecordError, SourceError, Unjudgeable
-from referee.core.trust import Trust
+from referee.core.places import Complaint, LogError, Place, Pointer, RecordError, SourceError, Trust, Unjudgeable
 from referee.core.wording import MOST_COUNTED, shortened
 from referee.engines import FAMILIES, family
 from referee.rules import rulesets, shipped
 from referee.source import Document, records
 from referee.source.records import RecordDocument, RecordFile
-from referee.source.text import quoted
+from referee.source.text import json_map, quoted, wrong_day
 
 WITHOUT_REFERENCES = 2
 """The format of marshal in which equal data give equal bytes."""
@@ -39,6 +37,9 @@ MOST_NAMES, LONGEST_NAME = 100, 1_000
 _NAME = {"type": "string", "maxLength": LONGEST_NAME}
 _NAMES = {"type": "array", "items": _NAME, "maxItems": MOST_NAMES, "uniqueItems": True}
 _TEXT, _MAP = {"type": "string"}, {"type": "object"}
+_NUMBER, _PERCENT = {**_NAME, "type": ["integer", "string"]}, {"type": "number", "minimum": 0, "maximum": 100}
+_AWARDED = {"type": "object", "additionalProperties": _PERCENT}
+_BOARD = {"number": _NUMBER, "session": _NAME, "table": _NUMBER, "awarded": _AWARDED}
 HEAD: dict[str, dict[str, Any]] = {
     "$schema": _TEXT,
     "game": _NAME,
@@ -50,17 +51,7 @@ HEAD: dict[str, dict[str, Any]] = {
     "date": _TEXT,
     "place": _NAME,
     "event": _NAME,
-    "board": {
-        "type": "object",
-        "required": ["number"],
-        "additionalProperties": False,
-        "properties": {
-            "number": {"type": ["integer", "string"], "maxLength": LONGEST_NAME},
-            "session": _NAME,
-            "table": {"type": ["integer", "string"], "maxLength": LONGEST_NAME},
-            "awarded": {"type": "object", "additionalProperties": {"type": "number", "minimum": 0, "maximum": 100}},
-        },
-    },
+    "board": {"type": "object", "required": ["number"], "additionalProperties": False, "properties": _BOARD},
     "setup": _MAP,
     "position": _MAP,
     "events": {"type": ["array", "null"]},
@@ -122,17 +113,13 @@ class Log:
     @property
     def data(self) -> Mapping[str, Any]:
         """Everything that it says, as plain data."""
-        if self._data is None:
-            self._read_again()
-            assert self._data is not None
-        return self._data
+        return self._read_again() if self._data is None else self._data
 
     @property
     def items(self) -> list[Mapping[str, Any]]:
         """The events as written."""
         if self._items is None:
-            self._read_again()
-            assert self._items is not None
+            self._items = self.data.get("events") or []
         return self._items
 
     def put_away(self) -> None:
@@ -147,11 +134,12 @@ class Log:
         other._items = []
         return other
 
-    def _read_again(self) -> None:
+    def _read_again(self) -> Mapping[str, Any]:
         assert self._document.again is not None
         self._document = self._document.again()
-        self._data = self._document.data
-        self._items = self._document.data.get("events") or []
+        data: Mapping[str, Any] = self._document.data
+        self._data = data
+        return data
 
     @property
     def line(self) -> int:
@@ -183,9 +171,9 @@ def make_log(document: Document, trust: Trust = "names") -> Log:
     """Return the log in a document. Raises LogError with every fault of its head, and with what is left of the log without."""
     data = document.data
     if not isinstance(data, dict):
-        raise LogError([Complaint(document.place(()), "a log is a map with `game:`, `players:` and `events:`")])
+        raise LogError.at(document.place(()), "a log is a map with `game:`, `players:` and `events:`")
     if kind := another_kind(data):
-        raise LogError([Complaint(document.place(()), kind)])
+        raise LogError.at(document.place(()), kind)
     text = _head_in_bytes(data)
     head = None if text is None else _sound_heads.get(text)
     if head is None:
@@ -292,7 +280,7 @@ def log_of(data: Mapping[str, Any], path: str = "<data>") -> Log:
     try:
         plain = json.loads(json.dumps(data))
     except (TypeError, ValueError, RecursionError) as error:
-        raise LogError([Complaint(Place(path, 1, 1), f"this is not plain data: {error}")]) from None
+        raise LogError.at(Place(path, 1, 1), f"this is not plain data: {error}") from None
     return make_log(Document(path, plain, "", lambda text: 0))
 
 
@@ -358,21 +346,16 @@ def whole_logs(documents: Iterable[Document | SourceError]) -> Iterator[Log | Un
     """Yield the logs in the lines of a file, each with all its events, or with those before it was cut off."""
     stream: Log | None = None
     for part in log_parts(documents):
-        if isinstance(part, Document):
-            assert stream is not None
+        if isinstance(part, Document) and stream is not None:
             stream.add(part)
-            continue
-        if isinstance(part, Cut):
-            assert stream is not None
+        elif isinstance(part, Cut) and stream is not None:
             stream.cut = part.why
-            continue
-        if stream is not None:
-            yield stream
-            stream = None
-        if isinstance(part, Log) and part.grows:
-            stream = part
-        else:
-            yield part
+        elif not isinstance(part, Document | Cut):
+            if stream is not None:
+                yield stream
+            stream = part if isinstance(part, Log) and part.grows else None
+            if stream is None:
+                yield part
     if stream is not None:
         yield stream
 
@@ -391,7 +374,7 @@ def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Doc
         elif growing and not event and not (begins(line.raw) if isinstance(line, SourceError) else _is_head(line.data)):
             growing, lost = False, True
             no_event = 'an event is a map with one verb, like {"bid": 1}'
-            yield Cut(line if isinstance(line, SourceError) else LogError([Complaint(line.place(()), no_event)]))
+            yield Cut(line if isinstance(line, SourceError) else LogError.at(line.place(()), no_event))
         else:
             log: Log | Unjudgeable
             try:
@@ -407,26 +390,13 @@ def begins(line: bytes) -> bool:
     """Return whether a line is a game or the head of one: not one more event of the game before it, and not unreadable."""
     if line.startswith(HEADS):
         return True  # even if it is broken; and a whole game need not be read twice
-    if not line.lstrip().startswith(b"{") or not (
-        b"\\" in line or KEYS[0] in line or KEYS[1] in line or KEYS[2] in line
-    ):
-        return False
-    import json
-
-    try:
-        return _is_head(json.loads(line))
-    except (ValueError, RecursionError):
-        return False
+    may_have_a_key = b"\\" in line or KEYS[0] in line or KEYS[1] in line or KEYS[2] in line
+    return may_have_a_key and _is_head(json_map(line))
 
 
 def is_whole(line: bytes) -> bool:
     """Return whether a line is a game with all its events, so that nothing after it is part of it."""
-    import json
-
-    try:
-        return _is_whole(json.loads(line))
-    except (ValueError, RecursionError):
-        return False
+    return _is_whole(json_map(line))
 
 
 def _is_head(data: Any) -> bool:
@@ -445,24 +415,24 @@ def load_log(path: str) -> Log:
     file, _, line = path.rpartition(":")
     if line.isdecimal() and source.is_lines(file):
         for found in load_logs(file):
-            first_line = found.line if isinstance(found, Log) else found.complaints[0].place.line
-            if first_line == int(line) and isinstance(found, Unjudgeable):
-                raise found
-            if first_line == int(line) and isinstance(found, Log):
-                return found
-            if first_line > int(line):
+            begun = found.line if isinstance(found, Log) else found.complaints[0].place.line
+            if begun == int(line):
+                return _sound(found)
+            if begun > int(line):
                 break
-        raise LogError([Complaint(Place(file, int(line), 1), "no game begins on this line")])
+        raise LogError.at(Place(file, int(line), 1), "no game begins on this line")
     logs = load_logs(path)
     first = next(logs, None)
     if first is None:
-        raise LogError([Complaint(Place(path, 1, 1), "there is no game in this file")])
-    if isinstance(first, Unjudgeable):
-        raise first
-    second = next(logs, None)
-    if isinstance(second, Log):
-        told = f"this file holds several games; name one by its line, such as {path}:{second.line}"
-        raise LogError([Complaint(second.place(()), f"{told} (`referee validate` and `score` read them all)")])
-    if isinstance(second, Unjudgeable):
-        raise second
-    return first
+        raise LogError.at(Place(path, 1, 1), "there is no game in this file")
+    log = _sound(first)
+    if second := next(logs, None):
+        several = f"this file holds several games; name one by its line, such as {path}:{_sound(second).line}"
+        raise LogError.at(_sound(second).place(()), f"{several} (`referee validate` and `score` read them all)")
+    return log
+
+
+def _sound(found: Log | Unjudgeable) -> Log:
+    if isinstance(found, Unjudgeable):
+        raise found
+    return found

@@ -14,13 +14,11 @@ from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.places import Pointer, Unjudgeable
-from referee.core.points import Point
-from referee.core.ruleset import Ruleset
-from referee.core.rulings import Ruling
+from referee.core.ruleset import Point, Ruleset, Ruling
 from referee.engines import family
 from referee.judging.log import Log
 from referee.judging.replay import CLAIM, Replay, replay
-from referee.rules import otherwise
+from referee.rules.otherwise import read_otherwise, without
 
 
 def unsettled(rules: Ruleset) -> Iterator[Ruling]:
@@ -41,11 +39,12 @@ def decisive(played: Replay, rulings: Iterable[Ruling]) -> Iterator[tuple[Ruling
     which the log cannot be judged at all is not the one that was played.
     """
     first: _Judged | None = None
+    rules = played.game.ruleset
     for ruling in rulings:
         if not _may_decide(played, ruling.about):
             continue
         decided: list[set[int]] = []
-        for other in _otherwise(played, ruling):
+        for other in filter(None, (_by(played, rules, ruling.name, reading) for reading in ruling.others)):
             first = first or _Judged(played)
             if first.differs(other):
                 decided.append(first.decided_against(other))
@@ -57,19 +56,19 @@ def words_at_work(played: Replay, words: Iterable[Pointer]) -> Iterator[Pointer]
     """Yield those of these words without which a log comes to something else, or cannot be read or judged at all."""
     first = _Judged(played)
     for word in words:
-        if _may_decide(played, word) and any(map(first.differs, _without(played, word))):
-            yield word
+        if _may_decide(played, word):
+            others = without(played.game.ruleset, word)
+            if not others or any(first.differs(_by(played, rules)) for rules in others):
+                yield word
 
 
-def _without(played: Replay, word: Pointer) -> Iterator[_Judged | None]:
-    """Yield the log as judged without a word, in every way; None if it cannot be."""
-    others = otherwise.without(played.game.ruleset, word)
-    yield from () if others else (None,)
-    for rules in others:
-        try:
-            yield _Judged(replay(played.log, rules, as_played=played.folded.as_played))
-        except (FormulaError, Unjudgeable):
-            yield None
+def _by(played: Replay, rules: Ruleset, ruling: str = "", reading: str = "") -> _Judged | None:
+    """Return a log as judged by other rules, or by another reading of a ruling; None if it cannot be."""
+    try:
+        rules = read_otherwise(rules, ruling, reading) if ruling else rules
+        return _Judged(replay(played.log, rules, as_played=played.folded.as_played))
+    except (FormulaError, Unjudgeable):
+        return None
 
 
 def _may_decide(played: Replay, word: Pointer) -> bool:
@@ -77,17 +76,6 @@ def _may_decide(played: Replay, word: Pointer) -> bool:
     log, name = played.log, played.game.only_about(word)
     said = (log.setup, log.position, log.items, log.expect)
     return not name or fold_name(name) in fold_name(repr(said).replace("\\", ""))
-
-
-def _otherwise(played: Replay, ruling: Ruling) -> Iterator[_Judged]:
-    """Yield the log as judged by each other reading of a ruling."""
-    log, game, folded = played
-    for reading in ruling.others:
-        try:
-            rules = otherwise.read_otherwise(game.ruleset, ruling.name, reading)
-            yield _Judged(replay(log, rules, as_played=folded.as_played))
-        except (FormulaError, Unjudgeable):
-            continue
 
 
 class _Judged:

@@ -20,16 +20,14 @@ from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.harmless import yaml_line
 from referee.core.items import EXTRAS
-from referee.core.places import Complaint, Key, LogError, Place, Pointer, RulesetError, Unjudgeable
+from referee.core.merging import at, replaced
+from referee.core.places import Complaint, Key, LogError, Place, Pointer, Reach, RulesetError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean, slip_of, told
-from referee.core.trust import Reach, Trust
-from referee.core.wording import shortened
+from referee.core.wording import did_you_mean, shortened, slip_of, told
 from referee.engines import family
 from referee.judging.log import Log
 from referee.rules import rulesets
-from referee.rules.find import beside
-from referee.rules.project import Project, placed, project_of
+from referee.rules.find import Project, beside, placed, project_of
 from referee.source.text import quoted, shorten
 
 Items = Sequence[Mapping[str, Any]]
@@ -262,7 +260,7 @@ def ruleset_of(
         from referee.rules.meaning import other_than_pinned
 
         if message := other_than_pinned(rules, log.pinned):
-            raise RulesetError([Complaint(log.place(("rules",)), message)])
+            raise RulesetError.at(log.place(("rules",)), message)
     return rules
 
 
@@ -346,8 +344,7 @@ def shape_complaints(
     complaints = _schema_complaints(log, rules, "event", item, base)
     by_player = bool(complaints) and isinstance(item[named[0]], Mapping)
     if meant := _verb_meant(rules, here, named[0], item) if by_player else "":
-        message = f"a map of players is written as `{meant}: …`, not `{named[0]}:`"
-        return [Complaint(complaints[0].place, message)]
+        return [Complaint(complaints[0].place, f"a map of players is written as `{meant}: …`, not `{named[0]}:`")]
     return complaints or [Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")]
 
 
@@ -447,10 +444,6 @@ def _replaced(value: Any, pointer: Pointer, instead: str) -> Any:
     step, *rest = pointer
     if isinstance(step, Key):
         return None if instead in value else {instead if key == step else key: part for key, part in value.items()}
-    if isinstance(value, list) and isinstance(step, int) and step < len(value):
-        part = _replaced(value[step], tuple(rest), instead)
-        return None if part is None else [*value[:step], part, *value[step + 1 :]]
-    if isinstance(value, Mapping) and step in value:
-        part = _replaced(value[step], tuple(rest), instead)
-        return None if part is None else {**value, step: part}
-    return None
+    inside = at(value, (step,))
+    part = None if inside is None else _replaced(inside, tuple(rest), instead)
+    return None if part is None else replaced(value, (step,), part)

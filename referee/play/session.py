@@ -13,14 +13,11 @@ from referee.core.events import Misread
 from referee.core.family import Block, Options
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
-from referee.core.notebook import in_html
-from referee.core.places import Complaint, LogError, Place
-from referee.core.ruleset import Ruleset
+from referee.core.places import Complaint, LogError, Place, Trust
+from referee.core.ruleset import Ruleset, in_html
 from referee.core.scene import barred
-from referee.core.suggest import did_you_mean
-from referee.core.trust import Trust
 from referee.core.verdict import Verdict
-from referee.core.wording import shortened
+from referee.core.wording import did_you_mean, shortened
 from referee.judging.judge import Live, judge
 from referee.judging.log import Log, log_of
 from referee.judging.replay import ruleset_of

@@ -15,7 +15,7 @@ from referee.core.cards import fold_name
 from referee.core.family import Option
 from referee.core.items import EXTRAS
 from referee.core.places import SourceError
-from referee.core.suggest import did_you_mean
+from referee.core.wording import did_you_mean
 from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, values
 
 NAME = 5
@@ -49,9 +49,8 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
         return forced(here)
     options, legal = named(here, line), here.legal_options
     option = _numbered(line, offered) or (options[0] if len(options) == 1 else None)
-    if not options and (
-        line.startswith("#") or all(" " in known.notation for known in legal)
-    ):  # a bare number may be a rank
+    sure = line.startswith("#") or all(" " in known.notation for known in legal)  # a bare number may be a rank
+    if not options and sure:
         option = option or _numbered(line, legal)
     if option is not None:
         return [_with_word(_one(option), line)]
@@ -110,18 +109,15 @@ def named_of(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
         wanted = f"10{wanted[1:]}"
     of_suit = [option for option in options if here.led and _card(here, option)[0] == here.led]
     for pool, whole in product((of_suit, options), (True, False)):  # 1 is 1:41 rather than 11:4
-        begun = [option for option in pool if _begins(here, option, wanted, whole=whole)]
+        begun = []
+        for option in pool:
+            rank = _card(here, option)[1]
+            begins = rank.startswith(wanted) or fold_name(option.notation).startswith(wanted)
+            if wanted in (rank, rank.partition(":")[0]) if whole else begins:
+                begun.append(option)
         if begun:
             return begun
     return _in_words(text, options)
-
-
-def _begins(here: Here, option: Option, wanted: str, *, whole: bool) -> bool:
-    """Return whether a text is the rank of a card or its first part, or else how the rank or the notation begins."""
-    rank = _card(here, option)[1]
-    if whole:
-        return wanted in (rank, rank.partition(":")[0])
-    return rank.startswith(wanted) or fold_name(option.notation).startswith(wanted)
 
 
 def _card(here: Here, option: Option) -> tuple[str, str]:
@@ -278,8 +274,7 @@ def _unlisted(here: Here, line: str) -> Item | None:
 
     Raises Refused if the rules forbid it.
     """
-    barred = [option for option in here.options.options if option.fault is not None]
-    for option in named_of(here, line, barred)[:1]:
+    for option in named_of(here, line, [option for option in here.options.options if option.fault is not None])[:1]:
         here.after(option.item)
         return option.item
     legal, refused = list[Item](), list[Refused]()

@@ -162,8 +162,7 @@ def together(here: Here, items: Sequence[Item]) -> list[Item]:
     written: list[Item] = []
     rest = list(items)
     while rest:
-        short = next(_shorter(here, rest), None)
-        item, used = short or (rest[0], 1)
+        item, used = next(_shorter(here, rest), (rest[0], 1))
         here = here.after(item)
         written.append(item)
         rest = rest[used:]
@@ -174,11 +173,7 @@ def _shorter(here: Here, items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
     """One event that stands for the first of several, and for how many."""
     for verb, short in (("play", "trick"), ("bid", "bids")):
         run = 0
-        while (
-            run < len(items)
-            and verb in items[run]
-            and (items[run].keys() <= {verb} or (not run and len(items[0]) == 2))
-        ):
+        while run < len(items) and verb in items[run] and len(items[run]) <= (1 if run else 2):
             run += 1
         for size in range(run, 1, -1):
             said: list[Any] = [item[verb] for item in items[:size]]
@@ -204,7 +199,10 @@ def values(here: Here, verb: str, text: str) -> Iterator[Any]:
         except SourceError:
             return
         return
-    yield from _of_options(here, verb, text)
+    for option in here.legal_options if text.isdecimal() else ():  # its value, with this number in place of its own
+        value = option.item.get(verb)
+        if isinstance(value, Mapping) and sum(type(part) is int for part in value.values()) == 1:
+            yield {key: int(text) if type(part) is int else part for key, part in value.items()}
     yield from _with_keys(here, verb, text)
     if not text:
         yield from (True, {}, "yes")
@@ -216,16 +214,6 @@ def values(here: Here, verb: str, text: str) -> Iterator[Any]:
 
 def _word(word: str) -> Any:
     return int(word) if re.fullmatch(r"-?\d{1,9}", word) else word
-
-
-def _of_options(here: Here, verb: str, text: str) -> Iterator[Any]:
-    """Yield the value of an option of the same verb, with the typed number in place of its own."""
-    if not text.isdecimal():
-        return
-    for option in here.legal_options:
-        value = option.item.get(verb)
-        if isinstance(value, Mapping) and sum(type(part) is int for part in value.values()) == 1:
-            yield {key: int(text) if type(part) is int else part for key, part in value.items()}
 
 
 def _with_keys(here: Here, verb: str, text: str) -> Iterator[Any]:

@@ -12,8 +12,7 @@ from referee.core.events import Misread
 from referee.core.harmless import all_seen, one_line
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean
-from referee.core.wording import listed
+from referee.core.wording import did_you_mean, listed
 from referee.core.words import word_at
 from referee.engines import family, recording
 from referee.rules import rulesets
@@ -224,17 +223,15 @@ class Opening:
         if isinstance(self._drawn.get(key), Mapping) and isinstance(value, str):
             return [f"Write one for each of {listed(self._players)}."]
         self._setup[key] = value
-        return [] if self._next_key() is not None else self._refused(key)
-
-    def _refused(self, last: str) -> list[str]:
-        """Return what is wrong with the set-up; that part is asked for again."""
+        if self._next_key() is not None:
+            return []
         try:
             self._start(self._setup)
-        except Misread as misread:
-            wrong = {str(fault.at[1]) for fault in misread.faults if len(fault.at) > 1} & self._setup.keys() or {last}
-            for key in wrong:
-                self._setup.pop(key)
-                self._given.pop(key, None)
+        except Misread as misread:  # what is wrong is asked for again
+            wrong = {str(fault.at[1]) for fault in misread.faults if len(fault.at) > 1} & self._setup.keys() or {key}
+            for part in wrong:
+                self._setup.pop(part)
+                self._given.pop(part, None)
             return [f"{one_line(fault.message)}." for fault in misread.faults] or ["That cannot be read."]
         return []
 

@@ -12,12 +12,11 @@ from referee.core.harmless import yaml_item, yaml_line
 from referee.core.items import EXTRAS
 from referee.core.places import Complaint, Key, LogError, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean
-from referee.core.wording import counted, listed
+from referee.core.wording import counted, did_you_mean, listed
 from referee.judging.judge import judge
 from referee.judging.log import Log, log_of, parse_log
 from referee.judging.replay import begin, shape_complaints
-from referee.recording import answers, dealing
+from referee.recording import answers
 from referee.recording.answers import examples, of_everybody, rule
 from referee.recording.entries import Unclear, understood
 from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, together
@@ -59,8 +58,7 @@ def page_of(text: str, path: str) -> tuple[Page, Log]:
     it."""
     log = parse_log(text, path)
     if path.endswith((".json", ".jsonl", *PACKED)):
-        message = "a game is recorded into a YAML file; name one that ends in .yaml"
-        raise LogError([Complaint(log.place(()), message)])
+        raise LogError.at(log.place(()), "a game is recorded into a YAML file; name one that ends in .yaml")
     lines = text.splitlines()
     if "events" not in log.data:
         lines.append("events:")
@@ -73,7 +71,7 @@ def page_of(text: str, path: str) -> tuple[Page, Log]:
     in_list = all(lines[start].lstrip().startswith("- ") for start in starts) and len(set(starts)) == len(starts)
     if not in_list or not lines[head].startswith("events:"):
         message = "these events are not a list with a line for each, so no line can be added to them"
-        raise LogError([Complaint(log.place(("events",)), message)])
+        raise LogError.at(log.place(("events",)), message)
     return Page(tuple(lines[:behind]), tuple(starts), tuple(lines[behind:])), log
 
 
@@ -134,7 +132,7 @@ class Recorder:
         self._refused: Refused | None = None
         self._unclear: Lines = []
         self._offered: tuple[Option, ...] = ()
-        self._dealt: dealing.TypedDeal | None = None
+        self._dealt: answers.TypedDeal | None = None
         self._examples: list[str] = []
         self.done = False
 
@@ -172,10 +170,10 @@ class Recorder:
         return self._examples
 
     @property
-    def _deal(self) -> dealing.TypedDeal | None:
+    def _deal(self) -> answers.TypedDeal | None:
         """The deal that is being typed, or comes next."""
         if self._dealt is None and self.detail != PAD:
-            self._dealt = dealing.due(self.here, only_open=self.detail == OPEN)
+            self._dealt = answers.due(self.here, only_open=self.detail == OPEN)
         return self._dealt
 
     def toolbar(self) -> str:
@@ -200,7 +198,15 @@ class Recorder:
                 return unclear
             if word in COMMANDS and not self._taken_for_an_event(word, rest):
                 return COMMANDS[word][0](self, rest.strip())
-            return self._entry(line)
+            deal = self._deal
+            if deal is not None and deal.wants(line):
+                item = deal.take(line)
+                return [] if item is None else self._record([item])
+            try:
+                items = understood(self.here, line, self._offered)
+            except Unclear as no:
+                raise (no if deal is None or no.options else self._no_card(line, no)) from None
+            return self._record(together(self.here, items))
         except Refused as no:
             self._refused = no
             fault = no.faults[0]
@@ -231,17 +237,6 @@ class Recorder:
             keys = keys_of(self.here, "result") if "result" in self.here.verbs else ()
             return word in self.here.game.reading.verbs or word in keys
         return any(option.notation == word for option in self.here.legal_options)
-
-    def _entry(self, line: str) -> Lines:
-        deal = self._deal
-        if deal is None or not deal.wants(line):
-            try:
-                items = understood(self.here, line, self._offered)
-            except Unclear as no:
-                raise (no if deal is None or no.options else self._no_card(line, no)) from None
-            return self._record(together(self.here, items))
-        item = deal.take(line)
-        return [] if item is None else self._record([item])
 
     def _no_card(self, line: str, otherwise: Unclear) -> Unclear:
         """Return what is wrong with a line of cards that are dealt: the first word that is none."""
@@ -327,8 +322,7 @@ class Recorder:
         text = renamed(self.text, self.path, old, new)
         if text is None:
             return [f"{old} cannot be called {new} here; change the file with an editor."]
-        again = Recorder(text, self.path, lambda log: self.rules, self.detail, self._paper)
-        self._to(again._moment)
+        self._to(Recorder(text, self.path, lambda log: self.rules, self.detail, self._paper)._moment)
         self._undone = []
         return [f"{old} is called {new} now."]
 
@@ -369,8 +363,7 @@ class Recorder:
             return ["That cannot have happened, so it cannot stand."]
         if not rest:
             return ["Say why the table let it stand: `stands seen too late`."]
-        lines = self._record([*no.before, {**no.item, "stands": rest}])
-        return lines + (self.enter(no.rest) if no.rest else [])
+        return self._record([*no.before, {**no.item, "stands": rest}]) + (self.enter(no.rest) if no.rest else [])
 
     def help(self, rest: str) -> Lines:
         """Explains how to write what happens."""

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from referee.core.columns import columns, left
 from referee.core.harmless import one_line
 from referee.core.places import Complaint
-from referee.core.points import Point
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import Point, Ruleset
 from referee.core.wording import counted, listed
 from referee.report.paper import PAPER, Paint, Paper, as_csv, complaints_data, forms, markdown_table, streams, table
-from referee.rules.differences import RuleChange
+from referee.rules.meaning import RuleChange
 
 if TYPE_CHECKING:
     from referee.judging.otherwise import Coverage

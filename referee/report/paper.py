@@ -277,7 +277,7 @@ def write_parquet(columns: Mapping[str, type], rows: Iterable[Sequence[Any]], pa
         from pyarrow.parquet import ParquetWriter
     except ImportError:
         message = "--format parquet needs the package pyarrow; install it with pip install 'referee[parquet]'"
-        raise SourceError([Complaint(Place(COMMAND_LINE, 1, 1), message)]) from None
+        raise SourceError.at(Place(COMMAND_LINE, 1, 1), message) from None
     kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
     schema = pyarrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
     found = iter(rows)

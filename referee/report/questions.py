@@ -7,10 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.columns import columns, left
-from referee.core.family import Block, Option, Options
-from referee.core.questions import Answer
-from referee.core.ruleset import Ruleset
-from referee.core.rulings import OtherReading
+from referee.core.family import Answer, Block, Option, Options
+from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import counted, listed
 from referee.report.paper import PAPER, Paper, drawn, forms, table
 

@@ -10,8 +10,7 @@ from referee import source
 from referee.core.merging import at, holds, laid_over
 from referee.core.places import Complaint, Key, Place, Pointer, RulesetError, Unjudgeable, to_key
 from referee.core.ruleset import Layer, Ruleset, formulas, sets
-from referee.core.suggest import cut_texts, did_you_mean, nearly
-from referee.core.wording import counted, shortened
+from referee.core.wording import counted, cut_texts, did_you_mean, nearly, shortened
 from referee.core.words import Word, word_at
 from referee.engines import family
 from referee.rules import decks, rulesets
@@ -40,8 +39,7 @@ def soundness_of(path: str) -> Soundness:
         document = load_map(path, None)
         data = document.data
         if "game" in data or "events" in data:
-            message = "this is a log, not a ruleset; `referee validate` judges it"
-            raise RulesetError([Complaint(document.place(()), message)])
+            raise RulesetError.at(document.place(()), "this is a log, not a ruleset; `referee validate` judges it")
         deck = decks.in_file(document)
         if deck is not None:
             many = f"{counted(deck.total, 'cards')} in {counted(len(deck.suits), 'suits')}"

@@ -1,4 +1,5 @@
-"""The deck of a ruleset: named, in a file, or written out; a deck that extends another is a patch of it."""
+"""The deck of a ruleset: named, in a file, or written out; a deck that extends another is a patch of it; from its data to a
+`Deck`."""
 
 from __future__ import annotations
 
@@ -8,15 +9,15 @@ from functools import cache, partial
 from typing import Any
 
 from referee import source
-from referee.core.cards import Deck
-from referee.core.decks import build_deck
+from referee.core.cards import Card, Deck
 from referee.core.family import Unsound
+from referee.core.formula import parse
+from referee.core.formula_parser import FormulaFault
 from referee.core.merging import merge
-from referee.core.places import Complaint, Place, Pointer, RulesetError
+from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError
 from referee.core.ruleset import Ruleset, sets
-from referee.core.suggest import did_you_mean, told
-from referee.core.trust import ANYTHING, Reach
-from referee.rules import ready, shipped
+from referee.core.wording import unknown_name
+from referee.rules import shipped
 from referee.rules.find import Where, beside, is_path, load_map, require_reach
 from referee.rules.shipped import schema
 from referee.source import Document
@@ -35,8 +36,7 @@ def deck_of(
     if isinstance(wanted, str) and not is_path(wanted):
         return _shipped(_named(wanted, at))
     contents, place = _whole(wanted, at, place, reach)
-    faults = source.schema_faults(contents, schema("deck.schema.json"))
-    if faults:
+    if faults := source.schema_faults(contents, schema("deck.schema.json")):
         raise RulesetError(Complaint(place(pointer), message) for pointer, message in faults)
     try:
         return build_deck(contents)
@@ -67,15 +67,14 @@ def _whole(
         document = load_map(path, at)
         return _whole(document.data, at, document.place, reach, depth)
     if not isinstance(wanted, Mapping):
-        message = "`deck:` names a deck, like `deck: french`, or is a map with its suits and ranks"
-        raise RulesetError([Complaint(at(), message)])
+        raise RulesetError.at(at(), "`deck:` names a deck, like `deck: french`, or is a map with its suits and ranks")
     if "extends" not in wanted:
         return wanted, place
     here = partial(place, ("extends",))
     if depth >= MOST:
-        raise RulesetError([Complaint(here(), f"more than {MOST} decks extend one another")])
+        raise RulesetError.at(here(), f"more than {MOST} decks extend one another")
     if not isinstance(wanted["extends"], str):
-        raise RulesetError([Complaint(here(), "`extends:` names one deck, like `extends: french`")])
+        raise RulesetError.at(here(), "`extends:` names one deck, like `extends: french`")
     below, below_at = _whole(wanted["extends"], here, place, reach, depth + 1)
     own = {key: value for key, value in wanted.items() if key != "extends"}
 
@@ -87,16 +86,14 @@ def _whole(
 
 @cache
 def _shipped(path: str) -> Deck:
-    return build_deck(ready.document(path).data)
+    return build_deck(shipped.document(path).data)
 
 
 def _named(name: str, at: Where) -> str:
     """Return where a shipped deck is."""
     path = shipped.path("rulesets", "decks", f"{name}.yaml")
     if not os.path.isfile(path):
-        names = _names()
-        hint = did_you_mean(name, names) or f"; decks: {', '.join(names)}"
-        raise RulesetError([Complaint(at(), told(f"no deck is called {name!r}", hint))])
+        raise RulesetError.at(at(), unknown_name(f"no deck is called {name!r}", name, _names(), "decks:"))
     return path
 
 
@@ -109,16 +106,117 @@ def files_of(rules: Ruleset) -> Iterator[str]:
     """Yield the files of the game, of what it extends and of house rules, and those of its deck."""
     yield from (layer.place(()).file for layer in rules.layers)
     if rules.get("deck") is not None:
-        yield from _of_deck(rules.get("deck"), rules.origin(("deck",)).file)
+        wanted, near = rules.get("deck"), rules.origin(("deck",)).file
+        for _ in range(MOST):
+            wanted = wanted.get("extends") if isinstance(wanted, Mapping) else wanted
+            if not isinstance(wanted, str) or not is_path(wanted):
+                return
+            near = beside(wanted, near)
+            yield near
+            wanted = load_map(near, None).data
 
 
-def _of_deck(wanted: Any, near: str) -> Iterator[str]:
-    """Yield the file of a deck, and those of the decks that it extends."""
-    for _ in range(MOST):
-        if isinstance(wanted, Mapping):
-            wanted = wanted.get("extends")
-        if not isinstance(wanted, str) or not is_path(wanted):
-            return
-        near = beside(wanted, near)
-        yield near
-        wanted = load_map(near, None).data
+Raw = tuple[str, str, str, Mapping[str, Any]]
+"""A card before it has a strength: id, suit, rank and the facts written about it."""
+NO_SUIT = "none"
+"""What a deck writes for a card without a suit."""
+
+
+def build_deck(data: Mapping[str, Any]) -> Deck:
+    """Return the deck that `data`, already checked for its shape, describes. Raises Unsound with pointers into `data`."""
+    suits = data["suits"]
+    ranks = data.get("ranks", {})
+    raws = list(_raw_cards(data))
+    faults: list[tuple[Pointer, str]] = list(_taken(data))
+    for card_id, suit, _, _ in raws:
+        if suit not in suits and suit != NO_SUIT:
+            known = ", ".join(suits)
+            faults.append((("cards", card_id, "suit"), f"{card_id} is of no suit of this deck; its suits are {known}"))
+    copies = []
+    for _, _, rank, facts in raws:
+        both = {**ranks.get(rank, {}), **facts}  # a card, or else its rank, says how many there are, and at most
+        copies.append((both.get("copies", 1), both.get("at_most", both.get("copies", 1))))
+    for (card_id, *_), (many, most) in zip(raws, copies, strict=True):
+        if most < many:
+            faults.append((("cards", card_id), f"{card_id} has {many} copies, but at most {most}"))
+    total = sum(many for many, _ in copies)
+    if total != data["count"] and not faults:
+        says = f"the deck says {data['count']} cards but lists {total}; write `count: {total}` or list the others"
+        faults.append((("count",), says))
+    if faults:
+        raise Unsound(faults)
+    values = _values(data, raws)
+    raws = [(card_id, "" if suit == NO_SUIT else suit, rank, facts) for card_id, suit, rank, facts in raws]
+    order = {value: strength for strength, value in enumerate(sorted(set(values)))}
+    cards = [
+        Card(number, card_id, suit, rank, order[value], tuple(facts.get("symbols", ())), facts, *many)
+        for number, ((card_id, suit, rank, facts), value, many) in enumerate(zip(raws, values, copies, strict=True))
+    ]
+    return Deck(
+        data["name"],
+        data.get("title", data["name"]),
+        cards,
+        {suit: entry.get("name", suit) for suit, entry in suits.items()},
+        rank_names={rank: entry.get("name", rank) for rank, entry in ranks.items()},
+        signs={suit: entry["sign"] for suit, entry in suits.items() if "sign" in entry},
+        rank_signs={rank: entry["sign"] for rank, entry in ranks.items() if "sign" in entry},
+        colours={suit: entry["colour"] for suit, entry in suits.items() if "colour" in entry},
+        unplaced=() if "strength" in data or not ranks else [card.id for card in cards if card.rank not in ranks],
+    )
+
+
+def _taken(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
+    """Cards listed by a name that would be read as a card of a suit and a rank, and those with another suit than that."""
+    made = {f"{suit}{rank}": (suit, rank) for suit in data["suits"] for rank in data.get("ranks", {})}
+    made |= {f"{rank}{suit}": (suit, rank) for suit, rank in made.values()}
+    names = {(suit, rank): card for card, suit, rank, _ in _raw_cards(data)}
+    for card, facts in data.get("cards", {}).items():
+        if card not in made:
+            continue
+        suit, rank = made[card]
+        known = names[suit, rank]
+        named = f"the {data['ranks'][rank].get('name', rank)} of {data['suits'][suit].get('name', suit)}"
+        if card != known:
+            message = f"{card} would be read as {known}, {named}; write {known}, or give this card another name"
+            yield ("cards", card), message
+        elif facts.get("suit", suit) != suit:
+            yield ("cards", card, "suit"), f"{card} is {named} already; give this card another name"
+
+
+def _raw_cards(data: Mapping[str, Any]) -> Iterator[Raw]:
+    listed = data.get("cards", {})
+    if "ranks" in data:
+        suit_first = data.get("notation", "rank suit") == "suit rank"
+        for suit in data["suits"]:
+            for rank in data["ranks"]:
+                card_id = f"{suit}{rank}" if suit_first else f"{rank}{suit}"
+                facts = listed.get(card_id, {})
+                yield card_id, suit, rank, facts
+    made = {f"{suit}{rank}" for suit in data["suits"] for rank in data.get("ranks", {})}
+    made |= {f"{rank}{suit}" for suit in data["suits"] for rank in data.get("ranks", {})}
+    for card_id, facts in listed.items():
+        if card_id not in made:
+            suit = facts.get("suit", "")
+            yield card_id, suit, card_id.removeprefix(suit), facts
+
+
+def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
+    """Return what orders the cards: the deck's `strength` formula for each card's numbers, or the order of its ranks."""
+    text = data.get("strength")
+    if text is None:
+        position = {rank: index for index, rank in enumerate(data.get("ranks", {}))}
+        return [position.get(rank, len(position) + index) for index, (_, _, rank, _) in enumerate(raws)]
+    known = {key for _, _, _, facts in raws for key, value in facts.items() if isinstance(value, int)}
+    try:
+        strength = parse(text, known)
+    except FormulaFault as fault:
+        raise Unsound([(("strength",), fault.message)]) from None
+    values = []
+    for card_id, _, _, facts in raws:
+        missing = strength.names - facts.keys()
+        if missing:
+            raise Unsound(
+                [(("cards", card_id), f"{card_id} lacks {', '.join(sorted(missing))}, which `strength` uses")]
+            )
+        values.append(strength.run(facts, (facts,)))
+    return values

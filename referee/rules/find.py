@@ -1,18 +1,23 @@
-"""Finds the files of rulesets and house rules, by path or by name, and follows `extends:` from each to the next."""
+"""Finds the files of rulesets and house rules, by path or by name, and follows `extends:` from each to the next.
+
+The project of a log is the file `referee.yaml` in its folder or above, which says what the table plays by, game by game.
+"""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
 from referee import source
-from referee.core.places import Complaint, Place, RulesetError, SourceError, with_slashes
-from referee.core.suggest import did_you_mean, meant, told
-from referee.core.trust import ANYTHING, Reach
-from referee.rules import ready, shipped
+from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError, SourceError, with_slashes
+from referee.core.ruleset import Ruleset
+from referee.core.wording import did_you_mean, meant, told
+from referee.engines import family
+from referee.rules import shipped
+from referee.rules.shipped import schema
 from referee.source import Document
 from referee.source.files import PACKED, located
 
@@ -39,8 +44,7 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
     what = "house rule" if house else "game"
     games = names if house else [*(path.stem for path in shipped.games()), *shipped.own()]
     hint = did_you_mean(name, names) or f"; {'house rules' if house else 'games'}: {', '.join(games)}"
-    message = told(f"no {what} is called {name!r}", hint)
-    raise RulesetError([Complaint(at() if at else Place(name, 1, 1), message)])
+    raise RulesetError.at(at() if at else Place(name, 1, 1), told(f"no {what} is called {name!r}", hint))
 
 
 def beside(name: str, near: str | None) -> str:
@@ -70,7 +74,7 @@ def require_reach(path: str, reach: Reach, at: Where | None) -> None:
         return
     only = "files of its own folder" if reach.trust == "folder" else "games and house rules by name"
     message = f"this log may load only {only}, not {path}; --trust {'folder' if inside else 'all'} allows it"
-    raise RulesetError([Complaint(at() if at else Place(path, 1, 1), message)])
+    raise RulesetError.at(at() if at else Place(path, 1, 1), message)
 
 
 def lies_in(path: str, folder: str) -> bool:
@@ -92,26 +96,24 @@ def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTH
         real = os.path.realpath(located(path))
         if real in seen:
             circle = " → ".join(map(os.path.basename, [*seen[seen.index(real) :], real]))
-            place = at() if at else Place(path, 1, 1)
-            raise RulesetError([Complaint(place, f"`extends:` leads in a circle: {circle}")])
+            raise RulesetError.at(at() if at else Place(path, 1, 1), f"`extends:` leads in a circle: {circle}")
         document = load_map(path, at, reach)
         if version and str(document.data.get("version", 1)) != version:
             has = document.data.get("version", 1)
             message = f"{wanted}@{version} is asked for, but this referee has {wanted}@{has}; the rules may have changed since"
-            raise RulesetError([Complaint(at() if at else top_of(document), message)])
+            raise RulesetError.at(at() if at else top_of(document), message)
         values += 0 if is_shipped(path) else _values(document.data)
         if values > VALUES:
-            message = f"there are more than {VALUES:,} values here; rules are shorter"
-            raise RulesetError([Complaint(top_of(document), message)])
+            raise RulesetError.at(top_of(document), f"there are more than {VALUES:,} values here; rules are shorter")
         chain.insert(0, document)
         seen.append(real)
         if "extends" not in document.data:
             return chain
         name, near, at = document.data["extends"], document.path, partial(document.place, ("extends",))
         if not isinstance(name, str):
-            raise RulesetError([Complaint(at(), "`extends:` names one ruleset, like `extends: illuminate`")])
+            raise RulesetError.at(at(), "`extends:` names one ruleset, like `extends: illuminate`")
         if len(chain) >= CHAIN_LIMIT:
-            raise RulesetError([Complaint(at(), f"more than {CHAIN_LIMIT} rulesets extend one another")])
+            raise RulesetError.at(at(), f"more than {CHAIN_LIMIT} rulesets extend one another")
 
 
 def house_chain(
@@ -124,13 +126,13 @@ def house_chain(
     document = load_map(path, at)
     if "extends" not in document.data:
         message = "a house rule says which game it changes; write for example `extends: illuminate`"
-        raise RulesetError([Complaint(top_of(document), message)])
+        raise RulesetError.at(top_of(document), message)
     chain = chain_of(path, None, at, reach)
     added = [link for link in chain if link.data.get("name") not in known]
     other = next((link.data["name"] for link in reversed(added) if "name" in link.data), None)
     if other is not None or len(added) == len(chain):
         message = f"this house rule changes {other or document.data['extends']}, not {known[-1]}"
-        raise RulesetError([Complaint(document.place(("extends",)) if at is None else at(), message)])
+        raise RulesetError.at(document.place(("extends",)) if at is None else at(), message)
     return added
 
 
@@ -149,8 +151,8 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
         elif path.endswith(PACKED):
             unfit = "this is compressed; rules are read from a file as it is"
         if unfit:
-            raise SourceError([Complaint(Place(path, 1, 1), unfit)])
-        document = ready.document(path) if is_shipped(path) else source.load(path)
+            raise SourceError.at(Place(path, 1, 1), unfit)
+        document = shipped.document(path) if is_shipped(path) else source.load(path)
         document.reach = ANYTHING if is_shipped(path) else reach
         if not is_shipped(path):
             LOADED.add(os.path.realpath(lies))
@@ -159,7 +161,7 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
             raise
         raise SourceError([Complaint(at(), f"{c.place.file}: {c.message}") for c in error.complaints]) from None
     if not isinstance(document.data, dict):
-        raise RulesetError([Complaint(document.place(()), "a ruleset is a map of rules")])
+        raise RulesetError.at(document.place(()), "a ruleset is a map of rules")
     return document
 
 
@@ -190,3 +192,94 @@ def label(document: Document) -> str:
 def top_of(document: Document) -> Place:
     """Return where a file begins."""
     return Place(document.path, 1, 1)
+
+
+NAME = "referee.yaml"
+
+
+class Project:
+    """What a project adds to the rules of one game, and where it says so."""
+
+    def __init__(self, document: Document, game: str) -> None:
+        self.document, self.game = document, game
+        said: Mapping[str, Any] = (document.data.get("games") or {}).get(game) or {}
+        self.houses = tuple(beside(house, document.path) for house in said.get("house", ()))
+        self.variants: tuple[str, ...] = tuple(said.get("variants", ()))
+        self.ruling: Mapping[str, str] = said.get("ruling", {})
+        self.ignored: tuple[str, ...] = tuple(said.get("ignore", ()))
+
+    @property
+    def adds(self) -> bool:
+        """Return whether anything is added to the rules."""
+        return bool(self.houses or self.variants or self.ruling)
+
+    def place(self, *pointer: str | int) -> Place:
+        """Return where the project says something about the game."""
+        return self.document.place(("games", self.game, *pointer))
+
+    def require_houses(self) -> None:
+        """Refuse house rules outside the folder of the project."""
+        for number, house in enumerate(self.houses):
+            if is_path(house) and not lies_in(house, os.path.dirname(self.document.path)):
+                message = f"a project may use only house rules in its folder and below, not {house}"
+                raise RulesetError.at(self.place("house", number), message)
+
+    def require_ignored(self, rules: Ruleset) -> None:
+        """Refuse to ignore what is neither a doubt nor a ruling of the game: what is against the rules is never ignored."""
+        known = [*family(rules.family).doubts(), *rules.rulings]
+        for number, name in enumerate(self.ignored):
+            if name in known:
+                continue
+            if name in rules.full["rules"]:
+                message = f"{name} is a rule, and what breaks it is reported; a house rule may allow it"
+            else:
+                message = f"{rules.title} has no doubt or ruling {name!r}{did_you_mean(name, known)}"
+            raise RulesetError.at(self.place("ignore", number), message)
+
+
+def project_of(path: str, game: str) -> Project | None:
+    """Return what the project of a log adds to the rules of a game; None if there is no project, or the log is no file.
+
+    Raises SourceError or RulesetError.
+    """
+    if not path or not os.path.isfile(located(path)):
+        return None
+    found = _above(os.path.dirname(os.path.abspath(located(path))))
+    return None if found is None else Project(_read(found, os.stat(found).st_mtime_ns), game)
+
+
+def _above(folder: str) -> str | None:
+    """Return the project file of a folder: its own, or the nearest one above."""
+    path = os.path.join(folder, NAME)
+    if os.path.isfile(path):
+        return path
+    above = os.path.dirname(folder)
+    return None if above == folder else _above(above)
+
+
+@cache
+def _read(path: str, _: int) -> Document:
+    """Return what a project file says. Raises SourceError or RulesetError."""
+    shown = os.path.relpath(path)
+    document = source.load(shown if len(shown) < len(path) else path)
+    LOADED.add(document.path)
+    if faults := source.schema_faults(document.data, schema("project.schema.json")):
+        raise RulesetError(Complaint(document.place(at), message) for at, message in faults)
+    return document
+
+
+def placed(project: Project, log_place: Any, houses: int, variants: int, ruling: Mapping[str, str]) -> Any:
+    """Return where something stands that a log or its project chose: what is beyond the log's own is the project's."""
+
+    def place(pointer: Pointer) -> Place:
+        first, *rest = pointer or ("",)
+        if first == "house" and rest and int(rest[0]) >= houses:
+            return project.place("house", int(rest[0]) - houses)
+        if first == "variants" and rest and int(rest[0]) >= variants:
+            return project.place("variants", int(rest[0]) - variants)
+        if first == "ruling" and rest and rest[0] not in ruling:
+            return project.place("ruling", rest[0])
+        found: Place = log_place(pointer)
+        return found
+
+    return place

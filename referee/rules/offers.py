@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from referee.core.family import RuleLine
 from referee.core.merging import at, laid_over, merge
 from referee.core.places import Place, Pointer
-from referee.core.points import deciding
-from referee.core.ruleset import Layer, Ruleset
+from referee.core.ruleset import Layer, Ruleset, deciding
 from referee.core.words import Word
 from referee.engines import family
 from referee.rules.rulesets import deck_in, words

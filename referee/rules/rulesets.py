@@ -16,16 +16,14 @@ from referee.core.cards import Deck
 from referee.core.family import Unsound
 from referee.core.formula import FormulaError
 from referee.core.game import Game
+from referee.core.merging import at as value_at
 from referee.core.merging import laid_over, merge
-from referee.core.places import Complaint, Place, Pointer, RulesetError, to_key
+from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError, to_key
 from referee.core.ruleset import Layer, Ruleset
-from referee.core.suggest import did_you_mean, told
-from referee.core.trust import ANYTHING, Reach
-from referee.core.wording import shortened
+from referee.core.wording import did_you_mean, shortened, told, unknown_name
 from referee.core.words import Word, word_at
 from referee.engines import FAMILIES, family
-from referee.rules.citing import restated
-from referee.rules.culprit import blamed
+from referee.rules.citing import blamed, restated
 from referee.rules.decks import deck_of
 from referee.rules.find import Where, chain_of, house_chain, is_shipped, label, top_of
 from referee.rules.find import find as find
@@ -112,7 +110,11 @@ def gather(
         game = data if own else game
         if own and is_shipped(document.path) and not document.data.get("abstract"):
             whole = data
-    data = _without_moot_rulings(data, game)
+    if data is not game and isinstance(rulings := data.get("rulings"), dict):
+        abouts = {name: _about(entry)[:-1] for name, entry in rulings.items()}
+        moot = {name for name, about in abouts.items() if _has(game, about) and not _has(data, about)}
+        if moot:  # about parts of the game that house rules removed
+            data = {**data, "rulings": {name: entry for name, entry in rulings.items() if name not in moot}}
     if documents[-1][0].data.get("abstract"):
         data = {**data, "abstract": True}
     return RulesetFiles(tuple(documents), tuple(label(document) for document, own in documents if not own), data, whole)
@@ -167,16 +169,6 @@ def _of_shipped(chain: tuple[Document, ...]) -> dict[str, Any]:
     return laid_over(_of_shipped(tuple(below)) if below else {}, _layer(last, True).data)
 
 
-def _without_moot_rulings(data: dict[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data without the rulings about parts of the game that house rules removed."""
-    rulings = data.get("rulings")
-    if data is game or not isinstance(rulings, dict):
-        return data
-    abouts = [(name, _about(entry)[:-1]) for name, entry in rulings.items()]
-    moot = {name for name, about in abouts if _has(game, about) and not _has(data, about)}
-    return {**data, "rulings": {name: entry for name, entry in rulings.items() if name not in moot}} if moot else data
-
-
 def _about(ruling: Any) -> Pointer:
     about = ruling.get("about") if isinstance(ruling, dict) else None
     return tuple(about.split(".")) if isinstance(about, str) else ()
@@ -192,7 +184,13 @@ def assemble(
     """Return the ruleset that the files of a pile make with these variants and readings, not yet checked."""
     layers = [_layer(document, own) for document, own in pile.documents]
     last = pile.documents[-1][0]
-    _require_whole(pile.data, last)
+    missing = [key for key in ("name", "family") if not isinstance(pile.data.get(key), str)]
+    if missing:
+        message = f"`{missing[0]}:` is missing; a ruleset has a name and a family, or extends one that has"
+        raise RulesetError.at(top_of(last), message)
+    if (named := pile.data["family"]) not in FAMILIES:
+        place = last.place(("family",)) if "family" in last.data else top_of(last)
+        raise RulesetError.at(place, unknown_name(f"no family is called {named!r}", named, FAMILIES, "families:"))
     try:
         data = _picked(pile.data, layers, variants, ruling or {}, at or _always(partial(top_of, last)))
     except (AttributeError, KeyError, RecursionError, TypeError):
@@ -235,12 +233,12 @@ def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
         return kept
     if ruleset.get("abstract"):
         place = at() if at else ruleset.origin(("abstract",))
-        raise RulesetError([Complaint(place, f"{ruleset.name} is not a game; it is what other rulesets extend")])
+        raise RulesetError.at(place, f"{ruleset.name} is not a game; it is what other rulesets extend")
     allowed = ruleset.get("players", default=[])
     if players not in allowed:
         counts = ", ".join(map(str, allowed[:-1])) + f" or {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
         message = f"{ruleset.title} is for {counts} players; this log names {players}"
-        raise RulesetError([Complaint(at() if at else ruleset.origin(("players",)), message)])
+        raise RulesetError.at(at() if at else ruleset.origin(("players",)), message)
     try:
         game = family(ruleset.family).compile(ruleset, players)
     except Unsound as unsound:
@@ -329,8 +327,7 @@ def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
     data: dict[str, Any] = {}
     for layer in layers:
         data = laid_over(data, layer.data)
-    deck = deck_in(data, layers)
-    return Ruleset(data, deck, ruleset.words, tuple(layers), ruleset.houses, ruleset.variants)
+    return Ruleset(data, deck_in(data, layers), ruleset.words, tuple(layers), ruleset.houses, ruleset.variants)
 
 
 def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
@@ -341,20 +338,14 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
     for pointer, message in faults:
         layer = ruleset.layer(pointer)
         if pointer and message.endswith("is missing"):
-            message = told(message, _misspelt(ruleset, pointer))
+            section, beside = pointer[:-1], value_at(ruleset.data, pointer[:-1])
+            names = beside if isinstance(beside, dict) else ()
+            game = [name for name in names if ruleset.layer((*section, name)) is not layer]
+            message = told(
+                message, did_you_mean(str(pointer[-1]), game)
+            )  # a new entry may be meant to change one of the game
         complaints.append(Complaint(layer.place(pointer), message))
     return complaints
-
-
-def _misspelt(ruleset: Ruleset, pointer: Pointer) -> str:
-    """Return which entry of the game a new one may be meant to change, as the end of a sentence."""
-    beside: Any = ruleset.data
-    for key in pointer[:-1]:
-        beside = beside[key]
-    if not pointer or not isinstance(beside, dict):
-        return ""
-    layer, section = ruleset.layer(pointer), pointer[:-1]
-    return did_you_mean(str(pointer[-1]), (name for name in beside if ruleset.layer((*section, name)) is not layer))
 
 
 def shared(data: Mapping[str, Any], depth: int = 3) -> Iterator[int]:
@@ -387,8 +378,8 @@ def variant_layer(name: str, data: Mapping[str, Any], layers: Sequence[Layer], a
     """Return the patch of a variant as a layer. Raises RulesetError if there is none."""
     known = data.get("variants", {})
     if name not in known:
-        hint = did_you_mean(name, known) or f"; its variants: {', '.join(known) or 'none'}"
-        raise RulesetError([Complaint(at(), told(f"{data.get('title', 'this game')} has no variant {name!r}", hint))])
+        message = f"{data.get('title', 'this game')} has no variant {name!r}"
+        raise RulesetError.at(at(), unknown_name(message, name, known, "its variants:", "none"))
     return _within(f"variant {name}", known[name]["patch"], layers, ("variants", name, "patch"))
 
 
@@ -396,27 +387,25 @@ def reading_layer(ruling_id: str, reading: Any, data: Mapping[str, Any], layers:
     """Return the value of a reading as a layer. Raises RulesetError if there is none."""
     rulings = data.get("rulings", {})
     if ruling_id not in rulings:
-        hint = did_you_mean(ruling_id, rulings) or f"; its rulings: {', '.join(rulings) or 'none'}"
-        message = told(f"{data.get('title', 'this game')} has no ruling {ruling_id!r}", hint)
-        raise RulesetError([Complaint(at(), message)])
+        message = f"{data.get('title', 'this game')} has no ruling {ruling_id!r}"
+        raise RulesetError.at(at(), unknown_name(message, ruling_id, rulings, "its rulings:", "none"))
     readings = rulings[ruling_id]["readings"]
     choices = [name for name, entry in readings.items() if "value" in entry]
     if isinstance(reading, dict | list):
         known = ", ".join(choices) or "chosen by variants"
-        raise RulesetError([Complaint(at(), f"`{ruling_id}:` names one reading; its readings: {known}")])
+        raise RulesetError.at(at(), f"`{ruling_id}:` names one reading; its readings: {known}")
     if reading in readings and reading not in choices:
         variant = readings[reading].get("variant")
         choose = f"write `variants: [{variant}]`" if variant else readings[reading]["text"]
-        raise RulesetError([Complaint(at(), f"{ruling_id}: {reading} is not chosen by `ruling:`; {choose}")])
+        raise RulesetError.at(at(), f"{ruling_id}: {reading} is not chosen by `ruling:`; {choose}")
     if reading not in choices:
-        hint = did_you_mean(str(reading), choices) or f"; its readings: {', '.join(choices) or 'chosen by variants'}"
-        raise RulesetError([Complaint(at(), told(f"the ruling {ruling_id!r} has no reading {reading!r}", hint))])
+        message = f"the ruling {ruling_id!r} has no reading {reading!r}"
+        raise RulesetError.at(at(), unknown_name(message, reading, choices, "its readings:", "chosen by variants"))
     about = _about(rulings[ruling_id])
     patch: Any = readings[reading]["value"]
     for key in reversed(about):
         patch = {key: patch}
-    if not _has(data, about[:-1]):
-        patch = {}  # a variant or another reading has removed what it is about
+    patch = patch if _has(data, about[:-1]) else {}  # a variant or another reading has removed what it is about
     return _within(f"reading {ruling_id}: {reading}", patch, layers, ("rulings", ruling_id, "readings", reading))
 
 
@@ -437,18 +426,6 @@ def _has(data: Any, pointer: Pointer) -> bool:
             return False
         data = data[key]
     return True
-
-
-def _require_whole(data: Mapping[str, Any], document: Document) -> None:
-    """Refuses what is too incomplete to be checked by its family."""
-    missing = [key for key in ("name", "family") if not isinstance(data.get(key), str)]
-    if missing:
-        message = f"`{missing[0]}:` is missing; a ruleset has a name and a family, or extends one that has"
-        raise RulesetError([Complaint(top_of(document), message)])
-    if data["family"] not in FAMILIES:
-        hint = did_you_mean(data["family"], FAMILIES) or f"; families: {', '.join(FAMILIES)}"
-        place = document.place(("family",)) if "family" in document.data else top_of(document)
-        raise RulesetError([Complaint(place, told(f"no family is called {data['family']!r}", hint))])
 
 
 def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:

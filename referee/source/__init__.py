@@ -6,10 +6,9 @@ documents.
 
 from __future__ import annotations
 
-from referee.source.document import Document
 from referee.source.files import LIMIT, UNPACKED, is_lines, load, parse, read_text
-from referee.source.schema_words import MOST_FAULTS, schema_faults
-from referee.source.text import lines_of
+from referee.source.schema import MOST_FAULTS, schema_faults
+from referee.source.text import Document, lines_of
 
 __all__ = [
     "LIMIT",

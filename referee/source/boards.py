@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
 
-from referee.core.days import meant_by
 from referee.core.harmless import one_line, visible
 from referee.core.wording import counted
 from referee.source.records import AT, ForeignRecord, Item, people, quoted
+from referee.source.text import meant_by
 
 SEATS, PLAYERS = "NESW", ("North", "East", "South", "West")
 SUITS, RANKS = "SHDC", "AKQJT98765432"
@@ -220,7 +220,11 @@ class Board:
                 why = f"{strange[:20]!r} as a rank" if strange else counted(len(suits), "suits")
                 self.record.doubt("Deal", f"gives {PLAYERS[at]} {why}; the hand is left out")
             elif hand.strip(".-"):
-                cards = [*_cards_in(hand)]
+                cards = [
+                    _CARDS[suit, rank]
+                    for suit, ranks in zip(SUITS, suits, strict=True)
+                    for rank in ranks.replace("-", "")
+                ]
                 dealt[self.players[at]] = cards
                 self.holder |= dict.fromkeys(cards, at)
                 self.length |= {(at, suit): len(ranks) for suit, ranks in zip(SUITS, suits, strict=True)}
@@ -246,8 +250,7 @@ class Board:
                     tokens[-1] = tokens[-1]._replace(note=found["note"])
                 elif word or any(map(known.__contains__, re.findall("[A-Z0-9]+", (found["mark"] or "").upper()))):
                     what = "call" if section == "auction" else "card"
-                    said = f"{quoted(found[0])} is not a {what}; the {section} is read up to there"
-                    self.record.doubt(at, said)
+                    self.record.doubt(at, f"{quoted(found[0])} is not a {what}; the {section} is read up to there")
                     return tokens, False
         return tokens, True
 
@@ -364,9 +367,7 @@ class Board:
     def _notes(self, section: str, tokens: Sequence[Token]) -> Item:
         """Return the notes on some calls or cards, as the note of an item."""
         notes = self.record.notes
-        said = notes and [
-            f"{token.text}: {notes[section, token.note]}" for token in tokens if (section, token.note) in notes
-        ]
+        said = [f"{each.text}: {notes[section, each.note]}" for each in tokens if (section, each.note) in notes]
         return {"note": "; ".join(said)} if said else {}
 
     def _play(self, contract: Item, called: bool) -> list[Item]:
@@ -396,12 +397,10 @@ class Board:
         for number, (seats, trick) in enumerate(tricks):
             marked = self.irregular and any(token.irregular for token in trick)
             broken = self._broken(seats, trick, void, unknown) if unsafe or self.irregular else ()
-            if unsafe and any(
-                how == "void" or (how and not token.irregular) for how, token in zip(broken, trick, strict=True)
-            ):
-                record.doubt(
-                    "Play", f"shows a revoke in trick {number + 1}, if it is understood; it is read up to there"
-                )
+            unmarked = (how for how, token in zip(broken, trick, strict=True) if how == "void" or not token.irregular)
+            if unsafe and any(unmarked):
+                why = f"shows a revoke in trick {number + 1}, if it is understood; it is read up to there"
+                record.doubt("Play", why)
                 del self.won[number:]
                 break
             if len(trick) == 4 and not marked:
@@ -409,11 +408,8 @@ class Board:
                 items.append({"trick": cards, **self._notes("play", trick), AT: places})
                 continue
             for place, token in enumerate(trick):
-                stands = (
-                    {"stands": "a revoke, by the file"}
-                    if broken and broken[place] == "held" and token.irregular
-                    else {}
-                )
+                revokes = broken and broken[place] == "held" and token.irregular
+                stands = {"stands": "a revoke, by the file"} if revokes else {}
                 items.append({"play": token.text, **stands, **self._notes("play", [token]), AT: token.at})
         return items
 
@@ -524,17 +520,8 @@ class Board:
             self.record.doubt("Score", why or "is not a number of points")
             return {}
         ours = 0 if (found[2] or "").upper() == "NS" or (not found[2] and declarer in (0, 2)) else 1
-        return {
-            "score": {player: int(found[3]) * (-1) ** (seat % 2 != ours) for seat, player in enumerate(self.players)}
-        }
-
-
-@lru_cache(maxsize=64)
-def _cards_in(hand: str) -> tuple[str, ...]:
-    """Return the cards of a hand in which suits are separated by full stops: a match deals it at every table."""
-    return tuple(
-        _CARDS[suit, rank] for suit, ranks in zip(SUITS, hand.split("."), strict=True) for rank in ranks if rank != "-"
-    )
+        points = int(found[3])
+        return {"score": {player: points if seat % 2 == ours else -points for seat, player in enumerate(self.players)}}
 
 
 @cache

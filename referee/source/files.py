@@ -11,8 +11,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from contextvars import ContextVar
 from typing import Any, BinaryIO, TypeVar
 
-from referee.source.document import Document
-from referee.source.text import fault, refuse
+from referee.source.text import Document, fault, refuse
 
 T = TypeVar("T")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from functools import cache, partial
 from typing import Any, NoReturn
 
 from referee.source import text as source
@@ -70,7 +71,11 @@ def _is_suspect(text: str, data: Any, raw: bytes | None) -> bool:
         return True
     if _LONG_NUMBER in raw.translate(_ANY_DIGIT):  # even in a string
         return True
-    return not _is_shallow(raw) and _is_deep(data)
+    level = [data] if isinstance(data, dict | list) and not _is_shallow(raw) else []
+    for _ in range(MAX_DEPTH if level else 0):
+        below = [value for node in level for value in (node.values() if type(node) is dict else node)]
+        level = [value for value in below if type(value) is dict or type(value) is list]
+    return bool(level)
 
 
 def _is_shallow(raw: bytes) -> bool:
@@ -90,14 +95,6 @@ def _is_shallow(raw: bytes) -> bool:
             return True
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
     return not brackets
-
-
-def _is_deep(data: Any) -> bool:
-    level = [data] if isinstance(data, dict | list) else []
-    for _ in range(MAX_DEPTH):
-        below = [value for node in level for value in (node.values() if type(node) is dict else node)]
-        level = [value for value in below if type(value) is dict or type(value) is list]
-    return bool(level)
 
 
 def _explain(text: str, path: str, line: int) -> None:
@@ -179,19 +176,16 @@ class _Walk:
         try:
             found, self.at = _skip(self.text, begin)
         except json.JSONDecodeError as error:
-            self.string_fault(begin, error)
-        if source.has_surrogate(found):
-            self.refuse(begin, "this text holds half of a surrogate pair; write the character itself")
-        return str(found)
-
-    def string_fault(self, begin: int, error: json.JSONDecodeError) -> NoReturn:
-        if error.msg.startswith("Unterminated"):
-            self.refuse(begin, "the text that begins here is not closed; end it with '\"'")
-        if error.msg.startswith("Invalid control"):
+            if error.msg.startswith("Unterminated"):
+                self.refuse(begin, "the text that begins here is not closed; end it with '\"'")
+            if not error.msg.startswith("Invalid control"):
+                self.refuse(error.pos, "this escape is not known; write a backslash as \\\\")
             escape = {"\n": "\\n", "\r": "\\r"}.get(self.text[error.pos], "\\t")
             what = "a tab" if escape == "\\t" else "a line break"
             self.refuse(error.pos, f"{what} is not allowed inside text; write it as {escape}")
-        self.refuse(error.pos, "this escape is not known; write a backslash as \\\\")
+        if source.has_surrogate(found):
+            self.refuse(begin, "this text holds half of a surrogate pair; write the character itself")
+        return str(found)
 
     def word(self) -> None:
         found = _WORD.match(self.text, self.at)
@@ -207,21 +201,18 @@ class _Walk:
     def number(self, word: str) -> None:
         found = _NUMBER.fullmatch(word)
         if found is None:
-            self.expected_value(word)
-        elif found.group(2) is None and (message := source.digits_fault(word)):
+            shown = source.quoted(word)
+            if word.lstrip("+-") in ("NaN", "Infinity"):
+                self.refuse(self.at, f"{shown} is not a number in JSON; write a number, or null")
+            if word in _MEANT:
+                self.refuse(self.at, f"{shown} is not a word of JSON; write {_MEANT[word]}")
+            if _LIKE_NUMBER.match(word):
+                self.refuse(self.at, f"{shown} is not a number in JSON; write it like 1, -2 or 0.5")
+            self.refuse(self.at, f"expected a value, not {shown}; write text in double quotes")
+        if found.group(2) is None and (message := source.digits_fault(word)):
             self.refuse(self.at, message)
         elif found.lastindex and math.isinf(float(word)):
             self.refuse(self.at, f"the number {source.shorten(word, 20)} is too large; write a smaller one")
-
-    def expected_value(self, word: str) -> NoReturn:
-        shown = source.quoted(word)
-        if word.lstrip("+-") in ("NaN", "Infinity"):
-            self.refuse(self.at, f"{shown} is not a number in JSON; write a number, or null")
-        if word in _MEANT:
-            self.refuse(self.at, f"{shown} is not a word of JSON; write {_MEANT[word]}")
-        if _LIKE_NUMBER.match(word):
-            self.refuse(self.at, f"{shown} is not a number in JSON; write it like 1, -2 or 0.5")
-        self.refuse(self.at, f"expected a value, not {shown}; write text in double quotes")
 
 
 def places(text: str) -> Node:
@@ -234,26 +225,11 @@ def places(text: str) -> Node:
 
 
 def _node(text: str, at: int) -> Node:
-    return (at, _Below(text, at)) if text[at] in "{[" else at
-
-
-class _Below:
-    """What is below a map or list, looked up once."""
-
-    __slots__ = ("at", "found", "text")
-
-    def __init__(self, text: str, at: int) -> None:
-        self.text = text
-        self.at = at
-        self.found: Below | None = None
-
-    def __call__(self) -> Below:
-        if self.found is None:
-            self.found = _below(self.text, self.at)
-        return self.found
+    return (at, cache(partial(_below, text, at))) if text[at] in "{[" else at
 
 
 def _below(text: str, at: int) -> Below:
+    """Return what is below a map or list."""
     items: list[Node] = []
     entries: dict[str, tuple[int, Node]] = {}
     is_map = text[at] == "{"

@@ -17,9 +17,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 from referee.core.places import SourceError
 from referee.source import json_text
-from referee.source.document import Document
 from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decoded, opened, parse, read, reason, shown
-from referee.source.text import complaint, refuse, size_in_words
+from referee.source.text import Document, complaint, json_map, refuse, size_in_words
 
 LINE_LIMIT = LIMIT
 """The most bytes of one line."""
@@ -392,21 +391,9 @@ def _ahead(piped: Piped, begins: Begins) -> tuple[list[bytes], bool]:
         size += len(raw)
         if at_start and text.strip():
             is_yaml = any(line.removeprefix(BOM).startswith(YAML_ASIDE) for line in ahead[:-1])
-            if _is_json_map(text) and (broken or begins(text) if other else not is_yaml):
+            if json_map(text) is not None and (broken or begins(text) if other else not is_yaml):
                 return ahead, True
             broken = not other and begins(text) and not text.rstrip().endswith((b"{", b"[", b",", b":"))
             other = other or not text.startswith(YAML_ASIDE)
         at_start = raw.endswith(b"\n")
     return ahead, False
-
-
-def _is_json_map(line: bytes) -> bool:
-    if not line.lstrip().startswith(b"{"):
-        return False
-    import json
-
-    try:
-        json.loads(line)
-    except (ValueError, RecursionError):
-        return False
-    return True

@@ -15,12 +15,8 @@ from referee.source.records import AT, Item, people, quoted
 
 SEATS = {2: "S N", 3: "S W E", 4: "S W N E", 5: "S SW NW NE SE", 6: "S SW NW N NE SE"}
 """The seats of as many hands, clockwise."""
-NAMES = {name[0]: name for name in PLAYERS} | {
-    "SW": "Southwest",
-    "NW": "Northwest",
-    "NE": "Northeast",
-    "SE": "Southeast",
-}
+BETWEEN = {"SW": "Southwest", "NW": "Northwest", "NE": "Northeast", "SE": "Southeast"}
+NAMES = {name[0]: name for name in PLAYERS} | BETWEEN
 SIGNS = dict(zip("♠♥♦♣", "SHDC", strict=True))
 RANKS = "23456789TJQKA"
 
@@ -70,9 +66,8 @@ def _bids(hand: BoardRecord, seats: list[str], names: tuple[str, ...]) -> list[I
         if not re.fullmatch("[0-9]{1,2}", word) or place >= len(names):
             hand.doubt(at, f"{quoted(word)} is not a bid of tricks; the bids are read up to there")
             break
-        items.append(
-            {"bid": int(word), "by": names[(seats.index(hand["Auction"].upper()) + place) % len(names)], AT: at}
-        )
+        bidder = (seats.index(hand["Auction"].upper()) + place) % len(names)
+        items.append({"bid": int(word), "by": names[bidder], AT: at})
     return items
 
 

@@ -19,13 +19,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from referee.core.harmless import all_seen
 from referee.core.places import Complaint, Place, Pointer, RecordError
-from referee.source.document import Document
 from referee.source.files import BOM, UNPACKED, bare, located, read_foreign, shown
-from referee.source.text import line_starts, place_at
+from referee.source.text import Document, line_starts, place_at
 
 READERS = {
     "sgf": r"\A\s*\(\s*;\s*[A-Z]{1,2}\s*\[",
@@ -112,20 +112,16 @@ class RecordFile:
         """Yield the games, each with its doubts: also a deal whose number another one has, and bytes that are not UTF-8."""
         dealt: dict[tuple[str, ...], tuple[Any, int]] = {}
         odd = self.starts[min(self._not_utf8, len(self.starts)) - 1] if self._not_utf8 else -1
-        before: ForeignRecord | None = None
-        for record in import_module(f"referee.source.{self.notation}").records(self.text):
+        found = import_module(f"referee.source.{self.notation}").records(self.text)
+        for record, after in pairwise(chain(found, [None])):
             if record.number:
                 other, at = dealt.setdefault(record.number, (record.dealt, record.at))
                 if other != record.dealt:
-                    why = f"{record.number[-1]} is dealt differently on line {self.line(at)}"
-                    record.doubt(record.at, why)
-            if before is not None:
-                odd = _add_odd(before, odd, record.at)
-                yield before
-            before = record
-        if before is not None:
-            _add_odd(before, odd, len(self.text) + 1)
-            yield before
+                    record.doubt(record.at, f"{record.number[-1]} is dealt differently on line {self.line(at)}")
+            if odd >= 0 and (after is None or odd < after.at):
+                record.doubt(odd, "this is not UTF-8; it is read as Latin 1")
+                odd = -1
+            yield record
 
     @property
     def no_game(self) -> str:
@@ -143,14 +139,6 @@ class RecordFile:
     def left_out(self, record: ForeignRecord) -> RecordError:
         """Return why a record is not a game."""
         return RecordError([Complaint(place_at(self.starts, at, self.path), why) for at, why in record.doubts])
-
-
-def _add_odd(record: ForeignRecord, odd: int, end: int) -> int:
-    """Add that a record holds the first byte that is not UTF-8, if it ends after that; return where that is still to come."""
-    if 0 <= odd < end:
-        record.doubt(odd, "this is not UTF-8; it is read as Latin 1")
-        return -1
-    return odd
 
 
 class RecordDocument(Document):

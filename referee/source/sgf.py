@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from referee.core.days import meant_by
 from referee.core.harmless import one_line, visible
 from referee.source.records import AT, ForeignRecord, Item, people, quoted
+from referee.source.text import meant_by
 
 SEATS = ("forehand", "middlehand", "rearhand")
 CONTRACTS = {name[0].upper(): name for name in re.findall(r"\w+", "clubs spades hearts diamonds grand null")}

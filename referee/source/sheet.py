@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.core.days import meant_by
 from referee.source.records import AT, ForeignRecord, Item, people, quoted
+from referee.source.text import meant_by
 
 ABOVE = re.compile(r"(?i)#?\s*(game|date|place|event|dealer|target|rows)\b\s*[:=]?\s*(.+)")
 LABEL = re.compile(r"|#|(?:after\W*)?(?:hand|round|deal|game|no|nr|runde|spiel)s?\b\W*(?:no|nr|number)?\W*|date|dealer")

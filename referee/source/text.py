@@ -1,13 +1,13 @@
-"""Where an offset is in a text, and the complaint about it: what YAML and JSON have in common."""
+"""Where an offset is in a text, the complaint about it, days, and plain data that remembers where each value is."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import NoReturn, Union
+from typing import Any, NoReturn, Union
 
-from referee.core.places import Complaint, Place, SourceError
+from referee.core.places import ANYTHING, Key, Place, Pointer, SourceError
 
 MAX_DEPTH = 64
 MAX_DIGITS = 18
@@ -50,17 +50,28 @@ def line_at(text: str, offset: int, first_line: int = 1) -> int:
 
 def fault(text: str, offset: int, message: str, path: str, first_line: int = 1) -> SourceError:
     """Return the error that says `message` about the text at an offset."""
-    return SourceError([Complaint(place_at(line_starts(text), offset, path, first_line), message)])
+    return SourceError.at(place_at(line_starts(text), offset, path, first_line), message)
 
 
 def complaint(path: str, message: str, line: int = 1, column: int = 1) -> SourceError:
     """Return the error that says `message` about a place in a file."""
-    return SourceError([Complaint(Place(path, line, column), message)])
+    return SourceError.at(Place(path, line, column), message)
 
 
 def refuse(path: str, message: str) -> NoReturn:
     """Raises what is wrong with a file as a whole."""
     raise complaint(path, message) from None
+
+
+def json_map(line: bytes) -> dict[str, Any] | None:
+    """Return the map in JSON that a line holds; None if it holds none."""
+    import json  # which most runs do not need
+
+    try:
+        data = json.loads(line) if line.lstrip().startswith(b"{") else None
+    except (ValueError, RecursionError):
+        return None
+    return data
 
 
 def size_in_words(size: int) -> str:
@@ -109,3 +120,106 @@ def digits_fault(number: str) -> str | None:
 def repeated(key: str, line: int) -> str:
     """Return the sentence about a key that a map has twice."""
     return f"the key {quoted(key)} is already on line {line}; keep one of the two"
+
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+_DAY = r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
+_YEAR_FIRST = r"([0-9]{4})[-./ ]([0-9]{1,2})[-./ ]([0-9]{1,2})"
+_DAY_FIRST = r"([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})"
+
+
+def wrong_day(text: str) -> str:
+    """Return what is wrong with a day, as the end of a sentence; empty if it exists."""
+    found = re.fullmatch(_DAY, text)
+    if found is None:
+        return f"is not a day; write the year, the month and the day, like {meant_by(text) or '2026-09-18'}"
+    year, month, day = map(int, found.groups())
+    if not 1 <= month <= 12:
+        return "is not a day; a year has months 01 to 12, and the month comes second"
+    if not 1 <= day <= length_of(year, month):
+        return f"is not a day; {MONTHS[month - 1]} {year} has days 01 to {length_of(year, month)}"
+    return ""
+
+
+def meant_by(text: str) -> str:
+    """Return the day written in another, unambiguous way: 2026.09.18, 2026/9/18 or 18.9.2026; empty if there is none."""
+    found, turned = re.fullmatch(_YEAR_FIRST, text.strip()), re.fullmatch(_DAY_FIRST, text.strip())
+    year, month, day = found.groups() if found else turned.groups()[::-1] if turned else ("0", "0", "0")
+    said = f"{year}-{int(month):02}-{int(day):02}"
+    return "" if not (found or turned) or wrong_day(said) else said
+
+
+def length_of(year: int, month: int) -> int:
+    """Return how many days a month has, by the Gregorian calendar."""
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
+class Document:
+    """What a file, or one line of a JSON Lines file, says: `data`, and the place of every value in it.
+
+    path: as the user gave it; standard input is "<stdin>". line: the number of its first line there.
+    data: dict, list, str, int, float, bool and None only; the keys of a dict are strings.
+    reach: which files it may name.
+    again: reads it once more from something that is kept anyway, so that it need not be kept itself; None if impossible.
+    """
+
+    __slots__ = ("_find_places", "_layout", "_text", "again", "data", "line", "path", "reach")
+
+    def __init__(
+        self,
+        path: str,
+        data: Any,
+        text: str | bytes,
+        find_places: Callable[[str], Node],
+        line: int = 1,
+        again: Callable[[], Document] | None = None,
+    ) -> None:
+        self.path = path
+        self.data = data
+        self._text = text
+        self._find_places = find_places
+        self.line = line
+        self.again = again
+        self.reach = ANYTHING
+        self._layout: tuple[list[int], Node] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Document {self.path}:{self.line}>"
+
+    def put_away(self) -> None:
+        """Drops what it says; only `path`, `line` and `again` can be used from here on."""
+        self.data = self._layout = None
+        self._find_places = _nowhere
+
+    def place(self, pointer: Pointer) -> Place:
+        """Return the place of the value or key at `pointer`, or of its nearest ancestor if there is none.
+
+        The first call reads the text a second time; reading a document without needing places stays cheap.
+        """
+        if self._layout is None:
+            text = self._text if isinstance(self._text, str) else self._text.decode()
+            self._layout = line_starts(text), self._find_places(text)
+        starts, node = self._layout
+        key_offset: int | None = None
+        for step in pointer:
+            below = () if isinstance(node, int) else node[1]() if callable(node[1]) else node[1]
+            if isinstance(below, dict) and isinstance(step, str) and step in below:
+                key_offset, node = below[step]
+            elif isinstance(below, list) and isinstance(step, int) and 0 <= step < len(below):
+                key_offset, node = None, below[step]
+            else:
+                key_offset = None
+                break
+        offset = node if isinstance(node, int) else node[0]
+        if key_offset is not None and isinstance(pointer[-1], Key):
+            offset = key_offset
+        return place_at(starts, offset, self.path, self.line)
+
+
+def _nowhere(text: str) -> Node:
+    raise AssertionError("a document that was put away is asked for a place")

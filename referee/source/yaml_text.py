@@ -44,8 +44,7 @@ class _Pure(yaml.SafeLoader):
         except (ValueError, OverflowError):
             token = None
         if token is None or source.has_surrogate(token.value):
-            problem = "found invalid Unicode character escape code"
-            raise yaml.scanner.ScannerError(None, None, problem, begin)
+            raise yaml.scanner.ScannerError(None, None, "found invalid Unicode character escape code", begin)
         return token
 
 

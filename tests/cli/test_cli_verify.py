@@ -105,7 +105,7 @@ def test_rules_that_mean_something_else_are_named_word_by_word() -> None:
 
 def test_another_version_judges_again(certified: dict[str, Any]) -> None:
     def resealed(**changed: Any) -> None:
-        from referee.core.canonical import sha256
+        from referee.rules.meaning import sha256
 
         data = {key: value for key, value in {**certified, **changed}.items() if key != "digest"}
         write("c.json", json.dumps({**data, "digest": sha256(data)}))

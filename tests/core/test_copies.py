@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from referee.core.cards import members
-from referee.core.decks import build_deck
 from referee.core.family import Unsound
 from referee.rules import rulesets
+from referee.rules.decks import build_deck
 
 PINOCHLE = rulesets.table(rulesets.load_ruleset("pinochle"), 4).rules.deck
 NUMBERED: dict[str, Any] = {

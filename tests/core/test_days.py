@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from referee.core.days import meant_by, wrong_day
+from referee.source.text import meant_by, wrong_day
 
 
 def there_is(year: int, month: int, day: int) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from referee.core.cards import Deck
-from referee.core.decks import build_deck
 from referee.core.family import Unsound
 from referee.rules import rulesets
+from referee.rules.decks import build_deck
 
 ILLUMINATE = rulesets.load_ruleset("illuminate").deck
 FRENCH = rulesets.load_ruleset("hearts").deck

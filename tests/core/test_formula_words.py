@@ -25,7 +25,7 @@ from referee.core import formula, formula_words
 from referee.core.formula import FormulaError
 from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import OWN, SO, amount, condition, definition
-from referee.core.scoring import end_names
+from referee.core.pads import end_names
 from referee.engines.climbing.words import compiled as climbing
 from referee.engines.fishing.words import scoring as fishing
 from referee.engines.meld.words import compiled as meld

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from referee.core.suggest import slip_of
+from referee.core.wording import slip_of
 
 LETTERS = "abc"
 WORDS = ["".join(letters) for length in range(4) for letters in product(LETTERS, repeat=length)]

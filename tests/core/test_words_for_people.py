@@ -6,8 +6,7 @@ import pytest
 
 from referee.core.harmless import annotation, annotation_property, csv_cell, markdown, one_line, visible
 from referee.core.sentences import how_many
-from referee.core.suggest import did_you_mean, nearest, nearly
-from referee.core.wording import MOST_COUNTED, counted, listed, shortened
+from referee.core.wording import MOST_COUNTED, counted, did_you_mean, listed, nearest, nearly, shortened
 
 
 def test_one_thing_is_singular() -> None:

@@ -10,7 +10,7 @@ from slowness import one_in
 
 from referee import source
 from referee.core.places import Unjudgeable
-from referee.core.suggest import did_you_mean, fix_in, slip_of
+from referee.core.wording import did_you_mean, fix_in, slip_of
 from referee.editing.fixes import fixed
 from referee.judging.judge import judge
 from referee.judging.log import parse_log

@@ -13,7 +13,7 @@ import pytest
 from command_runner import run
 
 import referee
-from referee.core.trust import Trust
+from referee.core.places import Trust
 from referee.core.verdict import Verdict
 
 ROLES = "{Ann: doctor, Ben: neighbor, Cyd: preacher, Dov: teacher}"

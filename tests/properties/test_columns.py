@@ -33,7 +33,6 @@ from small_games import (
 )
 from test_fast_path import change
 
-from referee.core.decks import build_deck
 from referee.core.formula import FormulaError
 from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions
@@ -44,6 +43,7 @@ from referee.engines.trick.words.ranking import NO_TRUMP, make_rankings
 from referee.judging.replay import Folded
 from referee.play import simulate
 from referee.rules import rulesets
+from referee.rules.decks import build_deck
 
 np = pytest.importorskip("numpy")
 play_words = importlib.import_module("referee.engines.trick.columns.hands")

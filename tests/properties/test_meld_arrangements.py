@@ -11,14 +11,13 @@ import meld_twin as twin
 import pytest
 from slowness import tries
 
-from referee.core.cards import Deck
-from referee.core.decks import build_deck
-from referee.core.selectors import choose
+from referee.core.cards import Deck, choose
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind
 from referee.engines.meld.words.melds import MELD_WORDS, arguments_of
 from referee.rules import rulesets
+from referee.rules.decks import build_deck
 
 HANDS = tries(4_000)
 LUMINARS = twin.Rules(

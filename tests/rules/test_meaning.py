@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.core.canonical import canonical
 from referee.core.ruleset import Ruleset
 from referee.rules import rulesets
-from referee.rules.meaning import hash_of
+from referee.rules.meaning import canonical, hash_of
 
 GAME = """\
 name: small

@@ -10,7 +10,7 @@ import pytest
 
 from referee import source
 from referee.core.places import Key
-from referee.rules import ready, shipped
+from referee.rules import shipped
 
 
 def shipped_files() -> list[Path]:
@@ -23,19 +23,19 @@ def from_a_wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
     place = tmp_path / "rulesets" / "trick" / "hearts.yaml"
     place.parent.mkdir(parents=True)
     place.write_bytes(Path(str(shipped.named("hearts"))).read_bytes())
-    plain = tmp_path / ready.FOLDER / "trick" / "hearts.json"
+    plain = tmp_path / shipped.READY / "trick" / "hearts.json"
     plain.parent.mkdir(parents=True)
-    plain.write_text(ready.made(str(place)), encoding="utf-8")
+    plain.write_text(shipped.plain_data(str(place)), encoding="utf-8")
     monkeypatch.setattr(shipped, "path", lambda *parts: str(tmp_path.joinpath(*parts)))
-    ready.document.cache_clear()
+    shipped.document.cache_clear()
     yield place
-    ready.document.cache_clear()
+    shipped.document.cache_clear()
 
 
 @pytest.mark.parametrize("path", shipped_files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_plain_data_are_what_the_yaml_says(path: Path) -> None:
     said = source.load(str(path)).data
-    plain = json.loads(ready.made(str(path)))["data"]
+    plain = json.loads(shipped.plain_data(str(path)))["data"]
     assert json.dumps(plain) == json.dumps(said)  # with the order of keys, and numbers as they are
     assert plain == said
 
@@ -43,7 +43,7 @@ def test_plain_data_are_what_the_yaml_says(path: Path) -> None:
 def test_plain_data_are_read_and_the_yaml_is_not(from_a_wheel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = source.load(str(from_a_wheel)).data
     monkeypatch.setattr(source, "parse", None)
-    found = ready.document(str(from_a_wheel))
+    found = shipped.document(str(from_a_wheel))
     assert found.data == data
     lines = source.read_text(str(from_a_wheel)).splitlines()
     assert found.place((Key("scoring"),)).line == 1 + lines.index("scoring:")
@@ -53,11 +53,11 @@ def test_an_edited_file_is_read_as_it_is(from_a_wheel: Path) -> None:
     edited = source.read_text(str(from_a_wheel)).replace("\npass:\n  cards: 3", "\npass:\n  cards: 2")
     assert "  cards: 2" in edited
     from_a_wheel.write_text(edited, encoding="utf-8")
-    assert ready.document(str(from_a_wheel)).data["pass"]["cards"] == 2
+    assert shipped.document(str(from_a_wheel)).data["pass"]["cards"] == 2
 
 
 @pytest.mark.parametrize("broken", ["", "{", "{}", '{"of": 0, "data": {}}'])
 def test_broken_plain_data_are_passed_over(from_a_wheel: Path, broken: str) -> None:
-    plain = from_a_wheel.parents[2] / ready.FOLDER / "trick" / "hearts.json"
+    plain = from_a_wheel.parents[2] / shipped.READY / "trick" / "hearts.json"
     plain.write_text(broken, encoding="utf-8")
-    assert ready.document(str(from_a_wheel)).data["name"] == "hearts"
+    assert shipped.document(str(from_a_wheel)).data["name"] == "hearts"

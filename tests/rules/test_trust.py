@@ -13,7 +13,7 @@ import pytest
 from command_runner import LEGAL, Said, run
 
 import referee
-from referee.core.trust import CHOICES, Trust
+from referee.core.places import CHOICES, Trust
 
 pytestmark = pytest.mark.posix
 

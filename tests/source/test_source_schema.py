@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.core.places import Key, Pointer
-from referee.core.suggest import did_you_mean, nearest
+from referee.core.wording import did_you_mean, nearest
 from referee.source import parse, schema_faults
 
 EVENT: dict[str, Any] = {

@@ -38,12 +38,9 @@ from referee.cli.terminal import (
     say_all,
     warn,
 )
-from referee.core.bugs import bug_in_words
 from referee.core.formula import FormulaError
-from referee.core.places import Complaint, Place, RulesetError, Unjudgeable
-from referee.core.suggest import did_you_mean
-from referee.core.trust import Trust
-from referee.core.wording import counted
+from referee.core.places import Complaint, Place, RulesetError, Trust, Unjudgeable, bug_in_words
+from referee.core.wording import counted, did_you_mean
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.paths import LogFile, below, no_log
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
@@ -150,7 +147,7 @@ def _shipped(name: str) -> str | Unjudgeable:
         return known[name]
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
     message = f"there is no folder {name!r} here, and no ruleset, house rule or deck of this name{hint}"
-    return RulesetError([Complaint(typed(), message)])
+    return RulesetError.at(typed(), message)
 
 
 @with_examples("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")

@@ -24,8 +24,8 @@ from referee.cli.options import (
 )
 from referee.cli.terminal import ANSWERED, Misuse, at_a_terminal, complain, paper, say
 from referee.core.cards import fold_name
-from referee.core.places import Complaint, SourceError, Unjudgeable
-from referee.core.suggest import did_you_mean, meant
+from referee.core.places import SourceError, Unjudgeable
+from referee.core.wording import did_you_mean, meant
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family
 from referee.report.library import CARDS, DIFFERENCES, GAMES, GameEntry, HouseEntry, RulesetSide
@@ -33,9 +33,8 @@ from referee.report.rulebook import DOUBT_FORMATS, EXPLANATION, LIST_FORMATS, MA
 from referee.report.rulebook import FORMATS as RULES
 from referee.rules import rulesets, shipped
 from referee.rules.citing import changed_lines
-from referee.rules.differences import differences
 from referee.rules.find import chain_of, load_map
-from referee.rules.meaning import hash_of
+from referee.rules.meaning import differences, hash_of
 
 if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
@@ -331,7 +330,7 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> int:
     """
     site = shipped.docs()
     if site is None:
-        raise SourceError([Complaint(typed(), MISSING)])
+        raise SourceError.at(typed(), MISSING)
     name, anchor = _page(Path(site), " ".join(topic))
     page = Path(site, f"{name}.html")
     if not as_path and at_a_terminal():

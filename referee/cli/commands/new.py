@@ -34,9 +34,8 @@ from referee.cli.options import (
 from referee.cli.out_file import file_for, folder_for, folder_named, output_to
 from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, complain, counted_out, say, warn
 from referee.core.harmless import one_line
-from referee.core.places import Complaint, LogError, Unjudgeable
-from referee.core.suggest import did_you_mean
-from referee.core.wording import listed
+from referee.core.places import LogError, Unjudgeable
+from referee.core.wording import did_you_mean, listed
 from referee.core.words import word_at
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
@@ -322,7 +321,7 @@ def export(paths: tuple[str, ...], form: str, out: str | None, options: JudgeOpt
                     raise log
                 rules = cache.ruleset(log)
                 if rules.get("reads", form) is None:
-                    raise LogError([Complaint(log.place(("game",)), f"{rules.title} is not written as {form}")])
+                    raise LogError.at(log.place(("game",)), f"{rules.title} is not written as {form}")
                 for board in boards.boards_of(log, rules):
                     write(boards.FORMATS[form](board))
                     written += 1

@@ -24,8 +24,7 @@ from referee.cli.options import (
 )
 from referee.cli.out_file import save
 from referee.cli.terminal import ANSWERED, Misuse, complaint_line, paper, say_all
-from referee.core.places import Complaint, SourceError, Unjudgeable
-from referee.core.trust import Trust
+from referee.core.places import SourceError, Trust, Unjudgeable
 from referee.corpus.ruleset_cache import RulesetOptions
 
 if TYPE_CHECKING:
@@ -216,7 +215,7 @@ def _play(recorder: Recorder, ask: Ask, path: str) -> None:
             if recorder.text != known:
                 if read_text(path) != saved:
                     lost = f"{path} was changed by another program, so the last line was not written"
-                    raise SourceError([Complaint(typed(), f"{lost}; continue with `referee record {path}`")])
+                    raise SourceError.at(typed(), f"{lost}; continue with `referee record {path}`")
                 save(path, recorder.text)
                 saved = known = recorder.text
             say_all(answer)

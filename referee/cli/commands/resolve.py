@@ -26,11 +26,10 @@ from referee.cli.options import (
 )
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
+from referee.core.family import Answer, Unanswerable
 from referee.core.formula import FormulaError
 from referee.core.places import RulesetError, Unjudgeable
-from referee.core.questions import Answer, Unanswerable
-from referee.core.ruleset import Ruleset
-from referee.core.rulings import OtherReading
+from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import counted
 from referee.corpus.ruleset_cache import RulesetOptions
 

@@ -22,9 +22,9 @@ from referee.cli.options import (
 )
 from referee.cli.out_file import file_for, output_to, write_plot
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, debugging, paper, warn, warn_of
-from referee.core.bugs import bug_in_words
 from referee.core.events import Event
 from referee.core.game import Game
+from referee.core.places import bug_in_words
 from referee.core.ruleset import Ruleset
 from referee.core.scene import barred
 from referee.core.verdict import Verdict

@@ -46,7 +46,7 @@ from referee.judging.judge import judge
 from referee.judging.log import Log, load_log
 from referee.report.paper import Paper, as_json
 from referee.report.verdicts import CROWD, FORMATS, VERIFIED, Lines, news_lines, text, unreported
-from referee.rules.project import project_of
+from referee.rules.find import project_of
 from referee.rules.shipped import schema
 from referee.source.files import STDIN
 from referee.source.lines import Stamp, stamp
@@ -166,7 +166,7 @@ def verify(path: str, log: str, form: str, chosen: RulesetOptions) -> int:
     document, recorded = source.load(path), load_log(log)
     if not isinstance(document.data, Mapping) or "certificate" not in document.data:
         message = "this is not a certificate; `referee validate --certificate FILE LOG` writes one"
-        raise SourceError([Complaint(document.place(()), message)])
+        raise SourceError.at(document.place(()), message)
     if faults := source.schema_faults(document.data, schema("certificate.schema.json")):
         raise SourceError(Complaint(document.place(at), f"this is not a certificate: {what}") for at, what in faults)
     certified = document.data

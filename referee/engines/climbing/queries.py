@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
 from referee.core.events import Misread
-from referee.core.questions import Answer, unreadable
+from referee.core.family import Answer, unreadable
 from referee.engines.climbing.game import ClimbingGame
 from referee.engines.climbing.rules.plays import no_combination, not_beaten
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from referee.core.family import Answer, Unanswerable
 from referee.core.findings import Finding
-from referee.core.questions import Answer, Unanswerable
 from referee.core.wording import listed
 from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.log.reading import KIND_WORDS

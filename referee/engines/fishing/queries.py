@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from referee.core.events import Event, Misread
-from referee.core.questions import Answer, Unanswerable, answer_of_play, unreadable
+from referee.core.family import Answer, Unanswerable, answer_of_play, unreadable
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import captures, effects, moves, turns
 from referee.engines.fishing.rules import plays as legal_plays

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.core.events import Misread
-from referee.core.questions import Answer, unreadable
+from referee.core.family import Answer, unreadable
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.play.table import arranged
 from referee.engines.meld.rules import shows, whereabouts

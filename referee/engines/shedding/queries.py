@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.core.events import Misread
-from referee.core.questions import Answer, unreadable
+from referee.core.family import Answer, unreadable
 from referee.engines.shedding.game import SheddingGame
 from referee.engines.shedding.rules.matching import matches_in_words, misfit, playable
 

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from referee.core.events import Event
-from referee.core.family import Batch
 from referee.core.findings import Finding
 from referee.core.game import LONGEST, Act, TableGame
 from referee.core.ruleset import Ruleset
@@ -95,7 +94,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
 
         return compile_tricks(self.rules)
 
-    def batch(self) -> Batch | None:
+    def batch(self) -> Any:
         """Return an empty batch of logs, if NumPy is installed and the ruleset allows it."""
         if self._columns is None:
             return None

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import fold_name, mask_of, members
 from referee.core.events import Misread
+from referee.core.family import Answer, Unanswerable, answer_of_play, unreadable
 from referee.core.findings import Finding
-from referee.core.questions import Answer, Unanswerable, answer_of_play, unreadable
 from referee.core.wording import counted, listed
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.play.moves import every_deal, playouts

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, declared, part, value
 from referee.core.places import Key, Pointer
-from referee.core.suggest import did_you_mean, told, unknown_name
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, first_target, listed, one_of, refuse
+from referee.core.wording import did_you_mean, told, unknown_name
 from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.declarations import Declared
 

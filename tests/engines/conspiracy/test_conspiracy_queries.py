@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from referee.core.questions import Answer, Unanswerable
+from referee.core.family import Answer, Unanswerable
 from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.queries import SPENT, AskedAttack, attack
 from referee.rules import rulesets

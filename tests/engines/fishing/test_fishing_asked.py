@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from referee.core.questions import Unanswerable
+from referee.core.family import Unanswerable
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.queries import AskedBoard, play
 from referee.rules import rulesets

@@ -15,9 +15,8 @@ from referee.core.lint import (
     unknown_names,
     without_effect,
 )
-from referee.core.points import deciding
-from referee.core.ruleset import Ruleset
-from referee.core.scoring import counts_target, mention
+from referee.core.pads import counts_target, mention
+from referee.core.ruleset import Ruleset, deciding
 from referee.engines.climbing.words.combinations import CARDS, RUN, SET
 from referee.engines.climbing.words.compiled import SCORE_NAMES, ClimbingRules
 

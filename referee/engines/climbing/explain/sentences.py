@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from referee.core.decks import rows
+from referee.core.cards import rows
 from referee.core.findings import counted
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, cases, deck_and_players, in_a_line, one_each, sections

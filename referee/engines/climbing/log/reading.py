@@ -11,8 +11,20 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Key, Pointer
-from referee.core.suggest import did_you_mean, told
-from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, either, listed, result, shapeless, such
+from referee.core.values import (
+    DONE,
+    POINTS,
+    SEAT,
+    WHOLE,
+    Kind,
+    by_player,
+    either,
+    listed,
+    result,
+    shapeless,
+    such,
+)
+from referee.core.wording import did_you_mean, told
 from referee.engines.climbing.rules.results import ClimbingResult
 from referee.engines.climbing.state import BID, CALL, GIVE, HELD, RANK, ClimbingState
 from referee.engines.climbing.words.combinations import ABOVE, Combination

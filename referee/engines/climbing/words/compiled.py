@@ -6,9 +6,9 @@ from typing import Any
 
 from referee.core.cards import mask_of, members
 from referee.core.family import CompiledRules, Unsound
-from referee.core.parsing import Parser
+from referee.core.formula import Parser
+from referee.core.pads import RoundScoring, counts_target, score_names
 from referee.core.ruleset import Ruleset
-from referee.core.scoring import RoundScoring, counts_target, score_names
 from referee.engines.climbing.words.combinations import Combinations
 
 LEFT, HOLDER, LANDLORD = "left", "holder", "landlord"

@@ -8,8 +8,7 @@ from typing import Any
 from referee.core.cards import fold_name
 from referee.core.lint import Kind, LintFault, common_kinds, idle, kind, outside_readings, unknown_names
 from referee.core.places import Pointer
-from referee.core.points import Cited, deciding
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.conspiracy.words.compiled import as_list
 
 SECTIONS = ("illuminati", "groups", "specials")

@@ -10,7 +10,6 @@ from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Finding
 from referee.core.items import Items, Row
 from referee.core.places import Pointer
-from referee.core.suggest import did_you_mean, told
 from referee.core.values import (
     DONE,
     NUMBER,
@@ -29,6 +28,7 @@ from referee.core.values import (
     some,
     such,
 )  # fmt: skip
+from referee.core.wording import did_you_mean, told
 from referee.core.wording import listed as in_list
 from referee.engines.conspiracy.rules.goals import WAYS, GameEnd, Held
 from referee.engines.conspiracy.state import NOTHING, UNKNOWN, ByCard, ConspiracyState

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import fold_name, members
 from referee.core.family import CompiledRules
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean
-from referee.core.wording import counted
+from referee.core.wording import counted, did_you_mean
 
 ILLUMINATI, GROUP, SPECIAL = "illuminati", "group", "special"
 SIDES = ("top", "right", "bottom", "left")

@@ -8,11 +8,10 @@ from typing import Any
 from referee.core import lint
 from referee.core.cards import fold_name
 from referee.core.findings import counted
+from referee.core.formula import Parser
 from referee.core.lint import Kind, LintFault
-from referee.core.parsing import Parser
 from referee.core.places import Pointer
-from referee.core.points import Cited, deciding
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.fishing.words.compiled import faults_of_partners
 from referee.engines.fishing.words.powers import Selector, entries, fits, selected
 from referee.engines.fishing.words.scoring import LEFT, SCORE_NAMES, TOKENS, Formulas, as_name

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from referee.core.cards import Deck
-from referee.core.decks import rows
+from referee.core.cards import Deck, rows
 from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset

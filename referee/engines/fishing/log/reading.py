@@ -11,8 +11,8 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Row
 from referee.core.places import Key, Pointer
-from referee.core.suggest import meant, unknown_name
 from referee.core.values import CARD, WHOLE, Kind, by_player, either, shapeless
+from referee.core.wording import meant, unknown_name
 from referee.engines.fishing.rules import moves
 from referee.engines.fishing.rules.moves import field_in
 from referee.engines.fishing.rules.results import FishingResult

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import mask_of, members
 from referee.core.events import Misread
 from referee.core.findings import Finding
-from referee.core.suggest import did_you_mean, told
+from referee.core.wording import did_you_mean, told
 from referee.core.wording import listed as listed_words
 from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, TABLE, FishingRules

@@ -11,11 +11,11 @@ from typing import Any, Protocol
 from referee.core.cards import fold_name
 from referee.core.family import CompiledRules, Unsound
 from referee.core.findings import Finding
+from referee.core.formula import Parser
 from referee.core.merging import at
-from referee.core.parsing import Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import did_you_mean, told
+from referee.core.wording import did_you_mean, told
 from referee.engines.fishing.words.powers import InForce, Word, in_force, luminary, selected
 from referee.engines.fishing.words.scoring import FishingScoring, ScoreLine
 

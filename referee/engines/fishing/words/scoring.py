@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, members
-from referee.core.formula import FormulaError
-from referee.core.parsing import Parser, define
+from referee.core.formula import FormulaError, Parser, define
 from referee.engines.fishing.words.powers import entries, selected
 
 OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core import lint
+from referee.core.cards import choose
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
-from referee.core.points import Cited, deciding
-from referee.core.ruleset import Ruleset
-from referee.core.selectors import choose
-from referee.core.suggest import unknown_name
+from referee.core.ruleset import Cited, Ruleset, deciding
+from referee.core.wording import unknown_name
 from referee.engines.meld.words.compiled import MeldRules
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.meld.words.scoring import SCORE_NAMES, counted, counts_target

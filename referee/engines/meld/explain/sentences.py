@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from referee.core.decks import rows
+from referee.core.cards import choose, in_words, rows
 from referee.core.family import RuleLine
 from referee.core.findings import counted
 from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
-from referee.core.selectors import choose, in_words
 from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_a_line, plain, sections
 from referee.core.wording import listed
 from referee.engines.meld.words.compiled import meld_in_words

@@ -11,8 +11,8 @@ from referee.core.events import Event, Misread, Unknown, each_read
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Key, Pointer
-from referee.core.suggest import did_you_mean, meant, told, unknown_name
 from referee.core.values import CARD, Kind, by_player, either, shapeless
+from referee.core.wording import did_you_mean, meant, told, unknown_name
 from referee.engines.meld.rules import pad_points, rounds
 from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, ActionCard, LayOff, MeldResult, PutDown, ShownCards, Take
 from referee.engines.meld.state import MELD, ROLE, MeldState

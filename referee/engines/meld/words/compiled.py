@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.core.cards import Deck
+from referee.core.cards import Deck, choose, in_words
 from referee.core.family import CompiledRules, Unsound
-from referee.core.formula import Formula
+from referee.core.formula import Formula, Parser
 from referee.core.lint import MANY_ROUNDS
-from referee.core.parsing import Parser
 from referee.core.ruleset import Ruleset
-from referee.core.selectors import choose, in_words
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind
 from referee.engines.meld.words.melds import ANY_NUMBER, MELD_WORDS, Arguments, arguments_of

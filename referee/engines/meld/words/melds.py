@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations_with_replacement, product
 from typing import Any, NamedTuple
 
-from referee.core.cards import Deck
+from referee.core.cards import Deck, choose
 from referee.core.findings import counted
-from referee.core.selectors import choose
 from referee.core.wording import listed
 
 ANY_NUMBER = 99

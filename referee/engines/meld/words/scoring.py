@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.core.parsing import Parser
-from referee.core.scoring import RoundScoring, mention, score_names
+from referee.core.formula import Parser
+from referee.core.pads import RoundScoring, mention, score_names
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from referee.core.cards import choose
 from referee.core.lint import (
     IDLE_TARGET,
     LintFault,
@@ -14,10 +15,8 @@ from referee.core.lint import (
     unknown_names,
     without_effect,
 )
-from referee.core.points import deciding
-from referee.core.ruleset import Ruleset
-from referee.core.scoring import counts_target
-from referee.core.selectors import choose
+from referee.core.pads import counts_target
+from referee.core.ruleset import Ruleset, deciding
 from referee.engines.shedding.words.compiled import SCORE_NAMES, SheddingRules
 
 

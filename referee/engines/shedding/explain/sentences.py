@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from referee.core.decks import rows
+from referee.core.cards import choose, rows
 from referee.core.findings import counted
+from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset
-from referee.core.scoring import counts_target
-from referee.core.selectors import choose
 from referee.core.sentences import Computed, cases, deck_and_players, in_a_line, one_each, plain, sections
 from referee.core.wording import listed
 from referee.engines.shedding.words.compiled import effect_of, kinds_in_words, values_of

@@ -10,8 +10,8 @@ from referee.core.events import Event, Misread, Unknown, each_read
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Pointer
-from referee.core.suggest import unknown_name
 from referee.core.values import CARD, DONE, POINTS, SEAT, Kind, by_player, either, listed, pair, record, result, such
+from referee.core.wording import unknown_name
 from referee.engines.shedding.rules.rounds import SheddingResult
 from referee.engines.shedding.rules.turns import CardPlayed, Caught
 from referee.engines.shedding.state import UNSEEN, SheddingState

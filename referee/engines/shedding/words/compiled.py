@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from referee.core.cards import Deck
+from referee.core.cards import Deck, choose
 from referee.core.family import CompiledRules, Unsound
-from referee.core.parsing import Parser
+from referee.core.formula import Parser
+from referee.core.pads import RoundScoring, counts_target, score_names
 from referee.core.ruleset import Ruleset
-from referee.core.scoring import RoundScoring, counts_target, score_names
-from referee.core.selectors import choose
 
 ALWAYS, WITHOUT_SUIT, WITHOUT_MATCH, NOT_ON_OWN = "always", "without_suit", "without_match", "not_on_own"
 """When a wild card may be played."""

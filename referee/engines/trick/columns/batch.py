@@ -296,7 +296,7 @@ def _tuples(numbers: Numbers) -> list[tuple[Any, ...]]:
 
 
 class HandBatch:
-    """The logs of one ruleset that are judged together: `core.family.Batch`.
+    """The logs of one ruleset that are judged together, each as it would be by itself.
 
     `opening` gives the state before the first event; it is shared between logs, and never changed.
     """

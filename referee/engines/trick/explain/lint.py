@@ -22,8 +22,7 @@ from referee.core.lint import (
     unknown_names,
 )
 from referee.core.places import Pointer
-from referee.core.points import Cited, deciding
-from referee.core.ruleset import Ruleset
+from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.trick.explain.lint_words import (
     asks_nothing,
     auction_faults,

@@ -13,7 +13,7 @@ from referee.core.findings import counted
 from referee.core.lint import LintFault
 from referee.core.places import Key, Pointer
 from referee.core.ruleset import Ruleset
-from referee.core.suggest import unknown_name
+from referee.core.wording import unknown_name
 from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import BEFORE_PLAY, FIRST_TURN, NEVER, PLAYING

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from referee.core import formula
-from referee.core.decks import rows
+from referee.core.cards import rows
 from referee.core.family import RuleLine, Unsound
 from referee.core.findings import counted
 from referee.core.formula import Formula, FormulaError

@@ -11,7 +11,6 @@ from referee.core.events import Event, Misread, Unknown, each_read
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, names_its_players, several_in, without_commas
 from referee.core.places import Key, Pointer
-from referee.core.suggest import did_you_mean, meant, told, unknown_name
 from referee.core.values import (
     CARD,
     NUMBER,
@@ -27,6 +26,7 @@ from referee.core.values import (
     some,
     such,
 )  # fmt: skip
+from referee.core.wording import did_you_mean, meant, told, unknown_name
 from referee.core.wording import listed as in_list
 from referee.engines.trick.rules import declarer, hands
 from referee.engines.trick.rules.hands import speaking_order

@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.findings import counted
-from referee.core.formula import Formula, Value
-from referee.core.parsing import Parser
+from referee.core.formula import Formula, Parser, Value
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 
 from referee.core.cards import members
 from referee.core.family import CompiledRules, Unsound
-from referee.core.formula import Formula
-from referee.core.parsing import Parser
+from referee.core.formula import Formula, Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words import bids

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.formula import Formula
-from referee.core.suggest import did_you_mean, fix_in, told
+from referee.core.wording import did_you_mean, fix_in, told
 from referee.core.wording import listed as in_list
 from referee.engines.trick.words.ranking import Ranking
 

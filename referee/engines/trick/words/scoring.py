@@ -161,7 +161,7 @@ SUM_NAMES = {name: SCORE_NAMES[name] for name in ("cards", "players", "hand", "h
 _NAME = re.compile(r"row\['(\w+)'\]")
 """A name in a formula as it is emitted."""
 ParseAt = Callable[..., Formula]
-"""`core.parsing.Parser.at`."""
+"""`core.formula.Parser.at`."""
 
 
 class ScorePart(NamedTuple):
