@@ -1,5 +1,7 @@
 """How Sphinx builds the site. Everything that a page needs is in the site, so it opens from the disk and loads nothing."""
 
+from collections.abc import Iterator
+from html import escape
 from typing import Any
 
 from pygments.lexers.special import TextLexer
@@ -52,21 +54,39 @@ WAYS_OUT = {
 }
 
 
-def shorten_navigation(app: Sphinx, name: str, template: str, context: dict[str, Any], page: Any) -> None:
-    """Next to the hundreds of rules there are only a few links: with all pages there, the site would be twice as large."""
+def own_navigation(app: Sphinx, name: str, template: str, context: dict[str, Any], page: Any) -> None:
+    """Puts the list of all pages next to each, from their titles alone, which takes a tenth of the time that it takes Sphinx.
+
+    Next to the hundreds of rules there are only a few links: with all pages there, the site would be twice as large.
+    """
     folder, _, own = name.rpartition("/")
-    if folder.startswith("rules/") and own != "index" and "pathto" in context:
-        links = {folder.removeprefix("rules/"): f"{folder}/index", **WAYS_OUT}
-        items = (
-            f'<li class="toctree-l1"><a class="reference internal" href="{context["pathto"](target)}">{text}</a></li>'
-            for text, target in links.items()
-        )
-        navigation = f"<ul>{''.join(items)}</ul>"
-        context["toctree"] = lambda **_: navigation
+    if "pathto" not in context:
+        return
+
+    def links(pages: dict[str, str], level: int) -> str:
+        items = []
+        for target, title in pages.items():
+            below = {} if short else {page: app.env.titles[page].astext() for page in included.get(target, ())}
+            here = " current" * (name == target)
+            link = f'<a class="reference internal{here}" href="{context["pathto"](target)}">{escape(title)}</a>'
+            current = here or " current" * (name in _below(target, included))
+            items.append(f'<li class="toctree-l{level}{current}">{link}{links(below, level + 1) if below else ""}</li>')
+        return f"<ul>{''.join(items)}</ul>"
+
+    included, short = app.env.toctree_includes, folder.startswith("rules/") and own != "index"
+    first = {f"{folder}/index": folder.removeprefix("rules/"), **{page: text for text, page in WAYS_OUT.items()}}
+    root = first if short else {page: app.env.titles[page].astext() for page in included[app.config.root_doc]}
+    context["toctree"] = lambda **_: links(root, 1)
+
+
+def _below(page: str, included: dict[str, list[str]]) -> Iterator[str]:
+    for inner in included.get(page, ()):
+        yield inner
+        yield from _below(inner, included)
 
 
 def setup(app: Sphinx) -> None:
     """A language for blocks that no lexer knows, such as sessions of `referee record`, and less next to pages with many
     siblings."""
     app.add_lexer("record", TextLexer)
-    app.connect("html-page-context", shorten_navigation, priority=400)
+    app.connect("html-page-context", own_navigation, priority=400)
