@@ -123,11 +123,19 @@ INKS = {
 
 def ink_of(deck: Deck, suit: str) -> str:
     """Return the colour of a suit: its own if the deck names one that we have or the suit is called so; else by its
-    position."""
+    position. The first of two suits of one colour is the `other` one, which has a colour of its own where people ask for it.
+    """
     if not suit:
         return "black"
     named = INKS.get(deck.colours.get(suit, "")) or INKS.get(deck.suits[suit].casefold())
-    return named or f"ink-{list(deck.suits).index(suit) % 6}"
+    place = list(deck.suits).index(suit)
+    return f"{named}{' other' * (suit in shared_inks(deck))}" if named else f"ink-{place % 6}"
+
+
+def shared_inks(deck: Deck) -> set[str]:
+    """Return the suits whose colour a later suit has, too."""
+    suits = list(deck.suits)
+    return {suit for place, suit in enumerate(suits) if {*deck.same_colour(suit)} & {*suits[place + 1 :]}}
 
 
 def _symbols(symbols: Sequence[str]) -> list[Markup]:

@@ -17,6 +17,7 @@ from referee.core.scene import Scene
 from referee.core.verdict import Verdict
 from referee.core.wording import counted, listed
 from referee.picture.drawing import DrawingPart, Group, styles
+from referee.picture.faces import shared_inks
 from referee.picture.plot import LEFT, PlotLine, lines, on_page
 from referee.picture.plot import styles as plot_styles
 from referee.picture.table import ACROSS
@@ -237,6 +238,7 @@ def page(found: Steps) -> str:
         "verdict": verdict_line(name, found.verdict, brief=True),
         "status": found.verdict.status,
         "players": log.players,
+        "four": bool(shared_inks(rules.deck)),
         "head": Markup(json.dumps(head).replace("<", "\\u003c")),
         "faces": packed(found.faces.used_in(*{part.inside for one in drawn for part in one.parts})),
         "plot": _plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps]),

@@ -390,6 +390,7 @@ async function begin() {
   byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
   byId("seat").addEventListener("change", refresh);
   byId("ask").addEventListener("change", refresh);
+  byId("four")?.addEventListener("change", (event) => document.documentElement.classList.toggle("four", event.target.checked));
   addEventListener("keydown", (event) => {
     const busy = event.target.closest("input, select, textarea") || (event.key === " " && event.target.closest("button, a, summary"));
     const openable = event.target.closest("[data-about]");

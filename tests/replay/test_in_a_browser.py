@@ -314,6 +314,14 @@ def test_a_seat_is_asked_before_it_is_shown(browser: Any, tmp_path: Path) -> Non
     )
 
 
+def test_each_suit_may_have_a_colour_of_its_own(browser: Any, tmp_path: Path) -> None:
+    opened(browser, html_of("examples/hearts/friday.yaml"), tmp_path)
+    colours = "return getComputedStyle(document.querySelector('.cards .red.other, .red.other')).fill"
+    before = browser.execute_script(colours)
+    browser.find_element("id", "four").click()
+    assert (before, browser.execute_script(colours)) == ("rgb(179, 38, 11)", "rgb(0, 105, 158)")
+
+
 def panel(browser: Any, name: str, how: str) -> str:
     """What the panel of a card, or of something said of a player, says once it is opened."""
     one = browser.find_element("css selector", f"[data-about='{name}']")
