@@ -114,6 +114,7 @@ def test_or_says_in_one_line_what_would_be_right(args: tuple[str, ...], message:
         (("bridge", "--contract", "4SX", "--vulnerable", "ns", "--tricks", "11"), "990 -990 990 -990"),
         (("bridge", "--contract", "4 spades doubled", "--vulnerable", "ew", "--tricks", "10"), "590 -590 590 -590"),
         (("bridge", "--contract", "3 no trump", "--declarer", "E", "--tricks", "9"), "-400 400 -400 400"),
+        (("bridge", "--contract", "3NT", "--declarer", "East", "--tricks", "9"), "-400 400 -400 400"),
         (("bridge", "--contract", "1nt", "--tricks", "7"), "90 -90 90 -90"),
         # grand with two: 24 times 3
         (

@@ -478,7 +478,8 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
     result: dict[str, Any] = {key: given[key] for key in ("cards", "matadors", "trump") if key in given}
     for key in ("declarer", "partner", "last_trick"):
         if key in given:
-            result[key] = _named(f"--{key.replace('_', '-')}", given[key], players)
+            called = seats.get(given[key].casefold(), given[key])
+            result[key] = _named(f"--{key.replace('_', '-')}", called, players)
     if calls:
         result["bids"] = [_bid(call.strip()) for call in calls]
     elif "bids" in by_player:
