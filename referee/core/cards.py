@@ -146,7 +146,7 @@ class Deck:
         return apart
 
     def twice(self, card: int, done: str) -> str:
-        """Return that a card 'is dealt', 'is here' and so on more often than possible."""
+        """Return the words that a card 'is dealt', 'is here' and so on more often than possible."""
         name, many = self.ids[card], self.twins[card].bit_count()
         return f"{name} {done} twice" if many == 1 else f"{name} {done} too often; the deck has only {many} copies"
 

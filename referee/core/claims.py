@@ -22,7 +22,7 @@ def check(
 
 
 def wrong(what: str, claimed: Any, true: Any, seat: int | None, at: Pointer) -> Finding:
-    """Return that something is claimed that is not so."""
+    """Return the finding that something is claimed that is not so."""
     return Finding("claim", f"{what} is claimed to be {claimed}; it is {true}", seat, at=at)
 
 
@@ -72,7 +72,7 @@ def winners(state: AtTable, named: Sequence[str], true: Iterable[int], at: Point
 
 
 def not_over(at: Pointer) -> Finding:
-    """Return that winners are claimed too early."""
+    """Return the finding that winners are claimed too early."""
     return Finding("claim", "winners are claimed, but the game is not over", at=at)
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection
 from typing import NamedTuple, NoReturn
 
-from referee.core.wording import did_you_mean, told
+from referee.core.wording import did_you_mean, with_fix
 
 LENGTH, DEPTH, PIECES, DIGITS = 400, 20, 120, 9
 FUNCTIONS = ("abs", "all", "any", "count", "max", "min", "sum")
@@ -237,7 +237,7 @@ def _check_name(
 
 def _unknown(kind: str, word: str, known: Collection[str]) -> str:
     rest = f"; known here: {', '.join(sorted(known))}" if known else "; write a number"
-    return told(f"unknown {kind} '{_short(word)}'", did_you_mean(word, known) or rest)
+    return with_fix(f"unknown {kind} '{_short(word)}'", did_you_mean(word, known) or rest)
 
 
 class FormulaSource:

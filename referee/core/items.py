@@ -11,7 +11,7 @@ from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Finding
 from referee.core.places import Key, Pointer
 from referee.core.values import Kind, fits, shapeless
-from referee.core.wording import did_you_mean, told, unknown_name
+from referee.core.wording import did_you_mean, unknown_name, with_fix
 
 _PARTED = re.compile(r"[\s,;]+")
 MOST_IN_ONE = 100
@@ -89,7 +89,7 @@ def card_of(deck: Deck, text: Any, at: Pointer) -> int:
         if several:
             raise Unknown([Finding("deck", without_commas(several, "cards", at), at=at)], deck.ids[0])
         near = did_you_mean(text, deck.ids)
-        fault = Finding("deck", told(f"{text!r} is not a card of {deck.title}", near), at=at_key(at, text))
+        fault = Finding("deck", with_fix(f"{text!r} is not a card of {deck.title}", near), at=at_key(at, text))
         raise Unknown([fault], deck.ids[0])
     return card
 
@@ -101,7 +101,7 @@ def several_in(text: Any, known: Callable[[str], bool]) -> list[str]:
 
 
 def without_commas(names: Sequence[str], what: str, at: Pointer) -> str:
-    """Return that several things are written as one: a list lacks a comma, or only one is allowed."""
+    """Return the words that several things are written as one: a list lacks a comma, or only one is allowed."""
     message = f"{' '.join(names)} is {len(names)} {what} in one"
     if at and isinstance(at[-1], int):
         return f"{message}; put a comma between them: {', '.join(names)}"

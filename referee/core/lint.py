@@ -9,7 +9,7 @@ from typing import Any
 from referee.core.family import Unsound
 from referee.core.places import Pointer
 from referee.core.ruleset import TOLD, Cited, Ruleset
-from referee.core.wording import did_you_mean, told
+from referee.core.wording import did_you_mean, with_fix
 from referee.core.words import Word
 
 LintFault = tuple[Pointer, str]
@@ -25,7 +25,7 @@ def kind(known: Collection[str], unknown: Callable[[str], str], rest: str = "", 
     def wrong(at: Pointer, name: Any) -> str:
         if not isinstance(name, str) or name in known:
             return ""
-        return told(unknown(name), (near and did_you_mean(name, known)) or rest)
+        return with_fix(unknown(name), (near and did_you_mean(name, known)) or rest)
 
     return wrong
 

@@ -64,7 +64,7 @@ class Ruling(NamedTuple):
         played = self.taken is not None and "variant" in self.readings[self.taken]
         return others + [reading for reading in self.readings if played and reading not in (*self.values, self.taken)]
 
-    def written(self, reading: str) -> str:
+    def choice(self, reading: str) -> str:
         """Return how a log picks an answer."""
         variant = self.readings[reading].get("variant")
         return f"`variants: [{variant}]`" if variant else f"`ruling: {{{self.name}: {reading}}}`"

@@ -22,12 +22,12 @@ Write = Callable[[Any, Any, Any], Any]
 
 
 def shapeless() -> Misread:
-    """Return that a value has the wrong form: the schema says which."""
+    """Return the refusal of a value of the wrong form; the schema says which is right."""
     return Misread([])
 
 
 def refuse(message: str, at: Pointer) -> Misread:
-    """Return that the head of a log says something impossible at this place."""
+    """Return the refusal of something impossible at this place in the head of a log."""
     return Misread([Finding("setup", message, at=at)])
 
 

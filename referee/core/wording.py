@@ -77,7 +77,7 @@ class Told(str):
         return made
 
 
-def told(message: str, near: str) -> str:
+def with_fix(message: str, near: str) -> str:
     """Return a sentence and its end from `did_you_mean`, whose fix becomes the fix of the sentence."""
     return Told(f"{message}{near}", fix_in(near))
 
@@ -181,7 +181,8 @@ def _folded(text: Any) -> str:
 
 
 def unknown_name(message: str, name: Any, known: Iterable[str], listing: str, none: str = "") -> str:
-    """Return that a name is unknown, with the one that may be meant or else all known ones: 'it counts pips', or `none`."""
+    """Return the sentence that a name is unknown, with the one that may be meant or else all known ones: 'it counts pips',
+    or `none`."""
     known = list(known)
     all_known = ", ".join(known) or none
-    return told(message, did_you_mean(str(name), known) or (f"; {listing} {all_known}" if all_known else ""))
+    return with_fix(message, did_you_mean(str(name), known) or (f"; {listing} {all_known}" if all_known else ""))

@@ -265,7 +265,7 @@ def _first_of_each(faults: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _and_more(last: Finding, more: str) -> Finding:
-    """Return that more is wrong with an event than is reported."""
+    """Return the last finding, which says that more is wrong with an event than is reported."""
     return last._replace(message=more, seat=None, legal=(), word=(), cites=(), after="")
 
 
@@ -318,5 +318,5 @@ def read_ruling(ruling: Ruling) -> str:
     taken = str(ruling.current)
     if ruling.taken is not None:
         taken = f"{ruling.taken} ({ruling.readings[ruling.taken]['text'].rstrip('.')})"
-    others = " or ".join(map(ruling.written, ruling.others))
+    others = " or ".join(map(ruling.choice, ruling.others))
     return f"{ruling.question} Taken here: {taken}; to judge otherwise write {others}"

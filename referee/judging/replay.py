@@ -23,7 +23,7 @@ from referee.core.items import EXTRAS
 from referee.core.merging import at, replaced
 from referee.core.places import Complaint, Key, LogError, Place, Pointer, Reach, RulesetError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.core.wording import did_you_mean, shortened, slip_of, told
+from referee.core.wording import did_you_mean, shortened, slip_of, with_fix
 from referee.engines import family
 from referee.judging.log import Log
 from referee.rules import rulesets
@@ -337,7 +337,7 @@ def shape_complaints(
     unknown = [key for key in item if key not in verbs and key not in EXTRAS]
     if unknown and not named:
         hint = did_you_mean(unknown[0], verbs) or f"; verbs here: {', '.join(here)}"
-        return [Complaint(log.place((*base, Key(unknown[0]))), told(f"unknown verb {quoted(unknown[0])}", hint))]
+        return [Complaint(log.place((*base, Key(unknown[0]))), with_fix(f"unknown verb {quoted(unknown[0])}", hint))]
     if len(named) != 1:
         has = f"this one has {' and '.join(named)}" if named else "this one has none"
         return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(here)})")]

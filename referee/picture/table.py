@@ -142,7 +142,7 @@ def _auction(deck: Deck, scene: Scene) -> Iterator[Markup]:
             x, y = (across - (len(players) - 1) / 2) * CALL_WIDE, (down - (len(rows) - 1) / 2) * CALL_HIGH + 4
             said = _CALLED.fullmatch(call) if down else None
             suit = said[2] if said and said[2] in deck.suits else ""
-            words = f"{call[:-1]}{deck.signs.get(suit, suit)}" if suit else call
+            words = f"{said[1]}{deck.signs.get(suit, suit)}" if said and suit else call
             yield tag("text", words, x=x, y=y, text_anchor="middle", class_="call" if down else "caption")
 
 

@@ -18,7 +18,7 @@ from referee.judging.log import Log, log_of, parse_log
 from referee.judging.replay import begin, shape_complaints
 from referee.recording import answers
 from referee.recording.answers import examples, of_everybody, rule
-from referee.recording.entries import Unclear, understood
+from referee.recording.entries import TypedDeal, Unclear, due, understood
 from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, together
 from referee.recording.opening import FULL, OPEN, PAD
 from referee.report.paper import PAPER, Paper, drawn
@@ -132,7 +132,7 @@ class Recorder:
         self._refused: Refused | None = None
         self._unclear: Lines = []
         self._offered: tuple[Option, ...] = ()
-        self._dealt: answers.TypedDeal | None = None
+        self._dealt: TypedDeal | None = None
         self._examples: list[str] = []
         self.done = False
 
@@ -170,10 +170,10 @@ class Recorder:
         return self._examples
 
     @property
-    def _deal(self) -> answers.TypedDeal | None:
+    def _deal(self) -> TypedDeal | None:
         """The deal that is being typed, or comes next."""
         if self._dealt is None and self.detail != PAD:
-            self._dealt = answers.due(self.here, only_open=self.detail == OPEN)
+            self._dealt = due(self.here, only_open=self.detail == OPEN)
         return self._dealt
 
     def toolbar(self) -> str:

@@ -315,7 +315,7 @@ class Explanation(NamedTuple):
     examples: Mapping[str, Mapping[str, Any]]
 
     @property
-    def shown(self) -> list[Mapping[str, Any]]:
+    def both(self) -> list[Mapping[str, Any]]:
         """The examples, the legal one first."""
         return [self.examples[kind] for kind in ("legal", "illegal") if kind in self.examples]
 
@@ -330,7 +330,7 @@ def explanation_text(explained: Explanation) -> str:
         lines.append(f"Replaces: {before.text} ({before.source})")
     lines += [f"Changed at {place.where}: {sentence}" for sentence, place in explained.changed]
     lines += ["\nRuling " + "\n".join(ruling_lines(rules, ruling)) for ruling in explained.rulings]
-    lines += ["", *map(_example, explained.shown)] if explained.examples else []
+    lines += ["", *map(_example, explained.both)] if explained.examples else []
     return "\n".join(lines)
 
 
@@ -375,7 +375,7 @@ def rule_data(explained: Explanation) -> dict[str, Any]:
         "set_at": place.where,
         "changed": [{"text": text, "set_at": at.where} for text, at in explained.changed],
         "rulings": [ruling_data(rules, ruling) for ruling in explained.rulings],
-        "examples": explained.shown,
+        "examples": explained.both,
     }
 
 

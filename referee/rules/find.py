@@ -14,7 +14,7 @@ from typing import Any
 from referee import source
 from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError, SourceError, with_slashes
 from referee.core.ruleset import Ruleset
-from referee.core.wording import did_you_mean, meant, told
+from referee.core.wording import did_you_mean, meant, with_fix
 from referee.engines import family
 from referee.rules import shipped
 from referee.rules.shipped import schema
@@ -44,7 +44,7 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
     what = "house rule" if house else "game"
     games = names if house else [*(path.stem for path in shipped.games()), *shipped.own()]
     hint = did_you_mean(name, names) or f"; {'house rules' if house else 'games'}: {', '.join(games)}"
-    raise RulesetError.at(at() if at else Place(name, 1, 1), told(f"no {what} is called {name!r}", hint))
+    raise RulesetError.at(at() if at else Place(name, 1, 1), with_fix(f"no {what} is called {name!r}", hint))
 
 
 def beside(name: str, near: str | None) -> str:

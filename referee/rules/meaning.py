@@ -100,7 +100,7 @@ def other_than_pinned(rules: Ruleset, pinned: str) -> str:
     for ruling in rules.rulings.values():
         for reading in ruling.others:
             if hash_of(read_otherwise(rules, ruling.name, reading)) == pinned:
-                return f"{message}; what is pinned is the game with {ruling.written(reading)}"
+                return f"{message}; what is pinned is the game with {ruling.choice(reading)}"
     return f"{message}; restore the rules it was played by, or remove `rules:` to judge by those in force"
 
 

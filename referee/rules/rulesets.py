@@ -20,10 +20,11 @@ from referee.core.merging import at as value_at
 from referee.core.merging import laid_over, merge
 from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError, to_key
 from referee.core.ruleset import Layer, Ruleset
-from referee.core.wording import did_you_mean, shortened, told, unknown_name
+from referee.core.wording import did_you_mean, shortened, unknown_name, with_fix
 from referee.core.words import Word, word_at
 from referee.engines import FAMILIES, family
-from referee.rules.citing import blamed, restated
+from referee.rules.citing import restated
+from referee.rules.culprit import blamed
 from referee.rules.decks import deck_of
 from referee.rules.find import Where, chain_of, house_chain, is_shipped, label, top_of
 from referee.rules.find import find as find
@@ -340,10 +341,9 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
         if pointer and message.endswith("is missing"):
             section, beside = pointer[:-1], value_at(ruleset.data, pointer[:-1])
             names = beside if isinstance(beside, dict) else ()
+            # a new entry may be meant to change one of the game
             game = [name for name in names if ruleset.layer((*section, name)) is not layer]
-            message = told(
-                message, did_you_mean(str(pointer[-1]), game)
-            )  # a new entry may be meant to change one of the game
+            message = with_fix(message, did_you_mean(str(pointer[-1]), game))
         complaints.append(Complaint(layer.place(pointer), message))
     return complaints
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from referee.core.harmless import yaml_line
 from referee.core.places import Key, Pointer
-from referee.core.wording import MOST_COUNTED, counted, cut_texts, did_you_mean, listed, shortened, told
+from referee.core.wording import MOST_COUNTED, counted, cut_texts, did_you_mean, listed, shortened, with_fix
 from referee.core.words import ANNOTATIONS, Schemas, Word, referred
 from referee.source.text import quoted, shorten
 
@@ -352,7 +352,7 @@ def _unknown_keys(fault: SchemaFault) -> Iterator[Sentence]:
 
 def _unknown_key(key: str, known: Sequence[str], cut: str = "") -> str:
     rest = f"; known here: {_first(known)}" if known else "; no key is allowed here"
-    return told(f"unknown key {quoted(key)}", cut or did_you_mean(key, known) or rest)
+    return with_fix(f"unknown key {quoted(key)}", cut or did_you_mean(key, known) or rest)
 
 
 def _first(texts: Sequence[str]) -> str:
@@ -463,7 +463,7 @@ def _wrong_type(fault: SchemaFault) -> str:
 def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
     near = did_you_mean(value, [each for each in allowed if isinstance(each, str)]) if isinstance(value, str) else ""
     shown = [each if isinstance(each, str) and each else _literal(each) for each in allowed]
-    return told(f"{_literal(value)} is not one of {_first(shown)}", near)
+    return with_fix(f"{_literal(value)} is not one of {_first(shown)}", near)
 
 
 def _wrong_form(fault: SchemaFault) -> str:

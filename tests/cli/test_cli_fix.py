@@ -48,7 +48,7 @@ def test_nothing_to_put_right(text: str) -> None:
 def test_what_is_no_file_of_one_log(path: str) -> None:
     answer = run("fix", path)
     assert answer.code == 2
-    assert f"fix corrects one YAML or JSON file; {path} is not one" in answer.err
+    assert f"fix corrects YAML and JSON files of one log or ruleset; {path} is not one" in answer.err
 
 
 def test_a_file_that_is_not_there() -> None:

@@ -55,7 +55,6 @@ from referee.source.files import BOM, PACKED
 from referee.source.records import RECORDS, SHEETS
 
 SUFFIXES = (".yaml", ".yml", ".json")
-DECKS = sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))
 
 
 @with_examples("referee check illuminate no-sixes")
@@ -113,7 +112,7 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
     """Yield each thing to check: its name and its file."""
     if not names:
         yield from ((path.stem, str(path)) for path in (*shipped.rulesets(), *shipped.houses()))
-        yield from ((f"decks/{path.stem}", str(path)) for path in DECKS)
+        yield from ((f"decks/{path.stem}", str(path)) for path in _decks())
     for name in dict.fromkeys(map(shipped.exemplified, names)):
         path = name if rulesets.is_path(name) else _shipped(name)
         if Path(name).is_dir():
@@ -123,6 +122,10 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
             warn(f"{name}: skipped; there is no such file or folder")
         else:
             yield name, path
+
+
+def _decks() -> list[Path]:
+    return sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))
 
 
 def _is_log(path: str) -> bool:
@@ -142,7 +145,7 @@ def _shipped(name: str) -> str | Unjudgeable:
     for house in (False, True):
         with suppress(RulesetError):
             return rulesets.find(versioned(name)[0], None, typed, house=house)
-    known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses(), *DECKS)}
+    known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses(), *_decks())}
     if name in known:
         return known[name]
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
@@ -214,7 +217,7 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
     was played. Comments and layout stay as they are. Changes are shown as a diff; `referee validate` reports what is left.
     """
     if other := next((path for path in paths if _is_other(path) and not Path(path).is_dir()), None):
-        raise Misuse(f"fix corrects one YAML or JSON file; {other} is not one")
+        raise Misuse(f"fix corrects YAML and JSON files of one log or ruleset; {other} is not one")
     code, numbers, done = ANSWERED, list[int](), "would be corrected" if only_shown else "corrected"
     for item in sources(paths, out=trust == "all"):
         try:

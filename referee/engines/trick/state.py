@@ -10,7 +10,7 @@ from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, declared, part, value
 from referee.core.places import Key, Pointer
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, first_target, listed, one_of, refuse
-from referee.core.wording import did_you_mean, told, unknown_name
+from referee.core.wording import did_you_mean, unknown_name, with_fix
 from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.declarations import Declared
 
@@ -151,7 +151,9 @@ def _carried(reading: Any, state: Any, values: dict[str, dict[str, Any]], at: Po
     carried: dict[str, list[Any]] = _none_carried(reading.rules)
     for name, by_name in values.items():
         if name not in carried:
-            raise refuse(told(f"{name!r} is not carried in this game", did_you_mean(name, carried)), (*at, Key(name)))
+            raise refuse(
+                with_fix(f"{name!r} is not carried in this game", did_you_mean(name, carried)), (*at, Key(name))
+            )
         for seat, brought in reading.by_seat(state, by_name, (*at, name)).items():
             carried[name][seat] = brought
     return carried

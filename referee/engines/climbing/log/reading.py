@@ -24,7 +24,7 @@ from referee.core.values import (
     shapeless,
     such,
 )
-from referee.core.wording import did_you_mean, told
+from referee.core.wording import did_you_mean, with_fix
 from referee.engines.climbing.rules.results import ClimbingResult
 from referee.engines.climbing.state import BID, CALL, GIVE, HELD, RANK, ClimbingState
 from referee.engines.climbing.words.combinations import ABOVE, Combination
@@ -77,7 +77,7 @@ class ClimbingReading(CardItems):
         name = re.sub(r"[\s-]+", "_", said.strip().casefold())
         if name not in self.rules.calls:
             near = did_you_mean(name, self.rules.calls) or f"; the calls are {', '.join(self.rules.calls) or 'none'}"
-            raise Misread([Finding("order", told(f"{said!r} is not a call", near), at=at)])
+            raise Misread([Finding("order", with_fix(f"{said!r} is not a call", near), at=at)])
         return name
 
     def combination(self, said: Mapping[str, list[str]], at: Pointer) -> Combination:
@@ -95,7 +95,7 @@ class ClimbingReading(CardItems):
             found = [one for one in found if one.above]
         if name not in kinds:
             near = did_you_mean(name, kinds) or f"; they are {', '.join(kinds)}"
-            message = told(f"{name!r} is not a kind of combination", near)
+            message = with_fix(f"{name!r} is not a kind of combination", near)
             raise Misread([Finding("setup", message, at=(*at, Key(name)))])
         if not found:
             message = f"{self.rules.names(cards) or 'nothing'} is not {name.replace('-', ' ')}"

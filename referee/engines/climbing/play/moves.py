@@ -22,19 +22,23 @@ PASSES_OF_TEN = 4
 
 def awaited(rules: ClimbingRules, state: ClimbingState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must play or pass'; empty after the end."""
-    dealer, who = state.players[state.dealer], state.players[state.turn]
-    leads = who if state.turn >= 0 else f"whoever holds {rules.deck.ids[rules.lead_card]}"
-    says = {
-        DEAL: f"{dealer} must deal hand {state.hand}",
-        REST: f"{dealer} must deal the rest of hand {state.hand}",
-        BID: f"{who} must bid or pass",
-        TALON: f"the talon is turned up for {state.players[state.landlord]}",
-        GIVE: f"{listed([state.players[seat] for seat in state.giving])} must give cards",
-        PLAY: f"{leads} must {'lead' if state.on is None else 'play or pass'}",
-        TRICK: f"{who} must give the trick to {listed(_takers(rules, state), 'or')}",
-        OVER: "",
-    }
-    return says[state.phase]
+    if state.phase == OVER:
+        return ""
+    if state.phase in (DEAL, REST):
+        rest = "the rest of " * (state.phase == REST)
+        return f"{state.players[state.dealer]} must deal {rest}hand {state.hand}"
+    if state.phase == TALON:
+        return f"the talon is turned up for {state.players[state.landlord]}"
+    if state.phase == GIVE:
+        return f"{listed([state.players[seat] for seat in state.giving])} must give cards"
+    if state.turn < 0:
+        return f"whoever holds {rules.deck.ids[rules.lead_card]} must lead"
+    who = state.players[state.turn]
+    if state.phase == BID:
+        return f"{who} must bid or pass"
+    if state.phase == TRICK:
+        return f"{who} must give the trick to {listed(_takers(rules, state), 'or')}"
+    return f"{who} must {'lead' if state.on is None else 'play or pass'}"
 
 
 def to_act(state: ClimbingState) -> int:

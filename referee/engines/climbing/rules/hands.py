@@ -239,8 +239,8 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
     kept = state.hands[seat] & ~cards
     place = rules.combinations.place
     better = [card for card in rules.in_order(kept) if place(card) > min(map(place, members(cards)))]
-    is_lower = not rules.give_each and state.finish.index(seat) * 2 >= rules.players
-    if rules.best_given and is_lower and better and not absent:
+    must_be_best = rules.best_given and not rules.give_each and state.finish.index(seat) * 2 >= rules.players
+    if must_be_best and better and not absent:
         message = f"{who} gives{to} {rules.names(cards)} and keeps {rules.deck.ids[better[-1]]}; it must be the best"
         yield Finding("exchange", message, seat, word=("exchange", "best"), at=at)
 

@@ -106,7 +106,7 @@ def make_wish(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 
 
 def no_combination(rules: ClimbingRules, cards: int) -> str:
-    """Return that cards are no combination, and what so many cards may be: 'are no combination; 2 cards must be a pair'."""
+    """Return the words that cards are no combination, and what so many may be: 'are no combination; 2 cards must be a pair'."""
     number = cards.bit_count()
     able = [kind.called for kind in rules.combinations.kinds if kind.fits(number)]
     must = f"must be {listed(able, 'or')}" if able else f"{'is' if number == 1 else 'are'} never one"
@@ -114,7 +114,7 @@ def no_combination(rules: ClimbingRules, cards: int) -> str:
 
 
 def not_beaten(rules: ClimbingRules, over: Combination, under: Combination) -> str:
-    """Return that one combination does not beat another, and what would: 'a pair, which does not beat 9C 9S; …'."""
+    """Return the words that one combination does not beat another, and what would: 'a pair, which does not beat 9C 9S; …'."""
     on = rules.names(under.cards)
     return f"{over.kind.called}, which does not beat {on}; that takes {rules.combinations.wanted(under)}"
 

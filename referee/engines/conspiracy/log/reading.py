@@ -28,7 +28,7 @@ from referee.core.values import (
     some,
     such,
 )  # fmt: skip
-from referee.core.wording import did_you_mean, told
+from referee.core.wording import did_you_mean, with_fix
 from referee.core.wording import listed as in_list
 from referee.engines.conspiracy.rules.goals import WAYS, GameEnd, Held
 from referee.engines.conspiracy.state import NOTHING, UNKNOWN, ByCard, ConspiracyState
@@ -91,7 +91,7 @@ class ConspiracyReading(Items):
             other = self.pack.by_name.get(text)
             near = self.pack.suggestion(text, kinds)
             near = near if other is None else f"; it is {a_kind(self.pack.cards[other].kind)}"
-            message = told(f"{text!r} is not {' or '.join(a_kind(kind) for kind in kinds)} in this game", near)
+            message = with_fix(f"{text!r} is not {' or '.join(a_kind(kind) for kind in kinds)} in this game", near)
             if text in state.players and (top := state.illuminati[state.players.index(text)]) != ABSENT:
                 name = self.pack.names[top]
                 message = f"{text} is a player, not a card; the Illuminati card of {text} is {name}"
@@ -134,7 +134,7 @@ def _alignment(reading: ConspiracyReading, state: ConspiracyState, name: str, at
     known = reading.pack.alignments
     if name not in known:
         near = did_you_mean(name, known)
-        raise Misread([Finding("powers", told(f"no alignment is called {name!r}", near), at=at)])
+        raise Misread([Finding("powers", with_fix(f"no alignment is called {name!r}", near), at=at)])
     return known.index(name)
 
 

@@ -140,7 +140,7 @@ def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
 
 
 def _of_deck(rules: ConspiracyRules, state: ConspiracyState, verb: str, words: str) -> Candidate:
-    """Return that one of the cards left in the deck is drawn, turned up or bought."""
+    """Return the candidate by which one of the cards left in the deck is drawn, turned up or bought."""
     names = rules.pack.names
 
     def card(draw: Draw) -> Item:

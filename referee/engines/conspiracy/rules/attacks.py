@@ -97,7 +97,7 @@ def wrong_special(rules: ConspiracyRules, battle: Battle, special: int, seat: in
 
 
 def no_defender(rules: ConspiracyRules, battle: Battle) -> Finding:
-    """Return that nobody can spend money in defence of a target that no other player controls."""
+    """Return the finding that nobody can spend money in defence of a target that no other player controls."""
     name = rules.pack.names[battle.target]
     why = f"{name} is in the attacker's own power structure" if battle.distance == OWN else f"nobody controls {name}"
     return Finding("defence", f"{why}, so nobody can defend it with money")

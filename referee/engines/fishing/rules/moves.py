@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import mask_of, members
 from referee.core.events import Misread
 from referee.core.findings import Finding
-from referee.core.wording import did_you_mean, told
+from referee.core.wording import did_you_mean, with_fix
 from referee.core.wording import listed as listed_words
 from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, TABLE, FishingRules
@@ -122,7 +122,7 @@ def parse(rules: FishingRules, text: str) -> Move:
     if not found or found[1].casefold() not in ACTIONS:
         word = text.split()[0] if text.split() else ""
         right = did_you_mean(word, ACTIONS) or "; write sow CARD, harvest CARD take … or stockpile CARD make N of …"
-        raise Unreadable(told(f"{word!r} is not a move", right))
+        raise Unreadable(with_fix(f"{word!r} is not a move", right))
     action, head = found[1].casefold(), (found[2] or "").strip()
     if not head and action == SOW:
         raise Unreadable("a sow needs a card, as in: sow 5sp")
@@ -225,7 +225,7 @@ def _card(rules: FishingRules, text: str) -> int:
         if len(several) > 1 and all(rules.deck.find(part.partition("=")[0]) is not None for part in several):
             raise Unreadable(f"{text!r} is not a set; join the cards of a set with +, and separate sets with |")
         near = did_you_mean(text, rules.deck.ids)
-        raise Unreadable(told(f"{text!r} is not a card of {rules.deck.title}", near), card=True)
+        raise Unreadable(with_fix(f"{text!r} is not a card of {rules.deck.title}", near), card=True)
     return card
 
 

@@ -175,7 +175,7 @@ def _moment(state: FishingState, step: PendingStep) -> str:
 
 
 def not_done(rules: FishingRules, state: FishingState, duty: Extra) -> Finding:
-    """Return that a turn ends without an extra play that was owed."""
+    """Return the finding that a turn ends without an extra play that was owed."""
     place = field_name(rules, state, duty.field)
     message = f"{state.players[state.turn]} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
     return Finding("luminaries", message, state.turn, word=duty.word)

@@ -15,7 +15,7 @@ from referee.core.formula import Parser
 from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.core.wording import did_you_mean, told
+from referee.core.wording import did_you_mean, with_fix
 from referee.engines.fishing.words.powers import InForce, Word, in_force, luminary, selected
 from referee.engines.fishing.words.scoring import FishingScoring, ScoreLine
 
@@ -196,7 +196,7 @@ class FishingRules(CompiledRules):
             message, right = f"there is no field {text!r}", f"; the fields are {', '.join(self.field_names)}{places}"
         elif what == "Luminary":
             message, right = f"{message} of this game", ""
-        raise KeyError(told(message, did_you_mean(text, dict.fromkeys(names.values())) or right))
+        raise KeyError(with_fix(message, did_you_mean(text, dict.fromkeys(names.values())) or right))
 
     def cited(self, fault: Finding) -> Finding:
         """Return a fault that cites a rule of this game: where it has none of that name, the rule of what it was written in."""
@@ -220,7 +220,7 @@ class FishingRules(CompiledRules):
         return None if name in self.in_sets else self.not_played_with(name)
 
     def not_played_with(self, name: str) -> tuple[str, Word]:
-        """Return that a Luminary is of a set that is left out, with the variant that adds it, and the word."""
+        """Return the words that a Luminary is of a set that is left out, with the variant that adds it, and the word."""
         one = self.luminaries[name]
         bringing = [
             f"`variants: [{variant}]`"

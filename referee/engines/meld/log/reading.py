@@ -12,7 +12,7 @@ from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Key, Pointer
 from referee.core.values import CARD, Kind, by_player, either, shapeless
-from referee.core.wording import did_you_mean, meant, told, unknown_name
+from referee.core.wording import did_you_mean, meant, unknown_name, with_fix
 from referee.engines.meld.rules import pad_points, rounds
 from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, ActionCard, LayOff, MeldResult, PutDown, ShownCards, Take
 from referee.engines.meld.state import MELD, ROLE, MeldState
@@ -90,7 +90,7 @@ def _one_take(reading: MeldReading, value: Any, at: Pointer, seat: int | None) -
         return Event("take", Take(source, reading.card(text, (*at, source))), seat=seat)
     if source.isalpha() and len(source) > 2 and reading.deck.find(value) is None:
         near = did_you_mean(value, SOURCES) or "; one is taken from pile or stock, or nothing"
-        message = told(f"{value!r} is not a card of {reading.deck.title}", near)
+        message = with_fix(f"{value!r} is not a card of {reading.deck.title}", near)
         raise Misread([Finding("deck", message, at=at)])
     return Event("take", Take(STOCK, reading.card(value, at)), seat=seat)
 
@@ -167,7 +167,7 @@ def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str
     role = reading.rules.role(name)
     if role is None:
         near = did_you_mean(name, known) or f"; the roles are {', '.join(known)}"
-        raise Misread([Finding("roles", told(f"{name!r} is not a role", near), at=at)])
+        raise Misread([Finding("roles", with_fix(f"{name!r} is not a role", near), at=at)])
     return role
 
 

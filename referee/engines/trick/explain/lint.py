@@ -61,6 +61,9 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _breaks(ruleset.deck, ruleset.full["play"].get("if_able", {}).get("break_before_leading"))
     yield from _powers(ruleset)
     yield from seat_faults(ruleset)
+    letters = [name[0].casefold() for name in ruleset.get("seats", default=None) or ()]
+    if len({*letters}) < len(letters):
+        yield ("seats",), "two names of `seats` begin alike; their first letters stand for them"
     seen: set[LintFault] = set()
     never, spoken, longest = set[str](), set[str](), 0
     for players in ruleset.get("players", default=()):

@@ -26,7 +26,7 @@ from referee.core.values import (
     some,
     such,
 )  # fmt: skip
-from referee.core.wording import did_you_mean, meant, told, unknown_name
+from referee.core.wording import did_you_mean, meant, unknown_name, with_fix
 from referee.core.wording import listed as in_list
 from referee.engines.trick.rules import declarer, hands
 from referee.engines.trick.rules.hands import speaking_order
@@ -156,9 +156,9 @@ class TrickReading(CardItems):
 
 
 def _unknown(rule: str, value: Any, what: str, names: Iterable[str], known: str, at: Pointer) -> Misread:
-    """Return that there is no such call or contract; short names are all like one another."""
+    """Return the refusal of what is no call or contract; short names are all like one another."""
     near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
-    message = told(f"{value!r} is not a {what} of this game", near or f"; a {what} is {known}")
+    message = with_fix(f"{value!r} is not a {what} of this game", near or f"; a {what} is {known}")
     return Misread([Finding(rule, message, at=at)])
 
 

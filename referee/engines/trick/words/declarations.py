@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.formula import Formula
-from referee.core.wording import did_you_mean, fix_in, told
+from referee.core.wording import did_you_mean, fix_in, with_fix
 from referee.core.wording import listed as in_list
 from referee.engines.trick.words.ranking import Ranking
 
@@ -123,4 +123,4 @@ def understood(text: str, listed: Sequence[Declaration], deck: Deck) -> tuple[in
         if listed
         else "; this game has no declarations"
     )
-    return told(f"{text!r} cannot be declared", near if fix_in(near) else known)
+    return with_fix(f"{text!r} cannot be declared", near if fix_in(near) else known)
