@@ -104,6 +104,17 @@ def shape_rows(games: int) -> Iterator[Row]:
         yield Row(what, _ms(seconds), "a process without NumPy", _ms(without), seconds / without, "<= 1")
 
 
+def bots_rows(games: int) -> Iterator[Row]:
+    """Moves chosen at random at a live table, with the list of legal ones and the table's checks, beside RLCard."""
+    import paths
+
+    ours, *theirs = paths.at_live_tables(max(games // 100, 1))
+    for program in theirs or [None]:
+        there, rate = (program.name, _each(program.rate)) if program else ("", "")
+        ratio = ours.rate / program.rate if program else None
+        yield Row(ours.name, _each(ours.rate), there, rate, ratio, ">= 10,000 decisions/s")
+
+
 def games_rows(games: int) -> Iterator[Row]:
     """Every shipped ruleset: events a second and where the time goes."""
     import paths
@@ -164,6 +175,7 @@ PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
     "fishing": fishing_rows,
     "table": table_rows,
     "shapes": shape_rows,
+    "bots": bots_rows,
     "games": games_rows,
     "cores": cores_rows,
     "club": club_rows,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 import json
+import random
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
@@ -16,6 +18,7 @@ import files
 import peers
 from processes import IMPORTS, LOG, REFEREE, RESOLVE, _medians, _run, installed
 
+from referee import Table
 from referee.corpus.parts import STAGES, JudgeOptions, Stages
 from referee.corpus.pool import judged
 from referee.corpus.ruleset_cache import RulesetOptions
@@ -23,6 +26,7 @@ from referee.rules import rulesets, shipped
 
 ROUNDS = 5
 PEER_GAMES = 200
+FOUR = ("Ann", "Ben", "Cyd", "Dov")
 OPTIONS = JudgeOptions(RulesetOptions(trust="all"))
 
 
@@ -73,6 +77,30 @@ def other_programs() -> Iterator[Speed]:
         except ImportError:
             continue
         yield Speed(title, count / best({"run": run})["run"])
+
+
+def at_live_tables(games: int) -> Iterator[Speed]:
+    """Yield decisions a second of players at random: at a `Table` of Illuminate, and in RLCard if that is installed."""
+
+    def play() -> int:
+        decisions, chance = 0, random.Random(1)
+        roles = dict(zip(FOUR, ("doctor", "neighbor", "preacher", "teacher"), strict=True))
+        for _ in range(games):
+            table = Table("illuminate", FOUR, setup={"dealer": FOUR[-1], "roles": roles})
+            while not table.over:
+                if table.player is None:
+                    table.draw(chance.randrange)
+                else:
+                    table.play(chance.choice(table.legal()))
+                    decisions += 1
+        return decisions
+
+    runs, counts = {"Illuminate, players at random": play}, {"Illuminate, players at random": play()}
+    with suppress(ImportError):
+        title = "RLCard, Gin Rummy stepped through"
+        runs[title], counts[title] = peers.rlcard(PEER_GAMES)
+    for name, seconds in best(runs).items():
+        yield Speed(name, counts[name] / seconds)
 
 
 def every_game(games: int) -> Iterator[tuple[str, float, dict[str, float]]]:

@@ -193,6 +193,11 @@ class TableGame(Generic[R, S]):
         options: Options = self._room("play.moves").options(self, state)
         return options
 
+    def legal(self, state: S) -> Options:
+        """Return what may happen now, without what is forbidden, since explaining that may take longer."""
+        options = self.options(state)
+        return options._replace(options=tuple(options.legal))
+
     def option(self, state: S, notation: str, item: Mapping[str, Any]) -> Option:
         """Return something that might be done now, with what forbids it, if anything."""
         return Option.judged(notation, item, self.faults_of(state, item))

@@ -190,14 +190,19 @@ class Table:
     @property
     def options(self) -> Options:
         """Return who must act, doing what, and every option with what forbids it."""
+        return self._valued(self._game.options, self._state)
+
+    @property
+    def _legal(self) -> Options:
+        """The options that nothing forbids, listed once for each state."""
         if self._listed is None or self._listed[0] is not self._state:
-            self._listed = self._state, self._valued(self._game.options, self._state)
+            self._listed = self._state, self._valued(self._game.legal, self._state)
         return self._listed[1]
 
     @property
     def player(self) -> str | None:
         """Return who must act; None if it is the table, chance or, after the end, nobody."""
-        return self.options.player
+        return self._legal.player
 
     @property
     def over(self) -> bool:
@@ -211,7 +216,7 @@ class Table:
 
     def legal(self) -> list[str]:
         """Return what the player to act may do, in short notation; nothing if chance must act, as before a deal."""
-        return [option.notation for option in self.options.legal]
+        return [option.notation for option in self._legal.options]
 
     def is_legal(self, move: Move) -> bool:
         """Return whether a move could be made now."""
@@ -327,13 +332,13 @@ class Table:
 
     def _item(self, move: str) -> Mapping[str, Any]:
         """Return the event that a move stands for: one that is listed, or the text of an event like those that are."""
+        for option in self._legal.options:
+            if option.notation == move:
+                return option.item
         options = self.options
         named = {option.notation: option for option in options.options}
-        if move in named:
-            option = named[move]
-            if option.fault is not None:
-                raise IllegalMove([option.fault])
-            return option.item
+        if move in named and (fault := named[move].fault) is not None:
+            raise IllegalMove([fault])
         legal = [option.notation for option in options.legal]
         if not legal:
             raise IllegalMove([Finding("order", f"there is no move to choose, since {options.doing}; give the event")])

@@ -59,6 +59,7 @@ def test_options_and_check_agree_and_looking_changes_nothing(ruled: tuple[Data, 
     for state, _ in playing(game, setup_of(game, rng), rng):
         before = snapshot(state)
         options = game.options(state)
+        assert list(game.legal(state).options) == options.legal
         allowed = {option.notation for option in options.legal}
         assert {option.notation for option in options.options if option.fault} == {
             option.notation for option in options.options

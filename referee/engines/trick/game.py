@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from referee.core.events import Event
+from referee.core.family import Options
 from referee.core.findings import Finding
 from referee.core.game import LONGEST, Act, TableGame
 from referee.core.ruleset import Ruleset
@@ -237,6 +238,11 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             auction.contract_names(-1, 1),
             *(auction.contract_names(bid, many) for bid in bids for many in (1, 2, 4)),
         ]
+
+    def legal(self, state: TrickState) -> Options:
+        """Return what the player to act may do."""
+        options: Options = self._room("play.moves").options(self, state, barred=False)
+        return options._replace(options=tuple(options.legal))
 
     def at_start(self, state: TrickState) -> tuple[Finding, ...]:
         """Two players cannot hold one role."""

@@ -65,8 +65,9 @@ def awaited(rules: TrickRules, state: TrickState) -> str:
     return f"{state.players[declarer.actor(state)]} must {doing} to trick {state.length - state.left + 1}{from_dummy}"
 
 
-def options(game: TrickGame, state: TrickState) -> Options:
-    """Return what the player to act may do, and for everything else the rule that forbids it."""
+def options(game: TrickGame, state: TrickState, *, barred: bool = True) -> Options:
+    """Return what the player to act may do, and for everything else the rule that forbids it; without cards that are `barred`
+    from being played if these are not asked for."""
     rules, phase, doing = game.rules, state.phase, awaited(game.rules, state)
     seat, doubt, found = state.turn, "", list[Option]()
     if state.shared or phase in (phases.OVER, phases.DEAL, phases.DEAL_REST, phases.TURN_UP, phases.DRAW):
@@ -80,7 +81,7 @@ def options(game: TrickGame, state: TrickState) -> Options:
         return Options(None, doing, doubt="no recorded hand holds the opening card, so it is not known who leads")
     if phase == phases.PLAY:
         doubt = _unseen(state, seat, "these cards are not ruled out by anything shown")
-        return Options(state.players[declarer.actor(state)], doing, tuple(_plays(game, state)), doubt)
+        return Options(state.players[declarer.actor(state)], doing, tuple(_plays(game, state, barred)), doubt)
     if phase == phases.BID:
         found = list(_bids(game, state))
         by_hand = rules.held_names or rules.by_cards
@@ -120,8 +121,10 @@ def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
     bids += [(game.reading.bid_value(state, word, ()), word) for word in rules.bid_marks]
     if auction:
         bids = [(call, auction.notation(call)) for call in members(auction.everything)]
+    allowed = game.bidding.allowed(state, state.turn)
     for bid, entry in bids:
-        faults = game.bidding.check(state, Event("bid", bid, seat=state.turn))
+        plainly = entry not in rules.bid_marks and allowed >> bid & 1
+        faults = () if plainly else game.bidding.check(state, Event("bid", bid, seat=state.turn))
         yield Option.judged(call_name(rules, bid), {"bid": entry}, faults)._replace(spoken=True)
 
 
@@ -135,13 +138,14 @@ def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
         yield Option.judged(name, {"put_away": name if alone else [name]}, faults)
 
 
-def _plays(game: TrickGame, state: TrickState) -> Iterator[Option]:
-    """Yield the cards of the player to act, and what may be declared now, by whom."""
+def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]:
+    """Yield the cards of the player to act, those that are `barred` too if asked for, and what may be declared now, by whom."""
     rules, playable, seat = game.rules, game.playable, state.turn
     legal = playable(state)
     unseen = not state.known[seat]  # a card may be ruled out by what was said before play
     belying = any(state.unproved) or (unseen and (state.declared[seat] or state.called >= 0))
-    for card in rules.deck.sort(rules.deck.once(state.hands[seat])):
+    held = rules.deck.once(state.hands[seat])
+    for card in rules.deck.sort(held if barred else held & legal):
         faults: Iterable[Finding] = ()
         if belying or not legal >> card & 1:
             faults = check_play(rules, playable, state, Event("play", card, bit=1 << card))
