@@ -146,27 +146,34 @@ Put = Callable[[Any, Any], None]
 @cache
 def _copier(state: type[Fields]) -> Put:
     """Return what copies every field."""
-    how = dict.fromkeys(state._plain, "{}")
-    how |= dict.fromkeys(state._lists, "None if {0} is None else {0}[:]")
-    how |= dict.fromkeys(state._nested, "[entry.copy() for entry in {}]")
-    how |= dict.fromkeys(
-        state._maps, "{{key: entry[:] if type(entry) is list else entry for key, entry in {}.items()}}"
-    )
+    how: dict[str, Any] = dict.fromkeys(state._plain)
+    how |= dict.fromkeys(state._lists, _list) | dict.fromkeys(state._nested, _nested) | dict.fromkeys(state._maps, _map)
     return _written_out(how)
+
+
+def _list(held: list[Any] | None) -> list[Any] | None:
+    return None if held is None else held[:]
+
+
+def _nested(held: list[Any]) -> list[Any]:
+    return [entry.copy() for entry in held]
+
+
+def _map(held: dict[Any, Any]) -> dict[Any, Any]:
+    return {key: entry[:] if type(entry) is list else entry for key, entry in held.items()}
 
 
 @cache
 def _sharer(state: type[Fields]) -> Put:
     """Return what hands on the fields that a round does not reset."""
-    kept = (field.name for field in state.all_fields if field.stored and not field.lasts.cleared)
-    return _written_out(dict.fromkeys(kept, "{}"))
+    return _written_out({field.name: None for field in state.all_fields if field.stored and not field.lasts.cleared})
 
 
-def _written_out(fields: Mapping[str, str]) -> Put:
-    """Return what puts each field, or what an expression makes of it, into another state: field by field, as a loop over their
+def _written_out(fields: Mapping[str, Callable[[Any], Any] | None]) -> Put:
+    """Return what puts each field, or what a function makes of it, into another state: field by field, as a loop over their
     names would take several times as long."""
-    lines = [f"    new.{name} = {how.format(f'old.{name}')}\n" for name, how in fields.items()]
-    scope: dict[str, Any] = {}
+    lines = [f"    new.{name} = {how.__name__ if how else ''}(old.{name})\n" for name, how in fields.items()]
+    scope: dict[str, Any] = {how.__name__: how for how in fields.values() if how}
     exec(f"def put(old, new):\n{''.join(lines)}", scope)
     return cast(Put, scope["put"])
 

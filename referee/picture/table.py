@@ -142,12 +142,16 @@ def _auction(deck: Deck, scene: Scene) -> Iterator[Markup]:
             x, y = (across - (len(players) - 1) / 2) * CALL_WIDE, (down - (len(rows) - 1) / 2) * CALL_HIGH + 4
             said = _CALLED.fullmatch(call) if down else None
             suit = said[2] if said and said[2] in deck.suits else ""
-            words = f"{said[1]}{deck.signs.get(suit, suit)}" if said and suit else call
+            words = (
+                f"{said[1]}{deck.signs.get(suit, suit)}{said[3]}"
+                if said and suit
+                else call.replace("redouble", "XX").replace("double", "X")
+            )
             yield tag("text", words, x=x, y=y, text_anchor="middle", class_="call" if down else "caption")
 
 
-_CALLED = re.compile(r"(\d+)(\w+)")
-"""A call that names a number and a suit."""
+_CALLED = re.compile(r"(\d+)(\w+)(\*?)")
+"""A call that names a number and a suit; a star says that it has a meaning."""
 
 
 def place_of(place: int, scene: Scene) -> int:

@@ -44,8 +44,10 @@ def sentence(written: EventPlace, verb: str, who: str, game: Game, players: Sequ
     value = item.get(key)
     if size > 1 and isinstance(value, list) and number < len(value):
         value = value[number]
-    elif isinstance(value, Mapping) and verb != "deal":
+    elif isinstance(value, Mapping) and verb != "deal" and (verb != "bid" or not set(value).isdisjoint(players)):
         value, who = _part_of(value, written, verb, who, game, players)
+    if verb == "bid" and isinstance(value, Mapping):  # a call and what it means
+        value = ", ".join(f"{call}: {meaning}" for call, meaning in value.items())
     verb = verb or key
     if verb == "deal":  # everybody's cards are visible
         return f"{who} deals" if who else "The cards are dealt"
@@ -240,7 +242,8 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: F
     yield step(0, seen[0], seen[0], Telling("", "The game begins.", "", played.log.line))
     for number, (before, after) in enumerate(pairwise(seen), 1):
         telling = _telling(game, before, next(written), names)._replace(why=tuple(map(names, after.came)))
-        lines = tuple(names(line) for line in after.scene.lines if not _repeats(line, after.came))
+        named = str if after.scene.auction else names
+        lines = tuple(named(line) for line in after.scene.lines if not _repeats(line, after.came))
         yield step(number, before, after._replace(scene=after.scene._replace(lines=lines)), telling)
     if last + 1 in found or verdict.complaints:
         telling = _telling(game, seen[-1], next(written, EventPlace({}, 0, 1, 0)), names)

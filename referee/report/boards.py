@@ -20,7 +20,7 @@ VULNERABLE = {0: ("None", "o"), 5: ("NS", "n"), 10: ("EW", "e"), 15: ("All", "b"
 ROOMS = {"Open": "o", "Closed": "c"}
 CALLS = {"pass": ("Pass", "p"), "double": ("X", "d"), "redouble": ("XX", "r")}
 _NOTE = re.compile(r"(?:(?P<about>[^;]*), )?board (?P<number>[^;, ]+)(?:; (?P<more>.*))?", re.DOTALL)
-_NOTED = re.compile(r"(?:^|; )(pass|double|redouble|[1-7](?:[CDHS]|NT)|(?:10|[2-9JQKA])[CDHS]): ")
+_NOTED = re.compile(r"(?:^|; )((?:10|[2-9JQKA])[CDHS]): ")
 
 
 class WrittenCall(NamedTuple):
@@ -58,10 +58,11 @@ class PlayedBoard:
         if event.verb not in ("bid", "play"):
             return
         called = event.verb == "bid"
-        text = rules.auction.calls[event.value].name if called else rules.deck.ids[event.value]
-        seat = state.turn if called else (state.leader + len(state.trick)) % 4
-        note = noted.pop(1) if noted[:1] == [text] else ""
-        del noted[: bool(note)]
+        written = rules.auction.notation(event.value) if called else rules.deck.ids[event.value]
+        text, note = next(iter(written.items())) if isinstance(written, dict) else (written, "")
+        seat = (state.dealer + len(self.calls)) % 4 if called else (state.leader + len(state.trick)) % 4
+        if noted[:1] == [text]:
+            note, noted[:2] = noted[1], []
         (self.calls if called else self.cards).append(WrittenCall(seat, text, note, "stands" in item))
 
     def end(self, game: Any, state: Any, *, over: bool) -> None:

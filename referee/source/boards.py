@@ -346,15 +346,16 @@ class Board:
         if "declarer" in made:
             made["declarer"] = self.players[(first + made["declarer"]) % 4]
         calls = [Token("pass", self.calls[0][1].at)] * self.left_out + [call for _, call in self.calls]
-        said, places = [call.text for call in calls], [call.at for call in calls]
-        items: list[Item] = [{"bids": said, **self._notes("auction", calls), AT: places}]
+        notes = self.record.notes
+        said = [{call.text: note} if (note := notes.get(("auction", call.note))) else call.text for call in calls]
+        items: list[Item] = [{"bids": said, AT: [call.at for call in calls]}]
         if any(call.irregular for call in calls):
             items, height = [], ""
-            for call in calls:
+            for call, written in zip(calls, said, strict=True):
                 bid = call.text.replace("N", "T")  # the strains rise as letters do
                 low = call.irregular and bid[0].isdigit() and bid <= height
                 stands = {"stands": "an insufficient bid, by the file"} if low else {}
-                items.append({"bid": call.text, **stands, **self._notes("auction", [call]), AT: call.at})
+                items.append({"bid": written, **stands, AT: call.at})
                 height = max(height, bid) if bid[0].isdigit() else height
         expect = {key: value for key, value in made.items() if self.over and stated.get(key) == value}
         items[-1] |= {"expect": expect} if expect else {}
@@ -364,10 +365,10 @@ class Board:
         """Return whether more is doubtful than passes before the first call: then nothing that depends on it is a fault."""
         return len(self.record.doubts) > bool(self.left_out)
 
-    def _notes(self, section: str, tokens: Sequence[Token]) -> Item:
-        """Return the notes on some calls or cards, as the note of an item."""
+    def _notes(self, cards: Sequence[Token]) -> Item:
+        """Return the notes on some cards, as the note of an item."""
         notes = self.record.notes
-        said = [f"{each.text}: {notes[section, each.note]}" for each in tokens if (section, each.note) in notes]
+        said = [f"{each.text}: {notes['play', each.note]}" for each in cards if ("play", each.note) in notes]
         return {"note": "; ".join(said)} if said else {}
 
     def _play(self, contract: Item, called: bool) -> list[Item]:
@@ -405,12 +406,12 @@ class Board:
                 break
             if len(trick) == 4 and not marked:
                 cards, places = [token.text for token in trick], [token.at for token in trick]
-                items.append({"trick": cards, **self._notes("play", trick), AT: places})
+                items.append({"trick": cards, **self._notes(trick), AT: places})
                 continue
             for place, token in enumerate(trick):
                 revokes = broken and broken[place] == "held" and token.irregular
                 stands = {"stands": "a revoke, by the file"} if revokes else {}
-                items.append({"play": token.text, **stands, **self._notes("play", [token]), AT: token.at})
+                items.append({"play": token.text, **stands, **self._notes([token]), AT: token.at})
         return items
 
     def _tricks_in(

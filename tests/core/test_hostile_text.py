@@ -243,7 +243,7 @@ def test_the_files_of_these_tests_say_what_they_are_meant_to() -> None:
     said = run("import", BOARDS)
     assert (said.code, said.err.splitlines()[-1]) == (0, "1 log written")
     assert "club.pbn:12: 'harmless' is not a call; the auction is read up to there\n" in said.err
-    assert '"note":"7S: harmless"' in said.out
+    assert '"bids":[{"7S":"harmless"}' in said.out
 
 
 def test_what_each_form_makes_of_a_text() -> None:

@@ -85,8 +85,7 @@ def test_a_whole_board(rows: list[str]) -> None:
     assert (log["event"], log["note"]) == ("Club evening", "board 1; North Ada")
     assert log["events"][0]["deal"]["West"] == [card(rank, "C") for rank in RANKS]
     assert log["events"][1] == {
-        "bids": ["7S", "pass", "pass", "pass"],
-        "note": "7S: thirteen of them",
+        "bids": [{"7S": "thirteen of them"}, "pass", "pass", "pass"],
         "expect": {"contract": "7S", "declarer": "North"},
     }
     assert log["events"][2] == {"trick": ["AH", "AD", "AC", "AS"]}

@@ -46,7 +46,7 @@ def doubts(found: Verdict) -> list[str]:
 def test_a_board_of_lin() -> None:
     log, found = verdict(f"{BOARD}mc|13|pg||\n", "lin")
     assert (log.players, log.setup) == (("Nell", "Ed", "Sue", "Will"), {"dealer": "Nell", "vulnerable": [*log.players]})
-    assert log.items[1] == {"bids": ["7S", "pass", "pass", "pass"], "note": "7S: thirteen of them"}
+    assert log.items[1] == {"bids": [{"7S": "thirteen of them"}, "pass", "pass", "pass"]}
     assert log.items[2:] == [{"trick": ["AH", "AD", "AC", "2S"]}, {"rest": {"Nell": 13 - 1}}]
     assert (found.status, doubts(found), found.table.state.scores[0]) == ("legal", [], 2210)
 

@@ -198,7 +198,7 @@ DECLARED = listed(
 )
 CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
 CALL = Kind(
-    (int, str),
+    (int, str, dict),
     lambda reading, state, call, at: reading.call(call, at),
     lambda rules, state, call: rules.auction.notation(call),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from referee.core.cards import mask_of
 from referee.core.events import Event, Misread, Unknown, each_read
@@ -32,7 +32,7 @@ from referee.engines.trick.rules import declarer, hands
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import BID, BID_VALUE, CALL, CONTRACT_NAMED, TrickState
-from referee.engines.trick.words.bids import PASS, Marked
+from referee.engines.trick.words.bids import PASS, Alerted, Marked
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import understood
 
@@ -78,10 +78,16 @@ class TrickReading(CardItems):
         return Marked.by(value, bid) if value in self.rules.bid_marks else bid
 
     def call(self, value: Any, at: Pointer) -> int:
-        """Return a call of an auction, by its place among all."""
+        """Return a call of an auction, by its place among all; with its meaning, if it is written with it: {1NT: 15-17}."""
         auction = self.rules.auction
         if auction is None:
             raise refuse("this game has no auction", at)
+        if isinstance(value, Mapping):
+            if len(value) != 1 or not {str, int}.issuperset(map(type, value.values())):
+                message = "write each call with what it means by itself: {1NT: 15-17}"
+                raise Misread([Finding("auction", message, at=at)], shapeless=True)
+            ((name, meaning),) = value.items()
+            return Alerted.by(str(meaning), self.call(name, (*at, Key(name))))
         call = auction.called(value)
         if call >= 0:
             return call
@@ -271,6 +277,16 @@ def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) ->
     return calls
 
 
+def _bid(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> int:
+    """Return a bid, or a call of an auction."""
+    if reading.rules.auction is None and isinstance(value, Mapping):
+        raise Misread(
+            [Finding("bid-range", "only the calls of an auction are written with what they mean", at=at)],
+            shapeless=True,
+        )
+    return cast(int, (CALL if reading.rules.auction else BID_VALUE).of(reading, state, value, at))
+
+
 def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
     at: Pointer = ("bids",)
     if reading.rules.auction is not None:
@@ -406,10 +422,7 @@ VERBS: dict[str, Any] = {
         alone=_different("passed", mask_of),
         nothing=Finding("pass", "nobody passes anything here; name each player and the cards", at=("pass",)),
     ),
-    "bid": Kind(
-        (object,),
-        lambda reading, state, value, at: (CALL if reading.rules.auction else BID_VALUE).of(reading, state, value, at),
-    ),
+    "bid": Kind((object,), _bid),
     "bids": _bids,
     "call": Kind((str,), lambda reading, state, name, at: declarer.NOBODY if name == "nobody" else reading.card(name, at)),
     "put_away": Each(

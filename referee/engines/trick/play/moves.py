@@ -117,7 +117,7 @@ def _unseen(state: TrickState, seat: int, what: str = "these cards are not ruled
 
 def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
     rules, auction = game.rules, game.rules.auction
-    bids: list[tuple[int, int | str]] = [(bid, bid) for bid in range(state.cards + 1)]
+    bids: list[tuple[int, Any]] = [(bid, bid) for bid in range(state.cards + 1)]
     bids += [(game.reading.bid_value(state, word, ()), word) for word in rules.bid_marks]
     if auction:
         bids = [(call, auction.notation(call)) for call in members(auction.everything)]

@@ -18,7 +18,7 @@ from referee.engines.trick.explain.sentences import AT_LEAST, bid_goal
 from referee.engines.trick.play.moves import awaited
 from referee.engines.trick.rules import declarer, hands, seats
 from referee.engines.trick.state import DEAL, OVER, PLAY, Hand, Trick, TrickState
-from referee.engines.trick.words.bids import bid_notation
+from referee.engines.trick.words.bids import bid_notation, meaning_of
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
 
@@ -46,8 +46,11 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
         if state.dummy >= 0:
             data["dummy"] = state.players[state.dummy]
         if rules.auction:
-            calls = [(state.players[seat], rules.auction.calls[call].name) for seat, call in state.calls]
-            data["calls"] = [{"player": who, "call": name} for who, name in calls]
+            data["calls"] = [
+                {"player": state.players[seat], "call": rules.auction.calls[call].name}
+                | ({"meaning": meaning} if (meaning := meaning_of(call)) else {})
+                for seat, call in state.calls
+            ]
             data["contract"] = seats.contract_in_words(rules, state.players, state) or None
         if rules.stock:
             data["stock"] = state.stock
@@ -63,6 +66,8 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     if data.get("calls"):
         players, *rounds = _auction(rules, data)
         blocks.append(Block("Auction", players, tuple(rounds)))
+        if meanings := _meanings(data):
+            blocks.append(Block(lines=meanings))
     if state.phase == PLAY:
         blocks.append(_trick(rules, data))
     declared = [f"{one['player']}: {', '.join(one['declared'])}" for one in data["seats"] if one.get("declared")]
@@ -194,9 +199,16 @@ def _auction(rules: TrickRules, data: Data) -> tuple[tuple[str, ...], ...]:
         place = order.index(call["player"])
         if place <= last:
             rows.append([""] * len(order))
-        rows[-1][place] = call["call"]
+        rows[-1][place] = call["call"] + "*" * ("meaning" in call)
         last = place
     return tuple(map(tuple, (order, *rows)))
+
+
+def _meanings(data: Data) -> tuple[str, ...]:
+    """Return what the calls with a star mean, as the partners told the others."""
+    return tuple(
+        f"{call['player']}'s {call['call']}*: {call['meaning']}" for call in data["calls"] if "meaning" in call
+    )
 
 
 def _trick(rules: TrickRules, data: Data) -> Block:
@@ -238,6 +250,7 @@ def scene(rules: TrickRules, data: Data, title: str) -> Scene:
     piles += [SceneRow("turned up", (SceneCard(data["turned"]),))] if "turned" in data else []
     seats = tuple(_drawn(data, entry, trick) for entry in data["seats"])
     auction = _auction(rules, data) if data.get("calls") and not trick else ()
+    lines += _meanings(data) if auction else ()
     compass = tuple(rules.ruleset.get("seats", default=None) or ())
     return Scene(
         title, seats, tuple(lines), tuple(piles), around=True, next=data["next"], compass=compass, auction=auction

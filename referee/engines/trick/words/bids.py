@@ -81,6 +81,24 @@ class Marked(int):
         return bid
 
 
+class Alerted(int):
+    """A call of an auction with what it means to the partners, as they tell the others."""
+
+    meaning: str
+
+    @classmethod
+    def by(cls, meaning: str, number: int) -> Alerted:
+        """Return the call with its meaning."""
+        call = cls(number)
+        call.meaning = meaning
+        return call
+
+
+def meaning_of(call: int) -> str:
+    """Return what a call means to the partners; empty if nobody said it."""
+    return call.meaning if isinstance(call, Alerted) else ""
+
+
 def word_of(bid: Any) -> str:
     """Return the word of a bid that means more than its number; empty for any other bid."""
     return bid.word if isinstance(bid, Marked) else ""
@@ -296,9 +314,11 @@ class Auction:
             marks.sort(key=known.index)
         return " ".join((bare, *marks))
 
-    def notation(self, call: int) -> str | int:
-        """Return how a log writes a call; a bid by number alone is that number."""
-        name = self.calls[call].name
+    def notation(self, call: int) -> str | int | dict[str, str]:
+        """Return how a log writes a call, with its meaning if it has one; a bid by number alone is that number."""
+        name, meaning = self.calls[call].name, meaning_of(call)
+        if meaning:
+            return {name: meaning}
         return int(name) if name.removeprefix("-").isdigit() else name
 
     def _marked(self, bare: Call) -> Iterator[Call]:
