@@ -46,6 +46,7 @@ class Node(NamedTuple):
     lines: tuple[str, ...] = ()
     arrows: tuple[tuple[int, str], ...] = ()
     root: bool = False
+    mark: str = ""
 
 
 class SceneSeat(NamedTuple):
@@ -141,6 +142,9 @@ def disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container[str]
         return tuple(row._replace(cards=tuple(
             one._replace(mark=mark) if one.name in names else one for one in row.cards)) for row in rows)  # fmt: skip
 
+    def on_trees(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+        return tuple(node._replace(mark="disputed") if node.name in cards else node for node in nodes)
+
     own = next(seat for seat in scene.seats if seat.player == who)
     piles = marked(scene.piles, cards, "disputed")
     fields = [field._replace(rows=marked(field.rows, cards, "disputed")) for field in scene.fields]
@@ -148,6 +152,7 @@ def disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container[str]
     lying = {
         *chain(*there),
         *(card.name for row in piles for card in row.cards),
+        *(node.name for nodes in (scene.loose, *(seat.tree for seat in scene.seats)) for node in nodes),
         *([own.laid.name] if own.laid else []),
     }
     held = [card.name for row in own.rows for card in row.cards]
@@ -164,6 +169,7 @@ def disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container[str]
     last = 0 if leads else max(seat.laid_as for seat in scene.seats)
 
     def seated(seat: SceneSeat) -> SceneSeat:
+        seat = seat._replace(tree=on_trees(seat.tree))
         if seat.player != who:
             return seat._replace(laid=None, laid_as=0) if leads else seat
         seat = seat._replace(rows=marked(seat.rows, legal, "lit"))
@@ -171,4 +177,5 @@ def disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container[str]
             return seat._replace(laid=seat.laid._replace(mark="disputed"))
         return seat._replace(laid=fell[0], laid_as=last + 1) if alone else seat
 
-    return scene._replace(seats=tuple(map(seated, scene.seats)), piles=piles, fields=tuple(fields))
+    seats = tuple(map(seated, scene.seats))
+    return scene._replace(seats=seats, piles=piles, fields=tuple(fields), loose=on_trees(scene.loose))

@@ -82,6 +82,7 @@ def _node(node: Node) -> Markup:
     return joined(
         *(_arrow(direction, kind) for direction, kind in node.arrows),
         tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=f"node{' root' * node.root}", data_card=node.name),
+        *([tag("rect", width=NODE_WIDE, height=NODE_HIGH, rx=7, class_=node.mark)] if node.mark else []),
         *(tag("text", cut(line, 16), x=middle, y=down + 13 * row, class_="node-name") for row, line in enumerate(name)),
         tag("text", " · ".join(node.lines), x=NODE_WIDE / 2, y=NODE_HIGH - 9, class_="node-line"),
     )

@@ -252,12 +252,14 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: F
 
 def _in_dispute(before: StepTable, after: StepTable, findings: Sequence[Finding], log: Log, faces: Faces) -> StepTable:
     """Return a table with the cards of an event against the rules where they fell, and what was legal lit in the hand."""
-    options, deck = before.options, faces.deck.by_id
+    options, trees = before.options, (after.scene.loose, *(seat.tree for seat in after.scene.seats))
+    names = [*faces.deck.by_id, *(node.name for nodes in trees for node in nodes)]
+    some = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     for one in findings:
         if one.kind not in ("violation", "accepted") or not one.player or not options.player or "expect" in one.at:
             continue
-        words = _WORDS_AND_SIGNS.findall(in_words(at(log.data, one.at)))
-        cards = [word.rstrip("!") for word in words if word.rstrip("!") in deck]
+        text = in_words([*map(str, one.at[-1:]), at(log.data, one.at)])
+        words, cards = _WORDS_AND_SIGNS.findall(text), re.findall(rf"(?<![\w:])(?:{some})(?![\w:])", text)
         if not cards or any(option.spoken for option in options.options):
             continue
         legal = [option.notation for option in options.legal] if options.player == one.player else one.legal
