@@ -1,9 +1,9 @@
-"""A page for each game with its rulings and doubts, and one for each rule, so that everything a message names can be looked
-up."""
+"""A page for each game with its rules, rulings and doubts, so that everything a message names can be looked up."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from typing import Any
@@ -27,15 +27,12 @@ SURE = {
 
 
 def pages() -> dict[str, str]:
-    """The index, `GAME/index`, and `GAME/RULE` for every rule."""
+    """The index, `GAME/index` for every game, and the house rules."""
     names = game_names()
     with ProcessPoolExecutor() as pool:
         explained = dict(zip(names, pool.map(_explained, names), strict=True))
-    made = {"index": _index(names), "house": _houses()}
-    for name in names:
-        rules = load_ruleset(name)
-        made |= {f"{name}/{key}": text for key, text in _game(rules, explained[name]).items()}
-    return made
+    games = {f"{name}/index": _game(load_ruleset(name), explained[name]) for name in names}
+    return {"index": _index(names), "house": _houses(), **games}
 
 
 def game_names() -> list[str]:
@@ -65,8 +62,9 @@ def _index(names: list[str]) -> str:
     ]
     return page(
         "# Games and their rules",
-        "Every message of `referee` names a rule, as `illuminate/follow-suit`: each has a page here, with its text, its source,"
-        " the questions that the sources leave open, and examples. `referee docs illuminate/follow-suit` opens it.",
+        "Every message of `referee` names a rule, as `illuminate/follow-suit`: each is on the page of its game, with its text,"
+        " its source, the questions that the sources leave open, and examples. `referee docs illuminate/follow-suit` opens"
+        " it there.",
         table(("game", "its name in a log", "family", "what it is"), rows),
         "[House rules](house.md) that come with `referee` change them.",
         toctree([*(f"{name}/index" for name in names), "house"]),
@@ -97,22 +95,14 @@ def _changed(house: Data) -> str:
     return str(house["extends"]).partition("@")[0]
 
 
-def _game(rules: Ruleset, explained: list[Data]) -> dict[str, str]:
-    """The page of a game and those of its rules."""
-    name = rules.name
+def _game(rules: Ruleset, explained: list[Data]) -> str:
+    """The page of a game: what is in force, every rule, variants, rulings and doubts."""
     told = {entry["rule"].partition("/")[2]: entry for entry in explained}
-    rulings: dict[str, Data] = {
-        entry["ruling"]: entry for entry in json.loads(printed("rules", name, "--format", "json"))["rulings"]
-    }
+    rulings: list[Data] = json.loads(printed("rules", rules.name, "--format", "json"))["rulings"]
     doubts = {key: says for key, says in family(rules.family).doubts().items() if key not in told}
-    citing = _citing(rules)
-    made = {key: _rule(rules, key, entry, citing.get(key, [])) for key, entry in told.items()}
-    return {"index": _overview(rules, told, rulings, doubts), **made}
-
-
-def _overview(rules: Ruleset, told: dict[str, Data], rulings: dict[str, Data], doubts: dict[str, str]) -> str:
     variants = rules.get("variants", default={})
     houses = [house for house, data in _house_rules().items() if _changed(data) == rules.name]
+    citing = _citing(rules)
     return page(
         f"# {plain(rules.title)}",
         plain(rules.get("summary", default="")),
@@ -121,8 +111,8 @@ def _overview(rules: Ruleset, told: dict[str, Data], rulings: dict[str, Data], d
         "## The rules in force",
         block(printed("rules", rules.name).partition("\n\nRulings,")[0].partition("\n\nVariants")[0]),
         "## Rules",
-        "The ids that messages name.",
-        table(("rule", "text"), [(f"[{key}]({key}.md)", plain(entry["text"])) for key, entry in told.items()]),
+        f"The ids that messages name, as `{rules.name}/{next(iter(told))}`.",
+        *(part for key, entry in told.items() for part in _rule(rules, key, entry, citing.get(key, []))),
         "## Variants" if variants else "",
         table(("variant", "what it does"), [(code(key), plain(each["text"])) for key, each in variants.items()])
         if variants
@@ -132,37 +122,34 @@ def _overview(rules: Ruleset, told: dict[str, Data], rulings: dict[str, Data], d
         "What the sources leave open, and how it is read here; a log, a house rule or `--ruling` can take another reading."
         if rulings
         else "",
-        *("\n\n".join(_ruling(rules, each, "###")) for each in rulings.values()),
+        *(part for each in rulings for part in _ruling(rules, each)),
         "## Doubts",
         "What a verdict names where the log does not say enough. A doubt is not a violation, unless `--strict` makes it one.",
         *(f"### {key}\n\n{plain(says)}." for key, says in doubts.items()),
     )
 
 
-def _head(rules: Ruleset, key: str) -> list[str]:
-    return [f"# {rules.name}/{key}", f"[{plain(rules.title)}](index.md)"]
+def _rule(rules: Ruleset, key: str, entry: Data, words: list[str]) -> Iterator[str]:
+    """The section of a rule: its text, its source, the words that decide it, what is open about it, and examples."""
+    yield f"### {key}"
+    yield plain(entry["text"])
+    yield f"**Source:** {plain(entry['source'])}"
+    if words:
+        means = f"([what they mean](../../reference/words/{rules.family}.md))"
+        yield f"**Words that decide it:** {', '.join(map(code, words))} {means}"
+    if entry["rulings"]:
+        named = (f"[{each['ruling']}](#{place_of(rules, each['ruling'])})" for each in entry["rulings"])
+        yield f"**Rulings on it:** {', '.join(named)}"
+    yield from map(_example, entry["examples"])
 
 
-def _rule(rules: Ruleset, key: str, entry: Data, words: list[str]) -> str:
-    examples = [_example(each) for each in entry["examples"]]
-    return page(
-        *_head(rules, key),
-        plain(entry["text"]),
-        f"**Source:** {plain(entry['source'])}",
-        f"**Words that decide it:** {', '.join(f'`{word}`' for word in words)} "
-        f"([what they mean](../../reference/words/{rules.family}.md))"
-        if words
-        else "",
-        "## Rulings" if entry["rulings"] else "",
-        *("\n\n".join(_ruling(rules, each, "###")) for each in entry["rulings"]),
-        "## Examples" if examples else "",
-        *examples,
-        orphan=True,
-    )
+def place_of(rules: Ruleset, ruling: str) -> str:
+    """The place of a ruling on the page of its game; a rule may have the same name."""
+    return f"{ruling}-ruling" if ruling in rules.get("rules") else ruling
 
 
-def _ruling(rules: Ruleset, entry: Data, level: str) -> list[str]:
-    """A question with its readings; the one in force is marked."""
+def _ruling(rules: Ruleset, entry: Data) -> list[str]:
+    """The section of a ruling: a question with its readings; the one in force is marked."""
     key = entry["ruling"]
     readings = [
         f"- **{plain(reading)}**{' (taken here)' if reading == entry['taken'] else ''}: {plain(text)}"
@@ -170,7 +157,7 @@ def _ruling(rules: Ruleset, entry: Data, level: str) -> list[str]:
     ]
     others = rules.rulings[key].others
     return [
-        f"{level} {key}",
+        f"### {key} ruling" if key in rules.get("rules") else f"### {key}",
         plain(entry["question"]),
         "\n".join(readings),
         f"**Source:** {plain(entry['source'])} · {SURE[entry['sure']]}",

@@ -39,10 +39,9 @@ def _cell(text: str) -> str:
     return _BAR.sub(r"\\|", text.replace("\n", " "))
 
 
-def page(*parts: str, orphan: bool = False) -> str:
-    """A whole page; an orphan is a page that no list of pages names."""
-    head = ["---\norphan: true\n---"] if orphan else []
-    return "\n\n".join([*head, *filter(None, parts)]) + "\n"
+def page(*parts: str) -> str:
+    """A whole page."""
+    return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def toctree(docs: Iterable[str], caption: str = "", depth: int = 1) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.core.ruleset import TOLD, Ruleset
 from referee.rules.rulesets import load_ruleset
+from website.games import place_of
 from website.markdown import code, plain, table
 
 MARK = re.compile(r"^<!-- sources: ([\w-]+) -->$", re.MULTILINE)
@@ -48,7 +49,8 @@ def ground(source: str) -> str:
 def tables(rules: Ruleset, folder: str) -> str:
     """The rules by what they are based on, then cards and variants, then what is unsettled."""
     told = [
-        (f"[{rule}]({folder}/{rules.name}/{rule}.md)", entry["source"]) for rule, entry in rules.get("rules").items()
+        (f"[{rule}]({folder}/{rules.name}/index.md#{rule})", entry["source"])
+        for rule, entry in rules.get("rules").items()
     ]
     parts = ["## What the rules rest on"]
     for kind, title in GROUNDS.items():
@@ -80,7 +82,7 @@ def _unsettled(rules: Ruleset, folder: str) -> Iterator[str]:
     for sure, title in SURE.items():
         rows = [
             (
-                f"[{name}]({folder}/{rules.name}/index.md#{name})",
+                f"[{name}]({folder}/{rules.name}/index.md#{place_of(rules, name)})",
                 plain(ruling.question),
                 plain(ruling.readings[ruling.taken or next(iter(ruling.readings))]["text"]),
                 plain(ruling.entry["source"]),

@@ -36,7 +36,7 @@ MADE = {
 MADE_LIST = """\
 Made from the program itself:
 
-- [Games and their rules](../rules/index.md): every rule, ruling and doubt that a message names, on a page of its own.
+- [Games and their rules](../rules/index.md): every rule, ruling and doubt that a message names, on the page of its game.
 - [Commands](commands/index.md): every command, its help, and what it prints.
 - [Every word](words/index.md) of a ruleset.
 - [Every event](events/index.md) of a log.

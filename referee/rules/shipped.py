@@ -54,11 +54,10 @@ def docs() -> str | None:
     return next((place for place in places if os.path.isfile(os.path.join(place, "index.html"))), None)
 
 
-def rule_page(rule: str) -> str | None:
-    """Return the page about a rule, named as in messages, if the documentation is here and has one."""
-    site = docs()
-    page = os.path.join(site, "rules", *rule.split("/")) + ".html" if site else ""
-    return page if os.path.isfile(page) else None
+def rule_page(game: str, rule: str) -> str | None:
+    """Return the place of a rule on the page of its game, if the documentation is here and has one."""
+    page = os.path.join(docs() or "", "rules", game, "index.html")
+    return f"{page}#{rule}" if os.path.isfile(page) else None
 
 
 def named(name: str, *, house: bool = False) -> str | None:

@@ -15,8 +15,6 @@ PAGES = (
     "how-to/editors",
     "rules/index",
     "rules/illuminate/index",
-    "rules/illuminate/follow-suit",
-    "rules/grace/follow-suit",
     "reference/commands/index",
     "reference/commands/resolve-trick",
     "reference/commands/editors",
@@ -28,7 +26,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for page in PAGES:
         file = tmp_path / f"{page}.html"
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text('<section id="star-clash">', encoding="utf-8")
+        file.write_text('<section id="star-clash"><section id="follow-suit">', encoding="utf-8")
     monkeypatch.setattr(shipped, "docs", lambda: str(tmp_path))
     return tmp_path
 
@@ -37,7 +35,6 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("topic", "page"),
     [
         ((), "index"),
-        (("illuminate/follow-suit",), "rules/illuminate/follow-suit"),
         (("illuminate",), "rules/illuminate/index"),
         (("rules",), "rules/index"),
         (("resolve", "trick"), "reference/commands/resolve-trick"),
@@ -51,8 +48,9 @@ def test_a_topic_has_a_page(site: Path, topic: tuple[str, ...], page: str) -> No
     assert run("docs", *topic) == (0, f"{site / page}.html\n", "")
 
 
-def test_a_ruling_or_a_doubt_is_a_place_on_the_page_of_its_game(site: Path) -> None:
-    assert run("docs", "illuminate/star-clash", "--path").out == f"{site / 'rules/illuminate/index.html'}#star-clash\n"
+@pytest.mark.parametrize("part", ["follow-suit", "star-clash"])
+def test_a_rule_a_ruling_or_a_doubt_is_a_place_on_the_page_of_its_game(site: Path, part: str) -> None:
+    assert run("docs", f"illuminate/{part}", "--path").out == f"{site / 'rules/illuminate/index.html'}#{part}\n"
 
 
 @pytest.mark.parametrize(
@@ -92,11 +90,11 @@ def test_at_a_terminal_a_browser_shows_it(site: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("referee.cli.commands.library.at_a_terminal", lambda: True)
     monkeypatch.setattr(webbrowser, "open", opened)
-    page = site / "rules" / "illuminate" / "follow-suit.html"
-    assert run("docs", "illuminate/follow-suit").out == ("" if there else f"{page}\n")
-    assert shown == [page.as_uri()]
-    assert run("docs", "illuminate/follow-suit", "--path").out == f"{page}\n"
-    assert shown == [page.as_uri()]
+    page = site / "rules" / "illuminate" / "index.html"
+    assert run("docs", "illuminate/follow-suit").out == ("" if there else f"{page}#follow-suit\n")
+    assert shown == [f"{page.as_uri()}#follow-suit"]
+    assert run("docs", "illuminate/follow-suit", "--path").out == f"{page}#follow-suit\n"
+    assert len(shown) == 1
 
 
 def test_the_site_is_looked_for_in_the_package_and_then_in_the_checkout(
@@ -111,9 +109,8 @@ def test_the_site_is_looked_for_in_the_package_and_then_in_the_checkout(
 
 
 def test_explain_ends_with_the_page_at_a_terminal(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = site / "rules" / "illuminate" / "follow-suit.html"
+    page = f"{site / 'rules' / 'illuminate' / 'index.html'}#follow-suit"
     assert "Page: " not in run("explain", "illuminate/follow-suit").out
     monkeypatch.setattr("referee.cli.commands.library.at_a_terminal", lambda: True)
     assert run("explain", "illuminate/follow-suit").out.endswith(f"\n\nPage: {page}\n")
-    assert "Page: " not in run("explain", "illuminate/grace").out
     assert "Page: " not in run("explain", "illuminate/follow-suit", "--format", "json").out

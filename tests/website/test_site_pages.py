@@ -34,32 +34,28 @@ def test_a_long_output_is_cut_and_names_no_place_of_this_machine() -> None:
     assert len(lines) == commands.BEYOND + 1
 
 
-def test_every_rule_of_a_game_has_a_page() -> None:
+def test_every_rule_of_a_game_is_on_its_page() -> None:
     rules = load_ruleset("illuminate")
     explained = json.loads(games.printed("explain", "illuminate", "--all", "--format", "json"))["rules"]
-    made = games._game(rules, explained)
-    assert set(made) == {"index", *rules.get("rules")}
-    page = made["lowest-takes"]
-    assert page.startswith("---\norphan: true\n---\n\n# illuminate/lowest-takes\n\n[Illuminate](index.md)\n")
-    assert (
-        "With Matthew 19:30 in the trick the lowest card of all takes it, whatever its Gospel; the star itself counts."
-        in page
-    )
-    assert "**Source:** publisher's card Matthew 19:30; referee's ruling lowest-and-grace\n" in page
+    page = games._game(rules, explained)
+    for rule in (*rules.get("rules"), "unseen-deal"):
+        assert page.count(f"\n### {rule}\n") == 1
+    section = page.partition("\n### lowest-takes\n")[2].partition("\n### ")[0]
+    assert "With Matthew 19:30 in the trick the lowest card of all takes it, whatever its Gospel" in section
+    assert "**Source:** publisher's card Matthew 19:30; referee's ruling lowest-and-grace\n" in section
     assert (
         "**Words that decide it:** `powers.Mt19:30.trick_goes_to` ([what they mean](../../reference/words/trick.md))\n"
-        in page
+        in section
     )
-    assert (
-        "### lowest-and-grace\n\nMay a Grace card be the lowest card that Matthew 19:30 gives the trick to?\n" in page
-    )
-    assert "- **any-card** (taken here): Yes." in page
-    assert "For another reading write `ruling: {lowest-and-grace: without-grace}`." in page
-    assert "**Legal:** with Mt19:30 in the trick Mk1:17 takes it, the lowest card of all\n" in page
-    assert "**Not legal:** Cyd is claimed to have won the trick; Dov won it with Mk1:17\n" in page
-    for ruling in rules.rulings:
-        assert f"\n### {ruling}\n" in made["index"]
-    assert "\n### unseen-deal\n" in made["index"]
+    assert "**Rulings on it:** [lowest-and-grace](#lowest-and-grace)" in section
+    assert "**Legal:** with Mt19:30 in the trick Mk1:17 takes it, the lowest card of all\n" in section
+    assert "**Not legal:** Cyd is claimed to have won the trick; Dov won it with Mk1:17\n" in section
+    ruling = page.partition("\n### lowest-and-grace\n")[2].partition("\n### ")[0]
+    assert ruling.startswith("\nMay a Grace card be the lowest card that Matthew 19:30 gives the trick to?\n")
+    assert "- **any-card** (taken here): Yes." in ruling
+    assert "For another reading write `ruling: {lowest-and-grace: without-grace}`." in ruling
+    assert "\n### tie ruling\n" in page  # beside the rule of that name
+    assert [name for name in rules.rulings if f"](#{games.place_of(rules, name)})" not in page] == []
 
 
 def test_the_games_are_those_that_can_be_played() -> None:
@@ -183,8 +179,13 @@ def test_a_page_says_what_every_rule_and_ruling_of_a_game_rests_on(game: str) ->
     text = (sources.ROOT / "docs" / "explanation" / f"how-{name}-is-judged.md").read_text(encoding="utf-8")
     assert f"\n`referee explain {game} --all` prints every rule with its source and examples.\n" in text
     page = sourced.with_tables(text, "../rules")
-    assert [rule for rule in rules.get("rules") if page.count(f"| [{rule}](../rules/{game}/{rule}.md) |") != 1] == []
-    assert [name for name in rules.rulings if page.count(f"| [{name}](../rules/{game}/index.md#{name}) |") != 1] == []
+    assert [
+        rule for rule in rules.get("rules") if page.count(f"| [{rule}](../rules/{game}/index.md#{rule}) |") != 1
+    ] == []
+    places = {name: games.place_of(rules, name) for name in rules.rulings}
+    assert [
+        name for name, at in places.items() if page.count(f"| [{name}](../rules/{game}/index.md#{at}) |") != 1
+    ] == []
     assert "<!--" not in page
 
 

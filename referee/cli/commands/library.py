@@ -183,7 +183,7 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
         say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]), form)
     elif wanted:
         say(EXPLANATION[form](_explained(path, rules, {wanted})[0]), form)
-        if form == "text" and at_a_terminal() and (page := shipped.rule_page(f"{rules.name}/{wanted}")):
+        if form == "text" and at_a_terminal() and (page := shipped.rule_page(rules.name, wanted)):
             say(f"\nPage: {page}")
     elif every:
         brief, everything = family(rules.family).brief(rules), _explained(path, rules, set(known))
@@ -355,12 +355,15 @@ def _page(site: Path, topic: str) -> tuple[str, str]:
     tried = (f"rules/{wanted}", f"rules/{wanted}/index", wanted, f"{wanted}/index", f"reference/commands/{name}")
     named = [page for page in pages if page.rpartition("/")[2] == name and not page.startswith("rules/")]
     found = next((page for page in (*tried, *named) if page in pages), None)
-    if found is None and (page := f"rules/{wanted.partition('/')[0]}/index") in pages:
-        part = wanted.partition("/")[2]
-        if f'id="{part}"' in Path(site, f"{page}.html").read_text(encoding="utf-8"):
+    game, _, part = wanted.partition("/")
+    parts = list[str]()
+    if found is None and (page := f"rules/{game}/index") in pages:
+        parts = re.findall(r'\bid="([\w-]+)"', Path(site, f"{page}.html").read_text(encoding="utf-8"))
+        if part in parts:
             return page, f"#{part}"
     if found is None:
         known = [page.removeprefix("rules/") for page in pages] + [page.rpartition("/")[2] for page in pages]
+        known += [f"{game}/{part}" for part in parts]
         hint = did_you_mean(wanted, dict.fromkeys(known)) or "; `referee docs` opens the first page"
         raise Misuse(f"the documentation has no page about {topic!r}{hint}")
     return found, ""
