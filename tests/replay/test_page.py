@@ -108,7 +108,7 @@ def test_an_illegal_event_is_a_step_of_its_own_with_its_rule() -> None:
 
 
 def test_the_group_against_the_rules_is_marked_in_its_structure() -> None:
-    log = load_log(str(EXAMPLES / "broken" / "third-treasury.yaml"))
+    log = load_log(str(ROOT / "examples" / "broken" / "third-treasury.yaml"))
     scene = steps_of(log, ruleset_of(log)).steps[-1].scene
     nodes = [node for nodes in (scene.loose, *(seat.tree for seat in scene.seats)) for node in nodes]
     assert [node.name for node in nodes if node.mark] == ["Pentagon"]
