@@ -40,7 +40,7 @@ def example(*lines: str) -> str:
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def with_examples(*lines: str) -> Callable[[Function], click.Command]:
+def command(*lines: str) -> Callable[[Function], click.Command]:
     """Return what makes a command of a function; its help ends with lines that can be typed as they are."""
     return click.command(epilog=example(*lines))
 
@@ -61,7 +61,7 @@ def argument(name: str, metavar: str, offers: str, **more: Any) -> Decorator:
     return click.argument(name, metavar=metavar, shell_complete=offered(offers), **more)
 
 
-def names_option(names: str, metavar: str, offers: str, says: str, **more: Any) -> Decorator:
+def names(names: str, metavar: str, offers: str, says: str, **more: Any) -> Decorator:
     """Return an option whose values the shell completes (see `offered`); `names` are separated by spaces."""
     return click.option(*names.split(), metavar=metavar, shell_complete=offered(offers), help=says, **more)
 
@@ -71,16 +71,15 @@ def flag(names: str, says: str) -> Decorator:
     return click.option(*names.split(), is_flag=True, help=says)
 
 
-def number_option(names: str, least: int, says: str, metavar: str | None = "N", **more: Any) -> Decorator:
+def number(names: str, least: int, says: str, metavar: str | None = "N", **more: Any) -> Decorator:
     """Return an option whose value is a whole number of at least this; `names` are separated by spaces."""
     return click.option(*names.split(), type=click.IntRange(min=least), metavar=metavar, help=says, **more)
 
 
-def format_option(formats: Iterable[str]) -> Decorator:
+def formats(known: Iterable[str]) -> Decorator:
     """Return `--format`, one of these, the first by default; passed to the command as `form`."""
-    known = list(formats)
-    says = "The form of the answer."
-    return click.option("--format", "form", type=click.Choice(known), default=known[0], show_default=True, help=says)
+    form, says = click.Choice([*known]), "The form of the answer."
+    return click.option("--format", "form", type=form, default=form.choices[0], show_default=True, help=says)
 
 
 def pairs(wrong: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], dict[str, str]]:
@@ -130,7 +129,7 @@ def gathered(name: str, keys: str, make: Callable[..., Any], *added: Decorator) 
     return decorate
 
 
-trust_option: Decorator = click.option(
+trust: Decorator = click.option(
     "--trust",
     type=click.Choice(CHOICES),
     help="Which rules a log may load: by name, files in its folder, or any.  [folder for one log, else names]",
@@ -138,13 +137,13 @@ trust_option: Decorator = click.option(
 _SEVERAL: dict[str, Any] = {"multiple": True, "callback": _few}
 _READINGS: dict[str, Any] = {"multiple": True, "callback": READINGS}
 _RULES: tuple[Decorator, ...] = (
-    names_option("--house houses", "FILE", "houses", "Add a house rule, by file or name.", **_SEVERAL),
-    names_option("--variant variants", "NAME", "variants", "Play a variant of the game.", **_SEVERAL),
-    names_option("--ruling", "ID=READING", "readings", "Read an unsettled rule another way.", **_READINGS),
+    names("--house houses", "FILE", "houses", "Add a house rule, by file or name.", **_SEVERAL),
+    names("--variant variants", "NAME", "variants", "Play a variant of the game.", **_SEVERAL),
+    names("--ruling", "ID=READING", "readings", "Read an unsettled rule another way.", **_READINGS),
 )
-rules_options = gathered("chosen", "houses variants ruling", RulesetOptions, *_RULES)
+rules = gathered("chosen", "houses variants ruling", RulesetOptions, *_RULES)
 """`--house`, `--variant` and `--ruling`, passed to the command as `chosen`."""
-log_rules_options = gathered("chosen", "trust houses variants ruling", RulesetOptions, trust_option, *_RULES)
+log_rules = gathered("chosen", "trust houses variants ruling", RulesetOptions, trust, *_RULES)
 """The same for a command that reads logs, and `--trust`."""
 
 
@@ -167,9 +166,9 @@ _unpacked_option: Decorator = click.option(
 )
 
 
-def judging_options(*, packed: bool = False) -> Decorator:
-    """Return the options of `log_rules_options`, `--as-played` and, for `packed` files, `--max-unpacked`; passed to the command
-    as `options`, of `JudgeOptions`."""
+def judging(*, packed: bool = False) -> Decorator:
+    """Return the options of `log_rules`, `--as-played` and, for `packed` files, `--max-unpacked`; passed to the command as
+    `judging`, of `JudgeOptions`."""
 
     def make(as_played: bool, max_unpacked: int = UNPACKED, **chosen: Any) -> JudgeOptions:
         from referee.corpus.parts import JudgeOptions
@@ -177,9 +176,7 @@ def judging_options(*, packed: bool = False) -> Decorator:
         return JudgeOptions(RulesetOptions(**chosen), as_played, max_unpacked=max_unpacked, debug=debugging())
 
     added = [flag("--as-played", "Go on after illegal events, where possible."), *[_unpacked_option] * packed]
-    return gathered(
-        "options", "as_played max_unpacked trust houses variants ruling", make, *added, trust_option, *_RULES
-    )
+    return gathered("judging", "as_played max_unpacked trust houses variants ruling", make, *added, trust, *_RULES)
 
 
 def a_file(_: click.Context, __: click.Parameter, out: str | None) -> str | None:
@@ -189,10 +186,10 @@ def a_file(_: click.Context, __: click.Parameter, out: str | None) -> str | None
     return out
 
 
-out_option = click.option("--out", metavar="FILE", callback=a_file, help="Write the answer to a file.")
+out = click.option("--out", metavar="FILE", callback=a_file, help="Write the answer to a file.")
 
 
-def plot_option(says: str) -> Decorator:
+def plot(says: str) -> Decorator:
     """Return `--plot FILE`, passed to the command as `plot`; what cannot be drawn is refused before anything is done."""
 
     def an_svg(_: click.Context, __: click.Parameter, plot: str | None) -> str | None:
@@ -207,7 +204,7 @@ def plot_option(says: str) -> Decorator:
     return click.option("--plot", metavar="FILE", callback=an_svg, help=f"{says} FILE is an .svg.")
 
 
-def date_option(says: str) -> Decorator:
+def date(says: str) -> Decorator:
     """Return `--date`, a day as a log writes it, where `today` is what the clock says."""
 
     def day(_: click.Context, __: click.Parameter, given: str | None) -> str | None:
@@ -224,22 +221,22 @@ def date_option(says: str) -> Decorator:
     return click.option("--date", metavar="DAY", callback=day, help=says)
 
 
-game_argument = argument("game", "GAME", "games")
-log_argument = argument("log", "LOG", "files")
+game = argument("game", "GAME", "games")
+log = argument("log", "LOG", "files")
 
 
-def logs_argument(name: str = "paths", metavar: str = "LOG...") -> Decorator:
+def logs(name: str = "paths", metavar: str = "LOG...") -> Decorator:
     """Return one or more files, folders or patterns."""
     return argument(name, metavar, "files", nargs=-1, required=True)
 
 
-def jobs_option(verb: str, default: int = 1, more: str = "") -> Decorator:
+def jobs(verb: str, default: int = 1, more: str = "") -> Decorator:
     """Return `--jobs`: on how many cores something is done."""
     says = "; 0 for all of them." if default else "; default: all of them."
-    return number_option("--jobs", 0, f"{verb} on N cores{says}{more}", default=default)
+    return number("--jobs", 0, f"{verb} on N cores{says}{more}", default=default)
 
 
-players_option = click.option("--players", metavar="N|NAME,…", help="How many players, or their names.")
+players = click.option("--players", metavar="N|NAME,…", help="How many players, or their names.")
 
 
 def typed() -> Place:

@@ -10,19 +10,8 @@ from pathlib import Path
 import click
 
 from referee import source
+from referee.cli import options
 from referee.cli.logs import every_log, inputs, sources
-from referee.cli.options import (
-    argument,
-    flag,
-    format_option,
-    judging_options,
-    logs_argument,
-    plot_option,
-    ruleset,
-    trust_option,
-    typed,
-    with_examples,
-)
 from referee.cli.out_file import file_for, write_plot
 from referee.cli.terminal import (
     ANSWERED,
@@ -57,11 +46,11 @@ from referee.source.records import RECORDS, SHEETS
 SUFFIXES = (".yaml", ".yml", ".json")
 
 
-@with_examples("referee check illuminate no-sixes")
-@argument("names", "RULESET...", "rulesets", nargs=-1)
-@flag("--if-there", "Skip files and folders that do not exist.")
-@flag("--no-examples without", "Do not run the examples, which takes most of the time.")
-@format_option(CHECKS)
+@options.command("referee check illuminate no-sixes")
+@options.argument("names", "RULESET...", "rulesets", nargs=-1)
+@options.flag("--if-there", "Skip files and folders that do not exist.")
+@options.flag("--no-examples without", "Do not run the examples, which takes most of the time.")
+@options.formats(CHECKS)
 def command(names: tuple[str, ...], if_there: bool, without: bool, form: str) -> int:
     """Is a ruleset, house rule or deck sound, and do its examples hold? By name, file or folder; without arguments, everything
     that is shipped.
@@ -100,7 +89,7 @@ def _check(label: str, path: str | Unjudgeable, *, examples: bool) -> Checked:
     if not examples or checked.complaints or checked.kind not in ("ruleset", "house"):
         return checked
     try:
-        bench = Bench(path, ruleset(path, RulesetOptions()))
+        bench = Bench(path, options.ruleset(path, RulesetOptions()))
         results = [bench.result_of(one) for one in list(bench.examples())]
     except Unjudgeable as unjudgeable:
         return checked._replace(complaints=unjudgeable.complaints)
@@ -144,24 +133,24 @@ def _shipped(name: str) -> str | Unjudgeable:
     """Return the file of a ruleset, house rule or deck by name."""
     for house in (False, True):
         with suppress(RulesetError):
-            return rulesets.find(versioned(name)[0], None, typed, house=house)
+            return rulesets.find(versioned(name)[0], None, options.typed, house=house)
     known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses(), *_decks())}
     if name in known:
         return known[name]
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
     message = f"there is no folder {name!r} here, and no ruleset, house rule or deck of this name{hint}"
-    return RulesetError.at(typed(), message)
+    return RulesetError.at(options.typed(), message)
 
 
-@with_examples("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")
-@logs_argument()
-@format_option(COVERAGE)
-@plot_option("Draw a map of the rules: the more often a rule fired, the darker.")
+@options.command("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")
+@options.logs()
+@options.formats(COVERAGE)
+@options.plot("Draw a map of the rules: the more often a rule fired, the darker.")
 @click.option(
     "--fail-under", type=click.IntRange(0, 100), metavar="PERCENT", help="Exit with 1 if less than this is covered."
 )
-@judging_options(packed=True)
-def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: int | None, options: JudgeOptions) -> int:
+@options.judging(packed=True)
+def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: int | None, judging: JudgeOptions) -> int:
     """Which rules, words and card powers of their games the logs exercised: files, folders, or - for standard input.
 
     A word fires when it rules something out that a player could look for, or when the log comes to something else without
@@ -169,7 +158,7 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
     when it rules something out. An illegal log counts up to where judging stops.
     """
     by_game: dict[tuple[str, tuple[str, ...]], Coverage] = {}
-    unread = _cover(by_game, paths, options)
+    unread = _cover(by_game, paths, judging)
     covered = list(by_game.values())
     if covered:
         games = [(family(item.rules.family).brief(item.rules), item) for item in covered]
@@ -177,22 +166,22 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
         if plot:
             from referee.report.plot import covered as picture
 
-            write_plot(plot, picture(covered), inputs(plot, paths, options.chosen))
+            write_plot(plot, picture(covered), inputs(plot, paths, judging.chosen))
     if unread:
         return UNJUDGED
     return WANTING if any(share(item) < (fail_under or 0) for item in covered) else ANSWERED
 
 
-def _cover(by_game: dict[tuple[str, tuple[str, ...]], Coverage], paths: Iterable[str], options: JudgeOptions) -> bool:
+def _cover(by_game: dict[tuple[str, tuple[str, ...]], Coverage], paths: Iterable[str], judging: JudgeOptions) -> bool:
     """Count every log, by game and house rules; return whether one could not be read."""
-    unread, cache = False, RulesetCache(options.chosen)
-    for file, log in every_log(paths, options):
+    unread, cache = False, RulesetCache(judging.chosen)
+    for file, log in every_log(paths, judging):
         try:
             if isinstance(log, Unjudgeable):
                 raise log
             rules = cache.ruleset(log)
             covered = by_game.setdefault((rules.name, rules.houses), Coverage(rules))
-            covered.add(log, rules, as_played=options.as_played)
+            covered.add(log, rules, as_played=judging.as_played)
         except Unjudgeable as unjudgeable:
             if file and file.found and (why := no_log(file.path)):
                 warn(f"{file.path}: skipped; {why}")
@@ -205,10 +194,10 @@ def _cover(by_game: dict[tuple[str, tuple[str, ...]], Coverage], paths: Iterable
 MISSING = "lsp needs the package pygls; install it with pip install 'referee[lsp]'"
 
 
-@with_examples("referee simulate illuminate -n 1 --seed 7 --out game.json", "referee fix game.json --diff")
-@logs_argument(metavar="FILE...")
-@flag("--diff only_shown", "Show what would change, and write nothing.")
-@trust_option
+@options.command("referee simulate illuminate -n 1 --seed 7 --out game.json", "referee fix game.json --diff")
+@options.logs(metavar="FILE...")
+@options.flag("--diff only_shown", "Show what would change, and write nothing.")
+@options.trust
 def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
     """Correct misspelt keys, players, cards, games, variants and words in logs, house rules and rulesets; in a folder, in every
     log that `referee validate` would judge.
@@ -266,8 +255,8 @@ def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> int:
     return len(found.made)
 
 
-@with_examples("referee lsp --help")
-def lsp() -> int:
+@options.command("referee lsp --help")
+def lsp() -> None:
     """Editor support for logs, house rules and rulesets, over standard input and output.
 
     Findings with their rule as you type, completion of legal moves, quick fixes, and a jump to the line of a house rule that
@@ -279,4 +268,3 @@ def lsp() -> int:
         raise Misuse(MISSING) from None
     # pygls closes the output that it writes to, and ours is still to be flushed
     server().start_io(stdout=os.fdopen(os.dup(1), "wb"))
-    return ANSWERED

@@ -12,17 +12,9 @@ from typing import Any, NamedTuple
 
 import click
 
+from referee.cli import options
 from referee.cli.commands.replay import Replays
 from referee.cli.logs import Intake, inputs, watched
-from referee.cli.options import (
-    flag,
-    jobs_option,
-    judging_options,
-    logs_argument,
-    names_option,
-    out_option,
-    with_examples,
-)
 from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, counted_out, paper, warn
 from referee.club.season import (
@@ -60,22 +52,22 @@ ALIASES, CACHE = "players.yaml", ".referee-club"
 TITLE = "referee club, what was judged before; it can be thrown away"
 
 
-@with_examples(
+@options.command(
     "referee simulate cassino -n 5 --seed 7 --out games.jsonl", "referee club games.jsonl --format csv --table games"
 )
-@logs_argument(metavar="FOLDER...")
+@options.logs(metavar="FOLDER...")
 @click.option(
     "--format", "form", type=click.Choice(("html", *FORMATS, "csv", "parquet")), help="[html with --out, else text]"
 )
 @click.option("--table", type=click.Choice([*TABLES]), help="Which table csv and parquet hold.  [players]")
 @click.option("--title", metavar="TEXT", help="The heading.  [the name of the folder]")
-@names_option("--players aliases", "FILE", "files", f"Who is who.  [{ALIASES} in the folder]")
-@names_option("--cache", "FILE", "files", f"Verdicts for next time.  [{CACHE}]")
-@names_option("--replays", "FOLDER", "files", "Write a replay of each log there; html only.")
-@flag("--afresh", "Judge unchanged logs again, too.")
-@jobs_option("Judge", default=0)
-@out_option
-@judging_options(packed=True)
+@options.names("--players aliases", "FILE", "files", f"Who is who.  [{ALIASES} in the folder]")
+@options.names("--cache", "FILE", "files", f"Verdicts for next time.  [{CACHE}]")
+@options.names("--replays", "FOLDER", "files", "Write a replay of each log there; html only.")
+@options.flag("--afresh", "Judge unchanged logs again, too.")
+@options.jobs("Judge", default=0)
+@options.out
+@options.judging(packed=True)
 def command(
     paths: tuple[str, ...],
     form: str | None,
@@ -87,7 +79,7 @@ def command(
     afresh: bool,
     jobs: int,
     out: str | None,
-    options: JudgeOptions,
+    judging: JudgeOptions,
 ) -> int:
     """The season of a club: judges every log in a folder and sums the games up by player, game and house rule.
 
@@ -101,9 +93,9 @@ def command(
     default = os.path.join(folder or "", ALIASES)
     named = aliases or (default if os.path.lexists(default) and folder else None)
     people = Aliases(named, load_people(named) if named else NOBODY, aliases or default)
-    options = options._replace(keep=entry_of)
+    judging = judging._replace(keep=entry_of)
     kept = cache or (os.path.join(folder, CACHE) if folder else None)
-    read = [*inputs(out, paths, options.chosen), *([people.path] if people.path else [])]
+    read = [*inputs(out, paths, judging.chosen), *([people.path] if people.path else [])]
     table = table or "players"
     name = Path(os.path.abspath(folder or paths[0])).name
     title = title or (name[:1].upper() + name[1:] if folder else name.partition(".")[0])
@@ -113,8 +105,8 @@ def command(
         return run.code if run.code in (BUG, UNJUDGED) else ANSWERED
 
     def season() -> Season:
-        before = JudgedBefore(kept, options, afresh=afresh, named=cache is not None)
-        found = _season(run, paths, options, before, people, jobs)
+        before = JudgedBefore(kept, judging, afresh=afresh, named=cache is not None)
+        found = _season(run, paths, judging, before, people, jobs)
         if out and answer() and not any(entry.players for entry in found.entries):
             raise click.exceptions.Exit(answer())  # nothing is known of any game, as was said; no file is written
         return found
@@ -134,7 +126,7 @@ def command(
         if form == "html":
             link: Callable[[ClubGame], str] = lambda entry: ""  # noqa: E731 - no log has a page of its own
             if replays and out:
-                pages = Replays(replays, options, afresh=afresh)
+                pages = Replays(replays, judging, afresh=afresh)
                 pages.write(found.entries)
                 warn(f"{pages.folder}: {counted_out(pages.written, 'pages')} written")
                 link = pages.links_from(out)
@@ -172,7 +164,7 @@ def _require_fitting(
 
 
 def _season(
-    run: Intake, paths: tuple[str, ...], options: JudgeOptions, before: JudgedBefore, aliases: Aliases, jobs: int
+    run: Intake, paths: tuple[str, ...], judging: JudgeOptions, before: JudgedBefore, aliases: Aliases, jobs: int
 ) -> Season:
     """Return the season that all logs make, once they are judged."""
     with watched(paths) as watch:
@@ -187,7 +179,7 @@ def _season(
                 watch.done(part)
             return found
 
-        items = pool.judged(paths, options, known=known, jobs=jobs, stop=watch.stop, done=done)
+        items = pool.judged(paths, judging, known=known, jobs=jobs, stop=watch.stop, done=done)
         for verdict in watch.passing(run.verdicts(items)):
             before.add(verdict)
         watch.clear()
@@ -285,13 +277,13 @@ class JudgedBefore:
     hold for the same part of a log, the same files of rules, and the same version and options.
     """
 
-    def __init__(self, path: str | None, options: JudgeOptions, *, afresh: bool, named: bool) -> None:
+    def __init__(self, path: str | None, judging: JudgeOptions, *, afresh: bool, named: bool) -> None:
         self.path, self.count = path, 0
         self.parts: list[list[ClubGame]] = []
         self._waiting: list[tuple[Part, str, list[ClubGame]]] = []
         self._sums: dict[str, str] = {}
         self._now: dict[str, Any] = {}
-        self._judged_by = _judged_by(options)
+        self._judged_by = _judged_by(judging)
         text = "" if path is None else _read(path, named=named)
         checksum, _, body = text.removeprefix(f"{TITLE}\n").partition("\n")
         believed = bool(body) and checksum == _sum(body.encode())
@@ -387,10 +379,10 @@ def _key(part: Part) -> str:
     return found.hexdigest()
 
 
-def _judged_by(options: JudgeOptions) -> str:
+def _judged_by(judging: JudgeOptions) -> str:
     """Return a checksum of what decides a verdict besides the log: this version of referee, the rulesets and schemas that come
     with it, those of REFEREE_PATH, its own modules, whose times are enough, and its options."""
-    found = sha256(f"{__version__}\n{options._replace(run='', keep=None)!r}\n".encode(errors="surrogateescape"))
+    found = sha256(f"{__version__}\n{judging._replace(run='', keep=None)!r}\n".encode(errors="surrogateescape"))
     files = [*_below(shipped.path("rulesets"), shipped.SUFFIXES), *_below(shipped.path("schemas"), shipped.SUFFIXES)]
     for file in (*files, *sorted(shipped.own().values())):
         found.update(f"{file}\n".encode(errors="surrogateescape") + Path(file).read_bytes())

@@ -8,21 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.cli.options import (
-    argument,
-    flag,
-    format_option,
-    game_argument,
-    game_or_house,
-    house_entry,
-    number_option,
-    require_players,
-    rules_options,
-    ruleset,
-    typed,
-    with_examples,
-)
-from referee.cli.terminal import ANSWERED, Misuse, at_a_terminal, complain, paper, say
+from referee.cli import options
+from referee.cli.terminal import Misuse, at_a_terminal, complain, paper, say
 from referee.core.cards import fold_name
 from referee.core.places import SourceError, Unjudgeable
 from referee.core.wording import did_you_mean, meant
@@ -40,9 +27,9 @@ if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
 
 
-@with_examples("referee games")
-@format_option(GAMES)
-def list_games(form: str) -> int:
+@options.command("referee games")
+@options.formats(GAMES)
+def list_games(form: str) -> None:
     """The games that can be judged, with their numbers of players, their variants, and the house rules for each.
 
     For each house rule, it shows what the rule adds. Games and house rules in the folders listed by the variable REFEREE_PATH
@@ -54,7 +41,7 @@ def list_games(form: str) -> int:
     for path in [*names.values(), *map(str, shipped.houses())]:
         try:
             rules = rulesets.load_ruleset(path)
-            house = house_entry(rules, path) if rules.houses else None
+            house = options.house_entry(rules, path) if rules.houses else None
         except Unjudgeable as unjudgeable:
             complain(unjudgeable.complaints)
             continue
@@ -63,23 +50,22 @@ def list_games(form: str) -> int:
         elif not rules.get("abstract"):
             games[rules.name] = GameEntry(rules, family(rules.family).brief(rules))
     say(GAMES[form]([entry._replace(houses=houses.get(name, ())) for name, entry in games.items()]), form)
-    return ANSWERED
 
 
-@with_examples("referee cards illuminate --format csv", "referee cards illimat river")
-@game_argument
-@argument("named", "[CARD]...", "cards", nargs=-1)
-@number_option("--players", 1, "Mark the cards not used with N players.")
-@format_option(CARDS)
-@rules_options
-def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str, chosen: RulesetOptions) -> int:
+@options.command("referee cards illuminate --format csv", "referee cards illimat river")
+@options.game
+@options.argument("named", "[CARD]...", "cards", nargs=-1)
+@options.number("--players", 1, "Mark the cards not used with N players.")
+@options.formats(CARDS)
+@options.rules
+def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str, chosen: RulesetOptions) -> None:
     """The cards of a game, suit by suit from low to high if it has suits, with everything known about each.
 
     With CARD, only that one, by its name or the beginning of it; or those of a suit or a rank.
     """
-    rules = ruleset(game, chosen)
+    rules = options.ruleset(game, chosen)
     if players is not None:
-        require_players(rules, players, "players")
+        options.require_players(rules, players, "players")
     every: Sequence[Mapping[str, Any]] = family(rules.family).cards(rules, players)
     wanted = " ".join(named)
     rows = _cards_named(rules, wanted, every) if named else every
@@ -87,7 +73,6 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
         hint = did_you_mean(wanted, [row["card"] for row in every]) or f"; `referee cards {game}` lists them"
         raise Misuse(f"{rules.title} has no card {wanted!r}{hint}")
     say(CARDS[form](rules, rows, paper()), form)
-    return ANSWERED
 
 
 def _cards_named(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -105,13 +90,13 @@ def _cards_named(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]])
     return [row for row in rows if row["card"] == name]
 
 
-@with_examples("referee rules illuminate --variant not-perfect", "referee rules spades --brief")
-@game_argument
-@flag("--brief in_brief", "The rules in one line.")
-@flag("--hash hashed", "Only the hash of what the rules mean, which a log may pin.")
-@format_option(RULES)
-@rules_options
-def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: RulesetOptions) -> int:
+@options.command("referee rules illuminate --variant not-perfect", "referee rules spades --brief")
+@options.game
+@options.flag("--brief in_brief", "The rules in one line.")
+@options.flag("--hash hashed", "Only the hash of what the rules mean, which a log may pin.")
+@options.formats(RULES)
+@options.rules
+def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: RulesetOptions) -> None:
     """The rules of a game in force, in a player's words, with the place of whatever a house rule or variant changed.
 
     yaml is the whole ruleset in force with everything merged in, a ruleset in its own right. html and markdown are a sheet to
@@ -123,29 +108,28 @@ def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: Rules
     from referee.notebook import rulebook
 
     try:
-        rules = ruleset(game, chosen)
+        rules = options.ruleset(game, chosen)
     except Unjudgeable:
         of_game, slash, _ = game.rpartition("/")
         with suppress(Unjudgeable):
-            if slash and ruleset(of_game, RulesetOptions()):
+            if slash and options.ruleset(of_game, RulesetOptions()):
                 raise Misuse(f"one rule is explained by `referee explain {game}`") from None
         raise
     its = family(rules.family)
     if in_brief or hashed:
         say(hash_of(rules) if hashed else its.brief(rules))
-        return ANSWERED
+        return
     if form == "yaml" and (line := schema_line(its.schema)):
         say(line, form)
     say(RULES[form](rulebook(rules)), form)
-    return ANSWERED
 
 
-@with_examples("referee explain illuminate/follow-suit", "referee explain no-sixes scoring")
-@argument("words", "GAME[/RULE|/RULING|/DOUBT|/CARD]", "rules", nargs=-1, required=True)
-@flag("--all every", "Explain every rule of the game.")
-@format_option(EXPLANATION)
-@rules_options
-def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptions) -> int:
+@options.command("referee explain illuminate/follow-suit", "referee explain no-sixes scoring")
+@options.argument("words", "GAME[/RULE|/RULING|/DOUBT|/CARD]", "rules", nargs=-1, required=True)
+@options.flag("--all every", "Explain every rule of the game.")
+@options.formats(EXPLANATION)
+@options.rules
+def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptions) -> None:
     """A rule in words with its source, the rulings about it, and a legal and an illegal shown.
 
     Instead of a rule, name a ruling to see its readings, a doubt of a verdict, a card to see what it does, or a word to see the
@@ -157,8 +141,8 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
     game, named = _parted(words[0])
     called = " ".join(filter(None, (named, *words[1:])))
     wanted = called.replace(" ", "-")
-    path, house = game_or_house(game)
-    rules = ruleset(path if house else game, chosen)
+    path, house = options.game_or_house(game)
+    rules = options.ruleset(path if house else game, chosen)
     for number, change in enumerate(rules.get("changes", default=())):
         if wanted in change["patch"].get("rules", ()):
             rules = rules.changed((number,))
@@ -168,14 +152,14 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
     if wanted and wanted not in known | rulings | doubts:
         if form in CARDS and (rows := _cards_named(rules, called, family(rules.family).cards(rules, None))):
             say(CARDS[form](rules, rows, paper()), form)
-            return ANSWERED
+            return
         word = re.compile(rf"\b{re.escape(called)}", re.IGNORECASE)
         if not (about := [rule for rule, entry in known.items() if word.search(entry["text"])]):
             hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
             raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
         if len(about) > 1:
             say(LIST_FORMATS[form](rules, about), form)
-            return ANSWERED
+            return
         wanted = about[0]
     if wanted in rulings and wanted not in known:
         say(RULING_FORMATS[form](rules, wanted), form)
@@ -190,7 +174,6 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
         say(MANY_FORMATS[form](rules, brief, everything), form)
     else:
         say(LIST_FORMATS[form](rules, [*known]), form)
-    return ANSWERED
 
 
 def _parted(rule: str) -> tuple[str, str]:
@@ -281,12 +264,12 @@ def _searched(rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[s
     return found
 
 
-@with_examples("referee diff illuminate no-sixes", "referee diff illuminate --variant shorter")
-@argument("old", "A", "rulesets")
-@argument("new", "[B]", "rulesets", required=False)
-@format_option(DIFFERENCES)
-@rules_options
-def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> int:
+@options.command("referee diff illuminate no-sixes", "referee diff illuminate --variant shorter")
+@options.argument("old", "A", "rulesets")
+@options.argument("new", "[B]", "rulesets", required=False)
+@options.formats(DIFFERENCES)
+@options.rules
+def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> None:
     """What changes, in effect, from A to B: games or house rules, by name or file. A house rule stands for its game with the
     rule added.
 
@@ -298,31 +281,30 @@ def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> int:
     if new is not None or any(chosen):
         after = _side(old if new is None else new, chosen)
     else:
-        path, house = game_or_house(old)
+        path, house = options.game_or_house(old)
         if not house:
             raise Misuse(f"name what to compare {old} with, or add --house, --variant or --ruling")
         extended: str = load_map(path, None).data["extends"]
-        rules = rulesets.load_ruleset(extended, near=path, at=lambda pointer: typed())
+        rules = rulesets.load_ruleset(extended, near=path, at=lambda pointer: options.typed())
         before, after = RulesetSide(extended, rules, family(rules.family).brief(rules)), before
     words = [family(side.rules.family).describe(side.rules) for side in (before, after)]
     say(DIFFERENCES[form](before, after, differences(before.rules.data, after.rules.data, *words)), form)
-    return ANSWERED
 
 
 def _side(name: str, chosen: RulesetOptions) -> RulesetSide:
     """Return a game or house rule by its name or file, with what was added to it."""
-    path, house = game_or_house(name)
-    rules = ruleset(path if house else name, chosen)
+    path, house = options.game_or_house(name)
+    rules = options.ruleset(path if house else name, chosen)
     return RulesetSide(name, rules, family(rules.family).brief(rules))
 
 
 MISSING = "the documentation is not installed: releases include it, and `python -m website` builds it in a clone"
 
 
-@with_examples("referee docs --help")
-@argument("topic", "[TOPIC]...", "rules", nargs=-1)
-@flag("--path as_path", "Print the path of the page instead of opening it.")
-def open_docs(topic: tuple[str, ...], as_path: bool) -> int:
+@options.command("referee docs --help")
+@options.argument("topic", "[TOPIC]...", "rules", nargs=-1)
+@options.flag("--path as_path", "Print the path of the page instead of opening it.")
+def open_docs(topic: tuple[str, ...], as_path: bool) -> None:
     """Open the documentation in a browser, at a topic if one is given; no network is needed.
 
     A topic is a rule, a ruling or a doubt as messages name it (illuminate/follow-suit), a game, a docs (resolve trick),
@@ -330,7 +312,7 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> int:
     """
     site = shipped.docs()
     if site is None:
-        raise SourceError.at(typed(), MISSING)
+        raise SourceError.at(options.typed(), MISSING)
     name, anchor = _page(Path(site), " ".join(topic))
     page = Path(site, f"{name}.html")
     if not as_path and at_a_terminal():
@@ -338,11 +320,10 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> int:
 
         try:
             if webbrowser.open(page.as_uri() + anchor):
-                return ANSWERED
+                return
         except webbrowser.Error:
             pass
     say(f"{page}{anchor}")
-    return ANSWERED
 
 
 def _page(site: Path, topic: str) -> tuple[str, str]:

@@ -11,26 +11,8 @@ from typing import Any
 
 import click
 
-from referee.cli import Lazy
+from referee.cli import Lazy, options
 from referee.cli.logs import every_log, inputs
-from referee.cli.options import (
-    argument,
-    example,
-    flag,
-    format_option,
-    game_argument,
-    houses_of,
-    judging_options,
-    log_head,
-    logs_argument,
-    names_option,
-    out_option,
-    players_of,
-    players_option,
-    rules_options,
-    ruleset,
-    with_examples,
-)
 from referee.cli.out_file import file_for, folder_for, folder_named, output_to
 from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, complain, counted_out, say, warn
 from referee.core.harmless import one_line
@@ -46,12 +28,15 @@ from referee.rules.rulesets import SCHEMAS
 from referee.source.records import READERS
 
 FOLDER, SUFFIX = "schemas", ".schema.json"
+LOG = f"log{SUFFIX}"
 WITHOUT = "# Editor support: `referee lsp`, or the schemas; `referee schema --copy schemas` says how."
 MOST_REMARKS = 20
 """The most remarks about a file that are printed one by one."""
 
 new_file_option = click.option("--out", metavar="FILE", help="Write a new file instead of printing.")
-all_option = flag("--all in_full", "Include everything that may be written, as comments that explain each word.")
+all_option = options.flag(
+    "--all in_full", "Include everything that may be written, as comments that explain each word."
+)
 
 
 def schema_line(schema: str, out: str | None = None) -> str:
@@ -74,18 +59,16 @@ def _line_for(address: str) -> str:
     return f"# yaml-language-server: $schema={address}"
 
 
-def _deliver(draft: str, schema: str, out: str | None) -> int:
-    """Print a draft below the line that names its schema, or write it to a file, which must not exist yet; return the exit
-    code."""
+def _deliver(draft: str, schema: str, out: str | None) -> None:
+    """Print a draft below the line that names its schema, or write it to a file, which must not exist yet."""
     text = f"{one_line(schema_line(schema, out) or WITHOUT)}\n{draft}"
     if out is None:
         say(text, "yaml")
-        return ANSWERED
+        return
     if Path(out).is_file():
         raise Misuse(f"--out {out} already exists; name a new file")
     with file_for(out) as path:
         path.write_text(text + "\n", encoding="utf-8")
-    return ANSWERED
 
 
 KINDS = {
@@ -96,37 +79,37 @@ KINDS = {
 }
 
 
-@click.group(cls=Lazy, groups={"": KINDS}, epilog=example("referee new house illuminate"))
+@click.group(cls=Lazy, groups={"": KINDS}, epilog=options.example("referee new house illuminate"))
 def command() -> None:
     """Print a commented file to start from; save it with `> FILE`."""
 
 
-@with_examples("referee new house illuminate")
-@game_argument
+@options.command("referee new house illuminate")
+@options.game
 @all_option
 @new_file_option
-def new_house(game: str, in_full: bool, out: str | None) -> int:
+def new_house(game: str, in_full: bool, out: str | None) -> None:
     """A house rule for a game, with a few lines that it may change as comments.
 
     With --all, it contains everything that it may change, with the values in force and what each means. It is sound as it is,
     and changes nothing until you uncomment a line.
     """
-    rules = ruleset(game, RulesetOptions())
+    rules = options.ruleset(game, RulesetOptions())
     if rules.get("abstract"):
         raise Misuse(f"{rules.name} is not a game; it is what other rulesets extend")
     file = family(rules.family).schema
     frame = word_at("ruleset.schema.json", SCHEMAS).keys
     draft = drafts.house if in_full else drafts.brief_house
-    return _deliver(draft(rules, game, word_at(file, SCHEMAS), frame.keys()), file, out)
+    _deliver(draft(rules, game, word_at(file, SCHEMAS), frame.keys()), file, out)
 
 
-@with_examples("referee new log illuminate --players Ann,Ben,Cyd,Dov")
-@game_argument
-@players_option
+@options.command("referee new log illuminate --players Ann,Ben,Cyd,Dov")
+@options.game
+@options.players
 @all_option
 @new_file_option
-@rules_options
-def new_log(game: str, players: str | None, in_full: bool, out: str | None, chosen: RulesetOptions) -> int:
+@options.rules
+def new_log(game: str, players: str | None, in_full: bool, out: str | None, chosen: RulesetOptions) -> None:
     """A log of a game about to begin, with its first events as commented examples.
 
     The setup is an example, too: write who really deals, and what else your table has settled. With --all it explains every
@@ -134,28 +117,28 @@ def new_log(game: str, players: str | None, in_full: bool, out: str | None, chos
     """
     from referee.play.simulate import draw_of, opening
 
-    rules = ruleset(game, chosen)
-    names = players_of(rules, players)
+    rules = options.ruleset(game, chosen)
+    names = options.players_of(rules, players)
     begun = opening(rules, names, draw_of(0, 0))
-    head = {**log_head(game, rules, chosen, out), "players": list(names)}
+    head = {**options.log_head(game, rules, chosen, out), "players": list(names)}
     setup, event = (word_at(family(rules.family).schema, SCHEMAS, "$defs", part) for part in ("setup", "event"))
-    if not in_full:
+    if in_full:
+        variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
+        choices = {"house": options.houses_of(rules.name), "variants": variants}
+        started = drafts.DraftOpening(choices, begun.setup, begun.items)
+        draft = drafts.log(head, word_at(LOG, SCHEMAS), setup, event, started)
+    else:
         needed = {key: value for key, value in begun.setup.items() if key not in begun.settled}
-        started = drafts.DraftOpening({}, needed, begun.items)
-        return _deliver(drafts.brief_log(game, rules.title, head, setup, started), "log.schema.json", out)
-    words = word_at("log.schema.json", SCHEMAS)
-    variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
-    choices = {"house": houses_of(rules.name), "variants": variants}
-    started = drafts.DraftOpening(choices, begun.setup, begun.items)
-    return _deliver(drafts.log(head, words, setup, event, started), "log.schema.json", out)
+        draft = drafts.brief_log(game, rules.title, head, setup, drafts.DraftOpening({}, needed, begun.items))
+    _deliver(draft, LOG, out)
 
 
-@with_examples("referee new ruleset --family trick --name our-game")
-@names_option("--family wanted", "FAMILY", "families", "The family whose words it uses.", required=True)
+@options.command("referee new ruleset --family trick --name our-game")
+@options.names("--family wanted", "FAMILY", "families", "The family whose words it uses.", required=True)
 @click.option("--name", help="The name of the game.")
 @all_option
 @new_file_option
-def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -> int:
+def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -> None:
     """A small complete game of a family, sound as it is.
 
     With --all, comments explain its words and offer what else may be written.
@@ -171,16 +154,17 @@ def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -
     if name is not None:
         own |= {"name": name, "title": name.replace("-", " ").capitalize()}
     if not in_full:
-        return _deliver(drafts.brief_ruleset(own, wanted), file, out)
+        _deliver(drafts.brief_ruleset(own, wanted), file, out)
+        return
     data = merge(rulesets.load_ruleset(own["extends"]).data if "extends" in own else {}, own)
     frame = word_at("ruleset.schema.json", SCHEMAS).keys.keys() - {"deck"}
-    return _deliver(drafts.ruleset(own, data, word_at(file, SCHEMAS), offers(data, frame)), file, out)
+    _deliver(drafts.ruleset(own, data, word_at(file, SCHEMAS), offers(data, frame)), file, out)
 
 
-@with_examples("referee new deck our-cards --out our-cards.yaml")
+@options.command("referee new deck our-cards --out our-cards.yaml")
 @click.argument("name", metavar="NAME")
 @new_file_option
-def new_deck(name: str, out: str | None) -> int:
+def new_deck(name: str, out: str | None) -> None:
     """A deck of four suits and thirteen ranks, sound as it is, with comments that explain what a deck may say.
 
     A game or a house rule uses it with `deck: ./our-cards.yaml`.
@@ -191,14 +175,14 @@ def new_deck(name: str, out: str | None) -> int:
         raise Misuse(f"no deck can be called {name!r}; write small letters, digits and hyphens, as in our-cards")
     own = {**known["examples"][0], "name": name, "title": name.replace("-", " ")}
     parts = {f"a {part}": word_at(file, SCHEMAS, "$defs", part) for part in ("suit", "rank", "card")}
-    return _deliver(drafts.deck(own, word_at(file, SCHEMAS), parts), file, out)
+    _deliver(drafts.deck(own, word_at(file, SCHEMAS), parts), file, out)
 
 
-@with_examples("referee schema ruleset --path")
-@argument("name", "[NAME]", "schemas", required=False)
-@flag("--path as_path", "Print the path of the schema instead of the schema.")
+@options.command("referee schema ruleset --path")
+@options.argument("name", "[NAME]", "schemas", required=False)
+@options.flag("--path as_path", "Print the path of the schema instead of the schema.")
 @click.option("--copy", metavar="FOLDER", help="Write all schemas into a folder, for files that name them by path.")
-def schema(name: str | None, as_path: bool, copy: str | None) -> int:
+def schema(name: str | None, as_path: bool, copy: str | None) -> None:
     """The JSON Schema of a kind of file; without a name, the list of kinds.
 
     An editor with the YAML language server completes and checks a file whose first line names its schema:
@@ -213,14 +197,14 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> int:
             with file_for(str(target / file.name), "--copy") as path:
                 path.write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
         say(f"{len(files)} schemas written to {copy}. A log next to that folder begins with this line:")
-        say(_line_for(f"{target.name}/log{SUFFIX}"))
+        say(_line_for(f"{target.name}/{LOG}"))
         if target.name != FOLDER:
             say(f"`referee new` writes this line itself if the folder is called {FOLDER}.")
-        return ANSWERED
+        return
     if name is None:
         for kind, file in files.items():
             say(str(file) if as_path else f"{kind}: {rulesets.schema(file.name).get('description', '')}")
-        return ANSWERED
+        return
     if name not in files:
         hint = did_you_mean(name, files) or f"; schemas: {', '.join(files)}"
         raise Misuse(f"no schema is called {name!r}{hint}")
@@ -228,12 +212,11 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> int:
         str(files[name]) if as_path else files[name].read_text(encoding="utf-8").rstrip("\n"),
         "text" if as_path else "json",
     )
-    return ANSWERED
 
 
-@with_examples("referee import club.pbn --out club.jsonl")
+@options.command("referee import club.pbn --out club.jsonl")
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
-@names_option(
+@options.names(
     "--out",
     "FILE.jsonl|FOLDER",
     "files",
@@ -243,10 +226,10 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> int:
     "--as", "notation", type=click.Choice(list(READERS)), help="The notation, if the content does not show it."
 )
 @click.option("--game", help="The game of the logs, if not the one shipped for the notation or named in a score sheet.")
-@rules_options
+@options.rules
 def import_records(
     paths: tuple[str, ...], out: str | None, notation: str | None, game: str | None, chosen: RulesetOptions
-) -> int:
+) -> None:
     """Convert records of other programs into logs: PBN and LIN boards, SGF of a Skat server, PTN hands, score sheets (CSV).
 
     The notation is recognized by the content. Each game becomes one log. Results and scores in a file become claims of the
@@ -298,24 +281,23 @@ def import_records(
             if len(remarks) > MOST_REMARKS:
                 warn(f"{shown(path)}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
     warn(f"{counted_out(written, 'logs')} written" + (f" to {out}" if out else ""))
-    return ANSWERED
 
 
-@with_examples("referee export club.pbn --format lin")
-@logs_argument()
-@format_option(boards.FORMATS)
-@out_option
-@judging_options(packed=True)
-def export(paths: tuple[str, ...], form: str, out: str | None, options: JudgeOptions) -> int:
+@options.command("referee export club.pbn --format lin")
+@options.logs()
+@options.formats(boards.FORMATS)
+@options.out
+@options.judging(packed=True)
+def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOptions) -> int:
     """Write the boards of logs for other programs: PBN for solvers and clubs, LIN for viewers.
 
     The first player is North. What a log notes and claims is written, too, so that `referee import` gives the same log again.
     A log whose game has no records in the notation, or that cannot be read, gets one line on standard error and exit code 3.
     One more line says what was left out because the notation has no room for it.
     """
-    cache, code, written, unwritten = RulesetCache(options.chosen), ANSWERED, 0, dict[str, None]()
-    with output_to(out, inputs(out, paths, options.chosen), form) as write:
-        for _, log in every_log(paths, options):
+    cache, code, written, unwritten = RulesetCache(judging.chosen), ANSWERED, 0, dict[str, None]()
+    with output_to(out, inputs(out, paths, judging.chosen), form) as write:
+        for _, log in every_log(paths, judging):
             try:
                 if isinstance(log, Unjudgeable):
                     raise log
@@ -345,11 +327,11 @@ def _head_of(
     if not name:
         return None
     if notation == "sheet":
-        return log_head(name, ruleset(name, chosen), chosen, out)
-    reads = ruleset(name, chosen).get("reads", notation)
+        return options.log_head(name, options.ruleset(name, chosen), chosen, out)
+    reads = options.ruleset(name, chosen).get("reads", notation)
     if reads is None:
-        title = ruleset(name, chosen).title
+        title = options.ruleset(name, chosen).title
         raise Misuse(f"{title} has no records in this notation; a ruleset names it under `reads:`")
     reads = reads.get(code, ()) if isinstance(reads, Mapping) else reads
     chosen = chosen._replace(variants=chosen.variants or tuple(reads))
-    return log_head(name, ruleset(name, chosen), chosen, out)
+    return options.log_head(name, options.ruleset(name, chosen), chosen, out)

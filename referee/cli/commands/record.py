@@ -11,19 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.cli.options import (
-    argument,
-    date_option,
-    houses_of,
-    log_head,
-    log_rules_options,
-    pairs,
-    ruleset,
-    typed,
-    with_examples,
-)
+from referee.cli import options
 from referee.cli.out_file import save
-from referee.cli.terminal import ANSWERED, Misuse, complaint_line, paper, say_all
+from referee.cli.terminal import Misuse, complaint_line, paper, say_all
 from referee.core.places import SourceError, Trust, Unjudgeable
 from referee.corpus.ruleset_cache import RulesetOptions
 
@@ -48,24 +38,24 @@ def ask_plainly(lines: Sequence[str], game: Recorder | None = None) -> str | Non
     return line.rstrip("\r\n") if line else None
 
 
-@with_examples("referee record hearts friday.yaml --players Ann,Ben,Cyd,Dov", "referee record friday.yaml")
-@argument("game", "GAME|FILE", "games")
-@argument("file", "[FILE]", "files", required=False)
+@options.command("referee record hearts friday.yaml --players Ann,Ben,Cyd,Dov", "referee record friday.yaml")
+@options.argument("game", "GAME|FILE", "games")
+@options.argument("file", "[FILE]", "files", required=False)
 @click.option("--players", metavar="NAME,…", help="Who plays, clockwise; what has a usual answer is then not asked.")
 @click.option(
     "--setup",
     multiple=True,
     metavar="KEY=VALUE",
-    callback=pairs("sets nothing; write for example --setup dealer=Dov"),
+    callback=options.pairs("sets nothing; write for example --setup dealer=Dov"),
     help="Who deals first, and the like: dealer=Dov.",
 )
-@date_option("When it is played: 2026-09-18, or today.")
+@options.date("When it is played: 2026-09-18, or today.")
 @click.option("--place", metavar="TEXT", help="Where it is played.")
 @click.option("--event", metavar="TEXT", help="The evening, league or tournament that it is part of.")
 @click.option(
     "--detail", metavar="LEVEL", help="How much is recorded: deals (everything), plays, or results (the score pad)."
 )
-@log_rules_options
+@options.log_rules
 def command(
     game: str,
     file: str | None,
@@ -76,7 +66,7 @@ def command(
     event: str | None,
     detail: str | None,
     chosen: RulesetOptions,
-) -> int:
+) -> None:
     """Record a game while it is played, judging every event.
 
     It asks first for what the game needs, then for what happens: a card, a bid, a whole trick on one line. An illegal event is
@@ -109,7 +99,6 @@ def command(
         say_all([WHERE.format(path=path)])
     recorder = _recorder(path, detail, chosen.trust or "folder")
     _play(recorder, ask, path)
-    return ANSWERED
 
 
 def _prompting() -> Ask:
@@ -183,9 +172,9 @@ def _opened(
     from referee.report.paper import as_yaml
 
     def load(houses: Sequence[str], variants: Sequence[str]) -> Any:
-        return ruleset(game, chosen._replace(houses=tuple(houses), variants=tuple(variants)))
+        return options.ruleset(game, chosen._replace(houses=tuple(houses), variants=tuple(variants)))
 
-    opening = Opening(load, houses_of(load((), ()).name), settled)
+    opening = Opening(load, options.houses_of(load((), ()).name), settled)
     for wrong in opening.begin():
         raise Misuse(f"{wrong[:1].lower()}{wrong[1:].rstrip('.')}")
     say_all([WHERE.format(path=path)])
@@ -195,7 +184,7 @@ def _opened(
             raise Misuse("the questions before the game were not answered, so nothing was recorded")
         say_all(opening.answer(line))
     known = opening.settled
-    head = log_head(
+    head = options.log_head(
         game, opening.rules, chosen._replace(houses=known.houses or (), variants=known.variants or ()), path
     )
     begun = opening.pad_head or {"setup": dict(known.setup or {})}
@@ -215,7 +204,7 @@ def _play(recorder: Recorder, ask: Ask, path: str) -> None:
             if recorder.text != known:
                 if read_text(path) != saved:
                     lost = f"{path} was changed by another program, so the last line was not written"
-                    raise SourceError.at(typed(), f"{lost}; continue with `referee record {path}`")
+                    raise SourceError.at(options.typed(), f"{lost}; continue with `referee record {path}`")
                 save(path, recorder.text)
                 saved = known = recorder.text
             say_all(answer)

@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 import click
 
+from referee.cli import options
 from referee.cli.logs import Intake, inputs
-from referee.cli.options import judging_options, log_argument, with_examples
 from referee.cli.out_file import file_for, folder_for
 from referee.cli.terminal import ANSWERED, Misuse, counted_out, say
 from referee.club.season import ClubGame
@@ -26,16 +26,16 @@ from referee.corpus.ruleset_cache import RulesetCache
 from referee.judging.log import Log, load_log, load_logs
 
 
-@with_examples(
+@options.command(
     "referee simulate illuminate -n 9 --seed 7 --out games.jsonl",
     "referee replay games.jsonl:3 --out game.html",
     "referee replay games.jsonl --bad disputes",
 )
-@log_argument
+@options.log
 @click.option("--out", metavar="FILE.html", help="The page: a single file that needs nothing else.")
 @click.option("--bad", metavar="FOLDER", help="Write a page for each bad game of a file with many, and an index.")
-@judging_options()
-def command(log: str, out: str | None, bad: str | None, options: JudgeOptions) -> int:
+@options.judging()
+def command(log: str, out: str | None, bad: str | None, judging: JudgeOptions) -> int:
     """Make a page that steps through a log: every table and move, what was legal, and what the referee found.
 
     It is a single file for any browser, and needs no network. Links such as friday.html#event-41 lead to a step. In a file with
@@ -45,13 +45,13 @@ def command(log: str, out: str | None, bad: str | None, options: JudgeOptions) -
         raise Misuse("replay needs either --out FILE.html, for one game, or --bad FOLDER, for the bad games of a file")
     if find_spec("jinja2") is None:
         raise Misuse("replay needs Jinja2; install it with pip install 'referee[replay]'")
-    cache = RulesetCache(options.chosen)
+    cache = RulesetCache(judging.chosen)
     if out is not None:
-        read = inputs(out, (log.rpartition(":")[0], log), options.chosen)
-        say(f"{out}: {_save(_page(load_log(log), options, cache), out, inputs=read):,} bytes")
+        read = inputs(out, (log.rpartition(":")[0], log), judging.chosen)
+        say(f"{out}: {_save(_page(load_log(log), judging, cache), out, inputs=read):,} bytes")
         return ANSWERED
     assert bad is not None
-    return _bad_games(log, bad, options, cache)
+    return _bad_games(log, bad, judging, cache)
 
 
 def _save(text: str, out: str, option: str = "--out", inputs: Iterable[str] = ()) -> int:
@@ -62,27 +62,27 @@ def _save(text: str, out: str, option: str = "--out", inputs: Iterable[str] = ()
     return len(content)
 
 
-def _page(log: Log, options: JudgeOptions, cache: RulesetCache) -> str:
+def _page(log: Log, judging: JudgeOptions, cache: RulesetCache) -> str:
     """Return the page of a log. Raises Unjudgeable."""
     from referee.replay.page import page
     from referee.replay.steps import steps_of
 
-    return page(steps_of(log, cache.ruleset(log), as_played=options.as_played))
+    return page(steps_of(log, cache.ruleset(log), as_played=judging.as_played))
 
 
-def _bad_games(path: str, folder: str, options: JudgeOptions, cache: RulesetCache) -> int:
+def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCache) -> int:
     """Write an index of the games of a file that are not legal, and a page for each that can be stepped through."""
     from referee.replay.page import index_page
 
     intake = Intake()
-    bad = {verdict.line: verdict for verdict in intake.verdicts(judged((path,), options)) if verdict.status != "legal"}
+    bad = {verdict.line: verdict for verdict in intake.verdicts(judged((path,), judging)) if verdict.status != "legal"}
     target = folder_for(folder, "--bad")
     listed: list[tuple[Verdict, str]] = []
     for found in load_logs(path) if bad else ():
         if isinstance(found, Log) and found.line in bad:
             name = f"{found.line}.html"
             try:
-                _save(_page(found, options, cache), str(target / name), inputs=(path,))
+                _save(_page(found, judging, cache), str(target / name), inputs=(path,))
             except Unjudgeable:
                 name = ""
             listed.append((bad.pop(found.line), name))
@@ -95,9 +95,9 @@ def _bad_games(path: str, folder: str, options: JudgeOptions, cache: RulesetCach
 class Replays:
     """The pages of logs in a folder. Those that are newer than their log are kept, unless `afresh`."""
 
-    def __init__(self, folder: str, options: JudgeOptions, *, afresh: bool) -> None:
+    def __init__(self, folder: str, judging: JudgeOptions, *, afresh: bool) -> None:
         self.folder = folder_for(folder, "--replays")
-        self._options, self._cache, self._afresh = options, RulesetCache(options.chosen), afresh
+        self._judging, self._cache, self._afresh = judging, RulesetCache(judging.chosen), afresh
         self._names: dict[tuple[str, int], str] = {}
         self.written = 0
 
@@ -108,12 +108,12 @@ class Replays:
             if entry.players:
                 by_file.setdefault(entry.path, set()).add(entry.line)
         for path, lines in by_file.items():
-            for log, line in _logs(path, lines, self._options.max_unpacked):
+            for log, line in _logs(path, lines, self._judging.max_unpacked):
                 page = self.folder / self._new_name(path, line)
                 newer = page.exists() and page.stat().st_mtime > Path(path).stat().st_mtime
                 if self._afresh or not newer:
                     try:
-                        text = _page(log, self._options, self._cache)
+                        text = _page(log, self._judging, self._cache)
                     except Unjudgeable:
                         continue
                     _save(text, str(page), "--replays")

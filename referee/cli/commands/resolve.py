@@ -9,21 +9,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from referee.cli import Lazy
-from referee.cli.options import (
-    Function,
-    argument,
-    example,
-    flag,
-    format_option,
-    names_option,
-    number_option,
-    players_of,
-    players_option,
-    require_players,
-    rules_options,
-    ruleset,
-)
+from referee.cli import Lazy, options
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
 from referee.core.family import Answer, Unanswerable
@@ -93,7 +79,7 @@ def elsewhere(args: Sequence[str]) -> list[str] | None:
     cls=Lazy,
     groups={"": QUESTIONS},
     meant="referee.cli.commands.resolve:meant",
-    epilog=example("referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0"),
+    epilog=options.example("referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0"),
 )
 def command() -> None:
     """Answer one question about a game without a log."""
@@ -118,7 +104,7 @@ def question(
             from referee.report.questions import FORMS
             from referee.rules import rulesets
 
-            rules = ruleset(game, chosen)
+            rules = options.ruleset(game, chosen)
             if rules.family not in families.split():
                 raise Misuse(f"{rules.title} has no {things}; it is a {rules.family} game")
             queries = engines.family(rules.family).room("queries")
@@ -143,9 +129,10 @@ def question(
             return ANSWERED if reply.legal and not reply.problems else WANTING
 
         own = vars(answer).pop("__click_params__", [])
-        around: Any = format_option(ANSWERS)(rules_options(answer))
+        around: Any = options.formats(ANSWERS)(options.rules(answer))
         around.__click_params__ += own
-        made = click.command(name, epilog=example(*examples))(argument("game", "GAME", f"games {families}")(around))
+        game = options.argument("game", "GAME", f"games {families}")
+        made = click.command(name, epilog=options.example(*examples))(game(around))
         for family in families.split():
             ABOUT.setdefault(family, []).append(made)
         return made
@@ -233,7 +220,7 @@ def numbered(count: int) -> tuple[str, ...]:
     return tuple(f"player {number}" for number in range(1, count + 1))
 
 
-roles_option = names_option(
+roles_option = options.names(
     "--roles", "ROLE,…", "roles", "Who holds which role, in order of play or as Ann=doctor,Ben=teacher."
 )
 
@@ -255,7 +242,7 @@ trump_option = click.option(
     told=("winner", "card"),
     compared=("winner",),
 )
-@argument("cards", "CARD...", "cards", nargs=-1, required=True)
+@options.argument("cards", "CARD...", "cards", nargs=-1, required=True)
 @roles_option
 @click.option("--grace", type=click.Choice(("said", "silent")), help="How this table plays Grace.")
 @trump_option
@@ -272,7 +259,7 @@ def resolve_trick(
     from referee.rules import otherwise
 
     cards = cards_in(cards, rules)
-    require_players(rules, len(cards), "cards")
+    options.require_players(rules, len(cards), "cards")
     if roles is not None and not rules.get("roles", "choose"):
         raise Misuse(f"{rules.title} has no roles; omit --roles")
     if grace is not None and rules.get("trick", "grace", default="none") != grace:
@@ -291,8 +278,8 @@ def resolve_trick(
 
 
 @question("meld", "melds", "referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1", told=("score",))
-@argument("cards", "CARD...", "cards", nargs=-1, required=True)
-@flag("--declared", "The hand ends the round: is it good enough, and what does it score?")
+@options.argument("cards", "CARD...", "cards", nargs=-1, required=True)
+@options.flag("--declared", "The hand ends the round: is it good enough, and what does it score?")
 @click.option("--claim", multiple=True, metavar='"CARD …"', help="A meld that is claimed; may be repeated.")
 def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: bool, claim: Sequence[str]) -> Asked:
     """The best arrangement of a hand, its points, and the cards left over; with one card too many, which to discard.
@@ -312,8 +299,8 @@ def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: b
     told=("legal", "why"),
     compared=("legal",),
 )
-@argument("card", "CARD", "cards")
-@names_option("--on", "CARD", "cards", "The top card of the pile.", required=True)
+@options.argument("card", "CARD", "cards")
+@options.names("--on", "CARD", "cards", "The top card of the pile.", required=True)
 @click.option("--named", metavar="SUIT", default="", help="The suit that is named for it.")
 @click.option("--hand", metavar='"CARD …"', default="", help="The rest of the hand, which may forbid a wild card.")
 def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, hand: str) -> Asked:
@@ -332,7 +319,7 @@ def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, 
 @click.argument("move", metavar="[PLAY]", required=False, default="")
 @click.option("--table", multiple=True, metavar='"CARD …"', help="The cards of the trick so far, in order of play.")
 @trump_option
-@names_option("--season", "NAME", "seasons", "The season of the field.", default="")
+@options.names("--season", "NAME", "seasons", "The season of the field.", default="")
 @click.option(
     "--field",
     "fields",
@@ -343,7 +330,7 @@ def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, 
 @click.option(
     "--hand", metavar='"CARD …"', help="The whole hand before the play; without it a passive card is a doubt."
 )
-@names_option(
+@options.names(
     "--luminary luminaries",
     "NAME[@SEASON]",
     "luminaries",
@@ -364,7 +351,7 @@ def resolve_play(
     if foreign := [key for key, given in (of_fields if tricks else {"table": table, "trump": trump}).items() if given]:
         raise Misuse(f"{rules.title} has no {'fields' if tricks else 'tricks'}; omit --{foreign[0]}")
     if players is not None:
-        require_players(rules, players, "players")
+        options.require_players(rules, players, "players")
     seats = players or max(rules.get("players", default=[2]))
     if not tricks:
         return rules, seats, queries.AskedBoard(**board), move
@@ -381,7 +368,7 @@ def resolve_play(
     told=("beats", "kind"),
     compared=("beats",),
 )
-@argument("cards", "CARD...", "cards", nargs=-1, required=True)
+@options.argument("cards", "CARD...", "cards", nargs=-1, required=True)
 @click.option(
     "--on", metavar='"CARD …"', default="", help="The combination on the table; without it the cards are led."
 )
@@ -422,7 +409,7 @@ def _seats_called(rules: Ruleset) -> dict[str, str]:
     "referee resolve score bridge --contract 4SX --tricks 11 --vulnerable ns",
     "referee resolve score skat --contract grand --bid 48 --matadors 2 --tricks 8 --counts pips=75",
 )
-@number_option("--cards", 1, "How many cards each player was dealt.")
+@options.number("--cards", 1, "How many cards each player was dealt.")
 @click.option(
     "--bids",
     metavar="BID,…",
@@ -432,7 +419,7 @@ def _seats_called(rules: Ruleset) -> dict[str, str]:
 @click.option("--declarer", metavar="PLAYER", help="Who played the contract; the first player if omitted.")
 @click.option("--bid", metavar="CALL", help="The bid that won the auction, if the contract was named after it.")
 @click.option("--partner", metavar="PLAYER", help="Who held the card that was called.")
-@number_option("--tricks", 0, "The tricks won by the declarer's side.")
+@options.number("--tricks", 0, "The tricks won by the declarer's side.")
 @click.option("--counts", multiple=True, metavar="NAME=N", help="What the declarer's cards count, as in pips=61.")
 @click.option(
     "--vulnerable", metavar="PLAYER,…", help="Who is vulnerable: players, ns, ew, declarer, others or everybody."
@@ -446,12 +433,12 @@ def _seats_called(rules: Ruleset) -> dict[str, str]:
 @roles_option
 @click.option("--declared", multiple=True, metavar='"Ann=MELD,…"', help="What a player declared; may be repeated.")
 @click.option("--last-trick", metavar="PLAYER", help="Who took the last trick.")
-def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
+def resolve_score(rules: Ruleset, queries: Any, **said: Any) -> Asked:
     """The points of one hand from what a score pad says: cards dealt, bids or contract, tricks won, cards taken.
 
     Players are named, as in Ann=6, or numbered from 1, the dealer last.
     """
-    given = {key: value for key, value in options.items() if value not in (None, ())}
+    given = {key: value for key, value in said.items() if value not in (None, ())}
     if not given.keys() & {"bids", "contract", "tricks", "won", "captured", "roles"}:
         raise Misuse("no option describes the hand; write for example --bids 1,0,2,1 --won 1,1,2,0")
     calls = given["bids"].split(",") if "bids" in given and rules.get("bidding", "calls") is not None else None
@@ -468,7 +455,7 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
         if not each or not seats.keys().isdisjoint(map(str.casefold, players)):
             players = tuple(dict.fromkeys(seats.values()))
         exposed = [seats.get(name.casefold(), name) for name in exposed]
-    require_players(rules, len(players), "players")
+    options.require_players(rules, len(players), "players")
     by_player = {key: named.by_player(players, f"--{key}") for key, named in each.items()}
     kinds = tuple(rules.get("count", default={}))
     counts = read_named(given.get("counts", ()), "--counts").pairs("--counts", kinds, next(iter(kinds), "pips"))
@@ -506,13 +493,13 @@ def resolve_score(rules: Ruleset, queries: Any, **options: Any) -> Asked:
 
 @question("trick", "tricks", "referee resolve revoke bridge --trick 5 --won 3 --by-player")
 @click.option("--log", metavar="LOG", help="Find the first revoke in a log, with what followed it.")
-@number_option("--trick", 1, "The number of the trick in which the player revoked.")
-@number_option("--won", 0, "How many tricks the player's side won from that trick on.")
-@flag("--by-player", "The player who revoked won that trick, not a partner or the dummy.")
-@flag("--again", "The player had revoked in that suit before, and that revoke was established.")
-@flag("--faced", "The card to be played lay open on the table, as the dummy's do.")
-@flag("--late", "Nobody spoke of it until the other side called in the next deal, or the round was over.")
-@flag("--both", "The other side revoked in this hand, too.")
+@options.number("--trick", 1, "The number of the trick in which the player revoked.")
+@options.number("--won", 0, "How many tricks the player's side won from that trick on.")
+@options.flag("--by-player", "The player who revoked won that trick, not a partner or the dummy.")
+@options.flag("--again", "The player had revoked in that suit before, and that revoke was established.")
+@options.flag("--faced", "The card to be played lay open on the table, as the dummy's do.")
+@options.flag("--late", "Nobody spoke of it until the other side called in the next deal, or the round was over.")
+@options.flag("--both", "The other side revoked in this hand, too.")
 def resolve_revoke(rules: Ruleset, queries: Any, log: str | None, **given: Any) -> Asked:
     """How many tricks go over to the other side for an established revoke, by which law.
 
@@ -567,7 +554,7 @@ def _bid(text: str) -> int | str:
     return int(text) if text.removeprefix("-").isdecimal() else text
 
 
-def _money(what: str, says: str) -> Function:
+def _money(what: str, says: str) -> options.Function:
     return click.option(f"--{what}", type=click.IntRange(0, 999), default=0, metavar="MB", help=says)
 
 
@@ -578,13 +565,13 @@ def _money(what: str, says: str) -> Function:
     told=("number", "violations"),
 )
 @click.argument("kind", type=click.Choice(("control", "neutralize", "destroy")))
-@names_option("--attacker", "CARD", "called illuminati group", "The attacking group or Illuminati.", required=True)
-@names_option("--target", "GROUP", "called group", "The group under attack.", required=True)
-@names_option("--aid", "CARD", "called illuminati group", "Who aids with transferable Power.", multiple=True)
-@names_option("--attacker-holds", "GROUP", "called group", "Another group of the attacking player.", multiple=True)
-@names_option("--target-holds", "GROUP", "called group", "Another group of the target's owner.", multiple=True)
-@names_option("--attacker-illuminati", "NAME", "called illuminati", "The attacking player's Illuminati.")
-@names_option("--target-illuminati", "NAME", "called illuminati", "The Illuminati of the target's owner.")
+@options.names("--attacker", "CARD", "called illuminati group", "The attacking group or Illuminati.", required=True)
+@options.names("--target", "GROUP", "called group", "The group under attack.", required=True)
+@options.names("--aid", "CARD", "called illuminati group", "Who aids with transferable Power.", multiple=True)
+@options.names("--attacker-holds", "GROUP", "called group", "Another group of the attacking player.", multiple=True)
+@options.names("--target-holds", "GROUP", "called group", "Another group of the target's owner.", multiple=True)
+@options.names("--attacker-illuminati", "NAME", "called illuminati", "The attacking player's Illuminati.")
+@options.names("--target-illuminati", "NAME", "called illuminati", "The Illuminati of the target's owner.")
 @click.option(
     "--position",
     "where",
@@ -598,9 +585,9 @@ def _money(what: str, says: str) -> Function:
 @_money("defend-illuminati", "What is spent from the target's Illuminati.")
 @_money("support", "What other players spend for the attack.")
 @_money("oppose", "What other players spend against the attack.")
-@names_option("--special", "NAME", "called special", "A Special played for or against the attack.")
+@options.names("--special", "NAME", "called special", "A Special played for or against the attack.")
 @click.option("--roll", type=int, metavar="N", help="What the two dice show.")
-@flag("--table tabled", "The chance by the money of both sides.")
+@options.flag("--table tabled", "The chance by the money of both sides.")
 def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
     """The sum of an attack line by line, the number to roll, the chance, and what one more megabuck changes.
 
@@ -612,11 +599,11 @@ def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
 
 
 @question("trick", "tricks", "referee count oh-hell AC KC QC AH KH QH --players 3 --trump H")
-@argument("cards", "CARD...", "cards", nargs=-1)
+@options.argument("cards", "CARD...", "cards", nargs=-1)
 @click.option(
     "--deal", metavar='"CARD … / CARD …"', help="Count only this deal: one hand per player, the leader's first."
 )
-@players_option
+@options.players
 @trump_option
 def resolve_count(
     rules: Ruleset, queries: Any, cards: Sequence[str], deal: str | None, players: str | None, trump: str | None
@@ -630,7 +617,7 @@ def resolve_count(
     if bool(cards) == (deal is not None):
         raise Misuse("name the cards to deal, or one deal with --deal")
     hands = tuple(cards_in([hand], rules) for hand in deal.split("/")) if deal else ()
-    names = players_of(rules, players or (str(len(hands)) if hands else None))
+    names = options.players_of(rules, players or (str(len(hands)) if hands else None))
     if hands and len(hands) != len(names):
         raise Misuse(f"--deal has {len(hands)} hands for {len(names)} players")
     return rules, len(names), queries.AskedCount(names, cards_in(cards, rules), hands, trump)

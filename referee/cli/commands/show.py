@@ -9,17 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from referee.cli import options
 from referee.cli.logs import Intake, inputs
-from referee.cli.options import (
-    flag,
-    format_option,
-    judging_options,
-    log_argument,
-    logs_argument,
-    out_option,
-    plot_option,
-    with_examples,
-)
 from referee.cli.out_file import file_for, output_to, write_plot
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, debugging, paper, warn, warn_of
 from referee.core.events import Event
@@ -65,14 +56,14 @@ def _point(_: click.Context, __: click.Parameter, text: str | None) -> dict[str,
     return dict(zip(words[::2], numbers, strict=True))
 
 
-def _played_to(path: str, at: dict[str, int] | None, options: JudgeOptions) -> tuple[Replay, int]:
+def _played_to(path: str, at: dict[str, int] | None, judging: JudgeOptions) -> tuple[Replay, int]:
     """Return a log played up to just before a point, or to its first fault or its end, and the exit code.
 
     Exits with code 1 or 3, with the reason on standard error, if an event before that point is not legal or cannot be
     read; raises Misuse if the log does not go that far.
     """
-    log, as_played = load_log(path), options.as_played
-    rules = RulesetCache(options.chosen).ruleset(log)
+    log, as_played = load_log(path), judging.as_played
+    rules = RulesetCache(judging.chosen).ruleset(log)
     until = None  # all of them
     if at and at.keys() == {"event"}:
         until = at["event"] - 1
@@ -149,19 +140,19 @@ def _at_spot(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -
 PICTURES = ("svg", "html")
 
 
-@with_examples(
+@options.command(
     "referee simulate illuminate -n 1 --seed 7 --out game.jsonl",
     "referee show game.jsonl --at 37",
     "referee show game.jsonl --at 37 --format svg --out table.svg",
 )
-@log_argument
+@options.log
 @click.option("--at", callback=_point, metavar="POINT", help=HELP)
-@flag("--legal only_legal", "Only what may be played, without the table.")
-@format_option((*SHOW_FORMATS, *PICTURES))
-@out_option
-@judging_options()
+@options.flag("--legal only_legal", "Only what may be played, without the table.")
+@options.formats((*SHOW_FORMATS, *PICTURES))
+@options.out
+@options.judging()
 def command(
-    log: str, at: dict[str, int] | None, only_legal: bool, form: str, out: str | None, options: JudgeOptions
+    log: str, at: dict[str, int] | None, only_legal: bool, form: str, out: str | None, judging: JudgeOptions
 ) -> int:
     """Draw the table just before event N of a log: who sits where, the trick, known hands, scores; below it what may be played,
     and the rule that rules out everything else.
@@ -170,7 +161,7 @@ def command(
     """
     if only_legal and form not in LEGAL_FORMATS:
         raise Misuse(f"--legal is a list, in {listed(LEGAL_FORMATS, 'or')}; --format {form} draws the table")
-    played, code = _played_to(log, at, options)
+    played, code = _played_to(log, at, judging)
     game, state = played.game, played.state
     choices = game.options(state)
     if only_legal:
@@ -189,19 +180,19 @@ def command(
     return code
 
 
-@with_examples("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl")
-@logs_argument("logs")
-@format_option([*scores.FORMATS, "csv", "parquet"])
+@options.command("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl")
+@options.logs("logs")
+@options.formats([*scores.FORMATS, "csv", "parquet"])
 @click.option(
     "--by",
     type=click.Choice([*scores.SHAPES]),
     help="One table of all logs, in csv, markdown or parquet: one row per player and game, or per player and hand.",
 )
-@plot_option("Draw the totals: hand by hand for one game, how games ended for many.")
-@out_option
-@judging_options(packed=True)
+@options.plot("Draw the totals: hand by hand for one game, how games ended for many.")
+@options.out
+@options.judging(packed=True)
 def score(
-    logs: tuple[str, ...], form: str, by: str | None, plot: str | None, out: str | None, options: JudgeOptions
+    logs: tuple[str, ...], form: str, by: str | None, plot: str | None, out: str | None, judging: JudgeOptions
 ) -> int:
     """The score of logs, one row per hand, totals and winners: files, folders (every log below), patterns, - for standard
     input.
@@ -215,17 +206,17 @@ def score(
     if form == "parquet" and out is None:
         raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
     run = ShowRun(draws=plot is not None)
-    verdicts = run.scored(judged(logs, options._replace(asked=0)))
+    verdicts = run.scored(judged(logs, judging._replace(asked=0)))
     if form == "parquet" and out is not None:
-        with file_for(out, inputs=inputs(out, logs, options.chosen)) as part:
+        with file_for(out, inputs=inputs(out, logs, judging.chosen)) as part:
             columns, rows = scores.SHAPES[by or "game"]
             write_parquet({name: scores.KINDS.get(name, str) for name in columns}, rows(verdicts), str(part))
     else:
-        with output_to(out, inputs(out, logs, options.chosen), form) as write:
+        with output_to(out, inputs(out, logs, judging.chosen), form) as write:
             for line in _lines(verdicts, form, by, out):
                 write(line)
     if plot and run.first:
-        write_plot(plot, run.picture(), inputs(plot, logs, options.chosen))
+        write_plot(plot, run.picture(), inputs(plot, logs, judging.chosen))
     return run.code
 
 

@@ -12,26 +12,9 @@ from typing import Any, TypeVar
 
 import click
 
-from referee.cli.options import (
-    a_file,
-    argument,
-    date_option,
-    format_option,
-    game_argument,
-    jobs_option,
-    log_head,
-    names_option,
-    number_option,
-    players_of,
-    players_option,
-    plot_option,
-    require_players,
-    rules_options,
-    ruleset,
-    with_examples,
-)
+from referee.cli import options
 from referee.cli.out_file import file_for, folder_named, output_to, write_plot
-from referee.cli.terminal import ANSWERED, Misuse, at_a_terminal, beside, counted_out, paper, say, warn
+from referee.cli.terminal import Misuse, at_a_terminal, beside, counted_out, paper, say, warn
 from referee.core.wording import listed
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family, recording
@@ -55,7 +38,7 @@ _player: list[Player] = []
 seed_option = click.option(
     "--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere."
 )
-games_on_cores = jobs_option("Play", more=" The games are the same.")
+games_on_cores = options.jobs("Play", more=" The games are the same.")
 
 
 def _many(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], number: int, jobs: int) -> Iterator[T]:
@@ -91,20 +74,22 @@ def _play(first: int, end: int) -> list[Any]:
     return [_player[0](number) for number in range(first, end)]
 
 
-@with_examples(
+@options.command(
     "referee simulate illuminate -n 100 --seed 7 --out corpus.jsonl",
     "referee simulate cassino --games 8 --seed 7 --out season/",
 )
-@game_argument
-@number_option("-n --games number", 0, "How many games.", None, default=100, show_default=True)
+@options.game
+@options.number("-n --games number", 0, "How many games.", None, default=100, show_default=True)
 @seed_option
-@names_option("--out", "FILE|FOLDER/", "files", "Write to a .jsonl file, or a file for each game.", callback=a_file)
-@date_option(f"The day of the first game; the others follow week by week.  [{FIRST} in a folder]")
-@players_option
+@options.names(
+    "--out", "FILE|FOLDER/", "files", "Write to a .jsonl file, or a file for each game.", callback=options.a_file
+)
+@options.date(f"The day of the first game; the others follow week by week.  [{FIRST} in a folder]")
+@options.players
 @games_on_cores
 @click.option("--detail", metavar="deals|plays|results", help="What the logs record; default: everything.")
-@format_option(SUMMARY)
-@rules_options
+@options.formats(SUMMARY)
+@options.rules
 def command(
     game: str,
     number: int,
@@ -116,7 +101,7 @@ def command(
     detail: str | None,
     form: str,
     chosen: RulesetOptions,
-) -> int:
+) -> None:
     """Play random legal games and write them as logs, one game per line; the summary goes to standard error.
 
     A terminal shows only the summary: --out keeps the games, in a folder as one dated log a week, a season for `referee club`.
@@ -124,14 +109,14 @@ def command(
     Each game has its own random numbers, so -n 10 writes the first ten games of -n 100. A game that does not end, such as one
     of more than 100 hands, is stopped, and the summary says so.
     """
-    rules = ruleset(game, chosen)
-    names = players_of(rules, players)
+    rules = options.ruleset(game, chosen)
+    names = options.players_of(rules, players)
     known = details(rules)
     detail = known[0] if detail is None else detail
     if detail not in known:
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     folder = folder_named(out)
-    head = {**log_head(game, rules, chosen, f"{folder}/" if folder else out), "players": list(names)}
+    head = {**options.log_head(game, rules, chosen, f"{folder}/" if folder else out), "players": list(names)}
     days = _weeks(date or FIRST, number) if folder or date else [""] * number
     files = [str(folder / f"{day}-{rules.name}.yaml") for day in days] if folder else []
     if there := next(filter(os.path.lexists, files), None):
@@ -158,7 +143,6 @@ def command(
         warn(f"they load {listed(loaded)}, so judge them with `referee validate {out}{trust}`")
     if folder:
         warn(f"{counted_out(number, 'logs')} written to {out}; `referee club {out}{trust}` sums them up")
-    return ANSWERED
 
 
 def _weeks(first: str, number: int) -> list[str]:
@@ -175,20 +159,20 @@ def _weeks(first: str, number: int) -> list[str]:
 def _simulating(
     game: str, chosen: RulesetOptions, names: tuple[str, ...], detail: str, seed: int
 ) -> Callable[[int], Simulated]:
-    rules = ruleset(game, chosen)
+    rules = options.ruleset(game, chosen)
     return lambda number: simulated(rules, names, detail, draw_of(seed, number))
 
 
-@with_examples("referee compare illuminate no-sixes -n 20 --seed 7")
-@game_argument
-@argument("house", "[HOUSE]", "houses", required=False)
-@number_option("-n number", 1, "How many games.", None, default=500, show_default=True)
+@options.command("referee compare illuminate no-sixes -n 20 --seed 7")
+@options.game
+@options.argument("house", "[HOUSE]", "houses", required=False)
+@options.number("-n number", 1, "How many games.", None, default=500, show_default=True)
 @seed_option
-@players_option
+@options.players
 @games_on_cores
-@plot_option("Draw both distributions of the scores.")
-@format_option(COMPARISON)
-@rules_options
+@options.plot("Draw both distributions of the scores.")
+@options.formats(COMPARISON)
+@options.rules
 def compare(
     game: str,
     house: str | None,
@@ -199,7 +183,7 @@ def compare(
     plot: str | None,
     form: str,
     chosen: RulesetOptions,
-) -> int:
+) -> None:
     """What a house rule does to a game: random games over the same deals, played with and without it.
 
     Compares scores, the length of a game, how often the leader at half time is caught, and what the family counts, such as
@@ -208,9 +192,9 @@ def compare(
     added = chosen._replace(houses=(*((house,) if house else ()), *chosen.houses))
     if not any(added):
         raise Misuse("name a house rule to compare with, or add --house, --variant or --ruling")
-    before, after = ruleset(game, RulesetOptions()), ruleset(game, added)
-    names = players_of(before, players, after)
-    require_players(after, len(names), "players")
+    before, after = options.ruleset(game, RulesetOptions()), options.ruleset(game, added)
+    names = options.players_of(before, players, after)
+    options.require_players(after, len(names), "players")
     games = list(_many(_comparing, (game, added, names, seed), number, jobs))
     readings = [f"{ruling}={reading}" for ruling, reading in added.ruling.items()]
     label = "with " + " + ".join([*(Path(house).stem for house in added.houses), *added.variants, *readings])
@@ -224,11 +208,10 @@ def compare(
         from referee.report import plot as plots
 
         write_plot(plot, plots.compared(compared), [*files_of(before), *files_of(after)])
-    return ANSWERED
 
 
 def _comparing(
     game: str, added: RulesetOptions, names: tuple[str, ...], seed: int
 ) -> Callable[[int], tuple[SimulatedGame, SimulatedGame]]:
-    before, after = ruleset(game, RulesetOptions()), ruleset(game, added)
+    before, after = options.ruleset(game, RulesetOptions()), options.ruleset(game, added)
     return lambda number: (play_deal(before, names, seed, number), play_deal(after, names, seed, number))

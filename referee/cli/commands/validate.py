@@ -15,21 +15,8 @@ from typing import NamedTuple
 import click
 
 from referee import source
+from referee.cli import options
 from referee.cli.logs import Intake, SourceLines, inputs, sources, watched
-from referee.cli.options import (
-    a_file,
-    argument,
-    flag,
-    format_option,
-    jobs_option,
-    judging_options,
-    log_argument,
-    log_rules_options,
-    logs_argument,
-    number_option,
-    out_option,
-    with_examples,
-)
 from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import ANSWERED, CODES, WANTING, Misuse, counted_out, paper, say, warn
 from referee.core.findings import Finding
@@ -53,22 +40,26 @@ from referee.source.lines import Stamp, stamp
 from referee.version import __version__
 
 
-@with_examples("referee simulate illuminate -n 100 --seed 7 --out games.jsonl", "referee validate games.jsonl --jobs 0")
-@logs_argument()
-@format_option(FORMATS)
-@flag("--strict", "Count every doubt as a violation.")
+@options.command(
+    "referee simulate illuminate -n 100 --seed 7 --out games.jsonl", "referee validate games.jsonl --jobs 0"
+)
+@options.logs()
+@options.formats(FORMATS)
+@options.flag("--strict", "Count every doubt as a violation.")
 @click.option("--ignore", multiple=True, metavar="NAME", help="Omit doubts or readings of this name.")
-@flag("--quiet", "Do not say which rulings decided.")
-@flag("--readings", "Look for them in all logs, not just 20.")
-@jobs_option("Judge")
+@options.flag("--quiet", "Do not say which rulings decided.")
+@options.flag("--readings", "Look for them in all logs, not just 20.")
+@options.jobs("Judge")
 @click.option("--cluster", metavar="ADDRESS", help="Judge on this Dask cluster (tcp://…).")
-@flag("--profile", "Report where the time went; on one core.")
-@flag("--watch at_saves", "Judge again at every save.")
-@number_option("--max-errors", 1, "Stop after N bad logs.")
-@click.option("--certificate", "sealed", metavar="FILE", callback=a_file, help="Write a certificate of one verdict.")
+@options.flag("--profile", "Report where the time went; on one core.")
+@options.flag("--watch at_saves", "Judge again at every save.")
+@options.number("--max-errors", 1, "Stop after N bad logs.")
+@click.option(
+    "--certificate", "sealed", metavar="FILE", callback=options.a_file, help="Write a certificate of one verdict."
+)
 @click.option("--game", default="", help="The game of score sheets that name none.")
-@out_option
-@judging_options(packed=True)
+@options.out
+@options.judging(packed=True)
 def command(
     paths: tuple[str, ...],
     form: str,
@@ -84,7 +75,7 @@ def command(
     sealed: str | None,
     game: str,
     out: str | None,
-    options: JudgeOptions,
+    judging: JudgeOptions,
 ) -> int:
     """Judge logs: files, folders (every log below), patterns, or - for standard input.
 
@@ -95,8 +86,8 @@ def command(
     """
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile cannot be combined with --jobs or --cluster")
-    options = options._replace(
-        chosen=options.chosen._replace(game=game),
+    judging = judging._replace(
+        chosen=judging.chosen._replace(game=game),
         strict=strict,
         asked=0 if quiet else sys.maxsize if readings else ASKED,
     )
@@ -106,14 +97,14 @@ def command(
                 "--watch cannot be combined with --format, --out, --jobs, --cluster, --profile, --quiet, --max-errors or "
                 "--certificate"
             )
-        return judge_at_every_save(paths, options)
+        return judge_at_every_save(paths, judging)
     if sealed and (jobs != 1 or cluster):
         raise click.UsageError("--certificate cannot be combined with --jobs or --cluster")
     stages = Stages(perf_counter) if profile else UNTIMED
-    lines = SourceLines(options.max_unpacked)
-    with watched(paths) as watch, output_to(out, inputs(out, paths, options.chosen), form) as write:
+    lines = SourceLines(judging.max_unpacked)
+    with watched(paths) as watch, output_to(out, inputs(out, paths, judging.chosen), form) as write:
         run = ValidateRun(form, paper(out), lines, max_errors, watch.stop, write, quiet=quiet, ignore=ignore)
-        items = judged(paths, options, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
+        items = judged(paths, judging, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
         report = partial(text, lines=lines) if form == "text" else FORMATS[form]
         for line in report(watch.passing(run.counted(items)), run.paper):
             watch.clear()
@@ -141,21 +132,21 @@ def command(
     if sealed and run.last and run.last.status == "unjudged":
         warn(f"--certificate {sealed} is not written, because the log could not be judged")
     elif sealed and run.last:
-        data = certificate(run.last, __version__, as_played=options.as_played, strict=options.strict)
-        with file_for(sealed, "--certificate", inputs(sealed, paths, options.chosen)) as part:
+        data = certificate(run.last, __version__, as_played=judging.as_played, strict=judging.strict)
+        with file_for(sealed, "--certificate", inputs(sealed, paths, judging.chosen)) as part:
             part.write_text(as_json(data) + "\n", encoding="utf-8", newline="\n")
     return run.code
 
 
-@with_examples(
+@options.command(
     "referee simulate hearts -n 1 --seed 7 --out friday.json",
     "referee validate friday.json --certificate friday.cert.json",
     "referee verify friday.cert.json friday.json",
 )
-@argument("path", "CERTIFICATE", "files")
-@log_argument
-@format_option(VERIFIED)
-@log_rules_options
+@options.argument("path", "CERTIFICATE", "files")
+@options.log
+@options.formats(VERIFIED)
+@options.log_rules
 def verify(path: str, log: str, form: str, chosen: RulesetOptions) -> int:
     """Do a certificate, its log and the rules in force belong together, and is the verdict the same today?
 
@@ -262,7 +253,7 @@ class JudgedFile(NamedTuple):
     uses: frozenset[str]
 
 
-def judge_at_every_save(paths: tuple[str, ...], options: JudgeOptions) -> int:
+def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions) -> int:
     """Judge the logs that paths name now and whenever they change, until Ctrl-C; return the exit code of the last time."""
     if "-" in paths:
         raise Misuse("--watch needs files; without it, standard input is judged as it arrives")
@@ -274,7 +265,7 @@ def judge_at_every_save(paths: tuple[str, ...], options: JudgeOptions) -> int:
     before: dict[str, Stamp] = {}
     try:
         while True:
-            before = _judge_saved(paths, options, seen, before)
+            before = _judge_saved(paths, judging, seen, before)
             folders = {os.path.dirname(path) or os.curdir for path in before}
             there = {folder for folder in folders if os.path.isdir(folder)} or {os.curdir}
             saves = watchfiles.watch(
@@ -287,12 +278,12 @@ def judge_at_every_save(paths: tuple[str, ...], options: JudgeOptions) -> int:
 
 
 def _judge_saved(
-    paths: tuple[str, ...], options: JudgeOptions, seen: dict[str, JudgedFile], before: dict[str, Stamp]
+    paths: tuple[str, ...], judging: JudgeOptions, seen: dict[str, JudgedFile], before: dict[str, Stamp]
 ) -> dict[str, Stamp]:
     """Judge what is new, or was saved since the stamps `before`, and return the stamps of all files that matter now; `seen`
     holds what was said last."""
     files = {}
-    for item in sources(paths, out=options.chosen.trust == "all"):
+    for item in sources(paths, out=judging.chosen.trust == "all"):
         if isinstance(item, LogFile):
             files[item.path] = item
         elif not before:
@@ -304,10 +295,10 @@ def _judge_saved(
     for path, item in files.items():
         last = seen.get(path)
         if last is None or last.uses.intersection(saved):
-            seen[path] = known = _judged(item, options)
+            seen[path] = known = _judged(item, judging)
             if known.uses - now.keys():  # they may have been saved just now; from here on a save is seen
                 now |= {used: stamp(used) for used in known.uses - now.keys()}
-                seen[path] = _judged(item, options)
+                seen[path] = _judged(item, judging)
             lines = seen[path].lines
             if last is not None:
                 causes = sorted(file for file in saved if file in last.uses)
@@ -326,27 +317,27 @@ def _judge_saved(
     return {path: now.get(path, stamp(path)) for path in used}
 
 
-def _judged(item: LogFile, options: JudgeOptions) -> JudgedFile:
+def _judged(item: LogFile, judging: JudgeOptions) -> JudgedFile:
     """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones."""
     from referee.rules.decks import files_of
     from referee.rules.find import beside, is_path, is_shipped
 
-    intake, cache = Intake(), RulesetCache(options.chosen)
+    intake, cache = Intake(), RulesetCache(judging.chosen)
     found = (
         each
-        for part in parts_of(item, options.max_unpacked)
-        for each in ([part] if isinstance(part, PathRemark) else judge_part(part, options, cache))
+        for part in parts_of(item, judging.max_unpacked)
+        for each in ([part] if isinstance(part, PathRemark) else judge_part(part, judging, cache))
     )
     verdicts = list(intake.verdicts(each for each in found if isinstance(each, Verdict | PathRemark)))
     rules = {id(verdict.table.game.ruleset): verdict.table.game.ruleset for verdict in verdicts if verdict.table}
     files = [file for each in rules.values() for file in files_of(each) if not is_shipped(file)]
     files += [complaint.place.file for verdict in verdicts for complaint in verdict.complaints]
-    uses = {item.path, *filter(is_path, options.chosen.houses), *map(os.path.normpath, files)}
+    uses = {item.path, *filter(is_path, judging.chosen.houses), *map(os.path.normpath, files)}
     if any(verdict.table is None for verdict in verdicts):
         try:
-            logs = [log for log in logs_in(item, options.max_unpacked, options.chosen.game) if isinstance(log, Log)]
+            logs = [log for log in logs_in(item, judging.max_unpacked, judging.chosen.game) if isinstance(log, Log)]
         except Unjudgeable:
             logs = []
         uses |= {beside(name, log.path) for log in logs for name in (log.game, *log.houses) if is_path(name)}
     code = max([intake.code, *(CODES[verdict.status] for verdict in verdicts)])
-    return JudgedFile(tuple(text(verdicts, paper(), SourceLines(options.max_unpacked))), code, frozenset(uses))
+    return JudgedFile(tuple(text(verdicts, paper(), SourceLines(judging.max_unpacked))), code, frozenset(uses))
