@@ -56,23 +56,30 @@ def offered(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
     return offer
 
 
-def argument(name: str, metavar: str, offers: str, **more: Any) -> Decorator:
+def argument(name: str, metavar: str, offers: str = "files", **more: Any) -> Decorator:
     """Return an argument whose values the shell completes (see `offered`)."""
     return click.argument(name, metavar=metavar, shell_complete=offered(offers), **more)
 
 
-def names(names: str, metavar: str, offers: str, says: str, **more: Any) -> Decorator:
-    """Return an option whose values the shell completes (see `offered`); `names` are separated by spaces."""
-    return click.option(*names.split(), metavar=metavar, shell_complete=offered(offers), help=says, **more)
+def value(names: str, metavar: str, says: str, offers: str = "", **more: Any) -> Decorator:
+    """Return an option with a value, which the shell may complete (see `offered`); `names` are separated by spaces, as for
+    every option here."""
+    completion: dict[str, Any] = {"shell_complete": offered(offers)} if offers else {}
+    return click.option(*names.split(), metavar=metavar, help=says, **completion, **more)
+
+
+def choice(names: str, known: Iterable[str], says: str, **more: Any) -> Decorator:
+    """Return an option whose value is one of these."""
+    return click.option(*names.split(), type=click.Choice([*known]), help=says, **more)
 
 
 def flag(names: str, says: str) -> Decorator:
-    """Return an option without a value; `names` are separated by spaces."""
+    """Return an option without a value."""
     return click.option(*names.split(), is_flag=True, help=says)
 
 
 def number(names: str, least: int, says: str, metavar: str | None = "N", **more: Any) -> Decorator:
-    """Return an option whose value is a whole number of at least this; `names` are separated by spaces."""
+    """Return an option whose value is a whole number of at least this."""
     return click.option(*names.split(), type=click.IntRange(min=least), metavar=metavar, help=says, **more)
 
 
@@ -129,17 +136,17 @@ def gathered(name: str, keys: str, make: Callable[..., Any], *added: Decorator) 
     return decorate
 
 
-trust: Decorator = click.option(
+trust: Decorator = choice(
     "--trust",
-    type=click.Choice(CHOICES),
-    help="Which rules a log may load: by name, files in its folder, or any.  [folder for one log, else names]",
+    CHOICES,
+    "Which rules a log may load: by name, files in its folder, or any.  [folder for one log, else names]",
 )
 _SEVERAL: dict[str, Any] = {"multiple": True, "callback": _few}
 _READINGS: dict[str, Any] = {"multiple": True, "callback": READINGS}
 _RULES: tuple[Decorator, ...] = (
-    names("--house houses", "FILE", "houses", "Add a house rule, by file or name.", **_SEVERAL),
-    names("--variant variants", "NAME", "variants", "Play a variant of the game.", **_SEVERAL),
-    names("--ruling", "ID=READING", "readings", "Read an unsettled rule another way.", **_READINGS),
+    value("--house houses", "FILE", "Add a house rule, by file or name.", "houses", **_SEVERAL),
+    value("--variant variants", "NAME", "Play a variant of the game.", "variants", **_SEVERAL),
+    value("--ruling", "ID=READING", "Read an unsettled rule another way.", "readings", **_READINGS),
 )
 rules = gathered("chosen", "houses variants ruling", RulesetOptions, *_RULES)
 """`--house`, `--variant` and `--ruling`, passed to the command as `chosen`."""
@@ -156,13 +163,13 @@ def _size(_: click.Context, __: click.Parameter, given: str) -> int:
     return int(number) * next((size for size, name in UNITS.items() if name[0] == unit.upper()), 1)
 
 
-_unpacked_option: Decorator = click.option(
+_unpacked_option: Decorator = value(
     "--max-unpacked",
+    "SIZE",
+    "Unpack at most this much.",
     default=size_in_words(UNPACKED),
     show_default=True,
-    metavar="SIZE",
     callback=_size,
-    help="Unpack at most this much.",
 )
 
 
@@ -186,7 +193,7 @@ def a_file(_: click.Context, __: click.Parameter, out: str | None) -> str | None
     return out
 
 
-out = click.option("--out", metavar="FILE", callback=a_file, help="Write the answer to a file.")
+out = value("--out", "FILE", "Write the answer to a file.", callback=a_file)
 
 
 def plot(says: str) -> Decorator:
@@ -201,7 +208,7 @@ def plot(says: str) -> Decorator:
             raise click.BadParameter(f"pictures are written as SVG; name the file {name}.svg, not {plot}")
         return plot
 
-    return click.option("--plot", metavar="FILE", callback=an_svg, help=f"{says} FILE is an .svg.")
+    return value("--plot", "FILE", f"{says} FILE is an .svg.", callback=an_svg)
 
 
 def date(says: str) -> Decorator:
@@ -218,7 +225,7 @@ def date(says: str) -> Decorator:
             raise click.BadParameter(f"{given!r} {wrong}, or `today`")
         return given
 
-    return click.option("--date", metavar="DAY", callback=day, help=says)
+    return value("--date", "DAY", says, callback=day)
 
 
 game = argument("game", "GAME", "games")
@@ -236,7 +243,7 @@ def jobs(verb: str, default: int = 1, more: str = "") -> Decorator:
     return number("--jobs", 0, f"{verb} on N cores{says}{more}", default=default)
 
 
-players = click.option("--players", metavar="N|NAME,…", help="How many players, or their names.")
+players = value("--players", "N|NAME,…", "How many players, or their names.")
 
 
 def typed() -> Place:

@@ -146,9 +146,7 @@ def _shipped(name: str) -> str | Unjudgeable:
 @options.logs()
 @options.formats(COVERAGE)
 @options.plot("Draw a map of the rules: the more often a rule fired, the darker.")
-@click.option(
-    "--fail-under", type=click.IntRange(0, 100), metavar="PERCENT", help="Exit with 1 if less than this is covered."
-)
+@options.value("--fail-under", "PERCENT", "Exit with 1 if less than this is covered.", type=click.IntRange(0, 100))
 @options.judging(packed=True)
 def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: int | None, judging: JudgeOptions) -> int:
     """Which rules, words and card powers of their games the logs exercised: files, folders, or - for standard input.

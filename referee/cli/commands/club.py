@@ -56,14 +56,12 @@ TITLE = "referee club, what was judged before; it can be thrown away"
     "referee simulate cassino -n 5 --seed 7 --out games.jsonl", "referee club games.jsonl --format csv --table games"
 )
 @options.logs(metavar="FOLDER...")
-@click.option(
-    "--format", "form", type=click.Choice(("html", *FORMATS, "csv", "parquet")), help="[html with --out, else text]"
-)
-@click.option("--table", type=click.Choice([*TABLES]), help="Which table csv and parquet hold.  [players]")
-@click.option("--title", metavar="TEXT", help="The heading.  [the name of the folder]")
-@options.names("--players aliases", "FILE", "files", f"Who is who.  [{ALIASES} in the folder]")
-@options.names("--cache", "FILE", "files", f"Verdicts for next time.  [{CACHE}]")
-@options.names("--replays", "FOLDER", "files", "Write a replay of each log there; html only.")
+@options.choice("--format form", ("html", *FORMATS, "csv", "parquet"), "[html with --out, else text]")
+@options.choice("--table", [*TABLES], "Which table csv and parquet hold.  [players]")
+@options.value("--title", "TEXT", "The heading.  [the name of the folder]")
+@options.value("--players aliases", "FILE", f"Who is who.  [{ALIASES} in the folder]", "files")
+@options.value("--cache", "FILE", f"Verdicts for next time.  [{CACHE}]", "files")
+@options.value("--replays", "FOLDER", "Write a replay of each log there; html only.", "files")
 @options.flag("--afresh", "Judge unchanged logs again, too.")
 @options.jobs("Judge", default=0)
 @options.out

@@ -33,7 +33,7 @@ WITHOUT = "# Editor support: `referee lsp`, or the schemas; `referee schema --co
 MOST_REMARKS = 20
 """The most remarks about a file that are printed one by one."""
 
-new_file_option = click.option("--out", metavar="FILE", help="Write a new file instead of printing.")
+new_file_option = options.value("--out", "FILE", "Write a new file instead of printing.")
 all_option = options.flag(
     "--all in_full", "Include everything that may be written, as comments that explain each word."
 )
@@ -134,7 +134,7 @@ def new_log(game: str, players: str | None, in_full: bool, out: str | None, chos
 
 
 @options.command("referee new ruleset --family trick --name our-game")
-@options.names("--family wanted", "FAMILY", "families", "The family whose words it uses.", required=True)
+@options.value("--family wanted", "FAMILY", "The family whose words it uses.", "families", required=True)
 @click.option("--name", help="The name of the game.")
 @all_option
 @new_file_option
@@ -181,7 +181,7 @@ def new_deck(name: str, out: str | None) -> None:
 @options.command("referee schema ruleset --path")
 @options.argument("name", "[NAME]", "schemas", required=False)
 @options.flag("--path as_path", "Print the path of the schema instead of the schema.")
-@click.option("--copy", metavar="FOLDER", help="Write all schemas into a folder, for files that name them by path.")
+@options.value("--copy", "FOLDER", "Write all schemas into a folder, for files that name them by path.")
 def schema(name: str | None, as_path: bool, copy: str | None) -> None:
     """The JSON Schema of a kind of file; without a name, the list of kinds.
 
@@ -216,15 +216,13 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> None:
 
 @options.command("referee import club.pbn --out club.jsonl")
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
-@options.names(
+@options.value(
     "--out",
     "FILE.jsonl|FOLDER",
-    "files",
     "Write one log per line to a file, one log to a .yaml file, or one file per board to a folder; default: standard output.",
+    "files",
 )
-@click.option(
-    "--as", "notation", type=click.Choice(list(READERS)), help="The notation, if the content does not show it."
-)
+@options.choice("--as notation", list(READERS), "The notation, if the content does not show it.")
 @click.option("--game", help="The game of the logs, if not the one shipped for the notation or named in a score sheet.")
 @options.rules
 def import_records(

@@ -41,20 +41,18 @@ def ask_plainly(lines: Sequence[str], game: Recorder | None = None) -> str | Non
 @options.command("referee record hearts friday.yaml --players Ann,Ben,Cyd,Dov", "referee record friday.yaml")
 @options.argument("game", "GAME|FILE", "games")
 @options.argument("file", "[FILE]", "files", required=False)
-@click.option("--players", metavar="NAME,…", help="Who plays, clockwise; what has a usual answer is then not asked.")
-@click.option(
+@options.value("--players", "NAME,…", "Who plays, clockwise; what has a usual answer is then not asked.")
+@options.value(
     "--setup",
+    "KEY=VALUE",
+    "Who deals first, and the like: dealer=Dov.",
     multiple=True,
-    metavar="KEY=VALUE",
     callback=options.pairs("sets nothing; write for example --setup dealer=Dov"),
-    help="Who deals first, and the like: dealer=Dov.",
 )
 @options.date("When it is played: 2026-09-18, or today.")
-@click.option("--place", metavar="TEXT", help="Where it is played.")
-@click.option("--event", metavar="TEXT", help="The evening, league or tournament that it is part of.")
-@click.option(
-    "--detail", metavar="LEVEL", help="How much is recorded: deals (everything), plays, or results (the score pad)."
-)
+@options.value("--place", "TEXT", "Where it is played.")
+@options.value("--event", "TEXT", "The evening, league or tournament that it is part of.")
+@options.value("--detail", "LEVEL", "How much is recorded: deals (everything), plays, or results (the score pad).")
 @options.log_rules
 def command(
     game: str,

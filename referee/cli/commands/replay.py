@@ -10,8 +10,6 @@ from itertools import chain, count
 from pathlib import Path
 from urllib.parse import quote
 
-import click
-
 from referee.cli import options
 from referee.cli.logs import Intake, inputs
 from referee.cli.out_file import file_for, folder_for
@@ -32,8 +30,8 @@ from referee.judging.log import Log, load_log, load_logs
     "referee replay games.jsonl --bad disputes",
 )
 @options.log
-@click.option("--out", metavar="FILE.html", help="The page: a single file that needs nothing else.")
-@click.option("--bad", metavar="FOLDER", help="Write a page for each bad game of a file with many, and an index.")
+@options.value("--out", "FILE.html", "The page: a single file that needs nothing else.")
+@options.value("--bad", "FOLDER", "Write a page for each bad game of a file with many, and an index.")
 @options.judging()
 def command(log: str, out: str | None, bad: str | None, judging: JudgeOptions) -> int:
     """Make a page that steps through a log: every table and move, what was legal, and what the referee found.

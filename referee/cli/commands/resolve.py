@@ -34,6 +34,8 @@ QUESTIONS = {
         "beat": "Does this combination beat that one, and why not?",
     }.items()
 }
+OTHERWISE = {"legal": ("show", "--legal"), "test": ("check",)}
+"""What some type for a command, and the command that they mean."""
 ABOUT: dict[str, list[click.Command]] = {}
 """By family, the questions about its games, in the order in which they are listed here."""
 Asked = tuple[Any, ...]
@@ -59,19 +61,16 @@ def meant(args: Sequence[str]) -> list[str] | None:
 def elsewhere(args: Sequence[str]) -> list[str] | None:
     """Return the arguments that were meant: of a question asked without `resolve`, also of one about a score, of `legal` and of
     `test`; of a game, say which commands there are."""
-    if args[0] == "score":
-        return ["resolve", *args] if args[1:] and meant(args[1:]) else None
-    if args[0] in QUESTIONS:
+    first, *rest = args
+    if first == "score":
+        return ["resolve", *args] if rest and meant(rest) else None
+    if first in QUESTIONS:
         return ["resolve", *args]
-    if args[0] == "legal":
-        return ["show", "--legal", *args[1:]]
-    if args[0] == "test":
-        return ["check", *args[1:]]
+    if first in OTHERWISE:
+        return [*OTHERWISE[first], *rest]
     if meant(args):
-        game = args[0]
-        raise Misuse(
-            f"{game} is a game; `referee rules {game}` says its rules, `referee resolve {game} …` answers a question"
-        )
+        game = f"{args[0]} is a game; `referee rules {args[0]}` says its rules"
+        raise Misuse(f"{game}, `referee resolve {args[0]} …` answers a question")
     return None
 
 
@@ -86,13 +85,13 @@ def command() -> None:
 
 
 def question(
-    families: str, things: str, *examples: str, told: Sequence[str] = (), compared: Sequence[str] = ()
+    families: str, things: str, *examples: str, reports: str = "", compares: str = ""
 ) -> Callable[[Callable[..., Asked]], click.Command]:
     """Return what makes a command of a function that reads the options of a question: `resolve_trick` of the question `trick`.
 
     The function gets the rules and the module that answers questions about games of these `families`; others have no `things`,
-    such as tricks. GAME, `--format` and the options for rules are added. `told` are the keys of the answer that are reported
-    for another reading; `compared`, if given, the keys that must differ.
+    such as tricks. GAME, `--format` and the options for rules are added. For another reading it `reports` these keys of the
+    answer if they differ, or if those that it `compares` do.
     """
 
     def decorate(read: Callable[..., Asked]) -> click.Command:
@@ -124,7 +123,7 @@ def question(
                 warn(problem)
             if not reply.data:
                 return WANTING
-            others = list(_others(ask, rules, reply.data, told, compared or told)) if told else []
+            others = [*_others(ask, rules, reply.data, reports.split(), (compares or reports).split())]
             say(FORMS[name][form](reply, others, paper()), form)
             return ANSWERED if reply.legal and not reply.problems else WANTING
 
@@ -144,48 +143,47 @@ def _others(
     ask: Callable[[Ruleset], Answer],
     rules: Ruleset,
     first: Mapping[str, Any],
-    told: Sequence[str],
-    compared: Sequence[str],
+    reports: Sequence[str],
+    compares: Sequence[str],
 ) -> Iterator[OtherReading]:
     """Yield the readings by which the question has another answer."""
     from referee.rules import otherwise
 
-    for ruling in rules.rulings.values():
+    for ruling in rules.rulings.values() if compares else ():
         for other in () if ruling.settled else rules.other_readings(".".join(ruling.about)):
             try:
                 data = ask(otherwise.read_otherwise(rules, other.ruling, other.reading)).data
             except (FormulaError, RulesetError, Unanswerable):  # by that reading there is no such question
                 continue
-            if data and any(data.get(key) != first.get(key) for key in compared):
-                yield other._replace(found={key: data.get(key) for key in told})
+            if data and any(data.get(key) != first.get(key) for key in compares):
+                yield other._replace(found={key: data.get(key) for key in reports})
 
 
 class TypedValues(NamedTuple):
-    """Values in the order typed, and the players' names if they were typed too."""
+    """The values of an option in the order typed, and the players' names if they were typed too."""
 
+    option: str
     names: tuple[str, ...]
     values: tuple[str, ...]
 
-    def by_player(self, players: Sequence[str], option: str) -> dict[str, str]:
+    def by_player(self, players: Sequence[str]) -> dict[str, str]:
         """Return each player's value; values without names go to the players in order."""
         if self.names:
             stranger = next((name for name in self.names if name not in players), None)
             if stranger is not None:
-                raise Misuse(f"{option} names {stranger}, who is not among {', '.join(players)}")
+                raise Misuse(f"{self.option} names {stranger}, who is not among {', '.join(players)}")
             missing = [player for player in players if player not in self.names]
             if missing:
-                raise Misuse(f"{option} has no value for {', '.join(missing)}")
+                raise Misuse(f"{self.option} has no value for {', '.join(missing)}")
         elif len(self.values) != len(players):
-            raise Misuse(
-                f"{option} has {counted(len(self.values), 'values')} for {counted(len(players), 'players')}; "
-                "give one for each, in their order, separated by commas"
-            )
+            given = f"{self.option} has {counted(len(self.values), 'values')} for {counted(len(players), 'players')}"
+            raise Misuse(f"{given}; give one for each, in their order, separated by commas")
         return dict(zip(self.names or players, self.values, strict=True))
 
-    def pairs(self, option: str, names: Sequence[str], like: str) -> dict[str, str]:
+    def pairs(self, names: Sequence[str], like: str) -> dict[str, str]:
         """Return the value of each name; values without names go to these, if there are as many."""
         if not self.names and len(self.values) not in (0, len(names)):
-            raise Misuse(f"{option}: {self.values[0]!r} has no name before it; write {like}={self.values[0]}")
+            raise Misuse(f"{self.option}: {self.values[0]!r} has no name before it; write {like}={self.values[0]}")
         return dict(zip(self.names or names, self.values, strict=False))
 
 
@@ -203,16 +201,17 @@ def cards_in(texts: Iterable[str], rules: Ruleset) -> list[str]:
 def read_named(parts: Sequence[str], option: str) -> TypedValues:
     """Return the values in `['Ann=6', 'Ben=0']` or `['6', '0']`; a number for a name is a player's: 1 is player 1."""
     split = [part.strip().partition("=") for part in parts]
-    bare = next((text for text, equals, _ in split if not equals), None)
-    if not any(equals for _, equals, _ in split):
-        return TypedValues((), tuple(value for value, _, _ in split))
-    if bare is not None:
-        raise Misuse(f"{option}: {bare!r} has no player before it; name all of them, as in Ann={bare}, or none")
+    bare = [text for text, equals, _ in split if not equals]
+    if len(bare) == len(split):
+        return TypedValues(option, (), tuple(bare))
+    if bare:
+        all_named = f"{bare[0]!r} has no player before it; name all of them, as in Ann={bare[0]}, or none"
+        raise Misuse(f"{option}: {all_named}")
     names = [f"player {name}" if name.isdecimal() else name for name in (name.strip() for name, _, _ in split)]
     twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
     if twice is not None:
         raise Misuse(f"{option} names {twice} twice")
-    return TypedValues(tuple(names), tuple(value.strip() for _, _, value in split))
+    return TypedValues(option, tuple(names), tuple(value.strip() for _, _, value in split))
 
 
 def numbered(count: int) -> tuple[str, ...]:
@@ -220,8 +219,8 @@ def numbered(count: int) -> tuple[str, ...]:
     return tuple(f"player {number}" for number in range(1, count + 1))
 
 
-roles_option = options.names(
-    "--roles", "ROLE,…", "roles", "Who holds which role, in order of play or as Ann=doctor,Ben=teacher."
+roles_option = options.value(
+    "--roles", "ROLE,…", "Who holds which role, in order of play or as Ann=doctor,Ben=teacher.", "roles"
 )
 
 
@@ -230,21 +229,19 @@ def _trump(_: click.Context, __: click.Parameter, suit: str | None) -> str | Non
     return "none" if suit and fold_name(suit) in ("notrump", "notrumps", "nt") else suit
 
 
-trump_option = click.option(
-    "--trump", metavar="SUIT", callback=_trump, help="The trump suit, in games where it changes; or none."
-)
+trump_option = options.value("--trump", "SUIT", "The trump suit, in games where it changes; or none.", callback=_trump)
 
 
 @question(
     "trick",
     "tricks",
     "referee resolve trick illuminate Mk1:11 Mk1:31 Lk7:50! Mk4:2 --roles doctor,neighbor,preacher,teacher",
-    told=("winner", "card"),
-    compared=("winner",),
+    reports="winner card",
+    compares="winner",
 )
 @options.argument("cards", "CARD...", "cards", nargs=-1, required=True)
 @roles_option
-@click.option("--grace", type=click.Choice(("said", "silent")), help="How this table plays Grace.")
+@options.choice("--grace", ("said", "silent"), "How this table plays Grace.")
 @trump_option
 def resolve_trick(
     rules: Ruleset, queries: Any, cards: Sequence[str], roles: str | None, grace: str | None, trump: str | None
@@ -272,15 +269,14 @@ def resolve_trick(
     laid = read_named(cards, "CARD")
     held = None if roles is None else read_named(roles.split(","), "--roles")
     players = laid.names or (held.names if held else ()) or numbered(len(cards))
-    by_player = None if held is None else held.by_player(players, "--roles")
-    laid_by = tuple(laid.by_player(players, "CARD").values())
-    return rules, len(players), queries.AskedTrick(players, laid_by, by_player, trump)
+    by_player = None if held is None else held.by_player(players)
+    return rules, len(players), queries.AskedTrick(players, tuple(laid.by_player(players).values()), by_player, trump)
 
 
-@question("meld", "melds", "referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1", told=("score",))
+@question("meld", "melds", "referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1", reports="score")
 @options.argument("cards", "CARD...", "cards", nargs=-1, required=True)
 @options.flag("--declared", "The hand ends the round: is it good enough, and what does it score?")
-@click.option("--claim", multiple=True, metavar='"CARD …"', help="A meld that is claimed; may be repeated.")
+@options.value("--claim", '"CARD …"', "A meld that is claimed; may be repeated.", multiple=True)
 def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: bool, claim: Sequence[str]) -> Asked:
     """The best arrangement of a hand, its points, and the cards left over; with one card too many, which to discard.
 
@@ -292,17 +288,11 @@ def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: b
     return rules, max(rules.get("players")), asked
 
 
-@question(
-    "shedding",
-    "pile",
-    "referee resolve match crazy-eights 7H --on 7C",
-    told=("legal", "why"),
-    compared=("legal",),
-)
+@question("shedding", "pile", "referee resolve match crazy-eights 7H --on 7C", reports="legal why", compares="legal")
 @options.argument("card", "CARD", "cards")
-@options.names("--on", "CARD", "cards", "The top card of the pile.", required=True)
-@click.option("--named", metavar="SUIT", default="", help="The suit that is named for it.")
-@click.option("--hand", metavar='"CARD …"', default="", help="The rest of the hand, which may forbid a wild card.")
+@options.value("--on", "CARD", "The top card of the pile.", "cards", required=True)
+@options.value("--named", "SUIT", "The suit that is named for it.", default="")
+@options.value("--hand", '"CARD …"', "The rest of the hand, which may forbid a wild card.", default="")
 def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, hand: str) -> Asked:
     """May this card be played on that one? If not, why not, and what may be."""
     return rules, max(rules.get("players")), queries.AskedMatch(card, on, named, cards_in([hand], rules))
@@ -313,31 +303,28 @@ def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, 
     "plays",
     'referee resolve play hearts --hand "2C AH QS" --table 5C',
     'referee resolve play illimat --season Spring --field "5wi 2au 3au" "harvest 5sp take 5wi | 2au+3au"',
-    told=("legal", "moves"),
-    compared=("legal", "moves", "outcomes"),
+    reports="legal moves",
+    compares="legal moves outcomes",
 )
 @click.argument("move", metavar="[PLAY]", required=False, default="")
-@click.option("--table", multiple=True, metavar='"CARD …"', help="The cards of the trick so far, in order of play.")
+@options.value("--table", '"CARD …"', "The cards of the trick so far, in order of play.", multiple=True)
 @trump_option
-@options.names("--season", "NAME", "seasons", "The season of the field.", default="")
-@click.option(
-    "--field",
-    "fields",
+@options.value("--season", "NAME", "The season of the field.", "seasons", default="")
+@options.value(
+    "--field fields",
+    '"THING …[@SEASON]"',
+    "What lies in the field: 5wi, S10(6sp+4wi), M10(6sp+4wi|10su). For another field, add its season.",
     multiple=True,
-    metavar='"THING …[@SEASON]"',
-    help="What lies in the field: 5wi, S10(6sp+4wi), M10(6sp+4wi|10su). For another field, add its season.",
 )
-@click.option(
-    "--hand", metavar='"CARD …"', help="The whole hand before the play; without it a passive card is a doubt."
-)
-@options.names(
+@options.value("--hand", '"CARD …"', "The whole hand before the play; without it a passive card is a doubt.")
+@options.value(
     "--luminary luminaries",
     "NAME[@SEASON]",
-    "luminaries",
     "A Luminary that lies face up, at the field or at another one; may be repeated.",
+    "luminaries",
     multiple=True,
 )
-@click.option("--players", type=int, metavar="N", help="How many players; default: the most that the game allows.")
+@options.value("--players", "N", "How many players; default: the most that the game allows.", type=int)
 def resolve_play(
     rules: Ruleset, queries: Any, move: str, table: Sequence[str], trump: str | None, players: int | None, **board: Any
 ) -> Asked:
@@ -365,23 +352,18 @@ def resolve_play(
     "climbing",
     "combinations",
     'referee resolve beat big-two 9H 9S --on "7C 7S"',
-    told=("beats", "kind"),
-    compared=("beats",),
+    reports="beats kind",
+    compares="beats",
 )
 @options.argument("cards", "CARD...", "cards", nargs=-1, required=True)
-@click.option(
-    "--on", metavar='"CARD …"', default="", help="The combination on the table; without it the cards are led."
-)
+@options.value("--on", '"CARD …"', "The combination on the table; without it the cards are led.", default="")
 def resolve_beat(rules: Ruleset, queries: Any, cards: Sequence[str], on: str) -> Asked:
     """Whether cards are a combination, of which kind, whether they beat those on the table, and what it takes to beat these.
 
     Cards may also be separated by commas: 7H,7D.
     """
-    return (
-        rules,
-        max(rules.get("players", default=[2])),
-        queries.AskedPlay(cards_in(cards, rules), cards_in([on], rules)),
-    )
+    asked = queries.AskedPlay(cards_in(cards, rules), cards_in([on], rules))
+    return rules, max(rules.get("players", default=[2])), asked
 
 
 EXPOSED = {
@@ -410,29 +392,25 @@ def _seats_called(rules: Ruleset) -> dict[str, str]:
     "referee resolve score skat --contract grand --bid 48 --matadors 2 --tricks 8 --counts pips=75",
 )
 @options.number("--cards", 1, "How many cards each player was dealt.")
-@click.option(
+@options.value(
     "--bids",
-    metavar="BID,…",
-    help="The bids round the table, the dealer's last, or as Ann=6,Ben=0; in an auction, the calls in order.",
+    "BID,…",
+    "The bids round the table, the dealer's last, or as Ann=6,Ben=0; in an auction, the calls in order.",
 )
-@click.option("--contract", metavar="CALL", help="The contract; 4SX is doubled, 4SXX redoubled.")
-@click.option("--declarer", metavar="PLAYER", help="Who played the contract; the first player if omitted.")
-@click.option("--bid", metavar="CALL", help="The bid that won the auction, if the contract was named after it.")
-@click.option("--partner", metavar="PLAYER", help="Who held the card that was called.")
+@options.value("--contract", "CALL", "The contract; 4SX is doubled, 4SXX redoubled.")
+@options.value("--declarer", "PLAYER", "Who played the contract; the first player if omitted.")
+@options.value("--bid", "CALL", "The bid that won the auction, if the contract was named after it.")
+@options.value("--partner", "PLAYER", "Who held the card that was called.")
 @options.number("--tricks", 0, "The tricks won by the declarer's side.")
-@click.option("--counts", multiple=True, metavar="NAME=N", help="What the declarer's cards count, as in pips=61.")
-@click.option(
-    "--vulnerable", metavar="PLAYER,…", help="Who is vulnerable: players, ns, ew, declarer, others or everybody."
-)
-@click.option("--matadors", type=int, metavar="N", help="How many trumps in a row the declarer's side held or lacked.")
-@click.option("--trump", metavar="SUIT", help="The trump suit, if a player or a card set it.")
-@click.option("--won", metavar="N,…", help="The tricks won, round the table or by name.")
-@click.option(
-    "--captured", multiple=True, metavar='"Ann=CARD …"', help="The cards that a player took; may be repeated."
-)
+@options.value("--counts", "NAME=N", "What the declarer's cards count, as in pips=61.", multiple=True)
+@options.value("--vulnerable", "PLAYER,…", "Who is vulnerable: players, ns, ew, declarer, others or everybody.")
+@options.value("--matadors", "N", "How many trumps in a row the declarer's side held or lacked.", type=int)
+@options.value("--trump", "SUIT", "The trump suit, if a player or a card set it.")
+@options.value("--won", "N,…", "The tricks won, round the table or by name.")
+@options.value("--captured", '"Ann=CARD …"', "The cards that a player took; may be repeated.", multiple=True)
 @roles_option
-@click.option("--declared", multiple=True, metavar='"Ann=MELD,…"', help="What a player declared; may be repeated.")
-@click.option("--last-trick", metavar="PLAYER", help="Who took the last trick.")
+@options.value("--declared", '"Ann=MELD,…"', "What a player declared; may be repeated.", multiple=True)
+@options.value("--last-trick", "PLAYER", "Who took the last trick.")
 def resolve_score(rules: Ruleset, queries: Any, **said: Any) -> Asked:
     """The points of one hand from what a score pad says: cards dealt, bids or contract, tricks won, cards taken.
 
@@ -441,13 +419,11 @@ def resolve_score(rules: Ruleset, queries: Any, **said: Any) -> Asked:
     given = {key: value for key, value in said.items() if value not in (None, ())}
     if not given.keys() & {"bids", "contract", "tricks", "won", "captured", "roles"}:
         raise Misuse("no option describes the hand; write for example --bids 1,0,2,1 --won 1,1,2,0")
-    calls = given["bids"].split(",") if "bids" in given and rules.get("bidding", "calls") is not None else None
-    each = {
-        key: read_named(given[key].split(","), f"--{key}")
-        for key in ("bids", "won", "roles")
-        if key in given and not (key == "bids" and calls)
-    }
-    taken = read_named(given["captured"], "--captured") if "captured" in given else None
+    result: dict[str, Any] = {key: given[key] for key in ("cards", "matadors", "trump") if key in given}
+    if "bids" in given and rules.get("bidding", "calls") is not None:
+        result["bids"] = [_bid(call.strip()) for call in given.pop("bids").split(",")]
+    each = {key: read_named(given[key].split(","), f"--{key}") for key in ("bids", "won", "roles") if key in given}
+    taken = read_named(given.get("captured", ()), "--captured")
     exposed = [EXPOSED.get(name, name) for name in map(str.strip, given.get("vulnerable", "").split(",")) if name]
     players = _players(rules, list(each.values()), taken, given.get("declarer", "1"))
     seats = _seats_called(rules)
@@ -456,43 +432,37 @@ def resolve_score(rules: Ruleset, queries: Any, **said: Any) -> Asked:
             players = tuple(dict.fromkeys(seats.values()))
         exposed = [seats.get(name.casefold(), name) for name in exposed]
     options.require_players(rules, len(players), "players")
-    by_player = {key: named.by_player(players, f"--{key}") for key, named in each.items()}
+    by_player = {key: named.by_player(players) for key, named in each.items()}
     kinds = tuple(rules.get("count", default={}))
-    counts = read_named(given.get("counts", ()), "--counts").pairs("--counts", kinds, next(iter(kinds), "pips"))
+    counts = read_named(given.get("counts", ()), "--counts").pairs(kinds, next(iter(kinds), "pips"))
     for option, numbers in (("won", by_player.get("won", {})), ("counts", counts)):
         if odd := next((text for text in numbers.values() if not text.isdecimal()), None):
             raise Misuse(f"--{option}: {odd!r} is not a number" + " of tricks" * (option == "won"))
-    result: dict[str, Any] = {key: given[key] for key in ("cards", "matadors", "trump") if key in given}
     for key in ("declarer", "partner", "last_trick"):
         if key in given:
             called = seats.get(given[key].casefold(), given[key])
             result[key] = _named(f"--{key.replace('_', '-')}", called, players)
-    if calls:
-        result["bids"] = [_bid(call.strip()) for call in calls]
-    elif "bids" in by_player:
-        result["bids"] = {who: _bid(text) for who, text in by_player["bids"].items()}
+    for key in ("bids", "won"):
+        if key in by_player:
+            result[key] = {who: _bid(text) for who, text in by_player[key].items()}
     if "bid" in given:
         result["bid"] = _bid(given["bid"])
-    if "won" in by_player:
-        result["won"] = {who: int(text) for who, text in by_player["won"].items()}
-    if taken is not None:
+    if taken.values:
         names = [_named("--captured", name, players) for name in taken.names] or players
         if len(taken.values) > len(names):
             raise Misuse(f"--captured is given {len(taken.values)} times for {len(players)} players")
         captured = {who: cards_in([text], rules) for who, text in zip(names, taken.values, strict=False)}
         result["captured"] = {who: captured.get(who, []) for who in players}
-    if "declared" in given:
-        result["declared"] = {
-            _named("--declared", who, players): [meld.strip() for meld in melds.split(",")]
-            for who, melds in read_named(given["declared"], "--declared").pairs("--declared", (), "Ann").items()
-        }
+    if melds := read_named(given.get("declared", ()), "--declared").pairs((), "Ann"):
+        each_meld = {who: [meld.strip() for meld in text.split(",")] for who, text in melds.items()}
+        result["declared"] = {_named("--declared", who, players): melds for who, melds in each_meld.items()}
     vulnerable = tuple(name if name in EXPOSED else _named("--vulnerable", name, players) for name in exposed)
     about = (players, result, by_player.get("roles"), given.get("contract"), given.get("tricks"), vulnerable)
     return rules, len(players), queries.AskedScore(*about, {name: int(text) for name, text in counts.items()})
 
 
 @question("trick", "tricks", "referee resolve revoke bridge --trick 5 --won 3 --by-player")
-@click.option("--log", metavar="LOG", help="Find the first revoke in a log, with what followed it.")
+@options.value("--log", "LOG", "Find the first revoke in a log, with what followed it.")
 @options.number("--trick", 1, "The number of the trick in which the player revoked.")
 @options.number("--won", 0, "How many tricks the player's side won from that trick on.")
 @options.flag("--by-player", "The player who revoked won that trick, not a partner or the dummy.")
@@ -507,9 +477,8 @@ def resolve_revoke(rules: Ruleset, queries: Any, log: str | None, **given: Any) 
     """
     if log is None:
         if given["trick"] is None or given["won"] is None:
-            raise Misuse(
-                "say with --trick in which trick it was, and with --won how many tricks the side won from then on"
-            )
+            how = "with --trick in which trick it was, and with --won how many tricks the side won from then on"
+            raise Misuse(f"say {how}")
         return rules, max(rules.get("players")), queries.AskedRevoke(**given)
     from referee.judging.log import load_log
     from referee.judging.replay import replay, ruleset_of
@@ -525,12 +494,11 @@ def resolve_revoke(rules: Ruleset, queries: Any, log: str | None, **given: Any) 
     return rules, len(recorded.players), found._replace(**{key: True for key, said in given.items() if said is True})
 
 
-def _players(rules: Ruleset, each: Sequence[TypedValues], taken: TypedValues | None, declarer: str) -> tuple[str, ...]:
+def _players(rules: Ruleset, each: Sequence[TypedValues], taken: TypedValues, declarer: str) -> tuple[str, ...]:
     """Return the players as named, or as many as there are values, or the fewest of the game that include all who are named."""
-    for named in each:
-        if named.names:
-            return named.names
-    names = taken.names if taken else ()
+    if named := next((values.names for values in each if values.names), None):
+        return named
+    names = taken.names
     if each:
         number = len(each[0].values)
     else:
@@ -562,31 +530,30 @@ def _money(what: str, says: str) -> options.Function:
     "conspiracy",
     "power structures",
     'referee resolve attack illuminati control --attacker mafia --target "loan sharks" --table',
-    told=("number", "violations"),
+    reports="number violations",
 )
 @click.argument("kind", type=click.Choice(("control", "neutralize", "destroy")))
-@options.names("--attacker", "CARD", "called illuminati group", "The attacking group or Illuminati.", required=True)
-@options.names("--target", "GROUP", "called group", "The group under attack.", required=True)
-@options.names("--aid", "CARD", "called illuminati group", "Who aids with transferable Power.", multiple=True)
-@options.names("--attacker-holds", "GROUP", "called group", "Another group of the attacking player.", multiple=True)
-@options.names("--target-holds", "GROUP", "called group", "Another group of the target's owner.", multiple=True)
-@options.names("--attacker-illuminati", "NAME", "called illuminati", "The attacking player's Illuminati.")
-@options.names("--target-illuminati", "NAME", "called illuminati", "The Illuminati of the target's owner.")
-@click.option(
-    "--position",
-    "where",
-    type=click.Choice(("uncontrolled", "adjacent", "1", "2", "3", "own")),
+@options.value("--attacker", "CARD", "The attacking group or Illuminati.", "called illuminati group", required=True)
+@options.value("--target", "GROUP", "The group under attack.", "called group", required=True)
+@options.value("--aid", "CARD", "Who aids with transferable Power.", "called illuminati group", multiple=True)
+@options.value("--attacker-holds", "GROUP", "Another group of the attacking player.", "called group", multiple=True)
+@options.value("--target-holds", "GROUP", "Another group of the target's owner.", "called group", multiple=True)
+@options.value("--attacker-illuminati", "NAME", "The attacking player's Illuminati.", "called illuminati")
+@options.value("--target-illuminati", "NAME", "The Illuminati of the target's owner.", "called illuminati")
+@options.choice(
+    "--position where",
+    ("uncontrolled", "adjacent", "1", "2", "3", "own"),
+    "Where the target is: how many groups from its Illuminati.",
     default="uncontrolled",
     show_default=True,
-    help="Where the target is: how many groups from its Illuminati.",
 )
 @_money("spend", "What the attacker spends.")
 @_money("defend-target", "What is spent from the target itself.")
 @_money("defend-illuminati", "What is spent from the target's Illuminati.")
 @_money("support", "What other players spend for the attack.")
 @_money("oppose", "What other players spend against the attack.")
-@options.names("--special", "NAME", "called special", "A Special played for or against the attack.")
-@click.option("--roll", type=int, metavar="N", help="What the two dice show.")
+@options.value("--special", "NAME", "A Special played for or against the attack.", "called special")
+@options.value("--roll", "N", "What the two dice show.", type=int)
 @options.flag("--table tabled", "The chance by the money of both sides.")
 def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
     """The sum of an attack line by line, the number to roll, the chance, and what one more megabuck changes.
@@ -600,9 +567,7 @@ def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
 
 @question("trick", "tricks", "referee count oh-hell AC KC QC AH KH QH --players 3 --trump H")
 @options.argument("cards", "CARD...", "cards", nargs=-1)
-@click.option(
-    "--deal", metavar='"CARD … / CARD …"', help="Count only this deal: one hand per player, the leader's first."
-)
+@options.value("--deal", '"CARD … / CARD …"', "Count only this deal: one hand per player, the leader's first.")
 @options.players
 @trump_option
 def resolve_count(

@@ -146,7 +146,7 @@ PICTURES = ("svg", "html")
     "referee show game.jsonl --at 37 --format svg --out table.svg",
 )
 @options.log
-@click.option("--at", callback=_point, metavar="POINT", help=HELP)
+@options.value("--at", "POINT", HELP, callback=_point)
 @options.flag("--legal only_legal", "Only what may be played, without the table.")
 @options.formats((*SHOW_FORMATS, *PICTURES))
 @options.out
@@ -183,10 +183,10 @@ def command(
 @options.command("referee simulate illuminate -n 1 --seed 7 --out game.jsonl", "referee score game.jsonl")
 @options.logs("logs")
 @options.formats([*scores.FORMATS, "csv", "parquet"])
-@click.option(
+@options.choice(
     "--by",
-    type=click.Choice([*scores.SHAPES]),
-    help="One table of all logs, in csv, markdown or parquet: one row per player and game, or per player and hand.",
+    [*scores.SHAPES],
+    "One table of all logs, in csv, markdown or parquet: one row per player and game, or per player and hand.",
 )
 @options.plot("Draw the totals: hand by hand for one game, how games ended for many.")
 @options.out

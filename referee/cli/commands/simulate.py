@@ -81,13 +81,13 @@ def _play(first: int, end: int) -> list[Any]:
 @options.game
 @options.number("-n --games number", 0, "How many games.", None, default=100, show_default=True)
 @seed_option
-@options.names(
-    "--out", "FILE|FOLDER/", "files", "Write to a .jsonl file, or a file for each game.", callback=options.a_file
+@options.value(
+    "--out", "FILE|FOLDER/", "Write to a .jsonl file, or a file for each game.", "files", callback=options.a_file
 )
 @options.date(f"The day of the first game; the others follow week by week.  [{FIRST} in a folder]")
 @options.players
 @games_on_cores
-@click.option("--detail", metavar="deals|plays|results", help="What the logs record; default: everything.")
+@options.value("--detail", "deals|plays|results", "What the logs record; default: everything.")
 @options.formats(SUMMARY)
 @options.rules
 def command(

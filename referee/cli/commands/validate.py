@@ -46,17 +46,15 @@ from referee.version import __version__
 @options.logs()
 @options.formats(FORMATS)
 @options.flag("--strict", "Count every doubt as a violation.")
-@click.option("--ignore", multiple=True, metavar="NAME", help="Omit doubts or readings of this name.")
+@options.value("--ignore", "NAME", "Omit doubts or readings of this name.", multiple=True)
 @options.flag("--quiet", "Do not say which rulings decided.")
 @options.flag("--readings", "Look for them in all logs, not just 20.")
 @options.jobs("Judge")
-@click.option("--cluster", metavar="ADDRESS", help="Judge on this Dask cluster (tcp://…).")
+@options.value("--cluster", "ADDRESS", "Judge on this Dask cluster (tcp://…).")
 @options.flag("--profile", "Report where the time went; on one core.")
 @options.flag("--watch at_saves", "Judge again at every save.")
 @options.number("--max-errors", 1, "Stop after N bad logs.")
-@click.option(
-    "--certificate", "sealed", metavar="FILE", callback=options.a_file, help="Write a certificate of one verdict."
-)
+@options.value("--certificate sealed", "FILE", "Write a certificate of one verdict.", callback=options.a_file)
 @click.option("--game", default="", help="The game of score sheets that name none.")
 @options.out
 @options.judging(packed=True)
