@@ -129,8 +129,7 @@ def numbered(here: Here, options: Sequence[Option], *, hashes: bool = False) -> 
 def meaning(here: Here, option: Option) -> str:
     """Return what an option is in words, if its notation does not say so: 'Queen of Spades'."""
     deck = here.game.ruleset.deck
-    number = deck.by_id.get(option.notation)
-    if number is not None:
+    if (number := deck.by_id.get(option.notation)) is not None:
         card = deck.cards[number]
         rank = deck.rank_names.get(card.rank, card.rank)
         return str(card.facts.get("name") or (f"{rank} of {deck.suits[card.suit]}" if card.suit else rank))

@@ -6,9 +6,10 @@ What is written after a verb may stand for several values of a log: words become
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from referee import source
@@ -31,21 +32,22 @@ PAIR = re.compile(r"(.+?)[ =:]+(\d+)")
 
 
 class Refused(Exception):  # noqa: N818 - what a referee would say
-    """An event that the rules forbid; `barred` if it cannot even be let stand. `before` are the events of the line before
-    it."""
+    """An event that the rules forbid; `barred` if it cannot even be let stand. On its line are the events `before` it, and the
+    `rest`."""
 
-    def __init__(self, item: Item, faults: Sequence[Finding], *, barred: bool, before: Sequence[Item] = ()) -> None:
+    def __init__(self, item: Item, faults: Sequence[Finding], *, barred: bool) -> None:
+        super().__init__(str(item))
         self.item, self.faults, self.barred = item, tuple(faults), barred
-        self.before, self.rest = tuple(before), ""
-        super().__init__("; ".join(fault.message for fault in faults))
+        self.before: tuple[Item, ...] = ()
+        self.rest = ""
 
 
 class Shapeless(Exception):  # noqa: N818 - what the item is
     """What was typed is not an event of this game, whatever the rules say; `faults` may say why."""
 
     def __init__(self, item: Item, faults: Sequence[Finding]) -> None:
-        self.item, self.faults = item, tuple(faults)
         super().__init__(str(item))
+        self.item, self.faults = item, tuple(faults)
 
 
 class Here:
@@ -74,28 +76,26 @@ class Here:
 
     def legal(self, item: Item) -> bool:
         """Return whether an event may happen."""
-        try:
+        with suppress(Refused, Shapeless):
             self.after(item)
-        except (Refused, Shapeless):
-            return False
-        return True
+            return True
+        return False
 
     def read(self, item: Item) -> list[Event] | None:
         """Return the events of an item; None if it is not one."""
-        try:
+        with suppress(Misread):
             return self.game.read(self.state.copy(), item)
-        except Misread:
-            return None
+        return None
 
     def comes_of(self, item: Item) -> list[str]:
         """Return what the events of an item cause, one after the other, in sentences."""
-        state, told = self.state.copy(), list[str]()
+        state, sentences = self.state.copy(), list[str]()
         for event in self.read(item) or ():
             before = state.copy()
             if self.game.take(state, [event]) != 1:
                 break
-            told += self.game.aftermath(before, state)
-        return told
+            sentences += self.game.aftermath(before, state)
+        return sentences
 
     @cached_property
     def met(self) -> Any:
@@ -176,16 +176,14 @@ def _shorter(here: Here, items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
         while run < len(items) and verb in items[run] and len(items[run]) <= (1 if run else 2):
             run += 1
         for size in range(run, 1, -1):
-            said: list[Any] = [item[verb] for item in items[:size]]
-            speakers, there = list[str](), here
+            by_player, there = list[tuple[str, Any]](), here
             for item in items[:size]:
-                speakers.append(str(there.options.player))
+                by_player.append((str(there.options.player), item[verb]))
                 there = there.after(item)
-            by = {"by": items[0]["by"]} if "by" in items[0] else {}
-            for value in (said, dict(zip(speakers, said, strict=True))):
-                events = here.read({short: value, **by})
-                if events is not None and len(events) == size and here.legal({short: value, **by}):
-                    yield {short: value, **by}, size
+            for value in ([said for _, said in by_player], dict(by_player)):
+                whole = {short: value} | ({"by": items[0]["by"]} if "by" in items[0] else {})
+                if len(here.read(whole) or ()) == size and here.legal(whole):
+                    yield whole, size
 
 
 # What may be written after a verb.
@@ -194,10 +192,8 @@ def _shorter(here: Here, items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
 def values(here: Here, verb: str, text: str) -> Iterator[Any]:
     """Yield the values that a text may stand for, the most likely first; the game decides which of them it can read."""
     if text[:1] in ("[", "{"):
-        try:
+        with suppress(SourceError):
             yield source.parse(text, "<entry>.yaml").data
-        except SourceError:
-            return
         return
     for option in here.legal_options if text.isdecimal() else ():  # its value, with this number in place of its own
         value = option.item.get(verb)
@@ -216,6 +212,11 @@ def _word(word: str) -> Any:
     return int(word) if re.fullmatch(r"-?\d{1,9}", word) else word
 
 
+def _pieces(text: str) -> list[str]:
+    """Return what stands between commas."""
+    return [piece.strip() for piece in text.split(",")]
+
+
 def _with_keys(here: Here, verb: str, text: str) -> Iterator[Any]:
     """Yield a map whose keys the verb knows: `won 8 3 1 1 bids 2 3 1 1`."""
     known = keys_of(here, verb)
@@ -226,23 +227,18 @@ def _with_keys(here: Here, verb: str, text: str) -> Iterator[Any]:
     ends = [*starts[1:], len(words)]
     parts = {words[start]: " ".join(words[start + 1 : end]) for start, end in zip(starts, ends, strict=True)}
     likely = [list(islice(_part(here, part.rstrip(",")), MOST_READINGS)) for part in parts.values()]
-    for chosen in islice(_likeliest(likely), MOST_TRIED):
+    every = (_chosen(likely, places) for places in range(sum(map(len, likely)) + 1))
+    for chosen in islice(chain.from_iterable(every), MOST_TRIED):
         yield dict(zip(parts, chosen, strict=True))
 
 
-def _likeliest(readings: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
-    """One reading of each part, first those that take the first ones."""
-
-    def places(left: Sequence[Sequence[Any]], unlikely: int) -> Iterator[tuple[int, ...]]:
-        if not left:
-            yield from [()] if not unlikely else []
-            return
-        for place in range(min(len(left[0]), unlikely + 1)):
-            yield from ((place, *rest) for rest in places(left[1:], unlikely - place))
-
-    for unlikely in range(sum(map(len, readings)) + 1):
-        for chosen in places(readings, unlikely):
-            yield tuple(reading[place] for reading, place in zip(readings, chosen, strict=True))
+def _chosen(readings: Sequence[Sequence[Any]], places: int) -> Iterator[tuple[Any, ...]]:
+    """Yield one reading of each part, so many places in all behind the likeliest."""
+    if not readings:
+        yield from [] if places else [()]
+        return
+    for place, reading in enumerate(readings[0][: places + 1]):
+        yield from ((reading, *rest) for rest in _chosen(readings[1:], places - place))
 
 
 def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
@@ -253,7 +249,7 @@ def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
 
 def _part(here: Here, text: str) -> Iterator[Any]:
     """Yield what words stand for, after a verb or after a key of such a map."""
-    words = [_word(word) for word in text.split()]
+    words = [*map(_word, text.split())]
     if words in ([], ["none"]):
         yield {}
         return
@@ -265,7 +261,7 @@ def _part(here: Here, text: str) -> Iterator[Any]:
         yield [{pair[1]: int(pair[2])}]
     yield cards(here, text) or (text.split() if all(map(str.isalnum, text.split())) else text)
     if "," in text:
-        yield [_word(piece.strip()) for piece in text.split(",") if piece.strip()]
+        yield [_word(piece) for piece in _pieces(text) if piece]
     yield text
     yield from filter(None, [_pairs(here, text)])
     yield words
@@ -276,7 +272,7 @@ def _pairs(here: Here, text: str) -> dict[str, Any]:
     words = text.replace("=", " ").split()
     if "," not in text and len(words) % 2 == 0 and len(cards(here, " ".join(words))) == len(words):
         return dict(zip(words[::2], words[1::2], strict=True))
-    parts = [part.strip().partition(" ") for part in text.split(",")]
+    parts = [part.partition(" ") for part in _pieces(text)]
     if not all(rest for _, _, rest in parts):
         return {}
     rests = {name: rest.removeprefix("for ").strip() for name, _, rest in parts}
@@ -286,24 +282,24 @@ def _pairs(here: Here, text: str) -> dict[str, Any]:
 
 def _by_player(here: Here, text: str, words: list[Any]) -> Iterator[Any]:
     """Yield a map from players: one word for each in order of their turns, or the words after their names."""
-    named = _behind_names(here, text)
-    if named:
-        counted = {who: _counted(part) for who, part in named.items()}
+    if named := _behind_names(here, text):
+
+        def of_each(read: Callable[[str], Any]) -> dict[str, Any]:
+            return {who: read(part) for who, part in named.items()}
+
+        counted = of_each(_counted)
         if any(counted.values()) and None not in counted.values():
             yield counted
         if not any(" " in part for part in named.values()):
-            yield {who: _word(part) for who, part in named.items()}
+            yield of_each(_word)
         if any("," in part for part in named.values()):
-            yield {who: _pairs(here, part) or part for who, part in named.items()}
-            yield {
-                who: [piece.strip() for piece in part.split(",")] if "," in part else part.split()
-                for who, part in named.items()
-            }
-            yield {who: [piece.strip() for piece in part.split(",")] for who, part in named.items()}
-        yield {who: cards(here, part) or [_word(word) for word in part.split()] for who, part in named.items()}
-        yield {who: [part] for who, part in named.items()}
+            yield of_each(lambda part: _pairs(here, part) or part)
+            yield of_each(lambda part: _pieces(part) if "," in part else part.split())
+            yield of_each(_pieces)
+        yield of_each(lambda part: cards(here, part) or [*map(_word, part.split())])
+        yield of_each(lambda part: [part])
     if len(words) > 1:
-        words = [_word(word) for word in text.replace(",", " ").split()]
+        words = [*map(_word, text.replace(",", " ").split())]
         order = in_order(here)
         if len(words) == len(order):
             yield dict(zip(order, words, strict=True))

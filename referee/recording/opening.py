@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from referee.core.columns import columns, left
 from referee.core.events import Misread
+from referee.core.findings import Finding
 from referee.core.harmless import all_seen, one_line
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
@@ -43,21 +44,16 @@ class Settled(NamedTuple):
 
 
 class Opening:
-    """The questions before a game: `question` is what to ask next, None once all is settled; `answer` takes the answer."""
+    """The questions before a game: `question` is what to ask next, None once all is `settled`, with the `setup`; `answer` takes
+    the answer."""
 
     def __init__(self, load: Load, houses: Mapping[str, str], settled: Settled) -> None:
-        self._load, self._houses = load, houses
-        self._known = settled
+        self._load, self._houses, self.settled = load, houses, settled
         self.rules = load(settled.houses or (), settled.variants or ())
         self._given = dict(settled.setup or {})
-        self._setup: dict[str, Any] = {}
+        self.setup: dict[str, Any] = {}
         self._asked: list[str] | None = None
         self._brief = settled.players is not None
-
-    @property
-    def settled(self) -> Settled:
-        """Return what is settled so far."""
-        return self._known._replace(setup=self._setup)
 
     @property
     def question(self) -> list[str] | None:
@@ -73,71 +69,64 @@ class Opening:
 
     def _step(self) -> tuple[list[str], Callable[[str], list[str]]] | None:
         """Return what to ask next, and what takes the answer."""
-        known = self._known
+        known = self.settled
         variants = {name: entry["text"] for name, entry in self.rules.get("variants", default={}).items()}
-        for what, kind, offered in (
-            ("variants", "variants", variants if known.variants is None else {}),
-            ("houses", "house rules", self._houses if known.houses is None else {}),
-        ):
-            if offered:
-                question = [f"Which {kind}? Names, or Return for none.", *_choices(offered)]
-                return question, partial(self._chosen, what, offered)
+        for what, kind, choices in (("variants", "variants", variants), ("houses", "house rules", self._houses)):
+            if choices and getattr(known, what) is None:
+                question = [f"Which {kind}? Names, or Return for none.", *_choices(choices)]
+                return question, partial(self._choose, what, choices)
         if known.players is None:
-            return [f"Who plays, clockwise? Write {_or(self._sizes)} names, like Ann Ben Cyd."], self._named
+            return [f"Who plays, clockwise? Write {_or(self._sizes)} names, like Ann Ben Cyd."], self._name
         if known.detail is None and not self._brief:
             levels = {detail: DETAILS[detail] for detail in details(self.rules)}
-            return [f"How much is written down? Return for {next(iter(levels))}.", *_choices(levels)], self._detailed
+            question = [f"How much is written down? Return for {next(iter(levels))}.", *_choices(levels)]
+            return question, partial(self._choose_detail, [*levels])
         key = self._next_key()
         return None if key is None else ([self._about(key)], partial(self._put, key))
 
-    def _detailed(self, detail: str) -> list[str]:
-        names = details(self.rules)
-        detail = detail or names[0]
-        found = [names[int(detail) - 1]] if _is_number(detail, len(names)) else []
-        found = found or [name for name in names if name.startswith(detail)]
-        if len(found) != 1:
+    def _choose_detail(self, names: Sequence[str], line: str) -> list[str]:
+        detail = line or names[0]
+        number = _numbered(detail, names)
+        fitting = [number] if number else [name for name in names if name.startswith(detail)]
+        if len(fitting) != 1:
             return [f"{detail!r} is not {_or(names)}."]
-        self._known = self._known._replace(detail=found[0])
+        self.settled = self.settled._replace(detail=fitting[0])
         return []
 
     def begin(self) -> list[str]:
         """Checks what options have settled; returns what is wrong with it, if anything."""
-        known, wrong = self._known, []
-        if known.players is not None:
-            wrong += _bad_players(known.players, self._sizes)
-        if known.detail is not None and known.detail not in details(self.rules):
-            wrong.append(f"{known.detail!r} is not {_or(details(self.rules))}.")
-        return wrong
+        players, detail, known = self.settled.players, self.settled.detail, details(self.rules)
+        wrong = [] if players is None else _bad_players(players, self._sizes)
+        return wrong + ([] if detail in (None, *known) else [f"{detail!r} is not {_or(known)}."])
 
     @property
     def _players(self) -> tuple[str, ...]:
-        return self._known.players or ()
+        return self.settled.players or ()
 
     @property
     def _sizes(self) -> list[int]:
         sizes: list[int] = self.rules.get("players", default=[])
         return sizes
 
-    def _chosen(self, what: str, offered: Mapping[str, str], line: str) -> list[str]:
-        names = tuple(dict.fromkeys(re.split(r"[\s,]+", line))) if line else ()
-        names = tuple(list(offered)[int(name) - 1] if _is_number(name, len(offered)) else name for name in names)
-        for name in names:
-            if name not in offered:
-                return [f"{name!r} is none of these{did_you_mean(name, offered) or ''}."]
+    def _choose(self, what: str, choices: Mapping[str, str], line: str) -> list[str]:
+        written = dict.fromkeys(re.split(r"[\s,]+", line)) if line else ()
+        names = tuple(_numbered(name, [*choices]) or name for name in written)
+        if strange := next((name for name in names if name not in choices), None):
+            return [f"{strange!r} is none of these{did_you_mean(strange, choices) or ''}."]
         chosen: dict[str, Any] = {what: names}
-        known = self._known._replace(**chosen)
+        known = self.settled._replace(**chosen)
         try:
             self.rules = self._load(known.houses or (), known.variants or ())
         except Unjudgeable as no:
             return [complaint.message for complaint in no.complaints]
-        self._known = known
+        self.settled = known
         return []
 
-    def _named(self, line: str) -> list[str]:
+    def _name(self, line: str) -> list[str]:
         names = tuple(filter(None, re.split(r"\s*,\s*" if "," in line else r"\s+", line)))
         wrong = _bad_players(names, self._sizes)
         if not wrong:
-            self._known = self._known._replace(players=names)
+            self.settled = self.settled._replace(players=names)
         return wrong
 
     # The set-up, as far as a family requires it.
@@ -145,39 +134,35 @@ class Opening:
     @property
     def pad_head(self) -> Mapping[str, Any]:
         """Return what the log has instead of a set-up if only its score pad is recorded."""
-        if self._known.detail != PAD:
-            return {}
-        found: Mapping[str, Any] = getattr(recording(self.rules.family), "PAD_HEAD", {})
-        return found
+        head: Mapping[str, Any] = getattr(recording(self.rules.family), "PAD_HEAD", {})
+        return head if self.settled.detail == PAD else {}
 
     def _keys(self) -> list[str]:
         if self.pad_head:
             return [*self._given]
         if self._asked is None:
-            drawn = self._drawn
-            needed = [key for key in drawn if self._known.detail != PAD or not self._begins_without(key, drawn)]
+            drawn, on_pad = self._drawn, self.settled.detail == PAD
+            # a score pad need not say what only plays depend on
+            without = {key: {part: drawn[part] for part in drawn if part != key} for key in drawn if on_pad}
+            needed = [key for key in drawn if not on_pad or self._faults(without[key]) is not None]
             self._asked = [*dict.fromkeys((*self._given, *needed))]
         return self._asked
 
-    def _start(self, setup: Mapping[str, Any]) -> None:
-        """Begin a game with a set-up. Raises Misread."""
-        rulesets.table(self.rules, len(self._players)).start(self._players, setup, None)
-
-    def _begins_without(self, key: str, setup: Mapping[str, Any]) -> bool:
-        """Return whether a game can begin without a part of its set-up: a score pad need not say what only plays depend on."""
+    def _faults(self, setup: Mapping[str, Any]) -> Sequence[Finding] | None:
+        """Return what is wrong with a set-up; None if a game can begin with it."""
         try:
-            self._start({k: v for k, v in setup.items() if k != key})
-        except Misread:
-            return False
-        return True
+            rulesets.table(self.rules, len(self._players)).start(self._players, setup, None)
+        except Misread as misread:
+            return misread.faults
+        return None
 
     def _next_key(self) -> str | None:
         for key in self._keys():
-            if key in self._setup:
+            if key in self.setup:
                 continue
             if key not in self._given and not (self._brief and key in ("dealer", "first")):
                 return key
-            self._setup[key] = self._read(key, self._given.get(key) or self._usual(key))
+            self.setup[key] = self._read(key, self._given.get(key) or self._usual(key))
         return None
 
     def _about(self, key: str) -> str:
@@ -222,18 +207,14 @@ class Opening:
         value = self._read(key, line or self._usual(key))
         if isinstance(self._drawn.get(key), Mapping) and isinstance(value, str):
             return [f"Write one for each of {listed(self._players)}."]
-        self._setup[key] = value
-        if self._next_key() is not None:
+        self.setup[key] = value
+        if self._next_key() is not None or (faults := self._faults(self.setup)) is None:
             return []
-        try:
-            self._start(self._setup)
-        except Misread as misread:  # what is wrong is asked for again
-            wrong = {str(fault.at[1]) for fault in misread.faults if len(fault.at) > 1} & self._setup.keys() or {key}
-            for part in wrong:
-                self._setup.pop(part)
-                self._given.pop(part, None)
-            return [f"{one_line(fault.message)}." for fault in misread.faults] or ["That cannot be read."]
-        return []
+        # what is wrong is asked for again
+        for part in {str(fault.at[1]) for fault in faults if len(fault.at) > 1} & self.setup.keys() or {key}:
+            self.setup.pop(part)
+            self._given.pop(part, None)
+        return [f"{one_line(fault.message)}." for fault in faults] or ["That cannot be read."]
 
 
 def details(rules: Ruleset) -> tuple[str, ...]:
@@ -241,17 +222,18 @@ def details(rules: Ruleset) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*recording(rules.family).DETAILS, PAD)))
 
 
-def _is_number(name: str, most: int) -> bool:
-    return name.isdecimal() and len(name) < 4 and 0 < int(name) <= most
+def _numbered(number: str, names: Sequence[str]) -> str:
+    """Return the name with this number in a list; empty if there is none."""
+    return names[int(number) - 1] if number.isdecimal() and len(number) < 4 and 0 < int(number) <= len(names) else ""
 
 
 def _or(things: Sequence[object]) -> str:
     return listed(list(map(str, things)), "or")
 
 
-def _choices(offered: Mapping[str, str]) -> Iterator[str]:
-    width = max(map(columns, offered))
-    for number, (name, says) in enumerate(offered.items(), 1):
+def _choices(known: Mapping[str, str]) -> Iterator[str]:
+    width = max(map(columns, known))
+    for number, (name, says) in enumerate(known.items(), 1):
         yield f"  {number:>2}  {left(name, width)}  {' '.join(says.split())}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -28,32 +29,37 @@ from referee.source.files import PACKED
 Lines = list[str]
 
 
-class Page(NamedTuple):
-    """The text of a log in YAML: the lines up to its last event, at which of them each event begins, and those after it."""
+class Moment(NamedTuple):
+    """The game as recorded so far: the text of its log in YAML, as the lines up to its last event, at which of them each event
+    begins, and the lines behind; the points before each event and after the last, and the events."""
 
     lines: tuple[str, ...]
     starts: tuple[int, ...]
     behind: tuple[str, ...]
+    points: tuple[Here, ...] = ()
+    items: tuple[Item, ...] = ()
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The text of the log."""
         return "\n".join((*self.lines, *self.behind)) + "\n"
 
-    def with_event(self, item: Mapping[str, Any]) -> Page:
-        """Return the text with one more event."""
+    def after(self, item: Item) -> Moment:
+        """Return the moment after one more event. Raises Refused, Shapeless or RulesetError."""
         indent = re.match(r"\s*", self.lines[self.starts[-1]])[0] if self.starts else "  "  # type: ignore[index]
-        rows = (f"{indent}{row}" for row in yaml_item(item))
-        return self._replace(lines=(*self.lines, *rows), starts=(*self.starts, len(self.lines)))
+        lines, starts = [f"{indent}{row}" for row in yaml_item(item)], (*self.starts, len(self.lines))
+        points = (*self.points, self.points[-1].after(item))
+        return Moment((*self.lines, *lines), starts, self.behind, points, (*self.items, item))
 
-    def without_last(self) -> Page:
-        """Return the text without its last event; comments after it stay."""
+    def before_last(self) -> Moment:
+        """Return the moment before the last event; comments after it stay."""
         *starts, last = self.starts
         remarks = takewhile(lambda row: not row.strip() or row.lstrip().startswith("#"), reversed(self.lines[last:]))
-        return self._replace(lines=(*self.lines[:last], *reversed([*remarks])), starts=tuple(starts))
+        lines = (*self.lines[:last], *reversed([*remarks]))
+        return Moment(lines, tuple(starts), self.behind, self.points[:-1], self.items[:-1])
 
 
-def page_of(text: str, path: str) -> tuple[Page, Log]:
+def moment_of(text: str, path: str) -> tuple[Moment, Log]:
     """Return the text of a log in its parts, and the log. Raises SourceError or LogError, also if no line can be added to
     it."""
     log = parse_log(text, path)
@@ -72,7 +78,7 @@ def page_of(text: str, path: str) -> tuple[Page, Log]:
     if not in_list or not lines[head].startswith("events:"):
         message = "these events are not a list with a line for each, so no line can be added to them"
         raise LogError.at(log.place(("events",)), message)
-    return Page(tuple(lines[:behind]), tuple(starts), tuple(lines[behind:])), log
+    return Moment(tuple(lines[:behind]), tuple(starts), tuple(lines[behind:])), log
 
 
 def renamed(text: str, path: str, old: str, new: str) -> str | None:
@@ -94,14 +100,6 @@ def _with_name(data: Any, old: str, new: str) -> Any:
     return new if data == old else data
 
 
-class Moment(NamedTuple):
-    """The game as recorded so far: the text of the log, the points before each event and after the last, and the events."""
-
-    page: Page
-    points: tuple[Here, ...]
-    items: tuple[Item, ...]
-
-
 class Recorder:
     """A game that is recorded in the text of a log.
 
@@ -109,11 +107,15 @@ class Recorder:
     written down, by default as the log has it so far.
     """
 
+    _refused: Refused | None
+    _offered: tuple[Option, ...]
+    _dealt: TypedDeal | None
+
     def __init__(
         self, text: str, path: str, rules: Callable[[Any], Ruleset], detail: str | None = None, paper: Paper = PAPER
     ) -> None:
         self._paper = paper
-        page, log = page_of(text, path)
+        begun, log = moment_of(text, path)
         self.path, self.log, self.rules = path, log.without_events(), rules(log)
         played = begin(log, self.rules)
         self.detail = detail or _detail_of(log.items)
@@ -127,19 +129,14 @@ class Recorder:
                 places = [no.place for no in verdict.violations]
                 said = [f"{no.rule}: {no.message}" for no in verdict.violations]
                 raise LogError([*verdict.complaints, *map(Complaint, places, said)]) from None
-        self._moment = Moment(page, tuple(points), tuple(log.items))
-        self._undone: list[Item] = []
-        self._refused: Refused | None = None
-        self._unclear: Lines = []
-        self._offered: tuple[Option, ...] = ()
-        self._dealt: TypedDeal | None = None
-        self._examples: list[str] = []
+        self._undone, self._unclear, self._examples = list[Item](), list[str](), list[str]()
+        self._to(begun._replace(points=tuple(points), items=tuple(log.items)))
         self.done = False
 
     @property
     def text(self) -> str:
         """The log as it is now."""
-        return self._moment.page.text
+        return self._moment.text
 
     @property
     def here(self) -> Here:
@@ -223,10 +220,9 @@ class Recorder:
             self._unclear = [" ".join(complaints)]
             return [*complaints, "Nothing was recorded."]
         except Unclear as no:
-            cited = no.rule in self.rules.get("rules", default={})
-            line = answers.sentence(str(no)) + f" ({self.rules.name}/{no.rule})" * cited
-            self._offered, self._refused = no.options, None
-            self._unclear = [line, *([rule(self.rules, no.rule)] if cited else [])]
+            cited = [rule(self.rules, no.rule)] if no.rule in self.rules.get("rules", default={}) else []
+            line = answers.sentence(str(no)) + f" ({self.rules.name}/{no.rule})" * len(cited)
+            self._offered, self._refused, self._unclear = no.options, None, [line, *cited]
             return [line, *answers.numbered(self.here, no.options)]
         except RulesetError as error:
             return [str(complaint) for complaint in error.complaints]
@@ -251,20 +247,17 @@ class Recorder:
 
     def _record(self, items: Sequence[Item]) -> Lines:
         """Records events; what was undone can then no longer be redone."""
-        before = self.here
-        self._add(items)
+        lines = self._add(items)
         self._undone = []
+        return lines
+
+    def _add(self, items: Sequence[Item]) -> Lines:
+        before = self.here
+        self._to(reduce(Moment.after, items, self._moment))
         return answers.happened(before, self.here, items)
 
-    def _add(self, items: Sequence[Item]) -> None:
-        page, points, all_items = self._moment
-        for item in items:
-            points = (*points, points[-1].after(item))
-            page = page.with_event(item)
-        self._to(Moment(page, points, (*all_items, *items)))
-
     def _to(self, moment: Moment) -> None:
-        """Goes to another point, at which nothing has been typed yet."""
+        """Goes to another moment, at which nothing has been typed yet."""
         self._moment, self._refused, self._offered, self._dealt = moment, None, (), None
 
     # Commands, which are not events.
@@ -284,12 +277,10 @@ class Recorder:
             return [f"Taken back: {self._dealt.back()}."]
         if not self.events:
             return ["There is nothing to undo."]
-        number = _number(rest, "undo")
-        taken = []
-        for _ in range(min(number, len(self.events))):
-            page, points, items = self._moment
-            taken.append(items[-1])
-            self._to(Moment(page.without_last(), points[:-1], items[:-1]))
+        number = min(_number(rest, "undo"), len(self.events))
+        taken = self.events[: -number - 1 : -1]
+        for _ in taken:
+            self._to(self._moment.before_last())
         self._undone += taken
         return [f"Taken back: {'; '.join(map(answers.event, taken))}. `redo` restores it."]
 
@@ -297,10 +288,7 @@ class Recorder:
         """Redoes what was undone."""
         if not self._undone:
             return ["There is nothing to redo."]
-        before = self.here
-        items = [self._undone.pop() for _ in range(min(_number(rest, "redo"), len(self._undone)))]
-        self._add(items)
-        return answers.happened(before, self.here, items)
+        return self._add([self._undone.pop() for _ in range(min(_number(rest, "redo"), len(self._undone)))])
 
     def back(self, rest: str) -> Lines:
         """Looks back: the table as it was some events ago."""
@@ -369,8 +357,8 @@ class Recorder:
         """Explains how to write what happens."""
         width = max(map(len, COMMANDS))
         known = {word: says for word, (_, says) in COMMANDS.items()} | BESIDE
-        found = examples(self.here) if self.detail == PAD else []
-        how = answers.pad(self.here, found, whole=True) if found else answers.HOW_TO_WRITE
+        lines = examples(self.here) if self.detail == PAD else []
+        how = answers.pad(self.here, lines, whole=True) if lines else answers.HOW_TO_WRITE
         return [*how, *(f"  {word:<{width}}  {says}" for word, says in known.items())]
 
     def quit(self, rest: str) -> Lines:

@@ -185,7 +185,7 @@ def _opened(
     head = options.log_head(
         game, opening.rules, chosen._replace(houses=known.houses or (), variants=known.variants or ()), path
     )
-    begun = opening.pad_head or {"setup": dict(known.setup or {})}
+    begun = opening.pad_head or {"setup": opening.setup}
     return as_yaml({**head, "players": list(known.players or ()), **occasion, **begun, "events": []}), known.detail
 
 
