@@ -30,6 +30,7 @@ class Edit(NamedTuple):
     text: str
 
 
+QUOTES = ("'", '"')
 starts_of = lru_cache(maxsize=4)(line_starts)
 """Where lines begin, in a text that is looked up often."""
 
@@ -49,7 +50,7 @@ def edit_for(text: str, place: Place, fix: Fix | None) -> Edit | None:
         return None
     at = offset_of(text, place)
     word = re.compile(rf"(?<!\w){re.escape(fix.wrong)}(?!\w)")
-    for start in (at, at + 1) if text[at : at + 1] in ("'", '"') else (at,):
+    for start in (at, at + 1) if text[at : at + 1] in QUOTES else (at,):
         if word.match(text, start):
             return Edit(start, start + len(fix.wrong), fix.right)
     within = list(word.finditer(text, at, _end_of_value(text, at)))
@@ -63,7 +64,7 @@ def edit_for(text: str, place: Place, fix: Fix | None) -> Edit | None:
 
 def _end_of_value(text: str, at: int) -> int:
     """Return where the value that begins at an offset ends, or its line."""
-    if text[at : at + 1] in ("'", '"'):
+    if text[at : at + 1] in QUOTES:
         end = text.find(text[at], at + 1)
         return len(text) if end < 0 else end
     found = re.compile(r"\s#|\r|\n").search(text, at)
@@ -79,21 +80,14 @@ MOST = 1_000
 """The most words of one file that are corrected."""
 
 
-class Wrong(NamedTuple):
-    """Something wrong at a place in a text, and how to correct it, if that is clear."""
-
-    place: Place
-    message: str
-    fix: Fix | None
-
-
 class Fixed(NamedTuple):
-    """A corrected text: the fixes that were made, each with its place, and whether any was not made."""
+    """A corrected text, and the fixes that were made, each with its place."""
 
     text: str
     made: tuple[tuple[Place, Fix], ...]
 
 
+Wrong = Finding | Complaint
 Look = Callable[[str], list[Wrong]]
 """What is wrong with a text."""
 
@@ -106,31 +100,32 @@ def is_log(data: Any) -> bool:
 def fixed(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
     """Return the text of the log or ruleset in a file, whose real path is `real`, with every possible correction; `trust` says
     which rules a log may load."""
-    made: list[tuple[Place, Fix]] = []
     try:
         log = is_log(source.parse(text, path).data)
     except SourceError:
         return Fixed(text, ())
     look = partial(_in_log, path, trust) if log else partial(_in_rules, path, real)
+    made: list[tuple[Place, Fix]] = []
     passed: set[tuple[Place, Fix]] = set()
-    found = look(text)
+    wrong = look(text)
     while len(made) < MOST:
-        wrong = next((each for each in found if each.fix and (each.place, each.fix) not in passed), None)
-        if wrong is None or wrong.fix is None:
+        known = ((each.place, each.fix) for each in wrong if each.fix)
+        place, fix = next((each for each in known if each not in passed), (None, None))
+        if place is None or fix is None:
             break
-        better = _put_right(text, path, wrong.place, wrong.fix, look)
+        better = _put_right(text, path, place, fix, look)
         if better is None:
-            passed.add((wrong.place, wrong.fix))
-            continue
-        text, found = better
-        made.append((wrong.place, wrong.fix))
+            passed.add((place, fix))
+        else:
+            text, wrong = better
+            made.append((place, fix))
     return Fixed(text, tuple(made))
 
 
 def _put_right(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[str, list[Wrong]] | None:
-    """Return the text with one word corrected, and what is wrong with it then; None if it cannot be read."""
-    edit = edit_for(text, place, fix)
-    if edit is None:
+    """Return the text with one word corrected, and what is wrong with it then; None if it cannot be read, or if something is
+    still wrong with that word."""
+    if (edit := edit_for(text, place, fix)) is None:
         return None
     after = changed(text, edit)
     try:
@@ -139,24 +134,17 @@ def _put_right(text: str, path: str, place: Place, fix: Fix, look: Look) -> tupl
         return None
     if _changes(old, new, fix) != 1:
         return None
-    found = look(after)
-    return None if any(_meets(after, edit, wrong) for wrong in found) else (after, found)
-
-
-def _meets(text: str, edit: Edit, wrong: Wrong) -> bool:
-    """Return whether something is still wrong with the very word that was corrected."""
-    at = offset_of(text, wrong.place)
-    if text[at : at + 1] in ("'", '"'):
-        at += 1
-    if at == edit.start:
-        return True
-    again = edit_for(text, wrong.place, wrong.fix)
-    return again is not None and again.start == edit.start
+    wrong = look(after)
+    for each in wrong:
+        at, again = offset_of(after, each.place), edit_for(after, each.place, each.fix)
+        if edit.start in (at + (after[at : at + 1] in QUOTES), again.start if again else -1):
+            return None
+    return after, wrong
 
 
 def _changes(old: Any, new: Any, fix: Fix) -> int:
     """Return how often two values differ by a fix; more than once if they differ in another way."""
-    if isinstance(old, dict) and isinstance(new, dict) and len(old) == len(new):
+    if isinstance(old, dict) and isinstance(new, dict):
         return _changes([*old], [*new], fix) + _changes([*old.values()], [*new.values()], fix)
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         return sum(_changes(*items, fix) for items in zip(old, new, strict=True))
@@ -171,17 +159,18 @@ def _in_log(path: str, trust: Trust, text: str) -> list[Wrong]:
     try:
         log = make_log(source.parse(text, path), trust)
     except Unjudgeable as unjudgeable:
-        return _wrong(unjudged(path, unjudgeable).complaints, path)
-    verdict = judge(log, as_played=True)
-    return _wrong([*verdict.complaints, *verdict.violations], path)
+        verdict = unjudged(path, unjudgeable)
+    else:
+        verdict = judge(log, as_played=True)
+    return _in_file([*verdict.complaints, *verdict.violations], path)
 
 
 def _in_rules(path: str, real: str, text: str) -> list[Wrong]:
     """Return what is wrong with the text of a ruleset."""
     with unsaved({real: text}):
-        return _wrong(soundness_of(path).complaints, path)
+        return _in_file(soundness_of(path).complaints, path)
 
 
-def _wrong(found: Sequence[Finding | Complaint], path: str) -> list[Wrong]:
-    """Return what the file itself says, in order."""
-    return [Wrong(each.place, each.message, each.fix) for each in found if each.place.file == path]
+def _in_file(wrong: Sequence[Wrong], path: str) -> list[Wrong]:
+    """Return what is wrong in the file itself, in order."""
+    return [each for each in wrong if each.place.file == path]

@@ -17,7 +17,7 @@ from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, LogError, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.editing.fixes import Edit, changed, edit_for, offset_of
+from referee.editing.fixes import QUOTES, Edit, changed, edit_for, offset_of
 from referee.engines import family
 from referee.judging.judge import judge
 from referee.judging.log import Log, begins, is_whole, make_log
@@ -141,19 +141,17 @@ class JudgedLog:
         self.findings, self.complaints = list[Finding](), list(self.draft.faults)
         self.rules: Ruleset | None = None
         """The rules by which it is judged; if they are not sound, those of its game and house rules."""
-        log = self.draft.log
-        if log is None:
+        if (log := self.draft.log) is None:
             return
-        plain = copy(log)
-        plain.variants, plain.ruling = (), {}
         try:
             self.rules = rules_of(log)
+            verdict = judge(log, self.rules)
         except Unjudgeable:
+            plain = copy(log)
+            plain.variants, plain.ruling = (), {}
             with suppress(Unjudgeable):
                 self.rules = rules_of(plain)
             verdict = judge(log)
-        else:
-            verdict = judge(log, self.rules)
         if not ask:
             verdict.leave_unasked()
         wrong = verdict.complaints
@@ -177,6 +175,8 @@ class JudgedLog:
 
 
 Weight = Literal["error", "doubt", "note"]
+WEIGHTS: dict[str, Weight] = {"violation": "error", "doubt": "doubt"}
+"""The weight of each kind of finding; all others are notes."""
 _WORD = re.compile(r"[^\s,\[\]{}\"']+")
 STANDS = "the table let it stand"
 """The reason that is written when somebody lets an event stand; the user may know a better one."""
@@ -208,24 +208,15 @@ class Mark(NamedTuple):
         return "\n\n".join(filter(None, lines))
 
 
-class CodeAction(NamedTuple):
-    """Something that can be done about a mark, and the edit for it."""
-
-    title: str
-    edit: Edit
-
-
 def of_log(judged: JudgedLog, text: str) -> list[Mark]:
     """Return the marks of a log."""
     marks = [_of_complaint(each, text, judged.path) for each in judged.complaints]
     for finding in judged.findings:
-        start, end = _span(text, finding.place)
-        weight: Weight = "error" if finding.kind == "violation" else "doubt" if finding.kind == "doubt" else "note"
         message = f"let stand ({finding.reason}): {finding.message}" if finding.reason else finding.message
-        if finding.legal:
-            message += f"; legal here: {' '.join(finding.legal)}"
+        message += f"; legal here: {' '.join(finding.legal)}" if finding.legal else ""
         fix = edit_for(text, finding.place, finding.fix)
-        marks.append(Mark(start, end, weight, message, finding.set_at, fix, finding))
+        weight = WEIGHTS.get(finding.kind, "note")
+        marks.append(Mark(*_span(text, finding.place), weight, message, finding.set_at, fix, finding))
     return marks
 
 
@@ -239,14 +230,14 @@ def of_rules(text: str, path: str) -> list[Mark]:
 def _of_complaint(complaint: Complaint, text: str, path: str) -> Mark:
     if complaint.place.file != path:
         return Mark(0, len(text.partition("\n")[0]), "error", str(complaint), set_at=complaint.place.where)
-    start, end = _span(text, complaint.place)
-    return Mark(start, end, "error", complaint.message, fix=edit_for(text, complaint.place, complaint.fix))
+    fix = edit_for(text, complaint.place, complaint.fix)
+    return Mark(*_span(text, complaint.place), "error", complaint.message, fix=fix)
 
 
 def _span(text: str, place: Place) -> tuple[int, int]:
     """Return the word at a place."""
     at = offset_of(text, place)
-    if text[at : at + 1] in ("'", '"'):
+    if text[at : at + 1] in QUOTES:
         end = text.find(text[at], at + 1)
         return at, (end + 1 if end > 0 else at + 1)
     found = _WORD.match(text, at)
@@ -254,23 +245,21 @@ def _span(text: str, place: Place) -> tuple[int, int]:
     return at, min(end - (found is not None and text[end - 1] == ":" and end - at > 1), len(text))
 
 
-def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[CodeAction]:
-    """Yield what can be done about a mark."""
+def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[tuple[str, Edit]]:
+    """Yield what can be done about a mark, with its name."""
     if mark.fix is not None:
-        yield CodeAction(f"Write {mark.fix.text!r}", mark.fix)
+        yield f"Write {mark.fix.text!r}", mark.fix
     if judged is not None and mark.weight == "error" and mark.finding and mark.finding.event:
         edit = _stand(judged, text, mark.start, mark.finding.event)
         if edit is not None:
-            yield CodeAction("Let it stand", edit)
+            yield "Let it stand", edit
 
 
 def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
     """Return the edit that lets an illegal event stand; None if it could not stand."""
     index = judged.draft.piece_at(start)
-    if index is None:
-        return None
-    piece = judged.draft.pieces[index]
-    if not isinstance(piece.data, Mapping) or "stands" in piece.data:
+    piece = None if index is None else judged.draft.pieces[index]
+    if piece is None or not isinstance(piece.data, Mapping) or "stands" in piece.data:
         return None
     dash = piece.text.index("-")
     body = piece.text[dash + 1 :]
@@ -283,9 +272,8 @@ def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
         at = piece.start + len("\n".join(lines[: last + 1]))
         indent = " " * (dash + 1 + len(body) - len(body.lstrip()))
         edit = Edit(at, at, f"\n{indent}stands: {STANDS}")
-    other = JudgedLog(changed(text, edit), judged.path)
-    stands = any(found.kind == "accepted" and found.event == event for found in other.findings)
-    return edit if stands else None
+    findings = JudgedLog(changed(text, edit), judged.path).findings
+    return edit if any(found.kind == "accepted" and found.event == event for found in findings) else None
 
 
 def keys_of(rules: Ruleset, part: str) -> Mapping[str, Any]:
@@ -301,19 +289,17 @@ def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
         return ""
     word = found[0].rstrip(":")
     if found[0][-1] == ":":
-        known: dict[str, Any] = {}
-        for part in ("expect", "position", "setup", "event"):
-            known |= keys_of(rules, part)
-        entry = known.get(word, {})
+        known = (keys_of(rules, part) for part in ("event", "setup", "position", "expect"))
+        entry: Any = next((keys[word] for keys in known if word in keys), {})
         return str(entry.get("description", "")) if isinstance(entry, Mapping) else ""
     number = rules.deck.find(word)
     if number is None:
         return ""
     cards: Any = family(rules.family).cards(rules, None)
     row: dict[str, Any] = next((row for row in cards if row["card"] == rules.deck.ids[number]), {})
-    said = [(key, value) for key, value in row.items() if value not in ("", None, [])]
-    lists = [(key, value if isinstance(value, list | tuple) else [value]) for key, value in said]
-    return "\n".join(f"{key}: {', '.join(map(str, values))}" for key, values in lists)
+    lists = {key: value if isinstance(value, list | tuple) else [value] for key, value in row.items()}
+    said = {key: ", ".join(map(str, values)) for key, values in lists.items() if values not in ([""], [None], [])}
+    return "\n".join(f"{key}: {text}" for key, text in said.items())
 
 
 class JudgedLines:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import product
 from typing import Any
 
@@ -56,11 +57,11 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
         option = option or _numbered(line, legal)
     if option is not None:
         return [_with_word(_one(option), line)]
-    item, refused, shapeless = _first_legal(here, _of_verb(here, line))
+    item, wrong = _first_legal(here, _of_verb(here, line))
     if item is not None:
         return [item]
-    if refused or shapeless:
-        raise refused[0] if refused else next((no for no in shapeless if no.faults), shapeless[0])
+    if wrong:  # of a word that may begin several things, what the rules forbid says most
+        raise min(wrong, key=lambda no: (isinstance(no, Shapeless), not no.faults))
     items, point, rest = _word_by_word(here, line)
     if not rest:
         more, after = _forced_after(point)
@@ -109,20 +110,20 @@ def named_of(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
     ranks = {fold_name(card.rank) for card in deck.cards}
     if wanted[0] == "t" and "10" in ranks and "t" not in ranks:
         wanted = f"10{wanted[1:]}"
-    of_suit = [option for option in options if here.led and _card(here, option)[0] == here.led]
-    for pool, whole in product((of_suit, options), (True, False)):  # 1 is 1:41 rather than 11:4
-        begun = []
-        for option in pool:
-            rank = _card(here, option)[1]
-            begins = rank.startswith(wanted) or fold_name(option.notation).startswith(wanted)
-            if wanted in (rank, rank.partition(":")[0]) if whole else begins:
-                begun.append(option)
-        if begun:
-            return begun
+    known = [(option, *_suit_and_rank(here, option)) for option in options]
+    whole = [(option, suit) for option, suit, rank in known if wanted in (rank, rank.partition(":")[0])]
+    begun = [
+        (option, suit)
+        for option, suit, rank in known
+        if rank.startswith(wanted) or fold_name(option.notation).startswith(wanted)
+    ]
+    for led, pool in product((True, False), (whole, begun)):  # 1 is 1:41 rather than 11:4
+        if fitting := [option for option, suit in pool if not led or (suit and suit == here.led)]:
+            return fitting
     return _in_words(text, options)
 
 
-def _card(here: Here, option: Option) -> tuple[str, str]:
+def _suit_and_rank(here: Here, option: Option) -> tuple[str, str]:
     """Return the suit and the folded rank of the card that an option is; empty for any other."""
     deck = here.game.ruleset.deck
     number = deck.by_id.get(option.notation)
@@ -218,37 +219,32 @@ def _of_verb(here: Here, line: str) -> Iterator[Item]:
         yield from ({"result": value} for value in values(here, "result", line))
 
 
-def _first_legal(here: Here, items: Iterable[Item]) -> tuple[Item | None, list[Refused], list[Shapeless]]:
+def _first_legal(here: Here, items: Iterable[Item]) -> tuple[Item | None, list[Refused | Shapeless]]:
     """Return the first of some events that is legal, and what is wrong with those before it."""
-    refused: list[Refused] = []
-    shapeless: list[Shapeless] = []
+    wrong: list[Refused | Shapeless] = []
     for item in items:
         try:
             here.after(item)
-        except Refused as no:
-            refused.append(no)
-        except Shapeless as no:
-            shapeless.append(no)
+        except (Refused, Shapeless) as no:
+            wrong.append(no)
         else:
-            return item, refused, shapeless
-    return None, refused, shapeless
+            return item, wrong
+    return None, wrong
 
 
 def _word_by_word(here: Here, line: str) -> tuple[list[Item], Here, str]:
     """Return the events of the first words of a line that each name one thing, the point after them, and the other words."""
     items: list[Item] = []
     words = line.replace(",", " ").split()
-    for number, word in enumerate(words):
-        options = [option for option in named(here, word) if " " not in option.notation]
-        if len(options) != 1 or options[0].example:
-            return items, here, " ".join(words[number:])
-        item = _with_word(options[0], word)
-        try:
+    with suppress(Refused, Shapeless):
+        for word in words:
+            options = [option for option in named(here, word) if " " not in option.notation]
+            if len(options) != 1 or options[0].example:
+                break
+            item = _with_word(options[0], word)
             here = here.after(item)
-        except (Refused, Shapeless):
-            return items, here, " ".join(words[number:])
-        items.append(item)
-    return items, here, ""
+            items.append(item)
+    return items, here, " ".join(words[len(items) :])
 
 
 def _further(items: Sequence[Item], point: Here, rest: str) -> list[Item]:
@@ -261,10 +257,11 @@ def _further(items: Sequence[Item], point: Here, rest: str) -> list[Item]:
         except Refused as no:
             no.before, no.rest = (*items, *no.before), no.rest or ("" if text == rest else others)
             raise
-        except (Unclear, Shapeless) as no:
-            options = getattr(no, "options", ())
-            if options:
-                raise Unclear(f"after {after}, {text!r} may be any of these; write more of it:", options) from None
+        except Shapeless:
+            continue
+        except Unclear as no:
+            if no.options:
+                raise Unclear(f"after {after}, {text!r} may be any of these; write more of it:", no.options) from None
         else:
             if text == rest:
                 return further
@@ -281,19 +278,19 @@ def _unlisted(here: Here, line: str) -> Item | None:
         return option.item
     legal, refused = list[Item](), list[Refused]()
     for verb in here.verbs if _is_plain(here, line) else ():
-        item, wrong, _ = _first_legal(here, [here.of_player({verb: value}) for value in values(here, verb, line)])
+        item, wrong = _first_legal(here, (here.of_player({verb: value}) for value in values(here, verb, line)))
         legal += [] if item is None else [item]
-        refused += wrong
+        refused += [no for no in wrong if isinstance(no, Refused)]
     if len(legal) > 1:
         offered = [Option(f"{next(iter(item))} {line}", item) for item in legal]
         raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", offered)
     if legal:
         return legal[0]
     if " " in line and "play" in here.verbs:  # perhaps a move, though not written as in the list of legal moves
-        item, wrong, _ = _first_legal(here, [here.of_player({"play": line})])
+        item, wrong = _first_legal(here, [here.of_player({"play": line})])
         if item is not None:
             return item
-        if wrong and wrong[0].faults[0].rule not in ("notation", "deck", "order"):
+        if isinstance(wrong[0], Refused) and wrong[0].faults[0].rule not in ("notation", "deck", "order"):
             raise wrong[0]
     known = [no for no in refused if no.faults[0].rule not in ("order", "deck", "players")]
     if known and here.game.ruleset.deck.find(line) is not None:
@@ -325,12 +322,12 @@ class TypedDeal:
 
     def __init__(self, here: Here, order: tuple[Part, ...]) -> None:
         self._here, self._order = here, order
-        self._told: dict[Part, Any] = {}
+        self._typed: dict[Part, Any] = {}
 
     @property
     def begun(self) -> bool:
         """Return whether a part of it has been typed."""
-        return bool(self._told)
+        return bool(self._typed)
 
     @property
     def asks(self) -> str:
@@ -344,35 +341,33 @@ class TypedDeal:
 
     @property
     def _next(self) -> Part | None:
-        return next((part for part in self._order if part not in self._told), None)
+        return next((part for part in self._order if part not in self._typed), None)
 
     def wants(self, line: str) -> bool:
         """Return whether a line is a part of the deal: cards, a name and cards, or nothing for a hand that nobody recorded."""
-        if not line.strip():
-            return self._may_be_unknown(self._next)
-        if self._key(line):
-            return True
+        if not line.strip() or self._key(line):
+            return bool(line.strip()) or (self._next or ("", ""))[0] == "hands"
         part, dealt = self._part(line)
         return not AS_YAML.match(line.strip()) and (bool(dealt) or (self.begun and part is not None))
 
     def take(self, line: str) -> Item | None:
         """Return the deal, once it is complete. Raises Unclear."""
-        key = self._key(line)
-        if key:
-            self._told[key, ""] = self._face_down(key, line.strip()[len(key) :].lstrip(" :"))
+        line = line.strip()
+        if key := self._key(line):
+            self._typed[key, ""] = self._face_down(key, line[len(key) :].lstrip(" :"))
             return None
         part, dealt = self._part(line)
         if part is None:
             raise Unclear("all hands have been typed; write a name and the cards to change one")
         deck = self._here.game.ruleset.deck
-        if not dealt and (line.strip() or not self._may_be_unknown(part)):
+        if not dealt and (line or part[0] != "hands"):
             words = [word for word in line.removeprefix("deal ").split() if word.rstrip(":") not in part]
             strange = next((word for word in words if deck.find(word) is None), "")
             what = f"{strange!r} is not a card here; " if strange else ""
             raise Unclear(f"{what}write {part[1]}'s cards like {' '.join(deck.ids[:2])}", rule="deck")
-        before = dict(self._told)
-        self._told.pop(part, None)
-        self._told[part] = dealt
+        before = dict(self._typed)
+        self._typed.pop(part, None)
+        self._typed[part] = dealt
         deal = {"deal": self._deal()}
         try:
             self._here.after(deal)
@@ -380,7 +375,7 @@ class TypedDeal:
             pointer = ("deal", *filter(None, part))
             wrong = next((fault for fault in no.faults if fault.at[: len(pointer)] == pointer), None)
             if wrong is not None:  # nothing about what is still missing
-                whole, self._told = self._next is None, before
+                whole, self._typed = self._next is None, before
                 raise no if whole else Unclear(wrong.message, rule=wrong.rule) from None
         except Shapeless:
             pass
@@ -388,13 +383,10 @@ class TypedDeal:
 
     def back(self) -> str:
         """Forgets what was typed last, and returns it."""
-        (what, name), dealt = self._told.popitem()
-        return (
-            " ".join([name, *(dealt or ["nothing"])]) if name else f"{what} {', '.join(map(' '.join, dealt.items()))}"
-        )
-
-    def _may_be_unknown(self, part: Part | None) -> bool:
-        return part is not None and part[0] == "hands"
+        (what, name), dealt = self._typed.popitem()
+        if not name:
+            return f"{what} {', '.join(map(' '.join, dealt.items()))}"
+        return " ".join([name, *(dealt or ["nothing"])])
 
     def _key(self, line: str) -> str:
         """Return the word at the start of a line for what is face down in a deal, if anybody looked at it."""
@@ -407,27 +399,23 @@ class TypedDeal:
                 return dict(value[key])
         raise Unclear(f"write for each what lies where, with commas: `{key} {self._order[0][1]} …, …`")
 
-    def _deal(self) -> dict[str, object]:
-        deal: dict[str, object] = {}
-        for what, name in [*self._order, *(part for part in self._told if not part[1])]:
-            dealt = self._told.get((what, name))
-            if not name:
-                deal[what] = dealt
-            elif not what and dealt is not None:
-                deal[name] = dealt
-            elif what and dealt:
-                within = deal.setdefault(what, {})
-                assert isinstance(within, dict)
-                within[name] = dealt
+    def _deal(self) -> dict[str, Any]:
+        deal: dict[str, Any] = {}
+        for what, name in [*self._order, *(part for part in self._typed if not part[1])]:
+            dealt = self._typed.get((what, name))
+            if not (what and name):
+                deal |= {} if dealt is None else {what or name: dealt}
+            elif dealt:
+                deal.setdefault(what, {})[name] = dealt
         return deal
 
     def _part(self, line: str) -> tuple[Part | None, list[str]]:
         """Return which part a line is, and its cards."""
-        line = line.strip()
-        first, _, rest = line.removeprefix("deal ").partition(" ")
+        dealt = line.strip().removeprefix("deal ")
+        first, _, rest = dealt.partition(" ")
         name = first.removesuffix(":").casefold()
         part = next((part for part in self._order if part[1].casefold() == name), None)
-        return (part, cards(self._here, rest)) if part else (self._next, cards(self._here, line.removeprefix("deal ")))
+        return (part, cards(self._here, rest)) if part else (self._next, cards(self._here, dealt))
 
 
 def due(here: Here, *, only_open: bool = False) -> TypedDeal | None:
@@ -439,13 +427,11 @@ def due(here: Here, *, only_open: bool = False) -> TypedDeal | None:
         return None
     absent = {seat["player"] for seat in view.get("seats", ()) if "absent" in seat}
     first = here.players.index(view["dealer"]) + 1 if view.get("dealer") in here.players else 0
-    order = [who for who in (*here.players[first:], *here.players[:first]) if who not in absent]
-    hands_alone = here.read({"deal": {here.players[0]: [here.game.ruleset.deck.ids[0]]}}) is not None
-    if hands_alone:
-        return None if only_open else TypedDeal(here, tuple(("", who) for who in order))
-    fields = here.game.dealt_open(here.state)
-    if fields is None:
+    order = [who for who in (*here.players[first:], *here.players[:first]) if who not in absent and not only_open]
+    if here.read({"deal": {here.players[0]: [here.game.ruleset.deck.ids[0]]}}) is not None:  # a deal is only hands
+        parts = [("", who) for who in order]
+    elif (fields := here.game.dealt_open(here.state)) is not None:
+        parts = [*(("fields", name) for name in fields), *(("hands", who) for who in order)]
+    else:
         return None
-    parts = [("fields", name) for name in fields]
-    parts += [] if only_open else [("hands", who) for who in order]
     return TypedDeal(here, tuple(parts)) if parts else None
