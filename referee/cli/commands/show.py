@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,8 +13,6 @@ from referee.cli import options
 from referee.cli.logs import Intake, inputs
 from referee.cli.out_file import file_for, output_to, write_plot
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, debugging, paper, warn, warn_of
-from referee.core.events import Event
-from referee.core.game import Game
 from referee.core.places import bug_in_words
 from referee.core.ruleset import Ruleset
 from referee.core.scene import barred
@@ -67,31 +65,24 @@ def _played_to(path: str, at: dict[str, int] | None, judging: JudgeOptions) -> t
     until = None  # all of them
     if at and at.keys() == {"event"}:
         until = at["event"] - 1
+    elif at and at.keys() == {"line"}:
+        until = _on_line(at["line"], log, rules)
     elif at:
-        until = (
-            _on_line(at["line"], log, rules) if at.keys() == {"line"} else _at_spot(at, log, rules, as_played=as_played)
-        )
+        until = _at_spot(at, log, rules, as_played=as_played)
     played = replay(log, rules, until=until, as_played=as_played)
     folded = played.folded
-    if at is None:
-        wrong = not as_played and any(fault.kind == "violation" for fault in folded.faults)
-        if not (folded.halted or wrong):
-            return played, ANSWERED
+    if folded.halted or (at is None and not as_played and any(fault.kind == "violation" for fault in folded.faults)):
         verdict = judge(log, rules, as_played=as_played)
         warn_of(verdict)
+        if folded.halted and (not verdict.violations or (at is None and folded.shapeless)):
+            raise click.exceptions.Exit(UNJUDGED)
+        if at is not None:
+            last = verdict.violations[0].event
+            warn(f"{path}: event {last} is not legal, so nothing after it can be played; `--at {last}` stops before it")
+            raise click.exceptions.Exit(UNJUDGED if verdict.complaints else WANTING)
         if folded.halted:
-            if folded.shapeless or not verdict.violations:
-                raise click.exceptions.Exit(UNJUDGED)
             warn(f"{path}: this is the table just before event {folded.events + 1}, which is not legal")
         return played, WANTING
-    if folded.halted:
-        verdict = judge(log, rules, as_played=as_played)
-        warn_of(verdict)
-        if not verdict.violations:
-            raise click.exceptions.Exit(UNJUDGED)
-        last = verdict.violations[0].event
-        warn(f"{path}: event {last} is not legal, so nothing after it can be played; `--at {last}` stops before it")
-        raise click.exceptions.Exit(UNJUDGED if verdict.complaints else WANTING)
     if until is not None and folded.events < until:
         end = folded.events + 1
         raise Misuse(f"--at {until + 1} is beyond the end; this log has {folded.events} events, so N is 1 to {end}")
@@ -113,27 +104,16 @@ def _on_line(line: int, log: Log, rules: Ruleset) -> int:
 
 def _at_spot(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int:
     """Return how many events come before the first at a spot that players count by."""
-    found: list[int] = []
-    passed = 0
-    known: dict[str, int] = {}
-
-    def watch(game: Game, state: Any, event: Event) -> None:
-        nonlocal passed, known
-        known = game.spot(state)
-        if not found and all(known.get(what) == number for what, number in at.items()):
-            found.append(passed)
-        passed += 1
-
-    replay(log, rules, as_played=as_played, watch=watch)
-    if found:
-        return found[0]
-    asked = " ".join(f"{what} {number}" for what, number in at.items())
-    if known and not at.keys() <= known.keys():
-        strange = next(what for what in at if what not in known)
-        raise Misuse(
-            f"--at {asked!r}: this game does not count by {strange}; count by {listed(known, 'or')}, or by event or line"
-        )
-    reached = " ".join(f"{what} {number}" for what, number in known.items())
+    spots: list[dict[str, int]] = []
+    replay(log, rules, as_played=as_played, watch=lambda game, state, event: spots.append(game.spot(state)))
+    for passed, spot in enumerate(spots):
+        if at.items() <= spot.items():
+            return passed
+    asked, last = " ".join(f"{what} {number}" for what, number in at.items()), spots[-1] if spots else {}
+    if last and (strange := next((what for what in at if what not in last), None)):
+        counts = f"this game does not count by {strange}; count by {listed(last, 'or')}, or by event or line"
+        raise Misuse(f"--at {asked!r}: {counts}")
+    reached = " ".join(f"{what} {number}" for what, number in last.items())
     raise Misuse(f"--at {asked!r}: this log has no event there" + (f"; it ends at {reached}" if reached else ""))
 
 
