@@ -35,8 +35,7 @@ def list_games(form: str) -> None:
     For each house rule, it shows what the rule adds. Games and house rules in the folders listed by the variable REFEREE_PATH
     are included.
     """
-    games: dict[str, GameEntry] = {}
-    houses: dict[str, list[HouseEntry]] = {}
+    games, houses = dict[str, GameEntry](), dict[str, list[HouseEntry]]()
     names = {path.stem: str(path) for path in shipped.rulesets()} | shipped.own()
     for path in [*names.values(), *map(str, shipped.houses())]:
         try:
@@ -161,14 +160,14 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
             say(LIST_FORMATS[form](rules, about), form)
             return
         wanted = about[0]
-    if wanted in rulings and wanted not in known:
-        say(RULING_FORMATS[form](rules, wanted), form)
-    elif wanted in doubts and wanted not in known:
-        say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]), form)
-    elif wanted:
+    if wanted in known:
         say(EXPLANATION[form](_explained(path, rules, {wanted})[0]), form)
         if form == "text" and at_a_terminal() and (page := shipped.rule_page(rules.name, wanted)):
             say(f"\nPage: {page}")
+    elif wanted in rulings:
+        say(RULING_FORMATS[form](rules, wanted), form)
+    elif wanted:
+        say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]), form)
     elif every:
         brief, everything = family(rules.family).brief(rules), _explained(path, rules, set(known))
         say(MANY_FORMATS[form](rules, brief, everything), form)
@@ -189,11 +188,9 @@ def _parted(rule: str) -> tuple[str, str]:
 def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]:
     """Return rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
     carried = _carried(path, rules, wanted)
-    found = _searched(rules, {rule for rule in wanted if len(carried[rule]) < 2})
+    met = _met(rules, {rule for rule in wanted if len(carried[rule]) < 2})
     return [
-        Explanation(
-            rules, rule, _rulings(rules, rule), changed_lines(rules, rule), {**found.get(rule, {}), **carried[rule]}
-        )
+        Explanation(rules, rule, _rulings(rules, rule), changed_lines(rules, rule), met.get(rule, {}) | carried[rule])
         for rule in rules.get("rules", default={})
         if rule in wanted
     ]
@@ -201,20 +198,23 @@ def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]
 
 def _rulings(rules: Ruleset, rule: str) -> list[str]:
     """Return the rulings about a rule: of its own name, or about the word or the card that cites it."""
-    found = []
     points = {} if rules.get("abstract") else family(rules.family).points(rules)
-    for name, ruling in rules.get("rulings", default={}).items():
-        path = ruling["about"].split(".")
-        if ruling["about"] in points and name != rule:
-            found += [name] if points[ruling["about"]].cites == rule else []
-            continue
+
+    def is_about(name: str, word: str) -> bool:
+        if name == rule or word in points:
+            return name == rule or points[word].cites == rule
+        path = word.split(".")
         cites = rules.get(*path[:-1], default={})
-        if name == rule or rule.replace("-", "_") in path or (isinstance(cites, dict) and cites.get("rule") == rule):
-            found.append(name)
-    return found
+        return rule.replace("-", "_") in path or (isinstance(cites, dict) and cites.get("rule") == rule)
+
+    return [name for name, ruling in rules.get("rulings", default={}).items() if is_about(name, ruling["about"])]
 
 
-def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str, Any]]]:
+Pairs = dict[str, dict[str, Mapping[str, Any]]]
+"""By rule, a legal and an illegal example, as far as there are any."""
+
+
+def _carried(path: str, rules: Ruleset, wanted: set[str]) -> Pairs:
     """For each rule the first legal and the first illegal example that the ruleset carries for it and that holds.
 
     If there is only an illegal one, what would have been legal instead stands for the legal one.
@@ -222,30 +222,30 @@ def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, dict[str,
     from referee.play.examples import Bench
 
     bench = Bench(path, rules)
-    benches = [(bench, list(bench.examples()))]
+    benches = [(bench, carried) for carried in bench.examples()]
     game = [link.path for link in chain_of(path, None, None) if "name" in link.data][-1]
-    if game != bench.path:  # a house rule: then the examples of its game, judged with the house rule
+    if game != path:  # a house rule: then the examples of its game, judged with the house rule
         bench = Bench(game, rules)
-        benches.append((bench, [carried for carried in bench.examples() if not carried.rule]))
-    found: dict[str, dict[str, Mapping[str, Any]]] = {rule: {} for rule in wanted}
+        benches += [(bench, carried) for carried in bench.examples() if not carried.rule]
+    pairs: Pairs = {rule: {} for rule in wanted}
     others: dict[str, Mapping[str, Any]] = {}
-    for bench, carried in ((bench, carried) for bench, examples in benches for carried in examples):
+    for bench, carried in benches:
         if carried.rule and carried.rule not in wanted:
             continue
         result = bench.result_of(carried)
         if not result.holds:
             continue
-        lacking = {rule for rule, pair in found.items() if "legal" not in pair}
+        lacking = {rule for rule, pair in pairs.items() if "legal" not in pair}
         about = {carried.rule} if carried.rule else set(result.broken) or bench.involved(result, lacking)
         for rule in about & wanted:
             data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": result.found}
-            found[rule].setdefault("illegal" if result.messages else "legal", data)
+            pairs[rule].setdefault("illegal" if result.messages else "legal", data)
             if result.messages and (other := bench.other_way(carried)) is not None:
                 others.setdefault(rule, other)
-    return {rule: {"legal": others[rule], **pair} if rule in others else pair for rule, pair in found.items()}
+    return {rule: {"legal": others[rule], **pair} if rule in others else pair for rule, pair in pairs.items()}
 
 
-def _searched(rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[str, Any]]]:
+def _met(rules: Ruleset, wanted: set[str]) -> Pairs:
     """Return a legal and an illegal example of each rule that random games meet."""
     from referee.play.examples import PLAYERS, choice, search
 
@@ -253,15 +253,13 @@ def _searched(rules: Ruleset, wanted: set[str]) -> dict[str, dict[str, Mapping[s
     if not wanted or rules.get("abstract") or not allowed:
         return {}
     players = PLAYERS[: min(max(allowed), len(PLAYERS))]
-    found: dict[str, dict[str, Mapping[str, Any]]] = {}
+    pairs: Pairs = {}
     for rule, shown in search(rules, players, wanted).items():
         head = {"players": list(players), "position": shown.position}
         title = {"title": f"{choice(shown.others)}, when {shown.doing}"} if shown.others else {}
-        found[rule] = {
-            "legal": {**title, **head, "event": dict(shown.legal), "verdict": "legal"},
-            "illegal": {**head, "event": dict(shown.illegal), "verdict": shown.message},
-        }
-    return found
+        legal = {**title, **head, "event": dict(shown.legal), "verdict": "legal"}
+        pairs[rule] = {"legal": legal, "illegal": {**head, "event": dict(shown.illegal), "verdict": shown.message}}
+    return pairs
 
 
 @options.command("referee diff illuminate no-sixes", "referee diff illuminate --variant shorter")
@@ -279,7 +277,7 @@ def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> None:
     """
     before = _side(old, RulesetOptions())
     if new is not None or any(chosen):
-        after = _side(old if new is None else new, chosen)
+        after = _side(new or old, chosen)
     else:
         path, house = options.game_or_house(old)
         if not house:

@@ -6,15 +6,18 @@ import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from referee import source
 from referee.cli import options
 from referee.cli.out_file import save
 from referee.cli.terminal import Misuse, complaint_line, paper, say_all
-from referee.core.places import SourceError, Trust, Unjudgeable
+from referee.core.places import SourceError, Unjudgeable
+from referee.core.wording import listed
 from referee.corpus.ruleset_cache import RulesetOptions
 
 if TYPE_CHECKING:
@@ -95,7 +98,14 @@ def command(
         raise Misuse(f"{path} already says who plays, when and by which rules; omit these options")
     else:
         say_all([WHERE.format(path=path)])
-    recorder = _recorder(path, detail, chosen.trust or "folder")
+    from referee.judging.replay import ruleset_of
+    from referee.recording.opening import details
+    from referee.recording.recorder import Recorder
+
+    trust = chosen.trust or "folder"
+    recorder = Recorder(source.read_text(path), path, lambda log: ruleset_of(log, trust=trust), detail, paper())
+    if detail is not None and recorder.detail not in (known := details(recorder.rules)):
+        raise Misuse(f"--detail: {detail!r} is not {listed(known, 'or')}")
     _play(recorder, ask, path)
 
 
@@ -131,35 +141,18 @@ def _prompting() -> Ask:
         say_all(lines)
         completer = None if game is None else Legal(game)
         below = None if game is None else visible(game.toolbar())
-        try:
+        with suppress(EOFError):
             return session.prompt(PROMPT, completer=completer, bottom_toolbar=below)
-        except EOFError:
-            return None
+        return None
 
     return ask
 
 
 def _is_log(path: str) -> bool:
-    from referee import source
-
     if not Path(path).is_file():
         return False
     data = source.load(path).data
     return isinstance(data, dict) and "game" in data and "family" not in data
-
-
-def _recorder(path: str, detail: str | None, trust: Trust) -> Recorder:
-    from referee.core.wording import listed
-    from referee.judging.replay import ruleset_of
-    from referee.recording.opening import details
-    from referee.recording.recorder import Recorder
-    from referee.source import read_text
-
-    recorder = Recorder(read_text(path), path, lambda log: ruleset_of(log, trust=trust), detail, paper())
-    known = details(recorder.rules)
-    if recorder.detail not in known and detail is not None:
-        raise Misuse(f"--detail: {detail!r} is not {listed(known, 'or')}")
-    return recorder
 
 
 def _opened(
@@ -191,16 +184,14 @@ def _opened(
 
 def _play(recorder: Recorder, ask: Ask, path: str) -> None:
     """Takes lines until the recording ends; the file is saved after every line that changes it."""
-    from referee.source import read_text
-
-    saved, known = read_text(path), recorder.text
+    saved, known = source.read_text(path), recorder.text
     while not recorder.done:
         try:
             line = ask(recorder.status(), recorder)
             line = "quit" if line is None else line
             answer = _resolved(recorder, line) if line.split()[:1] == ["resolve"] else recorder.enter(line)
             if recorder.text != known:
-                if read_text(path) != saved:
+                if source.read_text(path) != saved:
                     lost = f"{path} was changed by another program, so the last line was not written"
                     raise SourceError.at(options.typed(), f"{lost}; continue with `referee record {path}`")
                 save(path, recorder.text)

@@ -44,12 +44,12 @@ def command(log: str, out: str | None, bad: str | None, judging: JudgeOptions) -
     if find_spec("jinja2") is None:
         raise Misuse("replay needs Jinja2; install it with pip install 'referee[replay]'")
     cache = RulesetCache(judging.chosen)
-    if out is not None:
-        read = inputs(out, (log.rpartition(":")[0], log), judging.chosen)
-        say(f"{out}: {_save(_page(load_log(log), judging, cache), out, inputs=read):,} bytes")
-        return ANSWERED
-    assert bad is not None
-    return _bad_games(log, bad, judging, cache)
+    if bad is not None:
+        return _bad_games(log, bad, judging, cache)
+    assert out is not None
+    read = inputs(out, (log.rpartition(":")[0], log), judging.chosen)
+    say(f"{out}: {_save(_page(load_log(log), judging, cache), out, inputs=read):,} bytes")
+    return ANSWERED
 
 
 def _save(text: str, out: str, option: str = "--out", inputs: Iterable[str] = ()) -> int:

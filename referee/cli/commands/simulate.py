@@ -150,8 +150,7 @@ def _weeks(first: str, number: int) -> list[str]:
     from datetime import date, timedelta
 
     try:
-        begin = date.fromisoformat(first)
-        return [(begin + timedelta(weeks=week)).isoformat() for week in range(number)]
+        return [(date.fromisoformat(first) + timedelta(weeks=week)).isoformat() for week in range(number)]
     except (ValueError, OverflowError):
         raise Misuse(f"--date: {first} and {number:,} weeks are not within the years 1 to 9999") from None
 
