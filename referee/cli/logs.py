@@ -61,16 +61,10 @@ def inputs(out: str | None, paths: Iterable[str], chosen: RulesetOptions) -> Ite
 
 
 class Intake:
-    """Verdicts as they come, and their exit code; remarks are printed at once."""
+    """Verdicts as they come, and the exit `code` so far; remarks are printed at once."""
 
     def __init__(self) -> None:
-        self.bugs: list[Bug] = []
-        self._worst = ANSWERED
-
-    @property
-    def code(self) -> int:
-        """The exit code so far."""
-        return BUG if self.bugs else self._worst
+        self.code = ANSWERED
 
     def verdicts(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
         """Yield the verdicts; findings and complaints are reported while their log still grows."""
@@ -87,11 +81,11 @@ class Intake:
 
     def count(self, statuses: Iterable[str]) -> None:
         """Count verdicts for the exit code."""
-        self._worst = max([self._worst, *(CODES[status] for status in statuses)])
+        self.code = max([self.code, *(CODES[status] for status in statuses)])
 
     def report(self, bug: Bug) -> None:
         """Report a bug in referee."""
-        self.bugs.append(bug)
+        self.code = BUG
         warn(bug_line(bug))
 
     def announce(self, what: Finding | Complaint) -> None:
@@ -140,10 +134,8 @@ def bar(logs: int, read: int, total: int, seconds: float) -> str:
     share = min(read / total, 1.0) if total else 0.0
     filled = int(share * WIDTH)
     text = f"[{'#' * filled}{'·' * (WIDTH - filled)}] {logs:,} games, {logs / seconds:,.0f} games/s"
-    if not share:
-        return text
-    left = round(seconds * (1 - share) / share)
-    return f"{text}, {left // 60}:{left % 60:02} left"
+    left = round(seconds * (1 - share) / share) if share else 0
+    return f"{text}, {left // 60}:{left % 60:02} left" if share else text
 
 
 @contextlib.contextmanager

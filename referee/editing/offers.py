@@ -216,12 +216,8 @@ MARK = "the-cursor-stands-here"
 """Inserted in place of the word that is being typed, to find its place."""
 
 
-class Spot(NamedTuple):
-    """Where a word is: the way to the map whose key it is, or to the value itself; and what that map already has."""
-
-    way: Pointer
-    is_key: bool
-    said: Mapping[str, Any]
+Spot = tuple[Pointer, Mapping[str, Any]]
+"""Where a word is: the way to the map whose key it is, or to the value itself; and what that map already has."""
 
 
 def offered_in_rules(text: str, offset: int) -> CursorOffers:
@@ -230,16 +226,17 @@ def offered_in_rules(text: str, offset: int) -> CursorOffers:
     said = cursor.said if isinstance(cursor.said, Mapping) else {}
     if cursor.key == "extends" and not cursor.inside:
         return CursorOffers(cursor.start, tuple(CursorOffer(path.stem, "game") for path in shipped.rulesets()))
-    spot = _spot(text, cursor, offset)
+    is_value = bool(cursor.key) or cursor.inside[-1:] == "["
+    spot = _spot(text, cursor, offset, is_value)
     name = _family(said)
     if name is None or spot is None:
         return CursorOffers(cursor.start, ())
+    way, written = spot
     # a variant's patch is written in the words of the game
-    way = spot.way[3:] if spot.way[:1] == ("variants",) and spot.way[2:3] == ("patch",) else spot.way
-    word = rulesets.words(name).at(way)
-    absent = {key: each for key, each in word.parts.items() if key not in spot.said}
+    word = rulesets.words(name).at(way[3:] if way[:1] == ("variants",) and way[2:3] == ("patch",) else way)
+    absent = {key: each for key, each in word.parts.items() if key not in written}
     keys = (CursorOffer(f"{key}: ", "key", each.description, key) for key, each in absent.items())
-    return CursorOffers(cursor.start, tuple(keys if spot.is_key else _values_of(word)))
+    return CursorOffers(cursor.start, tuple(_values_of(word) if is_value else keys))
 
 
 def _values_of(word: Word) -> Iterator[CursorOffer]:
@@ -253,12 +250,11 @@ def _values_of(word: Word) -> Iterator[CursorOffer]:
     yield from (CursorOffer(value, "value", word.description) for value in dict.fromkeys([*booleans, *written]))
 
 
-def _spot(text: str, cursor: Cursor, offset: int) -> Spot | None:
+def _spot(text: str, cursor: Cursor, offset: int, is_value: bool) -> Spot | None:
     """Return where the word at the cursor is; None if the text before it cannot be read."""
     before, closing = text[: cursor.start], "".join(CLOSING[each] for each in reversed(cursor.inside))
     line_end = text.find("\n", offset)
     after = "" if line_end < 0 or cursor.inside else text[line_end:]
-    is_value = bool(cursor.key) or cursor.inside[-1:] == "["
     typed = MARK if is_value else f"{MARK}: 0"
     for rest in (after, ""):
         try:
@@ -271,9 +267,9 @@ def _spot(text: str, cursor: Cursor, offset: int) -> Spot | None:
 
 def _found(data: Any, way: Pointer, is_value: bool) -> Spot | None:
     if is_value and data == MARK:
-        return Spot(way, False, {})
+        return way, {}
     if isinstance(data, Mapping) and MARK in data and not is_value:
-        return Spot(way, True, data)
+        return way, data
     parts = data.items() if isinstance(data, Mapping) else enumerate(data) if isinstance(data, list) else ()
     return next((spot for key, part in parts if (spot := _found(part, (*way, key), is_value)) is not None), None)
 

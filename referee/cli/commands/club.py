@@ -121,6 +121,7 @@ def command(
         require_package()
     with output_to(out, read, form) as write:
         found = season()
+        lines: Iterable[str]
         if form == "html":
             link: Callable[[ClubGame], str] = lambda entry: ""  # noqa: E731 - no log has a page of its own
             if replays and out:
@@ -128,13 +129,13 @@ def command(
                 pages.write(found.entries)
                 warn(f"{pages.folder}: {counted_out(pages.written, 'pages')} written")
                 link = pages.links_from(out)
-            write(page(title, found, _rated(found, None), link))
+            lines = [page(title, found, _rated(found, None), link)]
         elif form == "csv":
-            for line in csv_lines(*TABLES[table](found, _rated(found, table))):
-                write(line)
+            lines = csv_lines(*TABLES[table](found, _rated(found, table)))
         else:
-            for line in FORMATS[form](title, found, _rated(found, None), paper(out, form)):
-                write(line)
+            lines = FORMATS[form](title, found, _rated(found, None), paper(out, form))
+        for line in lines:
+            write(line)
     return answer()
 
 
@@ -222,7 +223,7 @@ def _settled(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[People,
     """Return who is who, after asking about names that look alike, and the questions that nobody was there to answer."""
     groups = alike(aliases.people, tables)
     near = [pair for pair in similar(aliases.people, tables) if not any({*pair} <= {*group} for group in groups)]
-    if _at_a_terminal() and (groups or near):
+    if sys.stdin.isatty() and sys.stderr.isatty() and (groups or near):
         return _asked(aliases, [*groups, *near]), []
     if groups:
         more = f" (and {counted_out(len(groups) - 1, 'more such groups')})" if len(groups) > 1 else ""
@@ -235,22 +236,16 @@ def _settled(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[People,
 
 def _answer(group: Sequence[str], path: str) -> str:
     """Return what to write into the file of aliases about names that look alike."""
-    one, *others = group
-    same = f"players: {{{quoted(one)}: [{', '.join(map(quoted, others))}]}}"
-    return f"write `{same}` or `different: [[{', '.join(map(quoted, group))}]]` into {path}"
-
-
-def _at_a_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stderr.isatty()
+    one, *others = map(quoted, group)
+    same = f"players: {{{one}: [{', '.join(others)}]}}"
+    return f"write `{same}` or `different: [[{', '.join((one, *others))}]]` into {path}"
 
 
 def _asked(aliases: Aliases, groups: Iterable[tuple[str, ...]]) -> People:
     """Return what the user at the terminal says about names that look alike; it is saved if there is no file of aliases yet."""
-    same: dict[str, list[str]] = {}
-    apart: list[list[str]] = []
+    same, apart = dict[str, list[str]](), list[list[str]]()
     for group in groups:
-        names = listed([quoted(name) for name in group])
-        if click.confirm(f"Are {names} the same player?", err=True):
+        if click.confirm(f"Are {listed([*map(quoted, group)])} the same player?", err=True):
             name = click.prompt("Name in the club", default=group[0], err=True).strip() or group[0]
             same[name] = [other for other in group if other != name]
         else:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from importlib.util import find_spec
 from itertools import chain, count
 from pathlib import Path
@@ -16,7 +17,6 @@ from referee.cli.out_file import file_for, folder_for
 from referee.cli.terminal import ANSWERED, Misuse, counted_out, say
 from referee.club.season import ClubGame
 from referee.core.places import Unjudgeable
-from referee.core.verdict import Verdict
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.paths import LogFile, logs_in
 from referee.corpus.pool import judged
@@ -74,17 +74,13 @@ def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCach
 
     intake = Intake()
     bad = {verdict.line: verdict for verdict in intake.verdicts(judged((path,), judging)) if verdict.status != "legal"}
-    target = folder_for(folder, "--bad")
-    listed: list[tuple[Verdict, str]] = []
-    for found in load_logs(path) if bad else ():
-        if isinstance(found, Log) and found.line in bad:
-            name = f"{found.line}.html"
-            try:
-                _save(_page(found, judging, cache), str(target / name), inputs=(path,))
-            except Unjudgeable:
-                name = ""
-            listed.append((bad.pop(found.line), name))
-    listed = sorted([*listed, *((verdict, "") for verdict in bad.values())], key=lambda entry: entry[0].line)
+    target, pages = folder_for(folder, "--bad"), dict.fromkeys(bad, "")
+    for log in load_logs(path) if bad else ():
+        if isinstance(log, Log) and log.line in bad:
+            with suppress(Unjudgeable):
+                _save(_page(log, judging, cache), str(target / f"{log.line}.html"), inputs=(path,))
+                pages[log.line] = f"{log.line}.html"
+    listed = [(bad[line], pages[line]) for line in sorted(bad)]
     _save(index_page(path.rpartition("/")[2], listed), str(target / "index.html"), inputs=(path,))
     say(f"{folder}: {counted_out(len(listed), 'bad games')}; begin with index.html")
     return intake.code
@@ -106,17 +102,19 @@ class Replays:
             if entry.players:
                 by_file.setdefault(entry.path, set()).add(entry.line)
         for path, lines in by_file.items():
-            for log, line in _logs(path, lines, self._judging.max_unpacked):
-                page = self.folder / self._new_name(path, line)
-                newer = page.exists() and page.stat().st_mtime > Path(path).stat().st_mtime
-                if self._afresh or not newer:
-                    try:
-                        text = _page(log, self._judging, self._cache)
-                    except Unjudgeable:
-                        continue
-                    _save(text, str(page), "--replays")
-                    self.written += 1
-                self._names[path, line] = page.name
+            for log in logs_in(LogFile(path, found=True), self._judging.max_unpacked):
+                if isinstance(log, Log) and (lines == {0} or log.line in lines):  # 0 is that of the only log of a file
+                    with suppress(Unjudgeable):
+                        self._write(log, path, 0 if lines == {0} else log.line)
+
+    def _write(self, log: Log, path: str, line: int) -> None:
+        """Write the page of a log of a file, if need be. Raises Unjudgeable."""
+        page = self.folder / self._new_name(path, line)
+        newer = page.exists() and page.stat().st_mtime > Path(path).stat().st_mtime
+        if self._afresh or not newer:
+            _save(_page(log, self._judging, self._cache), str(page), "--replays")
+            self.written += 1
+        self._names[path, line] = page.name
 
     def links_from(self, out: str) -> Callable[[ClubGame], str]:
         """Return what gives the address of a log's page, relative to another page; empty if it has none."""
@@ -133,12 +131,3 @@ class Replays:
         stem = re.sub(r"[^\w.-]+", "-", path.rpartition(".")[0].lstrip("./")) + (f"-{line}" if line else "")
         names = chain([f"{stem}.html"], (f"{stem}-{number}.html" for number in count(2)))
         return next(name for name in names if name not in self._names.values())
-
-
-def _logs(path: str, lines: set[int], max_unpacked: int) -> Iterator[tuple[Log, int]]:
-    """Yield the logs of a file that begin on these lines; 0 stands for the only log of a file."""
-    for log in logs_in(LogFile(path, found=True), max_unpacked):
-        if isinstance(log, Log):
-            line = 0 if lines == {0} else log.line
-            if line in lines:
-                yield log, line

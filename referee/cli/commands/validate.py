@@ -18,7 +18,7 @@ from referee import source
 from referee.cli import options
 from referee.cli.logs import Intake, SourceLines, inputs, sources, watched
 from referee.cli.out_file import file_for, output_to
-from referee.cli.terminal import ANSWERED, CODES, WANTING, Misuse, counted_out, paper, say, warn
+from referee.cli.terminal import ANSWERED, WANTING, Misuse, counted_out, paper, say, warn
 from referee.core.findings import Finding
 from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.verdict import Verdict
@@ -84,17 +84,12 @@ def command(
     """
     if profile and (jobs != 1 or cluster):
         raise click.UsageError("--profile cannot be combined with --jobs or --cluster")
-    judging = judging._replace(
-        chosen=judging.chosen._replace(game=game),
-        strict=strict,
-        asked=0 if quiet else sys.maxsize if readings else ASKED,
-    )
+    asked = 0 if quiet else sys.maxsize if readings else ASKED
+    judging = judging._replace(chosen=judging.chosen._replace(game=game), strict=strict, asked=asked)
     if at_saves:
         if cluster or profile or max_errors or sealed or out or quiet or jobs != 1 or form != "text":
-            raise click.UsageError(
-                "--watch cannot be combined with --format, --out, --jobs, --cluster, --profile, --quiet, --max-errors or "
-                "--certificate"
-            )
+            others = "--format, --out, --jobs, --cluster, --profile, --quiet, --max-errors or --certificate"
+            raise click.UsageError(f"--watch cannot be combined with {others}")
         return judge_at_every_save(paths, judging)
     if sealed and (jobs != 1 or cluster):
         raise click.UsageError("--certificate cannot be combined with --jobs or --cluster")
@@ -122,9 +117,8 @@ def command(
             warn(f"stopped by Ctrl-C after {counted_out(run.logs, 'logs')}; the rest was not judged")
             raise KeyboardInterrupt
     for name in sorted(run.strange) if run.logs else ():
-        warn(
-            f"--ignore {name}: no game judged here has a doubt or ruling of this name, and nothing else can be ignored"
-        )
+        nothing = "no game judged here has a doubt or ruling of this name, and nothing else can be ignored"
+        warn(f"--ignore {name}: {nothing}")
     if sealed and (run.logs != 1 or run.last is None):
         raise Misuse(f"--certificate is about one log; {counted_out(run.logs, 'logs')} were judged")
     if sealed and run.last and run.last.status == "unjudged":
@@ -337,5 +331,5 @@ def _judged(item: LogFile, judging: JudgeOptions) -> JudgedFile:
         except Unjudgeable:
             logs = []
         uses |= {beside(name, log.path) for log in logs for name in (log.game, *log.houses) if is_path(name)}
-    code = max([intake.code, *(CODES[verdict.status] for verdict in verdicts)])
-    return JudgedFile(tuple(text(verdicts, paper(), SourceLines(judging.max_unpacked))), code, frozenset(uses))
+    lines = tuple(text(verdicts, paper(), SourceLines(judging.max_unpacked)))
+    return JudgedFile(lines, intake.code, frozenset(uses))
