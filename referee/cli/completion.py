@@ -51,18 +51,16 @@ def variants(context: click.Context, _: click.Parameter, begun: str) -> list[Ite
 def readings(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
     """Return the rulings of the game with each of their readings."""
     rules = _rules(_game(context))
-    rulings = rules.rulings if rules else {}
-    known = {f"{name}={reading}": ruling for name, ruling in rulings.items() for reading in ruling.values}
-    return _matching({both: ruling.readings[both.partition("=")[2]]["text"] for both, ruling in known.items()}, begun)
+    rulings = (rules.rulings if rules else {}).items()
+    texts = {f"{name}={each}": ruling.readings[each]["text"] for name, ruling in rulings for each in ruling.values}
+    return _matching(texts, begun)
 
 
 def cards(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
     """Return the cards of the game that are not named yet."""
     named = context.params.get("cards") or ()
-    known = {
-        row["card"]: "" for row in _rows(context) if row.get("kind", "cards") == "cards" and row["card"] not in named
-    }
-    return _matching(known, begun)
+    known = [row["card"] for row in _rows(context) if row.get("kind", "cards") == "cards"]
+    return _matching({card: "" for card in known if card not in named}, begun)
 
 
 def roles(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
@@ -112,11 +110,10 @@ def rules(context: click.Context, parameter: click.Parameter, begun: str) -> lis
     found = _rules(game) if slash else None
     if found is None:
         return rulesets(context, parameter, begun)
-    rulings = {name: entry["question"] for name, entry in found.get("rulings", default={}).items()}
-    said = {**family(found.family).doubts(), **rulings} | {
-        name: entry["text"] for name, entry in found.data["rules"].items()
-    }
-    return _matching({f"{game}/{name}": text for name, text in said.items()}, begun)
+    texts = {**family(found.family).doubts()}
+    texts |= {name: entry["question"] for name, entry in found.get("rulings", default={}).items()}
+    texts |= {name: entry["text"] for name, entry in found.data["rules"].items()}
+    return _matching({f"{game}/{name}": text for name, text in texts.items()}, begun)
 
 
 def families(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
@@ -146,11 +143,8 @@ def commands(modules: Mapping[str, tuple[str, str]], begun: str) -> list[Item]:
 def _game(context: click.Context) -> str | None:
     """Return the game, or the log of one, that the line names; click has not read it yet if an option still lacks its value."""
     named = (context.params.get("game"), context.params.get("log"), *(context.params.get("paths") or ()))
-    game: str | None = next(filter(None, named), None)
-    if game is None:
-        typed = split_arg_string(os.environ.get("COMP_WORDS", ""))[len(context.command_path.split()) :]
-        game = next((word for word in typed if not word.startswith("-")), None)
-    return game
+    typed = split_arg_string(os.environ.get("COMP_WORDS", ""))[len(context.command_path.split()) :]
+    return next(filter(None, (*named, *(word for word in typed if not word.startswith("-")))), None)
 
 
 def _rules(game: str | None) -> Ruleset | None:

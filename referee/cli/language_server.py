@@ -99,6 +99,12 @@ def server() -> LanguageServer:
     server = LanguageServer("referee", __version__)
     files: dict[str, File] = {}
 
+    def unsaved_too(ask: Callable[[], Any]) -> Any:
+        """Return the answer to a question, with every open file read as it is in the editor."""
+        opened = server.workspace.text_documents.items()
+        with unsaved({os.path.realpath(uris.to_fs_path(uri) or ""): each.source for uri, each in opened}):
+            return ask()
+
     def look(uri: str, *, ask: bool = True) -> tuple[TextDocument, File]:
         """Return the file as it is in the editor; other open files are read as they are in the editor, too."""
         document = server.workspace.get_text_document(uri)
@@ -106,7 +112,7 @@ def server() -> LanguageServer:
         if file is None:
             file = files[uri] = File(uris.to_fs_path(uri) or document.path)
         if file.text != document.source or not file.text:
-            _unsaved(server, partial(file.change, document.source, ask=ask))
+            unsaved_too(partial(file.change, document.source, ask=ask))
         return document, file
 
     def looked_at(
@@ -118,10 +124,8 @@ def server() -> LanguageServer:
 
     def publish(uri: str, *, ask: bool = True) -> None:
         document, file = look(uri, ask=ask)
-        diagnostics = [_diagnostic(document, mark) for mark in file.marks]
-        server.text_document_publish_diagnostics(
-            lsp.PublishDiagnosticsParams(uri=uri, version=document.version, diagnostics=diagnostics)
-        )
+        found = [_diagnostic(document, mark) for mark in file.marks]
+        server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, document.version))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def on_open(params: lsp.DidOpenTextDocumentParams) -> None:
@@ -138,7 +142,7 @@ def server() -> LanguageServer:
         await asyncio.sleep(PAUSE)
         if files.get(uri) is file and file.log and server.workspace.get_text_document(uri).version == version:
             marks = file.marks
-            _unsaved(server, partial(file.change, file.text))
+            unsaved_too(partial(file.change, file.text))
             if file.marks != marks:
                 publish(uri)
 
@@ -149,22 +153,20 @@ def server() -> LanguageServer:
     def logs_again() -> None:
         """Judge the open logs again, because a house rule that they may use has changed."""
         for uri, file in [each for each in files.items() if each[1].judges]:
-            _unsaved(server, partial(file.change, file.text))
+            unsaved_too(partial(file.change, file.text))
             publish(uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def on_close(params: lsp.DidCloseTextDocumentParams) -> None:
         files.pop(params.text_document.uri, None)
-        server.text_document_publish_diagnostics(
-            lsp.PublishDiagnosticsParams(uri=params.text_document.uri, diagnostics=[])
-        )
+        server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(params.text_document.uri, []))
 
     @server.feature(
         lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "[", "{", ",", ":", "-"])
     )
     def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
         document, file, offset = looked_at(params)
-        found = _unsaved(server, partial(file.offered, offset))
+        found = unsaved_too(partial(file.offered, offset))
         span = _range(document, found.start, offset)
         items = [
             lsp.CompletionItem(
@@ -207,23 +209,13 @@ def server() -> LanguageServer:
         uri = params.text_document.uri
         found = []
         for mark in marks:
-            for title, edit in _unsaved(server, partial(list, actions(file.log, file.text, mark))):
+            for title, edit in unsaved_too(partial(list, actions(file.log, file.text, mark))):
                 change = lsp.WorkspaceEdit({uri: [lsp.TextEdit(_range(document, edit.start, edit.end), edit.text)]})
                 said = [_diagnostic(document, mark)]
                 found.append(lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, diagnostics=said, edit=change))
         return found
 
     return server
-
-
-def _unsaved(server: LanguageServer, ask: Callable[[], Any]) -> Any:
-    """Return the answer to a question, with every open file read as it is in the editor."""
-    texts = {
-        os.path.realpath(uris.to_fs_path(uri) or ""): each.source
-        for uri, each in server.workspace.text_documents.items()
-    }
-    with unsaved(texts):
-        return ask()
 
 
 def _named(file: File, offset: int) -> list[str]:
@@ -245,10 +237,8 @@ def _named(file: File, offset: int) -> list[str]:
 
 def _position(document: TextDocument, offset: int) -> lsp.Position:
     before = document.source[:offset]
-    line = before.count("\n")
-    return document.position_codec.position_to_client_units(
-        document.lines, lsp.Position(line, offset - (before.rfind("\n") + 1))
-    )
+    position = lsp.Position(before.count("\n"), offset - (before.rfind("\n") + 1))
+    return document.position_codec.position_to_client_units(document.lines, position)
 
 
 def _range(document: TextDocument, start: int, end: int) -> lsp.Range:
@@ -256,10 +246,5 @@ def _range(document: TextDocument, start: int, end: int) -> lsp.Range:
 
 
 def _diagnostic(document: TextDocument, mark: Mark) -> lsp.Diagnostic:
-    return lsp.Diagnostic(
-        _range(document, mark.start, mark.end),
-        visible(mark.message),
-        WEIGHTS[mark.weight],
-        mark.rule or None,
-        source="referee",
-    )
+    span, said = _range(document, mark.start, mark.end), visible(mark.message)
+    return lsp.Diagnostic(span, said, WEIGHTS[mark.weight], mark.rule or None, source="referee")

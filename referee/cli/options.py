@@ -156,11 +156,10 @@ log_rules = gathered("chosen", "trust houses variants ruling", RulesetOptions, t
 
 def _size(_: click.Context, __: click.Parameter, given: str) -> int:
     """Return how many bytes `10GB`, `500 MB` or `1000000` are."""
-    found = re.fullmatch(r"([1-9][0-9]{0,17}) ?([KMGT]?)B?", given, re.IGNORECASE | re.ASCII)
-    if found is None:
+    size = re.fullmatch(r"([1-9][0-9]{0,17}) ?([KMGT]?)B?", given, re.IGNORECASE | re.ASCII)
+    if size is None:
         raise click.BadParameter(f"{given!r} is not a size; write for example 10GB or 500MB")
-    number, unit = found.groups()
-    return int(number) * next((size for size, name in UNITS.items() if name[0] == unit.upper()), 1)
+    return int(size[1]) * next((unit for unit, name in UNITS.items() if name[0] == size[2].upper()), 1)
 
 
 _unpacked_option: Decorator = value(
@@ -270,12 +269,10 @@ def require_players(rules: Ruleset, number: int, what: str) -> None:
 
 def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -> tuple[str, ...]:
     """Return the players by `--players`, a number or names; by default up to four, as the game and the game `also` allow."""
-    allowed = rules.get("players", default=[])
     if given is None:
-        if also is not None:
-            allowed = [count for count in allowed if count in also.get("players", default=[])] or allowed
-        few = [count for count in allowed if count <= 4]
-        return NAMES[: max(few, default=min(allowed, default=2))]
+        allowed = rules.get("players", default=[])
+        both = allowed if also is None else [n for n in allowed if n in also.get("players", default=[])] or allowed
+        return NAMES[: max((count for count in both if count <= 4), default=min(both, default=2))]
     if given.strip().isdecimal():
         count = int(given)
         require_players(rules, count, "players")
@@ -316,18 +313,14 @@ def houses_of(game: str) -> dict[str, str]:
     from referee.rules import rulesets, shipped
     from referee.rules.find import versioned
 
-    found = {}
+    houses = {}
     for path in shipped.houses():
-        if versioned(source.load(str(path)).data["extends"])[0] != game:
-            continue
-        entry = house_entry(rulesets.load_ruleset(str(path)), str(path))
-        said = entry.does[:1]
-        for sentence in entry.does[1:]:
-            if len(" ".join((*said, sentence))) > LONGEST:
-                break
-            said = [*said, sentence]
-        found[path.stem] = " ".join(said) or entry.why
-    return found
+        if versioned(source.load(str(path)).data["extends"])[0] == game:
+            entry = house_entry(rulesets.load_ruleset(str(path)), str(path))
+            starts = [" ".join(entry.does[:number]) for number in range(len(entry.does), 1, -1)]
+            fitting = (start for start in starts if len(start) <= LONGEST)
+            houses[path.stem] = next(fitting, "".join(entry.does[:1])) or entry.why
+    return houses
 
 
 def house_entry(rules: Ruleset, path: str) -> HouseEntry:

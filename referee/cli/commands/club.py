@@ -223,7 +223,7 @@ def _settled(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[People,
     """Return who is who, after asking about names that look alike, and the questions that nobody was there to answer."""
     groups = alike(aliases.people, tables)
     near = [pair for pair in similar(aliases.people, tables) if not any({*pair} <= {*group} for group in groups)]
-    if sys.stdin.isatty() and sys.stderr.isatty() and (groups or near):
+    if _at_a_terminal() and (groups or near):
         return _asked(aliases, [*groups, *near]), []
     if groups:
         more = f" (and {counted_out(len(groups) - 1, 'more such groups')})" if len(groups) > 1 else ""
@@ -239,6 +239,10 @@ def _answer(group: Sequence[str], path: str) -> str:
     one, *others = map(quoted, group)
     same = f"players: {{{one}: [{', '.join(others)}]}}"
     return f"write `{same}` or `different: [[{', '.join((one, *others))}]]` into {path}"
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _asked(aliases: Aliases, groups: Iterable[tuple[str, ...]]) -> People:
