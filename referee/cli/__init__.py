@@ -131,8 +131,6 @@ class Lazy(click.Group):
             import referee.cli.completion  # noqa: F401 - registers how bash is answered
 
             return super().main(args, prog_name or "referee", **extra)
-        import sys
-
         given = list(sys.argv[1:] if args is None else args)
         asked: dict[str, Any] = {"debug": False, "color": "auto", "ascii": False}
 

@@ -54,8 +54,6 @@ USUAL, NARROWEST = 80, 20
 """Columns of a terminal that does not say how wide it is, and the fewest that are used, however narrow it says it is."""
 LIKENESS = "referee-likeness"
 """How an output that has only ASCII writes everything else."""
-
-
 FOR_PEOPLE = frozenset(("text", "concise"))
 """Forms that are read on a terminal; the others are data, and are UTF-8 unless `--ascii` is given."""
 
@@ -73,14 +71,15 @@ def beside() -> Paper:
 
 def columns_of(stream: TextIO) -> int | None:
     """Return how many columns a terminal has, by the variable COLUMNS or else the terminal; None for a file or a pipe."""
-    said = os.environ.get("COLUMNS", "")
+    said, columns = os.environ.get("COLUMNS", ""), 0
     if said.isdecimal() and int(said):
-        return max(int(said), NARROWEST)
-    if not stream.isatty():
+        columns = int(said)
+    elif not stream.isatty():
         return None
-    with contextlib.suppress(OSError, ValueError):
-        return max(os.get_terminal_size(stream.fileno()).columns or USUAL, NARROWEST)
-    return USUAL
+    else:
+        with contextlib.suppress(OSError, ValueError):
+            columns = os.get_terminal_size(stream.fileno()).columns
+    return max(columns or USUAL, NARROWEST)
 
 
 def only_ascii() -> bool:
@@ -91,10 +90,8 @@ def only_ascii() -> bool:
 def _paint(out: str | None) -> Paint:
     """Colours by `--color`, or else by the environment; for a terminal, but not for a file, a pipe or a dumb terminal."""
     chosen = _asked("color") or "auto"
-    if chosen == "auto":
-        set_to = {name: os.environ.get(name) for name in ("NO_COLOR", "FORCE_COLOR")}
-        wanted = out is None and not set_to["NO_COLOR"] and (is_terminal(sys.stdout) or set_to["FORCE_COLOR"])
-        chosen = "always" if wanted else "never"
+    if chosen == "auto" and out is None and not os.environ.get("NO_COLOR"):
+        chosen = "always" if is_terminal(sys.stdout) or os.environ.get("FORCE_COLOR") else "never"
     return coloured if chosen == "always" else no_paint
 
 
@@ -206,8 +203,8 @@ def counted_out(number: int, plural: str) -> str:
 
 def warn(text: str, form: str = "text") -> None:
     """Print a remark about usage or files to standard error."""
+    lines = beside().lines(visible(text)) if form == "text" else (text,)
     try:
-        lines = beside().lines(visible(text)) if form == "text" else (text,)
         click.echo(visible("\n".join(lines)), err=True)
     except OSError as error:
         if error.errno not in DISK:
@@ -327,8 +324,7 @@ def _choices(misuse: click.MissingParameter) -> str:
     """Return the choices for a missing parameter, or some of them if they are many."""
     if misuse.param is None or misuse.ctx is None:
         return ""
-    offered = misuse.param.shell_complete(misuse.ctx, "")
-    names = [str(item.value) for item in offered if item.type == "plain"]
+    names = [str(item.value) for item in misuse.param.shell_complete(misuse.ctx, "") if item.type == "plain"]
     if len(names) > _MOST_CHOICES:
         return f"; name one of {len(names)}, such as {', '.join(names[:3])}"
     return f"; name one of {', '.join(names)}" if names else ""

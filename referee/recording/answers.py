@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from referee.core.family import Option
@@ -147,12 +148,11 @@ a hand or game may have."""
 
 def examples(here: Here) -> list[str]:
     """Lines with the next result, the fullest first; what comes before a result if that is due. Each could be typed here."""
-    hands = [told for number in range(HANDS) if (told := _played(here, number))]
-    hands.sort(
-        key=lambda told: (-min(told[-1]["result"].get("score", {}).values(), default=0), len(line(here, told[0])))
-    )
-    whole = next((told for told in hands if _fits(here, line(here, told[0]), told[0])), [])
-    return [line(here, item) for item in whole]
+    pads = [
+        (items, [line(here, item) for item in items]) for number in range(HANDS) if (items := _played(here, number))
+    ]
+    pads.sort(key=lambda pad: (-min(pad[0][-1]["result"].get("score", {}).values(), default=0), len(pad[1][0])))
+    return next((lines for items, lines in pads if _fits(here, lines[0], items[0])), [])
 
 
 def of_everybody(here: Here) -> str:
@@ -160,12 +160,12 @@ def of_everybody(here: Here) -> str:
     options = here.options
     if options.options or options.player is not None:
         return ""
-    item = here.game.draw_next(here.state.copy(), draw_of(0, 0))
-    verb, value = next(((key, value) for key, value in (item or {}).items() if key not in EXTRAS), ("", None))
-    if not isinstance(value, Mapping) or {*map(type, value.values())} != {str}:
+    item = here.game.draw_next(here.state.copy(), draw_of(0, 0)) or {}
+    item = {verb: value for verb, value in item.items() if verb not in EXTRAS}
+    if not any(isinstance(value, Mapping) and {*map(type, value.values())} == {str} for value in item.values()):
         return ""
-    text = line(here, {verb: value})
-    return text if _fits(here, text, {verb: value}) else ""
+    text = line(here, item)
+    return text if _fits(here, text, item) else ""
 
 
 def line(here: Here, item: Item) -> str:
@@ -199,10 +199,9 @@ def _played(here: Here, number: int) -> list[Item]:
 
 def _fits(here: Here, text: str, item: Item) -> bool:
     """Return whether a line means an event here, which is legal."""
-    try:
+    with suppress(Unclear, Refused, Shapeless):
         return understood(here, text) == [item]
-    except (Unclear, Refused, Shapeless):
-        return False
+    return False
 
 
 def _in_words(here: Here, value: Any) -> str:
@@ -213,10 +212,8 @@ def _in_words(here: Here, value: Any) -> str:
         return str(value)
     if value.keys() == set(here.players) and not any(isinstance(part, Mapping | list) for part in value.values()):
         return " ".join(str(value[who]) for who in in_order(here))
-    words = {
-        who: " ".join(f"{name} {number}" for name, number in part.items())
-        if isinstance(part, Mapping)
-        else _in_words(here, part)
+    parts = {
+        who: " ".join(f"{name} {number}" for name, number in part.items()) if isinstance(part, Mapping) else part
         for who, part in value.items()
     }
-    return ", ".join(f"{who} {said}" for who, said in words.items()) or "none"
+    return ", ".join(f"{who} {_in_words(here, part)}" for who, part in parts.items()) or "none"
