@@ -58,20 +58,13 @@ class Draft(NamedTuple):
 
 def read(text: str, path: str) -> Draft:
     """Return the draft for the text of a file."""
-    parted = None if path.endswith(".json") else _parted(text)
+    head, pieces = (text, None) if path.endswith(".json") else _parted(text, path)
     try:
-        if parted is None:
-            return Draft(make_log(parse(text, path)), (), ())
-        head, found = parted
-        pieces = []
-        for each, start, line in found:
-            data, fault = _item(each, path)
-            if fault is not None:
-                fault = fault._replace(place=fault.place._replace(line=fault.place.line + line - 1))
-            pieces.append(Piece(each, start, line, data, fault))
         log = make_log(parse(head, path))
     except Unjudgeable as unjudgeable:
         return Draft(None, (), unjudgeable.complaints)
+    if pieces is None:
+        return Draft(log, (), ())
     log.trust = "folder"
     for piece in pieces:
         if piece.fault is not None:
@@ -104,25 +97,24 @@ def _of_item(text: str) -> Node:
     return node
 
 
-def _parted(text: str) -> tuple[str, list[tuple[str, int, int]]] | None:
-    """Return the text without its events, their lines left empty, and the text of each event with its offset and line.
-
-    None if the events are not a list with one or more lines for each.
-    """
-    found = _EVENTS.search(text)
-    if found is None:
-        return None
-    beyond = _BEYOND.search(text, found.end())
+def _parted(text: str, path: str) -> tuple[str, list[Piece] | None]:
+    """Return the text without its events, their lines left empty, and the events; the whole text if they are not a list with
+    one or more lines for each."""
+    head = _EVENTS.search(text)
+    beyond = head and _BEYOND.search(text, head.end())
     end = beyond.start() if beyond else len(text)
-    first = _ITEM.search(text, found.end(), end)
-    gap = text[found.end() : first.start()] if first else ""
+    first = head and _ITEM.search(text, head.end(), end)
+    gap = text[head.end() : first.start()] if head and first else ""
     if first is None or any(line.strip() and not line.lstrip().startswith("#") for line in gap.splitlines()):
-        return None
+        return text, None
     begins = [each.start() for each in _ITEM.finditer(text, first.start(), end) if each[1] == first[1]]
     line = text.count("\n", 0, begins[0]) + 1
     pieces = []
     for start, stop in zip(begins, [*begins[1:], end], strict=True):
-        pieces.append((text[start:stop], start, line))
+        data, fault = _item(text[start:stop], path)
+        if fault is not None:
+            fault = fault._replace(place=fault.place._replace(line=fault.place.line + line - 1))
+        pieces.append(Piece(text[start:stop], start, line, data, fault))
         line += text.count("\n", start, stop)
     return text[: begins[0]] + "\n" * text.count("\n", begins[0], end) + text[end:], pieces
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -240,7 +241,7 @@ def import_records(
     from referee.source.files import shown
     from referee.source.text import refuse
 
-    heads: dict[tuple[str, str], Mapping[str, Any] | None] = {}
+    head_of = cache(lambda notation, code: _head_of(notation, code, game, chosen, out))
     folder = folder_named(out)
     written, one = 0, bool(out and out.endswith((".yaml", ".yml")))
     with output_to(None if folder else out, paths, "jsonl") as write:
@@ -251,10 +252,7 @@ def import_records(
             remarks: list[records.Remark] = []
             number = 0
             for record in file.records():
-                kind = file.notation, record.code
-                if record.log and kind not in heads:
-                    heads[kind] = _head_of(*kind, game, chosen, out)
-                head = heads[kind] if record.log else None
+                head = head_of(file.notation, record.code) if record.log else None
                 if record.log and head is None:
                     record.doubt(record.at, file.no_game)
                 unsure = file.remarks(record)
@@ -263,16 +261,15 @@ def import_records(
                     continue
                 log = records.as_log(record, head, [f"{file.path}:{line}: {why}" for line, why in unsure])
                 number += 1
-                if folder is None and one:
-                    if written + number > 1:
-                        raise Misuse(f"--out {out} would hold more than one log; write a .jsonl file or a folder")
-                    write(as_yaml(log).removesuffix("\n"))
-                elif folder is None:
-                    write(json.dumps(log, separators=(",", ":"), ensure_ascii=False))
-                else:
+                if folder is not None:
                     name = f"{Path(path).stem if path != '-' else 'board'}-{number:03}.yaml"
                     with file_for(str(folder / name), inputs=paths) as part:
                         part.write_text(as_yaml(log), encoding="utf-8")
+                elif one and written + number > 1:
+                    raise Misuse(f"--out {out} would hold more than one log; write a .jsonl file or a folder")
+                else:
+                    in_json = json.dumps(log, separators=(",", ":"), ensure_ascii=False)
+                    write(as_yaml(log).removesuffix("\n") if one else in_json)
             written += number
             for line, message in remarks[:MOST_REMARKS]:
                 warn(f"{shown(path)}:{line}: {message}")
@@ -324,12 +321,11 @@ def _head_of(
     name = known[0] if known and notation == "sheet" else game or (known and known[0])
     if not name:
         return None
+    rules = options.ruleset(name, chosen)
     if notation == "sheet":
-        return options.log_head(name, options.ruleset(name, chosen), chosen, out)
-    reads = options.ruleset(name, chosen).get("reads", notation)
-    if reads is None:
-        title = options.ruleset(name, chosen).title
-        raise Misuse(f"{title} has no records in this notation; a ruleset names it under `reads:`")
+        return options.log_head(name, rules, chosen, out)
+    if (reads := rules.get("reads", notation)) is None:
+        raise Misuse(f"{rules.title} has no records in this notation; a ruleset names it under `reads:`")
     reads = reads.get(code, ()) if isinstance(reads, Mapping) else reads
     chosen = chosen._replace(variants=chosen.variants or tuple(reads))
     return options.log_head(name, options.ruleset(name, chosen), chosen, out)

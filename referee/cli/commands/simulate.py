@@ -43,27 +43,26 @@ games_on_cores = options.jobs("Play", more=" The games are the same.")
 
 def _many(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], number: int, jobs: int) -> Iterator[T]:
     """Yield `number` games, in order; `begin(*given)` makes what plays them, once in each process."""
-    bar: Any = nullcontext(range(number))
+    games = map(begin(*given), range(number)) if jobs == 1 else _on_cores(begin, given, number, jobs)
+    bar: Any = nullcontext(games)
     if number > 1 and sys.stderr.isatty():
-        bar = click.progressbar(range(number), label="games", file=sys.stderr)
-    with bar as numbers:
-        if jobs == 1:
-            yield from map(begin(*given), numbers)
-            return
-        from referee.corpus.pool import ahead, processes
+        bar = click.progressbar(games, number, label="games", file=sys.stderr)
+    with bar as shown:
+        yield from shown
 
-        cores = jobs or os.cpu_count() or 1
-        workers = processes(cores, _begin, begin, given)
-        begun = (workers.submit(_play, first, min(first + BATCH, number)) for first in range(0, number, BATCH))
-        try:
-            for batch in ahead(begun, BATCH * cores):
-                for game in batch.result():
-                    if hasattr(numbers, "update"):
-                        numbers.update(1)
-                    yield game
-        finally:
-            with suppress(KeyboardInterrupt):
-                workers.shutdown(cancel_futures=True)
+
+def _on_cores(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], number: int, jobs: int) -> Iterator[T]:
+    from referee.corpus.pool import ahead, processes
+
+    cores = jobs or os.cpu_count() or 1
+    workers = processes(cores, _begin, begin, given)
+    begun = (workers.submit(_play, first, min(first + BATCH, number)) for first in range(0, number, BATCH))
+    try:
+        for batch in ahead(begun, BATCH * cores):
+            yield from batch.result()
+    finally:
+        with suppress(KeyboardInterrupt):
+            workers.shutdown(cancel_futures=True)
 
 
 def _begin(begin: Callable[..., Player], given: tuple[Any, ...]) -> None:
