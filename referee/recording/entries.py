@@ -142,9 +142,8 @@ def _in_words(text: str, options: Sequence[Option]) -> list[Option]:
 
 def _numbered(line: str, options: Sequence[Option]) -> Option | None:
     number = line.removeprefix("#")
-    if number.isdecimal() and len(number) < 6 and 0 < int(number) <= len(options):
-        return options[int(number) - 1]
-    return None
+    known = number.isdecimal() and len(number) < 6 and 0 < int(number) <= len(options)
+    return options[int(number) - 1] if known else None
 
 
 def _one(option: Option) -> Option:
@@ -172,12 +171,12 @@ def forced(here: Here) -> list[Item]:
     """Return what must happen, for which Return is enough: the only possible event, and what is forced up to the end of a
     trick."""
     legal = here.legal_options
-    if len(legal) == 1:
-        item = _one(legal[0]).item
-        return [item, *_forced_after(here.after(item))[0]]
     if not legal:
         raise Unclear(f"{here.options.doing}; there is nothing to choose from, so write it")
-    raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough if there is only one")
+    if len(legal) > 1:
+        raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough if there is only one")
+    item = _one(legal[0]).item
+    return [item, *_forced_after(here.after(item))[0]]
 
 
 def _forced_after(here: Here) -> tuple[list[Item], Here]:
@@ -300,14 +299,10 @@ def _unlisted(here: Here, line: str) -> Item | None:
 
 def _is_plain(here: Here, line: str) -> bool:
     """Return whether a line is only cards, numbers or one name."""
-    deck = here.game.ruleset.deck
-    words = line.split()
-    return (
-        len(words) == 1
-        or (len(words) < NAME and all(word.isalpha() for word in words))
-        or all(word.isdecimal() or deck.find(word) is not None for word in words)
-        or (fold_name(line) in map(fold_name, deck.ids))
-    )
+    deck, words = here.game.ruleset.deck, line.split()
+    is_name = len(words) == 1 or (len(words) < NAME and all(map(str.isalpha, words)))
+    are_cards = all(word.isdecimal() or deck.find(word) is not None for word in words)
+    return is_name or are_cards or fold_name(line) in map(fold_name, deck.ids)
 
 
 Part = tuple[str, str]

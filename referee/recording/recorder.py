@@ -295,8 +295,7 @@ class Recorder:
         number = min(_number(rest, "back"), len(self.events))
         if not number:
             return ["There is nothing to look back at."]
-        past = self._moment.points[-1 - number]
-        since = "; ".join(map(answers.event, self.events[-number:]))
+        past, since = self._moment.points[-1 - number], "; ".join(map(answers.event, self.events[-number:]))
         return [table_text(past.game.view(past.state)[1], self._paper), f"Since then: {since}."]
 
     def rename(self, rest: str) -> Lines:

@@ -119,14 +119,12 @@ def _decks() -> list[Path]:
 
 def _is_log(path: str) -> bool:
     """Return whether a file found in a folder is a log, which is skipped with a remark."""
-    try:
+    with suppress(Unjudgeable):
         data = source.load(path).data
-    except Unjudgeable:
-        return False
-    is_log = isinstance(data, dict) and "game" in data
-    if is_log:
-        warn(f"{path}: skipped; this is a log, not a ruleset (`referee validate` judges it)")
-    return is_log
+        if isinstance(data, dict) and "game" in data:
+            warn(f"{path}: skipped; this is a log, not a ruleset (`referee validate` judges it)")
+            return True
+    return False
 
 
 def _shipped(name: str) -> str | Unjudgeable:

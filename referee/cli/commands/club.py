@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -275,12 +275,10 @@ class JudgedBefore:
     """
 
     def __init__(self, path: str | None, judging: JudgeOptions, *, afresh: bool, named: bool) -> None:
-        self.path, self.count = path, 0
+        self.path, self.count, self._judged_by = path, 0, _judged_by(judging)
         self.parts: list[list[ClubGame]] = []
         self._waiting: list[tuple[Part, str, list[ClubGame]]] = []
-        self._sums: dict[str, str] = {}
-        self._now: dict[str, Any] = {}
-        self._judged_by = _judged_by(judging)
+        self._sums, self._now = dict[str, str](), dict[str, Any]()
         text = "" if path is None else _read(path, named=named)
         checksum, _, body = text.removeprefix(f"{TITLE}\n").partition("\n")
         believed = bool(body) and checksum == _sum(body.encode())
@@ -291,7 +289,7 @@ class JudgedBefore:
 
     def known(self, part: Part) -> bool:
         """Return whether a part was judged before; its earlier verdicts are used."""
-        key = _key(part)
+        key = self._key(part)
         files, games = self._before.get(key, ({}, None))
         entries: list[ClubGame] = []
         self.parts.append(entries)
@@ -331,6 +329,16 @@ class JudgedBefore:
             why = no.message if isinstance(no, Misuse) else no.complaints[0].message
             warn(f"{why}; all logs are judged again next time")
 
+    def _key(self, part: Part) -> str:
+        """Return a part with a checksum of its text; empty for what is always judged again."""
+        what = part.what
+        if isinstance(what, LineBatch):
+            lines = (line if isinstance(line, bytes) else repr(line) for _, line in what.lines or ())
+            text = b"".join(line.encode(errors="replace") if isinstance(line, str) else line for line in lines)
+            return f"{part.path}\n{what.first}\n{_sum(text)}"
+        checksum = self._sum_of(part.path) if isinstance(what, LogFile) else ""
+        return f"{what!r}\n{checksum}" if checksum else ""
+
     def _sum_of(self, file: str) -> str:
         if file not in self._sums:
             try:
@@ -357,41 +365,20 @@ def _read(path: str, *, named: bool) -> str:
     return text
 
 
-def _key(part: Part) -> str:
-    """Return a checksum of a part and its place; empty for what is always judged again."""
-    what = part.what
-    found = sha256(
-        f"{part.path}\n{what.first if isinstance(what, LineBatch) else what!r}\n".encode(errors="surrogateescape")
-    )
-    if isinstance(what, LineBatch):
-        for _, line in what.lines or ():
-            found.update(line if isinstance(line, bytes) else repr(line).encode(errors="surrogateescape"))
-    elif isinstance(what, LogFile):
-        try:
-            found.update(Path(part.path).read_bytes())
-        except OSError:
-            return ""
-    else:
-        return ""
-    return found.hexdigest()
-
-
 def _judged_by(judging: JudgeOptions) -> str:
     """Return a checksum of what decides a verdict besides the log: this version of referee, the rulesets and schemas that come
     with it, those of REFEREE_PATH, its own modules, whose times are enough, and its options."""
-    found = sha256(f"{__version__}\n{judging._replace(run='', keep=None)!r}\n".encode(errors="surrogateescape"))
+    about = [f"{__version__}\n{judging._replace(run='', keep=None)!r}"]
     files = [*_below(shipped.path("rulesets"), shipped.SUFFIXES), *_below(shipped.path("schemas"), shipped.SUFFIXES)]
-    for file in (*files, *sorted(shipped.own().values())):
-        found.update(f"{file}\n".encode(errors="surrogateescape") + Path(file).read_bytes())
-    for file in _below(str(Path(__file__).parent.parent.parent), (".py",)):
-        about = os.stat(file)
-        found.update(f"{file} {about.st_size} {about.st_mtime_ns}\n".encode(errors="surrogateescape"))
-    return found.hexdigest()
+    about += [f"{file} {_sum(Path(file).read_bytes())}" for file in (*files, *sorted(shipped.own().values()))]
+    modules = [(file, os.stat(file)) for file in _below(str(Path(__file__).parent.parent.parent), (".py",))]
+    about += [f"{file} {there.st_size} {there.st_mtime_ns}" for file, there in modules]
+    return _sum("\n".join(about).encode(errors="surrogateescape"))
 
 
-def _below(top: str, suffixes: tuple[str, ...]) -> Iterator[str]:
-    found = (os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names)
-    return iter(sorted(name for name in found if name.endswith(suffixes)))
+def _below(top: str, suffixes: tuple[str, ...]) -> list[str]:
+    files = (os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names)
+    return sorted(file for file in files if file.endswith(suffixes))
 
 
 def _entry(game: Sequence[Any]) -> ClubGame:
