@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from contextlib import suppress
+from functools import cache, partial
 from time import perf_counter
 from typing import NamedTuple
 
@@ -238,11 +239,12 @@ MISSING = "--watch needs the package watchfiles; install it with pip install 're
 
 
 class JudgedFile(NamedTuple):
-    """What was said about a file of logs, its exit code, and the files that it depends on."""
+    """What was said about a file of logs, its exit code, and the files that it depends on, with their stamps before it was
+    judged."""
 
     lines: tuple[str, ...]
     code: int
-    uses: frozenset[str]
+    uses: Mapping[str, Stamp]
 
 
 def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions) -> int:
@@ -254,11 +256,10 @@ def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions) -> int:
     except ImportError:
         raise Misuse(MISSING) from None
     seen: dict[str, JudgedFile] = {}
-    before: dict[str, Stamp] = {}
     try:
         while True:
-            before = _judge_saved(paths, judging, seen, before)
-            folders = {os.path.dirname(path) or os.curdir for path in before}
+            _judge_saved(paths, judging, seen)
+            folders = {os.path.dirname(path) or os.curdir for known in seen.values() for path in known.uses}
             there = {folder for folder in folders if os.path.isdir(folder)} or {os.curdir}
             saves = watchfiles.watch(
                 *there, recursive=False, rust_timeout=PATIENCE, yield_on_timeout=True, debounce=100
@@ -269,56 +270,54 @@ def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions) -> int:
     return max((known.code for known in seen.values()), default=ANSWERED)
 
 
-def _judge_saved(
-    paths: tuple[str, ...], judging: JudgeOptions, seen: dict[str, JudgedFile], before: dict[str, Stamp]
-) -> dict[str, Stamp]:
-    """Judge what is new, or was saved since the stamps `before`, and return the stamps of all files that matter now; `seen`
-    holds what was said last."""
-    files = {}
+def _judge_saved(paths: tuple[str, ...], judging: JudgeOptions, seen: dict[str, JudgedFile]) -> None:
+    """Judge what is new, or depends on a file that was saved since; `seen` holds what was said last."""
+    first, look, files = not seen, cache(stamp), {}
     for item in sources(paths, out=judging.chosen.trust == "all"):
         if isinstance(item, LogFile):
             files[item.path] = item
-        elif not before:
+        elif first:
             warn(str(item))
     for path in seen.keys() - files.keys():
         del seen[path]
-    now = {path: stamp(path) for path in {*files, *(used for known in seen.values() for used in known.uses)}}
-    saved = [path for path in now if path in before and before[path] != now[path]]
     for path, item in files.items():
         last = seen.get(path)
-        if last is None or last.uses.intersection(saved):
-            seen[path] = known = _judged(item, judging)
-            if known.uses - now.keys():  # they may have been saved just now; from here on a save is seen
-                now |= {used: stamp(used) for used in known.uses - now.keys()}
-                seen[path] = _judged(item, judging)
-            lines = seen[path].lines
-            if last is not None:
-                causes = sorted(file for file in saved if file in last.uses)
-                many, gone = len(causes) > 1, all(stamp(file) == "gone" for file in causes)
-                verb = ("are gone" if many else "is gone") if gone else ("were saved" if many else "was saved")
-                what = "" if causes == [path] else f" {path}"
-                same = ", nothing changed" if last.lines == lines else ""
-                say(f"{listed(causes)} {verb}: judged{what} again{same}")
-                lines = () if same else lines
-            for line in lines:
-                say(line)
-    used = {*files, *(used for known in seen.values() for used in known.uses)}
-    if not before:
+        saved = sorted(used for used, then in last.uses.items() if look(used) != then) if last else []
+        if last and not saved:
+            continue
+        seen[path] = _judged(item, judging, look)
+        lines = seen[path].lines
+        if last:
+            many, gone = len(saved) > 1, all(look(file) == "gone" for file in saved)
+            verb = ("are gone" if many else "is gone") if gone else ("were saved" if many else "was saved")
+            what = "" if saved == [path] else f" {path}"
+            same = ", nothing changed" if last.lines == lines else ""
+            say(f"{listed(saved)} {verb}: judged{what} again{same}")
+            lines = () if same else lines
+        for line in lines:
+            say(line)
+    if first:
+        used = {used for known in seen.values() for used in known.uses}
         say(f"watching {listed(sorted(used))}; Ctrl-C ends it")
     sys.stdout.flush()
-    return {path: now.get(path, stamp(path)) for path in used}
 
 
-def _judged(item: LogFile, judging: JudgeOptions) -> JudgedFile:
-    """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones."""
+def _judged(
+    item: LogFile, judging: JudgeOptions, look: Callable[[str], Stamp], known: frozenset[str] = frozenset()
+) -> JudgedFile:
+    """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones.
+
+    One that was not `known` may have been saved just now, so then the file is judged again.
+    """
     from referee.rules.decks import files_of
     from referee.rules.find import beside, is_path, is_shipped
 
-    intake, cache = Intake(), RulesetCache(judging.chosen)
+    stamps = {used: look(used) for used in {item.path, *known}}
+    intake, rulesets = Intake(), RulesetCache(judging.chosen)
     found = (
         each
         for part in parts_of(item, judging.max_unpacked)
-        for each in ([part] if isinstance(part, PathRemark) else judge_part(part, judging, cache))
+        for each in ([part] if isinstance(part, PathRemark) else judge_part(part, judging, rulesets))
     )
     verdicts = list(intake.verdicts(each for each in found if isinstance(each, Verdict | PathRemark)))
     rules = {id(verdict.table.game.ruleset): verdict.table.game.ruleset for verdict in verdicts if verdict.table}
@@ -326,10 +325,11 @@ def _judged(item: LogFile, judging: JudgeOptions) -> JudgedFile:
     files += [complaint.place.file for verdict in verdicts for complaint in verdict.complaints]
     uses = {item.path, *filter(is_path, judging.chosen.houses), *map(os.path.normpath, files)}
     if any(verdict.table is None for verdict in verdicts):
-        try:
-            logs = [log for log in logs_in(item, judging.max_unpacked, judging.chosen.game) if isinstance(log, Log)]
-        except Unjudgeable:
-            logs = []
-        uses |= {beside(name, log.path) for log in logs for name in (log.game, *log.houses) if is_path(name)}
+        with suppress(Unjudgeable):
+            for log in logs_in(item, judging.max_unpacked, judging.chosen.game):
+                if isinstance(log, Log):
+                    uses |= {beside(name, log.path) for name in (log.game, *log.houses) if is_path(name)}
+    if not uses <= stamps.keys():
+        return _judged(item, judging, look, known | uses)
     lines = tuple(text(verdicts, paper(), SourceLines(judging.max_unpacked)))
-    return JudgedFile(lines, intake.code, frozenset(uses))
+    return JudgedFile(lines, intake.code, {used: stamps[used] for used in uses})
