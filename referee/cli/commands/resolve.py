@@ -123,7 +123,8 @@ def question(
                 warn(problem)
             if not reply.data:
                 return WANTING
-            others = [*_others(ask, rules, reply.data, reports.split(), (compares or reports).split())]
+            keys = reports.split(), (compares or reports).split()
+            others = [*_others(ask, rules, reply.data, *keys)] if reports else []
             say(FORMS[name][form](reply, others, paper()), form)
             return ANSWERED if reply.legal and not reply.problems else WANTING
 
@@ -149,7 +150,7 @@ def _others(
     """Yield the readings by which the question has another answer."""
     from referee.rules import otherwise
 
-    for ruling in rules.rulings.values() if compares else ():
+    for ruling in rules.rulings.values():
         for other in () if ruling.settled else rules.other_readings(".".join(ruling.about)):
             try:
                 data = ask(otherwise.read_otherwise(rules, other.ruling, other.reading)).data
