@@ -198,16 +198,18 @@ DECLARED = listed(
 )
 CHOSEN = Kind((list,), lambda reading, state, options, at: list(options))
 CALL = Kind(
-    (int, str, dict),
+    (int, str),
     lambda reading, state, call, at: reading.call(call, at),
     lambda rules, state, call: rules.auction.notation(call),
 )
 CONTRACT_NAMED = CALL._replace(
     shapes=(int, str, type(None)), read=lambda reading, state, call, at: reading.contract(call, at)
 )
+SPOKEN = CALL._replace(shapes=(int, str, dict))
+"""A call that may be written with what it means."""
 CALLS = Kind(
     ((list, object),),
-    listed(CALL).read,
+    listed(SPOKEN).read,
     lambda rules, state, calls: [rules.auction.notation(call) for _, call in calls],
 )
 TRUMP = Kind(

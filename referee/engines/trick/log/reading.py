@@ -31,7 +31,7 @@ from referee.core.wording import listed as in_list
 from referee.engines.trick.rules import declarer, hands
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.stocks import drawing_order
-from referee.engines.trick.state import BID, BID_VALUE, CALL, CONTRACT_NAMED, TrickState
+from referee.engines.trick.state import BID, BID_VALUE, CALL, CONTRACT_NAMED, SPOKEN, TrickState
 from referee.engines.trick.words.bids import PASS, Alerted, Marked
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import understood
@@ -271,7 +271,9 @@ def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) ->
         raise Misread([Finding("auction", message, at=at)], shapeless=True)
     if not value:
         raise Misread([Finding("auction", "nobody calls anything here", at=at)], shapeless=True)
-    calls, faults = each_read(partial(CALL.of, reading, state, name, (*at, place)) for place, name in enumerate(value))
+    calls, faults = each_read(
+        partial(SPOKEN.of, reading, state, name, (*at, place)) for place, name in enumerate(value)
+    )
     if faults:
         raise Unknown(faults)
     return calls
@@ -284,7 +286,7 @@ def _bid(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> i
             [Finding("bid-range", "only the calls of an auction are written with what they mean", at=at)],
             shapeless=True,
         )
-    return cast(int, (CALL if reading.rules.auction else BID_VALUE).of(reading, state, value, at))
+    return cast(int, (SPOKEN if reading.rules.auction else BID_VALUE).of(reading, state, value, at))
 
 
 def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
