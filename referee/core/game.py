@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from referee.core.claims import check as check_claims
 from referee.core.events import Event
@@ -304,106 +304,6 @@ class TableGame(Generic[R, S]):
             found = importlib.import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
             self._rooms[name] = found
         return found
-
-
-class Forked(AtTable, Protocol):
-    """A state beside which others are possible."""
-
-    courses: tuple[Self, ...]
-    forks: tuple[int, ...]
-    lost: bool
-
-    def become(self, other: Self) -> None:
-        """Takes over every field of another state."""
-
-    def goes_on_like(self, other: Self) -> bool:
-        """Return whether the same may follow as in another state."""
-
-
-F = TypeVar("F", bound=Forked)
-MOST_COURSES = 16
-"""The most courses that are followed side by side."""
-
-
-class ForkingGame(TableGame[R, F]):
-    """A game whose logs may leave open which of several courses it took, for example whose play an event is.
-
-    Each course is followed in a state of its own: `courses` are those besides the likeliest, `forks` the numbers of the events
-    that led to them. An event is legal if one course admits it, and those that do not end there. Once more courses are possible
-    than are followed, the game is `lost`: an event that none of them admits is skipped.
-    """
-
-    @abstractmethod
-    def vague(self, state: F, event: Event) -> bool:
-        """Return whether an event may have several meanings of which each is legal."""
-
-    @abstractmethod
-    def wrong(self, course: F, event: Event) -> tuple[Finding, ...]:
-        """Everything that is wrong with an event in a course, if it means what it most likely means."""
-
-    @abstractmethod
-    def follow(self, course: F, event: Event) -> None:
-        """Applies an event to a course, with its likeliest meaning."""
-
-    @abstractmethod
-    def other_ends(self, course: F, event: Event) -> Iterator[F]:
-        """Return what a course comes to if an event has another meaning with which it is legal: states that are nobody
-        else's."""
-
-    def take(self, state: F, events: Sequence[Event]) -> int:
-        """Applies events as long as they are legal, and returns how many were."""
-        for done, event in enumerate(events):
-            plain = not (state.courses or state.lost or self.vague(state, event))
-            if plain and not self.wrong(state, event):
-                self.follow(state, event)
-            elif self.check(state, event):
-                return done
-            else:
-                self.apply(state, event)
-        return len(events)
-
-    def check(self, state: F, event: Event) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event, with its likeliest meaning; nothing if another is legal in some
-        course."""
-        faults = self.wrong(state, event)
-        legal = not faults or state.lost or any(not self.wrong(course, event) for course in state.courses)
-        if legal or any(True for course in (state, *state.courses) for _ in self.other_ends(course, event)):
-            return ()
-        return faults
-
-    def apply(self, state: F, event: Event) -> None:
-        """Applies an event to every course that admits it; if none does, to the likeliest."""
-        courses = (state, *state.courses)
-        others = [end for course in courses for end in self.other_ends(course, event)]
-        if not (others or state.courses or state.lost):
-            self.follow(state, event)
-            return
-        ends: list[F] = []
-        likeliest = [course.copy() for course in courses if not self.wrong(course, event)]
-        for end in likeliest:
-            end.courses = ()
-            self.follow(end, event)
-        for end in (*likeliest, *others):
-            if not any(end.goes_on_like(other) for other in ends):
-                ends.append(end)
-        if ends:
-            lost, forks = state.lost or len(ends) > MOST_COURSES, state.forks
-            if len(ends) > len(state.courses) + 1:
-                forks = (*forks, ends[0].clock)
-            state.become(ends[0])
-            state.courses, state.lost = tuple(ends[1:MOST_COURSES]), lost
-            state.forks = forks if state.courses or lost else ()
-        elif state.lost:
-            state.clock += 1
-        else:
-            self.follow(state, event)
-            state.courses = state.forks = ()
-
-    def claims(self, state: F, expected: Mapping[str, Any]) -> Iterator[Finding]:
-        """Yield what is false in `expect:` in every course."""
-        false = [list(super(ForkingGame, self).claims(course, expected)) for course in (state, *state.courses)]
-        if all(false) and not state.lost:
-            yield from false[0]
 
 
 Game = TableGame[Any, Any]

@@ -136,10 +136,10 @@ def players(rules: Ruleset) -> Iterator[RuleLine]:
         yield RuleLine(f"Players: {', '.join(map(str, numbers))}.", ("players",))
 
 
-def in_a_line(ruleset: Ruleset, *parts: str) -> str:
+def in_a_line(ruleset: Ruleset, *parts: str, span: int = 3) -> str:
     """Return a ruleset in one line: its title, how many players it is for, what else there is to say, and its house rules."""
     numbers = ruleset.get("players", default=())
-    players = f"{how_many(numbers)} player{'s' * (numbers != [1])}" if numbers else ""
+    players = f"{how_many(numbers, span)} player{'s' * (numbers != [1])}" if numbers else ""
     houses = (f"house rule {house}" for house in ruleset.houses)
     return ", ".join([*filter(None, (ruleset.title, players, *parts)), *houses])
 

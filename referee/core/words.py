@@ -5,7 +5,8 @@ Besides what JSON Schema knows (`description`, `default`, `enum`) a word may hav
 - `cites`: the rule that it cites when it is broken or decides something, or several, of which the first that a ruleset has
 counts; `{name}` is the name below the section, and an empty one at the end says that it may cite none. Such a word is a point
 of coverage; a word without `cites` is not.
-- `says`: the sentence that it makes, or one for each value (`else` for all others, `null` if it is omitted).
+- `says`: the sentence that it makes, or one for each value (`else` for all others, `null` if it is omitted), or under the name
+of a part one for each value of that.
 - `off`: values with which it decides nothing.
 - `ordered`: whether the order of the keys of a map means something.
 - `with`: what is written together with its `examples`, as a patch.
@@ -198,25 +199,27 @@ class Word:
         omitted = ((key, part.omitted) for key, part in self.parts.items())
         return tuple((key, default) for key, default in omitted if default is not None)
 
-    def sentence(self, value: Any, name: str = "", called: Called = NOTHING) -> str:
-        """Its sentence with this value, or nothing; `name` is its key, if its writer chose that.
+    def sentence(self, value: Any, name: str = "", called: Called = NOTHING, parts: Mapping[str, str] = NOTHING) -> str:
+        """Its sentence with this value, or nothing; `name` is its key, if its writer chose that; `parts` is what its parts say.
 
         A sentence about a formula may contain the `{condition}`, the `{amount}` that it comes to, or, for a name of the
         writer's own, its `{definition}`; `called` is what the names in it mean.
         """
-        says = self.schema.get("says", {})
+        says, told = self.schema.get("says", {}), value
+        if isinstance(value, Mapping) and isinstance(says, Mapping) and (by := next(iter(says), "")) in value:
+            says, told = says[by], value[by]
         if isinstance(says, Mapping):  # by the value as JSON writes it
-            key = "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-            says = says.get(key, says.get("else", "") if value is not None else "")
+            key = "null" if told is None else str(told).lower() if isinstance(told, bool) else str(told)
+            says = says.get(key, says.get("else", "") if told is not None else "")
         asked = set(re.findall(r"\{(\w+)\}", says))
         if value is None and asked - {"name"}:
             return ""
-        said = {}
+        said = dict(parts)
         if asked & {"condition", "amount", "definition"}:
             from referee.core.formula_words import amount, condition, definition
 
             made = {"condition": condition, "amount": amount}
-            said = {what: made[what](value, called) for what in asked & made.keys()}
+            said |= {what: made[what](value, called) for what in asked & made.keys()}
             if "definition" in asked:
                 said["definition"] = definition(name, value, called)
         return str(says.format(value=value, name=name, **said))

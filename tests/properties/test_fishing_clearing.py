@@ -125,7 +125,7 @@ def test_what_becomes_of_a_cleared_field(part: int, monkeypatch: pytest.MonkeyPa
             sum(one.cards.bit_count() for one in field),
             "up" if state.faces[1] else "gone" if state.luminaries[1] is None else "down",
             "gone" if state.luminaries[3] is None else "down",
-            state.under[1],
+            state.under.get(1, 0),
             sum(state.covered.values()),
             state.stock,
         )

@@ -93,7 +93,7 @@ def conserved(game: FishingGame, state: FishingState) -> None:
     hidden = [
         *state.hidden,
         *state.piles_hidden,
-        *state.under,
+        *state.under.values(),
         *state.covered.values(),
         state.aside_hidden,
         state.stock,

@@ -10,15 +10,16 @@ from referee.core.cards import members
 from referee.core.events import Event, Misread
 from referee.core.family import Option
 from referee.core.findings import Faults, Finding
-from referee.core.game import Act, ForkingGame, TableGame
+from referee.core.game import Act, TableGame
 from referee.core.places import Pointer
-from referee.core.ruleset import Ruleset
 from referee.engines.fishing.log.reading import FishingReading
 from referee.engines.fishing.rules import captures, effects, plays, results, rounds, steps, turns
 from referee.engines.fishing.rules.moves import field_in, with_stockpiles
 from referee.engines.fishing.state import CLEAR, DEAL, DRAW, END, OVER, PLAY, RESEED, REVEAL, FishingState
 from referee.engines.fishing.words.compiled import ACTIONS, FishingRules
 
+MOST_COURSES = 16
+"""The most courses that are followed side by side."""
 BETWEEN_ROUNDS = ("deal", "result")
 """What is written when cards must be dealt, and never otherwise."""
 RULE_OF = {"turn": "box", "reseed": "clearing"}
@@ -45,57 +46,77 @@ ACTS: dict[str, Act[FishingRules, FishingState]] = {
         lambda rules, state, event: turns.make(rules, state, turns.judge(rules, state, event)),
     ),
     "swap": Act(turns.check_swap, turns.swap),
-    "done": Act(
-        lambda rules, state, event: (turns.done_faults if state.queue else turns.check_pass)(rules, state, event),
-        lambda rules, state, event: (
-            steps.pass_over(rules, state) if state.queue else turns.give_up(rules, state, event)
-        ),
-        "the end of a turn",
-    ),
-    "draw": Act(steps.check, steps.apply),
-    "clear": Act(steps.check, steps.apply, "the choice of a field to clear"),
-    "reseed": Act(steps.check, steps.apply, "a reseeding"),
-    "reveal": Act(steps.check, steps.apply, "a Luminary turned up"),
-    "uncover": Act(steps.check, steps.apply, "cards uncovered"),
-    "turn": Act(steps.check, steps.apply, "a turn of the box"),
-    "name": Act(steps.check, steps.apply, "a season named"),
-    "give": Act(steps.check, steps.apply, "cards given"),
-    "okus": Act(steps.check, steps.apply, "an okus taken from a player"),
-    "exchange": Act(steps.check, steps.apply, "cards exchanged"),
-    "lay": Act(steps.check, steps.apply, "cards laid down"),
+    "done": Act(turns.check_done, turns.done, "the end of a turn"),
+    **{verb: Act(steps.check, steps.apply, answer.noun) for verb, answer in steps.ANSWERS.items()},
 }
 
 
-class FishingGame(ForkingGame[FishingRules, FishingState]):
-    """One ruleset at a table of a given size."""
+class FishingGame(TableGame[FishingRules, FishingState]):
+    """One ruleset at a table of a given size.
+
+    A log may leave open which of several courses a game took, for example whose play an event is. Each course is followed in a
+    state of its own: `courses` are those besides the likeliest, `forks` the numbers of the events that led to them. An event is
+    legal if one course admits it, and those that do not end there. Once more courses are possible than are followed, the game
+    is `lost`: an event that none of them admits is skipped.
+    """
 
     acts = ACTS
     reading: FishingReading
 
-    def __init__(self, ruleset: Ruleset, players: int) -> None:
-        super().__init__(ruleset, players)
-        self.read = self._read
-
-    def _read(self, state: FishingState, item: Mapping[str, Any]) -> list[Event]:
-        """Return the events of one item. Raises Misread, whose faults cite rules of this game."""
-        try:
-            return self.reading.read(state, item)
-        except Misread as misread:
-            raise self._cited(misread) from None
-
     def take(self, state: FishingState, events: Sequence[Event]) -> int:
         """Applies events while they are legal; returns how many were. A plain play is judged once."""
         for done, event in enumerate(events):
-            plain = event.verb == "play" and state.phase == PLAY and not (state.queue or event.value.vague)
-            if plain and not (state.courses or state.lost):
+            single = not (state.courses or state.lost)
+            if single and event.verb == "play" and state.phase == PLAY and not (state.queue or event.value.vague):
                 judged = turns.judge(self.rules, state, event)
                 if judged.faults:
                     return done
                 turns.make(self.rules, state, judged)
                 state.clock += 1
-            elif not super().take(state, (event,)):
+            elif single and not self.vague(state, event) and not self.wrong(state, event):
+                self.follow(state, event)
+            elif self.check(state, event):
                 return done
+            else:
+                self.apply(state, event)
         return len(events)
+
+    def check(self, state: FishingState, event: Event) -> tuple[Finding, ...]:
+        """Return everything that is wrong with an event, with its likeliest meaning; nothing if another is legal in some
+        course."""
+        faults = self.wrong(state, event)
+        legal = not faults or state.lost or any(not self.wrong(course, event) for course in state.courses)
+        if legal or any(True for course in (state, *state.courses) for _ in self.other_ends(course, event)):
+            return ()
+        return faults
+
+    def apply(self, state: FishingState, event: Event) -> None:
+        """Applies an event to every course that admits it; if none does, to the likeliest."""
+        courses = (state, *state.courses)
+        others = [end for course in courses for end in self.other_ends(course, event)]
+        if not (others or state.courses or state.lost):
+            self.follow(state, event)
+            return
+        likeliest = [course.copy() for course in courses if not self.wrong(course, event)]
+        for end in likeliest:
+            end.courses = ()
+            self.follow(end, event)
+        ends: list[FishingState] = []
+        for end in (*likeliest, *others):
+            if not any(end.goes_on_like(other) for other in ends):
+                ends.append(end)
+        if ends:
+            lost, forks = state.lost or len(ends) > MOST_COURSES, state.forks
+            if len(ends) > len(state.courses) + 1:
+                forks = (*forks, ends[0].clock)
+            state.become(ends[0])
+            state.courses, state.lost = tuple(ends[1:MOST_COURSES]), lost
+            state.forks = forks if state.courses or lost else ()
+        elif state.lost:
+            state.clock += 1
+        else:
+            self.follow(state, event)
+            state.courses = state.forks = ()
 
     def wrong(self, course: FishingState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, by rules of this game."""
@@ -138,7 +159,7 @@ class FishingGame(ForkingGame[FishingRules, FishingState]):
             chosen = self.rules.clearing["several"] == "choice" and kinds.count(CLEAR) > 1
             return bool(kinds) and (event.verb == "swap" or kinds.count(event.verb) > 1 or chosen)
         force = self.rules.in_force(state)
-        return event.value.vague or bool(state.queue and (force.extras or force.repeats or self.rules.in_force_at_once))
+        return event.value.vague or bool(state.queue and (force.extra or force.repeat or self.rules.in_force_at_once))
 
     def _meant(self, state: FishingState, event: Event) -> Iterator[Event]:
         """Yield what an event may mean if it is about what comes first now."""
@@ -167,7 +188,7 @@ class FishingGame(ForkingGame[FishingRules, FishingState]):
         if verb == "done" and turns.superfluous(state, event):
             return False
         if state.phase != PLAY:
-            return verb not in BETWEEN_ROUNDS and state.phase == DEAL and state.stock > 0
+            return verb not in BETWEEN_ROUNDS and rounds.deals_hands_only(state)
         if not queue:
             return False
         head = queue[0]
@@ -187,7 +208,7 @@ class FishingGame(ForkingGame[FishingRules, FishingState]):
                 rounds.deal_unseen(self.rules, state)
                 continue
             step = state.queue[0]
-            owed = turns.done_faults(self.rules, state, Event("done", True, at=event.at))
+            owed = turns.declined(self.rules, state, Event("done", True, at=event.at))
             if owed and owed[0].rule != "order" and not waived:
                 return owed
             if not steps.may_pass(self.rules, state, step):
@@ -203,22 +224,18 @@ class FishingGame(ForkingGame[FishingRules, FishingState]):
 
     def unseen_passed(self, state: FishingState) -> FishingState:
         """Return the state after new hands and draws, where nothing else can be done first."""
-        here = state
-        while (here.phase == DEAL and here.stock > 0) or self._draws_next(here):
-            if here is state:
-                here = state.copy()
+        here, rules = state, self.rules
+        while rounds.deals_hands_only(here) or (
+            here.phase == PLAY
+            and [step for step in here.queue[:1] if step.kind == DRAW and not step.name and here.hidden[step.seat]]
+            and not (effects.extras(rules, here) or effects.repeats(rules, here) or effects.swaps(rules, here))
+        ):
+            here = state.copy() if here is state else here
             if here.phase == DEAL:
-                rounds.deal_unseen(self.rules, here)
+                rounds.deal_unseen(rules, here)
             else:
-                steps.pass_over(self.rules, here)
+                steps.pass_over(rules, here)
         return here
-
-    def _draws_next(self, here: FishingState) -> bool:
-        """Return whether a player draws now, and can do nothing else."""
-        if here.phase != PLAY or not here.queue or here.queue[0].kind != DRAW or here.queue[0].name:
-            return False
-        more = effects.extras(self.rules, here), effects.repeats(self.rules, here), effects.swaps(self.rules, here)
-        return bool(here.hidden[here.queue[0].seat]) and not any(more)
 
     def options_of_unseen(self, state: FishingState, card: int) -> Sequence[Option]:
         """Return what may be done with a card of a hand of which not everything is known."""
@@ -259,13 +276,10 @@ class FishingGame(ForkingGame[FishingRules, FishingState]):
         return str(word[2]).removeprefix("The ") if word[:2] == ("luminaries", "cards") else ""
 
     def claims(self, state: FishingState, expected: Mapping[str, Any]) -> Faults:
-        """Yield what is false in an `expect:`, by rules of this game."""
+        """Yield what is false in an `expect:` in every course, by rules of this game."""
         try:
-            yield from map(self.rules.cited, super().claims(state, expected))
+            false = [[*super(FishingGame, self).claims(course, expected)] for course in (state, *state.courses)]
         except Misread as misread:
-            raise self._cited(misread) from None
-
-    def _cited(self, misread: Misread) -> Misread:
-        if not misread.shapeless:
-            misread.faults = [self.rules.cited(fault) for fault in misread.faults]
-        return misread
+            raise self.rules.misread(misread) from None
+        if all(false) and not state.lost:
+            yield from map(self.rules.cited, false[0])

@@ -14,6 +14,7 @@ from referee.engines.fishing.rules.captures import Listed
 from referee.engines.fishing.rules.moves import Play, field_in, lying_text, move_text, short_name
 from referee.engines.fishing.state import FishingState
 from referee.engines.fishing.words.compiled import STOCKPILE, TABLE
+from referee.engines.fishing.words.powers import in_field
 
 _THING = re.compile(r"[^\s()]+(?:\([^()]*\))?|\S")
 
@@ -27,22 +28,18 @@ class AskedBoard(NamedTuple):
     luminaries: tuple[str, ...] = ()
 
 
-class PosedBoard(NamedTuple):
-    """A board set up: the state with the first player to play, and the fields asked about, the first of them by its name."""
+def board(game: FishingGame, asked: AskedBoard) -> tuple[FishingState, tuple[str, ...]]:
+    """Return the board that is asked about with the first player to play, and the fields asked about, the first of them by its
+    name. Raises Unanswerable."""
+    rules, here = game.rules, _season(game, asked.season) if asked.season else ""
 
-    state: FishingState
-    names: tuple[str, ...]
+    def named(name: str) -> str:
+        return _season(game, name.strip()) if name else here or _only(game)
 
-
-def board(game: FishingGame, asked: AskedBoard) -> PosedBoard:
-    """Return the board that is asked about. Raises Unanswerable."""
-    rules = game.rules
-    here = _season(game, asked.season) if asked.season else ""
     fields: dict[str, list[str]] = {}
     for text in asked.fields:
         listed, _, name = text.partition("@")
-        season = _season(game, name.strip()) if name else here or _only(game)
-        if season in fields:
+        if (season := named(name)) in fields:
             raise Unanswerable(f"the {season} field is given twice")
         fields[season] = _THING.findall(listed.replace(",", " "))
     luminaries: dict[str, str] = {}
@@ -50,12 +47,11 @@ def board(game: FishingGame, asked: AskedBoard) -> PosedBoard:
         one, _, name = text.partition("@")
         if not rules.seasons:
             raise Unanswerable(f"{rules.ruleset.title} has no Luminaries")
-        season = _season(game, name.strip()) if name else here or _only(game)
-        if season in luminaries:
+        if (season := named(name)) in luminaries:
             right = "write after one of them where it lies, as in @Summer"
             raise Unanswerable(f"two Luminaries lie at the {season} field; {right}")
         luminaries[season] = one.strip()
-    names = tuple(dict.fromkeys((*((here,) if here else ()), *fields)))
+    names = tuple(dict.fromkeys([*[here] * bool(here), *fields]))
     players = [f"Player {number}" for number in range(1, rules.players + 1)]
     position: dict[str, Any] = {"turn": players[0], "fields": fields or {names[0] if names else _only(game): []}}
     if asked.hand is not None:
@@ -65,19 +61,17 @@ def board(game: FishingGame, asked: AskedBoard) -> PosedBoard:
         for season, one in luminaries.items():
             # whoever asks about a Luminary plays with it, whatever its set
             state.show(field_in(rules, state, season), game.reading.named("Luminary", one, ()), face_up=True)
-        return PosedBoard(state, names or tuple(fields))
     except Misread as misread:
         raise unreadable(misread) from None
+    return state, names
 
 
 def _season(game: FishingGame, text: str) -> str:
     rules = game.rules
-    if not rules.seasons:
-        if text == TABLE:
-            return TABLE
+    if not rules.seasons and text != TABLE:
         raise Unanswerable(f"{rules.ruleset.title} has no seasons; omit {text!r}")
     try:
-        return rules.meant("season", text)
+        return rules.meant("season", text) if rules.seasons else TABLE
     except KeyError as unknown:
         raise Unanswerable(unknown.args[0]) from None
 
@@ -96,22 +90,27 @@ def play(game: FishingGame, asked: AskedBoard, text: str) -> Answer:
     state, names = board(game, asked)
     try:
         move = moves.parse(rules, text)
-    except moves.Unreadable as unreadable:
-        raise Unanswerable(str(unreadable)) from None
+    except Misread as misread:
+        raise unreadable(misread) from None
     if not move.field and (asked.season or len(names) == 1):
         move = move._replace(field=names[0])
     found = turns.judge(rules, state, Event("play", move))
-    choice = legal_plays.seasons_after(rules, state, found.play) if found.play is not None else ()
-    if found.play is not None and len(choice) > 1 and not move.turn:
+    choice = found.seasons if len(found.seasons) > 1 and not move.turn else ()
+    if choice:
         found = turns.judge(rules, state, Event("play", move._replace(turn=choice[0])))
     play = found.play
     if play is None or found.faults:
         return answer_of_play(text, [rules.cited(fault) for fault in found.faults], rules.ruleset)
     after = state.copy()
     turns.make(rules, after, found)
-    outcomes = _outcomes(game, state, after, play, list(choice) if len(choice) > 1 and not move.turn else [])
+    outcomes = _outcomes(game, state, after, play, list(choice))
     elsewhere = any(one.field not in (-1, play.field) for elements in play.sets for one in elements)
-    met = {play.action: True, "luminaries": elsewhere, "box": bool(choice), "clearing": bool(outcomes["cleared"])}
+    met = {
+        play.action: True,
+        "luminaries": elsewhere,
+        "box": bool(found.seasons),
+        "clearing": bool(outcomes["cleared"]),
+    }
     known = [rule for rule, applies in met.items() if applies and rule in rules.ruleset.get("rules")]
     doubts = []
     if play.make and not captures.needs_none(rules, state, play):
@@ -131,8 +130,8 @@ def _outcomes(
     pile = after.piles[rules.keeper[play.seat]]
     counts = {line.name: (pile & line.cards).bit_count() for line in rules.scoring.lines if not line.most}
     emptied = [number for number in range(rules.fields) if state.fields[number] and not after.fields[number]]
-    reach = rules.in_force(state).reach.get(play.field)
-    cleared = [number for number in emptied if number == play.field or reach is None or reach.clears]
+    reach = in_field(rules.in_force(state).reach, play.field)
+    cleared = [number for number in emptied if number == play.field or reach is None or reach.told["clears"]]
     lying = after.fields[play.field]
     made = [lying_text(rules, one) for one in lying if one.cards & play.active] if play.action == STOCKPILE else []
     turned = not choice and state.turned != after.turned
@@ -147,9 +146,9 @@ def _outcomes(
         "choice": choice,
         "luminaries": [state.up[number] for number in cleared if state.up[number]],
         "owed": [
-            f"{extra.name}: a {extra.action} in the {short_name(rules, state, extra.field)} field"
+            f"{extra.name}: a {extra.told['action']} in the {short_name(rules, state, extra.field)} field"
             for extra in effects.extras(rules, after)
-            if extra.must and after.turn == play.seat
+            if extra.told["must"] and after.turn == play.seat
         ],
     }
 

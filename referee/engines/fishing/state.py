@@ -7,10 +7,8 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, declared, value
-from referee.core.places import Pointer
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, keyed, listed, one_of
 from referee.engines.fishing.words.compiled import ACTIONS
-from referee.engines.fishing.words.powers import InForce
 from referee.engines.fishing.words.scoring import Haul
 
 DEAL, PLAY, OVER = "deal", "play", "over"
@@ -91,26 +89,12 @@ FUSED = Kind(
     lambda rules, state, cards: "+".join(rules.deck.names(cards)),
 )
 SEASON = Kind((str,), lambda reading, state, name, at: reading.season_at(name, at))
-BY_FIELD = Kind(
-    ((dict, int),),
-    lambda reading, state, numbers, at: _by_field(reading, state, numbers, at),
-    lambda rules, state, numbers: {
-        FIELD.write(rules, state, field): many for field, many in enumerate(numbers) if many
-    },
-)
 OWN = Kind(
     ({"action": frozenset(ACTIONS), "field": str},),
     lambda reading, state, own, at: (own["action"], FIELD.read(reading, state, own["field"], (*at, "field"))),
     lambda rules, state, own: {"action": own[0], "field": FIELD.write(rules, state, own[1])},
 )
 ROUND = Lifetime(lambda rules, state: True)
-
-
-def _by_field(reading: Any, state: Any, numbers: dict[str, int], at: Pointer) -> list[int]:
-    found = [0] * reading.rules.fields
-    for name, many in numbers.items():
-        found[FIELD.read(reading, state, name, (*at, name))] = many
-    return found
 
 
 @declared
@@ -159,12 +143,10 @@ class FishingState(Fields):
     """Whether it lies face up."""
     up: tuple[str, ...] = value(lambda rules: ("",) * rules.fields, lasts=ROUND)
     """The Luminaries that lie face up, field by field, '' where none does; `show` keeps it true."""
-    force: InForce | None = value(None, lasts=ROUND)
-    """What these change together; None until somebody asks (see `FishingRules.in_force`)."""
     discarded: list[str] = value(list, listed(LUMINARY), lasts=ROUND)
     bare: list[int] = value(list, listed(FIELD), lasts=ROUND)
     covered: dict[int, int] = value(dict, keyed(CARD, NUMBER), lasts=ROUND, least=0)
-    under: list[int] = value(lambda rules: [0] * rules.fields, BY_FIELD, lasts=ROUND, least=0)
+    under: dict[int, int] = value(dict, keyed(FIELD, NUMBER), lasts=ROUND, least=0)
     named: dict[str, str] = value(dict, keyed(TEXT, SEASON), lasts=ROUND)
     turned: int = value(0, lasts=ROUND)
     turned_from: int = value(0, lasts=ROUND)
@@ -202,8 +184,11 @@ class FishingState(Fields):
     def show(self, field: int, name: str | None, *, face_up: bool) -> None:
         """Puts a Luminary at a field, or removes it."""
         self.luminaries[field], self.faces[field] = name, face_up
-        self.force = None
         self.up = tuple((name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True))
+
+    def count(self, what: str) -> None:
+        """Counts something that happens: plays of a kind, clearings."""
+        self.plays[what] = self.plays.get(what, 0) + 1
 
     def held(self, seat: int) -> int:
         """Return how many cards a player holds, known or not."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.core import game as core_game
+from referee.engines.fishing import game as game_module
 from referee.judging.replay import fold
 from referee.rules import rulesets
 
@@ -34,7 +34,7 @@ PLAYS: list[dict[str, Any]] = [{"play": "harvest 5au take 5sp @Summer"}, {"play"
 def test_more_courses_than_are_followed(
     monkeypatch: pytest.MonkeyPatch, most: int, last: dict[str, Any], open_after: list[str]
 ) -> None:
-    monkeypatch.setattr(core_game, "MOST_COURSES", most)
+    monkeypatch.setattr(game_module, "MOST_COURSES", most)
     rules = rulesets.load_ruleset("illimat", variants=("false-baron",))
     game = rulesets.table(rules, 3)
     folded = fold(game, game.start(PLAYERS, {}, POSITION), [*PLAYS, last])

@@ -8,8 +8,8 @@ import pytest
 
 from referee.core.cards import mask_of
 from referee.core.events import Misread
-from referee.engines.fishing.rules.results import FishingResult
-from referee.engines.fishing.rules.rounds import Cards, Exchange, Reseeded, RoundDeal
+from referee.engines.fishing.rules.results import FishingResult, Pile
+from referee.engines.fishing.rules.rounds import Cards, Reseeded
 from referee.rules import rulesets
 
 GAME: Any = rulesets.table(rulesets.load_ruleset("illimat"), 4)
@@ -36,6 +36,7 @@ PAD: Item = {
     "luminaries": {"Ann": ["The Rake", "The River"], "Ben": "The Maiden"}, "last_capture": "Ann", "convergences": 2,
     "most": {"sunkissed": "nobody", "frostbit": "Cyd"},
 }  # fmt: skip
+CARDS_LISTED = Pile(GAME.rules.scoring.counts(mask_of(ids("7su")), {}), mask_of(ids("7su")))
 POINTS: Item = {"score": {"Ann": -3}, "totals": {"Ben": 2}}
 READ: list[tuple[Item, Any]] = [
     (
@@ -46,13 +47,13 @@ READ: list[tuple[Item, Any]] = [
                 "luminaries": {"near left": "The Rake", "Autumn": "The Maiden"},
             }
         },
-        RoundDeal(
-            {0: ids("2su", "3au"), 1: ids("3su")},
-            {ANN: shown("7su"), BEN: counted(4)},
-            {0: "The Rake", 3: "The Maiden"},
-        ),
+        {
+            "fields": {0: ids("2su", "3au"), 1: ids("3su")},
+            "hands": {ANN: shown("7su"), BEN: counted(4)},
+            "luminaries": {0: "The Rake", 3: "The Maiden"},
+        },
     ),
-    ({"deal": {}}, RoundDeal({}, {}, {})),
+    ({"deal": {}}, {"fields": {}, "hands": {}, "luminaries": {}}),
     ({"draw": 2}, counted(2)),
     ({"draw": 0}, counted(0)),
     ({"draw": ["8su", "7su"]}, shown("8su", "7su")),
@@ -68,14 +69,14 @@ READ: list[tuple[Item, Any]] = [
     ({"give": {"Ben": "5su", "Cyd": None}}, {BEN: ids("5su")[0], CYD: None}),
     ({"okus": "Ben"}, BEN),
     ({"okus": "box"}, BOX),
-    ({"exchange": {"discard": 3, "draw": ["7su"]}}, Exchange(counted(3), shown("7su"))),
-    ({"exchange": {}}, Exchange(None, None)),
+    ({"exchange": {"discard": 3, "draw": ["7su"]}}, {"discard": counted(3), "draw": shown("7su")}),
+    ({"exchange": {}}, {}),
     ({"lay": {"Ann": ["7su"], "Ben": ["8su", "9su"]}}, {ANN: [*ids("7su")], BEN: [*ids("8su", "9su")]}),
     ({"done": True}, True),
     (
         {"result": PAD},
         FishingResult(
-            {ANN: mask_of(ids("7su")), BEN: {"bumper-crop": 2, "fools": 0}},
+            {ANN: CARDS_LISTED, BEN: Pile({"bumper-crop": 2, "fools": 0})},
             {ANN: 1},
             {ANN: ("The Rake", "The River"), BEN: ("The Maiden",)},
             {ANN: 0},

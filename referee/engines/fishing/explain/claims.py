@@ -36,9 +36,9 @@ def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, 
     if state.phase != OVER:
         yield claims.not_over(at)
         return
-    decided = rounds.decided_by(rules, state)
+    leading, decided = rounds.leaders(rules, state)
     by = f", by {decided} of the last round" if decided else ""
-    yield from claims.winners(state, named, rounds.winners(rules, state), at, by)
+    yield from claims.winners(state, named, leading, at, by)
 
 
 def _score(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
@@ -156,17 +156,10 @@ def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -
         yield doubt("unseen-meanings", DOUBTS["unseen-meanings"], state.forks)
 
 
-def spot(rules: FishingRules, state: FishingState) -> dict[str, int]:
-    """Return the number of the round."""
-    return {"round": state.round}
+spot = claims.round_of
 
 
 def counts(rules: FishingRules, state: FishingState) -> dict[str, int]:
     """Return how many rounds and plays of each kind have been judged, and how many rounds were scored."""
-    judged = {"rounds": len(state.history) + (state.phase == PLAY)}
-    judged |= {f"{action}s": state.plays.get(action, 0) for action in ACTIONS}
-    for what in ("clearing", "reveal"):
-        if state.plays.get(what):
-            judged[f"{what}s"] = state.plays[what]
-    judged["scores"] = len(state.history)
-    return judged
+    rare = (what for what in ("clearings", "reveals") if state.plays.get(what))
+    return claims.counts(rules, state, *(f"{action}s" for action in ACTIONS), *rare)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from referee.core import lint
 from referee.core.cards import fold_name
+from referee.core.family import Unsound
 from referee.core.findings import counted
-from referee.core.formula import Parser
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
-from referee.engines.fishing.words.compiled import faults_of_partners
-from referee.engines.fishing.words.powers import Selector, entries, fits, selected
-from referee.engines.fishing.words.scoring import LEFT, SCORE_NAMES, TOKENS, Formulas, as_name
+from referee.engines.fishing.words.compiled import FishingRules
+from referee.engines.fishing.words.powers import entries, selected
+from referee.engines.fishing.words.scoring import LEFT, SCORE_NAMES, TOKENS, as_name
 
 ALWAYS: tuple[Cited, ...] = (
     *((("deal",), (rule,)) for rule in ("order", "turn", "deck", "deal", "hand")),
@@ -26,11 +26,16 @@ ALWAYS: tuple[Cited, ...] = (
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence)."""
-    for check in (_cards, _total, _box, _luminaries, _idle, _scoring, _deal):
-        yield from check(ruleset)
+    yield from _cards(ruleset)
+    yield from _box(ruleset)
+    yield from _luminaries(ruleset)
+    yield from _idle(ruleset)
+    yield from _scoring(ruleset)
+    yield from _deal(ruleset)
     yield from lint.unexplained(ruleset, [*ALWAYS, *cited(ruleset)])
     yield from lint.outside_readings(ruleset)
     yield from _formulas(ruleset)
+    yield from _at_each_table(ruleset)
 
 
 def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -59,34 +64,22 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         fit = not keys or selected(deck, selector)
         return "" if fit else f"no card of {deck.title} is all of this; remove a key with null"
 
-    def one_of(what: str, *known: str, listed: Iterable[str]) -> Kind:
+    def one_of(what: str, listed: Iterable[str], *more: str) -> Kind:
+        known = [*listed, *more]
         return lint.kind(known, lambda name: f"{name!r} is not a {what}", f"; there are {lint.all_of(listed)}")
-
-    def line(*known: str) -> Kind:
-        return one_of("line of the score", *known, listed=known)
 
     return common | {
         "cards": cards,
-        "season": one_of("season", *fields, listed=fields),
-        "season_or_any": one_of("season", *fields, "any", listed=fields),
-        "line": line(*TOKENS, *own),
-        "tie_breaker": line(*TOKENS, *own, *LEFT),
+        "season": one_of("season", fields),
+        "season_or_any": one_of("season", fields, "any"),
+        "line": one_of("line of the score", [*TOKENS, *own]),
+        "tie_breaker": one_of("line of the score", [*TOKENS, *own, *LEFT]),
         "own_line": lint.kind(own, lambda name: f"the score has no line {name!r}", f"; it has {lint.all_of(own)}"),
         "set": lint.kind(
             sets, lambda name: f"`sets:` do not name the set {name!r}", f"; they name {lint.all_of(sets)}"
         ),
         "set_of_luminaries": lint.kind(held, lambda name: f"no Luminary is of the set {name!r}"),
     }
-
-
-def _total(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Cards whose value leaves nothing to take, where a card and what it takes make a total."""
-    total = ruleset.full["harvest"]["total"]
-    for what, value in ruleset.full["values"].items():
-        least = min(value) if isinstance(value, list) else value
-        if 0 < total <= least:
-            message = f"{what} is {least}, and no card makes {total} with it; omit it if it takes only its like"
-            yield ruleset.latest(("values", what), ("harvest", "total")), message
 
 
 def _box(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -140,39 +133,40 @@ def _formulas(ruleset: Ruleset) -> Iterator[LintFault]:
             yield ("scoring", "parts", name), f"the score has a line {name!r} already; give this part another name"
     for pointer, message in lint.out_of_reach(full["scoring"]["parts"]):
         yield ("scoring", "parts", *pointer[1:]), message
-    seen: dict[LintFault, None] = {}
-    for players in full["players"]:
-        parser = Parser()
-        Formulas(full, [*lines, *full["count"]], players, parser)
-        seen |= dict.fromkeys(parser.faults)
-    yield from seen
 
 
 def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Decks that are too small for what is dealt, and misdeals that never happen or always do."""
-    deal = ruleset.data["deal"]
-    fields = len(ruleset.get("box", "seasons", default=())) or 1
-    misdeal = ruleset.full["deal"].get("misdeal")
-    if misdeal:
-        there = ruleset.deck.total - pack_size(ruleset, misdeal["cards"])
+    """Misdeals that never happen or always do, and cards whose value leaves nothing to take."""
+    deal, total = ruleset.full["deal"], ruleset.full["harvest"]["total"]
+    if misdeal := deal.get("misdeal"):
+        there = selected(ruleset.deck, misdeal["cards"]).bit_count()
         if misdeal["number"] > min(deal["fields"], there):
             dealt = f"{counted(deal['fields'], 'cards')} {'is' if deal['fields'] == 1 else 'are'} dealt to a field"
             most = f"{dealt}, and the deck has {there} of these"
             yield ("deal", "misdeal", "number"), f"no deal can be a misdeal; {most}"
-        elif deal["fields"] * fields > ruleset.deck.total - there + misdeal["number"] - 1:
+        elif deal["fields"] * (len(seasons(ruleset)) or 1) > len(ruleset.deck) - there + misdeal["number"] - 1:
             yield ("deal", "misdeal"), "every deal is a misdeal; name fewer cards, or more of them"
+    for what, value in ruleset.full["values"].items():
+        least = min(value) if isinstance(value, list) else value
+        if 0 < total <= least:
+            message = f"{what} is {least}, and no card makes {total} with it; omit it if it takes only its like"
+            yield ruleset.latest(("values", what), ("harvest", "total")), message
+
+
+def _at_each_table(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Yield what compiling finds for each number of players, and decks that are too small for what is dealt."""
+    seen: dict[LintFault, None] = {}
     for players in ruleset.data["players"]:
-        yield from faults_of_partners(ruleset, players)
-        pack = pack_size(ruleset, ruleset.get("leave_out", str(players)))
-        dealt = deal["each"] * (players - 1) + deal.get("first", deal["each"]) + deal["fields"] * fields
-        if dealt > pack:
+        try:
+            rules = FishingRules(ruleset, players)
+        except Unsound as unsound:
+            seen |= dict.fromkeys(unsound.faults)
+            continue
+        dealt = rules.hand * (players - 1) + rules.first_hand + rules.seeded * rules.fields
+        if dealt > rules.size:
             pointer = ruleset.latest(("deal", "each"), ("deal", "fields"), ("players",), ("leave_out",), ("deck",))
-            yield pointer, f"with {players} players {dealt} cards are dealt, from a deck of {pack}"
-
-
-def pack_size(ruleset: Ruleset, out: Selector | None) -> int:
-    """Return how many cards are used when some are left out."""
-    return sum(out is None or not fits(out, card) for card in ruleset.deck.cards)
+            seen[pointer, f"with {players} players {dealt} cards are dealt, from a deck of {rules.size}"] = None
+    yield from seen
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
@@ -187,9 +181,28 @@ def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
     for at, _, message in lint.idle(ruleset):
         if _ours(ruleset, at):
             yield at, message
-    for pointer, (value, there) in _needs(ruleset).items():
+    full, told, values = ruleset.full, ruleset.part("luminaries"), ruleset.full["values"]
+    together = told["dealt"] and any(entry.get("in_play", {}).get("together") for entry in told["cards"].values())
+    like_only = any(card.rank not in values and card.id not in values for card in ruleset.deck.cards)
+    two_values = any(type(value) is list and len(value) > 1 for value in values.values())
+    as_one = "no cards are played as one here; a Luminary with `together:` or `harvest: {whole_hand: true}` allows them"
+    for pointer, value, there, message in (
+        (
+            ("harvest", "equal_faces"), False, like_only,
+            "every card has a value here; omit from `values:` the cards that only take their like",
+        ),
+        (
+            ("harvest", "both_values"), True, two_values,
+            "no card has two values here; write them in `values:`, as in F: [1, 14]",
+        ),
+        (("box", "several"), "none", full["harvest"]["whole_hand"] or together, as_one),
+        (
+            ("scoring", "tied_loss"), "all", _loss(ruleset),
+            "nobody loses points for having most; a line of `most:` with `points:` below 0 does that",
+        ),
+    ):  # fmt: skip
         if ruleset.get(*pointer) == value and _ours(ruleset, pointer) and not there:
-            yield pointer, IDLE[pointer]
+            yield pointer, message
     for name, entry in ruleset.part("luminaries")["cards"].items():
         each = ((entry.get("claim") or {}).get("collect") or {}).get("each") or 1
         if each > 1:
@@ -210,34 +223,6 @@ def _loss(ruleset: Ruleset) -> bool:
     return any(line["points"] < 0 for line in ruleset.full["scoring"]["most"].values())
 
 
-def _needs(ruleset: Ruleset) -> dict[tuple[str, str], tuple[object, Any]]:
-    """Return the value of each word in IDLE that would change something, and whether there is what it needs."""
-    full, told, values = ruleset.full, ruleset.part("luminaries"), ruleset.full["values"]
-    together = told["dealt"] and any(entry.get("in_play", {}).get("together") for entry in told["cards"].values())
-    like_only = any(card.rank not in values and card.id not in values for card in ruleset.deck.cards)
-    return {
-        ("harvest", "equal_faces"): (False, like_only),
-        ("harvest", "both_values"): (True, any(type(value) is list and len(value) > 1 for value in values.values())),
-        ("box", "several"): ("none", full["harvest"]["whole_hand"] or together),
-        ("scoring", "tied_loss"): ("all", _loss(ruleset)),
-    }
-
-
-IDLE: dict[tuple[str, str], str] = {
-    ("harvest", "equal_faces"): "every card has a value here; omit from `values:` the cards that only take their like",
-    ("harvest", "both_values"): "no card has two values here; write them in `values:`, as in F: [1, 14]",
-    ("box", "several"): (
-        "no cards are played as one here; a Luminary with `together:` or `harvest: {whole_hand: true}` allows them"
-    ),
-    ("scoring", "tied_loss"): "nobody loses points for having most; a line of `most:` with `points:` below 0 does that",
-}
-"""What is said of a word for which something is missing."""
-
-
-Told = Callable[[Ruleset, Mapping[str, Any], Any], Iterable[str]]
-"""What is wrong with the argument of an effect word, of the ruleset, its Luminary and the argument."""
-
-
 def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of the Luminaries of a ruleset."""
     listed = ruleset.part("luminaries")
@@ -247,10 +232,9 @@ def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:
             continue
         for moment in ("reveal", "in_play", "claim"):
             for word, argument in entry.get(moment, {}).items():
-                if argument is False or word not in ARGUMENTS:
-                    continue
-                for message in ARGUMENTS[word](ruleset, entry, argument):
-                    yield ("luminaries", "cards", name, moment, word), message
+                if argument is not False:
+                    for message in _argument(ruleset, entry, word, argument):
+                        yield ("luminaries", "cards", name, moment, word), message
 
 
 def _matters(ruleset: Ruleset, name: str) -> bool:
@@ -282,45 +266,22 @@ def _numbers(told: Mapping[str, Any], fields: int) -> Iterator[LintFault]:
         yield ("luminaries", "convergence", "faces"), f"at most {fields} Luminaries lie face up, one in a field"
 
 
-def _opposite(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> list[str]:
-    even = seasons(ruleset) and not len(seasons(ruleset)) % 2
-    return _unless(even, "an opposite field needs an even number of seasons in `box:`")
-
-
-def _fields(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> list[str]:
-    return _opposite(ruleset, entry, told) if "opposite" in (told.get("fields"), told.get("where")) else []
-
-
-def _unless(fine: object, message: str) -> list[str]:
-    return [] if fine else [message]
-
-
-def _suit(ruleset: Ruleset, entry: Mapping[str, Any], told: Any) -> list[str]:
-    if told["suit"] in ruleset.part("box").get("suits", {}):
-        return [f"the suit {told['suit']!r} has a season in `box:`, so there is none to name"]
-    return _unless(seasons(ruleset), "there is no season to name; `box:` has them")
-
-
-ARGUMENTS: dict[str, Told] = {
-    "reveal_opposite": _opposite,
-    "discard_opposite": _opposite,
-    "reach": _fields,
-    "repeat": _fields,
-    "name_season": _suit,
-    "take_hidden": lambda ruleset, entry, told: _unless(
-        entry.get("reveal", {}).get("hide"), "nothing ever lies under this Luminary; it needs `reveal: {hide: …}`"
-    ),
-    "lay": lambda ruleset, entry, told: [
-        f"how many cards each of {players} players lays is missing; write {players}: …"
-        for players in ruleset.data["players"]
-        if str(players) not in told
-    ],
-    "take_okus": lambda ruleset, entry, told: _unless(
-        ruleset.full["okus"]["per_player"], "there is no okus to take; `okus: {per_player: …}` adds them"
-    ),
-    "extra": lambda ruleset, entry, told: _unless(
-        told["action"] != "stockpile" or ruleset.full["stockpile"]["allowed"],
-        "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them",
-    ),
-}
-"""The effect words whose argument can name what is not there."""
+def _argument(ruleset: Ruleset, entry: Mapping[str, Any], word: str, told: Any) -> Iterator[str]:
+    """Yield what an effect word of a Luminary asks for that is not there."""
+    says = told if isinstance(told, Mapping) else {}
+    opposite = word.endswith("_opposite") or "opposite" in (says.get("fields"), says.get("where"))
+    if opposite and (not seasons(ruleset) or len(seasons(ruleset)) % 2):
+        yield "an opposite field needs an even number of seasons in `box:`"
+    if word == "name_season" and told["suit"] in ruleset.part("box").get("suits", {}):
+        yield f"the suit {told['suit']!r} has a season in `box:`, so there is none to name"
+    elif word == "name_season" and not seasons(ruleset):
+        yield "there is no season to name; `box:` has them"
+    if word == "take_hidden" and not entry.get("reveal", {}).get("hide"):
+        yield "nothing ever lies under this Luminary; it needs `reveal: {hide: …}`"
+    for players in ruleset.data["players"] if word == "lay" else ():
+        if str(players) not in told:
+            yield f"how many cards each of {players} players lays is missing; write {players}: …"
+    if word == "take_okus" and not ruleset.full["okus"]["per_player"]:
+        yield "there is no okus to take; `okus: {per_player: …}` adds them"
+    if word == "extra" and told["action"] == "stockpile" and not ruleset.full["stockpile"]["allowed"]:
+        yield "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them"

@@ -9,10 +9,11 @@ from referee.core.cards import Deck, rows
 from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, called_in, deck_and_players, how_many, plain, sections
+from referee.core.sentences import Computed, called_in, deck_and_players, in_a_line, one_each, plain, sections
 from referee.core.sentences import when as when_in
 from referee.core.wording import counted, listed
-from referee.engines.fishing.words.powers import entries, fits, in_words
+from referee.core.words import Word
+from referee.engines.fishing.words.powers import entries, in_words, selected
 from referee.engines.fishing.words.scoring import LEFT
 
 PLAN = {
@@ -31,33 +32,24 @@ PLAN = {
 }  # fmt: skip
 DOING = {"sow": "sowing", "harvest": "harvesting", "stockpile": "stockpiling"}
 FORBIDDEN = {"sow": "sown", "harvest": "harvested", "stockpile": "stockpiled"}
-OF_CARDS = {"most": "most", "each": "each of the"}
 MOMENTS = {"reveal": "Revealed", "in_play": "Face up", "claim": "Claimed"}
 
 
 def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'Illimat, 2–4 players, hands of 4 cards, 4 fields, …'."""
-    data, end = ruleset.full, ruleset.full["end"]
-    parts = [ruleset.title]
-    if not ruleset.get("abstract"):
-        number = how_many(ruleset.data["players"], span=2)
-        parts.append(f"{number} player" if number == "1" else f"{number} players")
-        parts.append(f"hands of {counted(data['deal']['each'], 'cards')}")
-    if data["partners"] == "opposite":
-        parts.append("partners")
-    fields = len(ruleset.part("box").get("seasons", ()))
-    if fields:
-        parts.append(f"{fields} fields")
-    if data["stockpile"]["allowed"]:
-        parts.append(f"{data['stockpile']['called']}s")
-    dealt = ruleset.part("luminaries")["dealt"]
-    if dealt:
-        parts.append(f"{dealt} of {len(played(ruleset))} Luminaries")
-    if "target" in end:
-        parts.append(f"to {end['target']}")
-    if "rounds" in data["deal"]:
-        parts.append(counted(data["deal"]["rounds"], "rounds"))
-    return ", ".join([*parts, *(f"house rule {house}" for house in ruleset.houses)])
+    data, end, dealt = ruleset.full, ruleset.full["end"], ruleset.part("luminaries")["dealt"]
+    fields, rounds = len(ruleset.part("box").get("seasons", ())), data["deal"].get("rounds")
+    return in_a_line(
+        ruleset,
+        "" if ruleset.get("abstract") else f"hands of {counted(data['deal']['each'], 'cards')}",
+        "partners" if data["partners"] == "opposite" else "",
+        f"{fields} fields" if fields else "",
+        f"{data['stockpile']['called']}s" if data["stockpile"]["allowed"] else "",
+        f"{dealt} of {len(played(ruleset))} Luminaries" if dealt else "",
+        f"to {end['target']}" if "target" in end else "",
+        counted(rounds, "rounds") if rounds else "",
+        span=2,
+    )
 
 
 def played(ruleset: Ruleset) -> list[str]:
@@ -70,15 +62,14 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known of each card, and then of each Luminary: 'kind' tells them apart. The keys: 'card', 'suit', 'rank',
     'values', 'season', 'set', 'reveal', 'in_play' and 'claim'."""
     values, seasons = ruleset.full["values"], ruleset.part("box").get("suits", {})
-    selector = ruleset.get("leave_out", str(players))
+    left_out = selected(ruleset.deck, ruleset.get("leave_out", str(players)))
     known: list[dict[str, Any]] = []
     nothing: dict[str, Any] = {"set": "", **dict.fromkeys(MOMENTS, "")} if ruleset.get("luminaries") else {}
     for row in rows(ruleset.deck):
         worth = values.get(row["card"], values.get(row["rank"], []))
         entry = {"kind": "cards", **row, "values": worth if isinstance(worth, list) else [worth]}
         entry["season"] = seasons.get(row["suit"], "")
-        card = ruleset.deck.cards[ruleset.deck.by_id[row["card"]]]
-        out = {} if players is None else {"left_out": selector is not None and fits(selector, card)}
+        out = {} if players is None else {"left_out": bool(left_out >> ruleset.deck.by_id[row["card"]] & 1)}
         known.append(entry | nothing | out)
     if not nothing:
         return known
@@ -86,7 +77,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     in_sets = played(ruleset)
     for name, told in ruleset.part("luminaries")["cards"].items():
         entry = {**blank, "kind": "Luminaries", "card": name, "set": told.get("set", "")}
-        entry |= {moment: effects(told.get(moment, {}), moment, ruleset.deck) for moment in MOMENTS}
+        entry |= {moment: effects(ruleset, told.get(moment, {}), moment) for moment in MOMENTS}
         if told["worth"] != 1:
             entry["claim"] = "; ".join(filter(None, (entry["claim"], f"counts as {told['worth']}")))
         known.append(entry | ({} if players is None else {"left_out": name not in in_sets}))
@@ -114,10 +105,11 @@ def _values(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 def _turned_by(ruleset: Ruleset) -> str:
     box = ruleset.full["box"]
+    if "turned_by" not in box:
+        return ""
+    which = in_words(box["turned_by"], ruleset.deck)
     how = " or ".join(FORBIDDEN[action] for action in box.get("turned_on") or ()) or "played"
-    which = in_words(box.get("turned_by", {}), ruleset.deck)
-    text = f"{which[:1].upper()}{which[1:]} that are {how} turn the box to their season."
-    return text if "turned_by" in box else ""
+    return f"{which[:1].upper()}{which[1:]} that are {how} turn the box to their season."
 
 
 def _sums(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -128,8 +120,8 @@ def _sums(ruleset: Ruleset) -> Iterator[RuleLine]:
         yield RuleLine("A card takes single cards, no sums.", ("harvest", "sums"))
 
 
-def _takes_all(ruleset: Ruleset) -> str:
-    told, deck = ruleset.full["harvest"]["takes_all"], ruleset.deck
+def _takes_all(ruleset: Ruleset, told: Any) -> str:
+    deck = ruleset.deck
     which, s = in_words(told["cards"], deck), "s" if len(entries(told["cards"], "card")) == 1 else ""
     where = "in the field" if ruleset.part("box").get("seasons") else "on the table"
     but = f" but {in_words(told['except'], deck)}" if "except" in told else ""
@@ -150,7 +142,7 @@ def _luminaries(ruleset: Ruleset) -> Iterator[RuleLine]:
         here = ("luminaries", "cards", name)
         for moment, when in MOMENTS.items():
             for word, argument in cards[name].get(moment, {}).items():
-                if does := effects({word: argument}, moment, ruleset.deck):
+                if does := effects(ruleset, {word: argument}, moment):
                     yield RuleLine(f"{name}. {when}: {does}.", (*here, moment, word))
         if cards[name]["worth"] != 1:
             yield RuleLine(f"{name}. Counts as {cards[name]['worth']}.", (*here, "worth"))
@@ -175,67 +167,38 @@ def _ties(ruleset: Ruleset) -> Iterator[RuleLine]:
     yield RuleLine(f"{text}{left}", ("scoring", "ties"))
 
 
-def _lines(ruleset: Ruleset, kind: str) -> Iterator[RuleLine]:
-    """Yield the lines of the score that count most of some cards, or each of them."""
-    for name, entry in ruleset.full["scoring"][kind].items():
+def _line(of: str) -> Callable[[Ruleset, str, Any], str]:
+    """Return what says a line of the score that counts some cards."""
+
+    def says(ruleset: Ruleset, name: str, entry: Any) -> str:
         which = in_words(entry.get("cards") or {}, ruleset.deck)
         if "best" in entry:
             worth = ", ".join(f"{card} = {number}" for card, number in entry["best"].items())
             which = f"{which} by the best of each suit ({worth})"
             which += "; who lacks a suit has none" if entry["every_suit"] else ""
-        yield RuleLine(f"{name}: {entry['points']} for {OF_CARDS[kind]} {which}.", ("scoring", kind, name))
+        return f"{name}: {entry['points']} for {of} {which}."
+
+    return says
 
 
 COMPUTED: Computed = {
     "deck": deck_and_players,
     "values": _values,
-    "leave_out": lambda ruleset: (
-        RuleLine(f"With {players} players no {in_words(selector, ruleset.deck)}.", ("leave_out", players))
-        for players, selector in ruleset.full["leave_out"].items()
-    ),
     "deal.fields": lambda ruleset: (
         f"{counted(ruleset.full['deal']['fields'], 'cards')} face up "
         f"{'into each field' if ruleset.part('box').get('seasons') else 'on the table'}."
         if "fields" in ruleset.full["deal"]
         else ""
     ),
-    "deal.misdeal": lambda ruleset: (
-        f"A deal with {misdeal['number']} or more {in_words(misdeal['cards'], ruleset.deck)} in a field is a misdeal; "
-        "the cards are dealt again."
-        if (misdeal := ruleset.full["deal"].get("misdeal"))
-        else ""
-    ),
-    "box.seasons": lambda ruleset: f"Seasons clockwise around the box: {', '.join(ruleset.full['box']['seasons'])}.",
-    "box.places": lambda ruleset: (
-        f"The fields in the same order, as the dealer sees them: {', '.join(ruleset.full['box']['places'])}."
-        if ruleset.full["box"].get("places")
-        else ""
-    ),
-    "box.forbids": lambda ruleset: (
-        RuleLine(
-            f"In {season} nothing is {' or '.join(map(FORBIDDEN.__getitem__, actions))}.", ("box", "forbids", season)
-        )
-        for season, actions in ruleset.full["box"].get("forbids", {}).items()
-        if actions
-    ),
-    "box.turned_by": _turned_by,
     "box.suits": lambda ruleset: (
         f"{listed(free)} have no season; their player chooses one."
         if (free := [name for suit, name in ruleset.deck.suits.items() if suit not in ruleset.full["box"]["suits"]])
         else ""
     ),
+    "box.turned_by": _turned_by,
     "stockpile.allowed": _turn,
     "harvest.sums": _sums,
-    "harvest.takes_all": lambda ruleset: _takes_all(ruleset) if "takes_all" in ruleset.full["harvest"] else "",
-    "clearing.reseed": lambda ruleset: (
-        f"An emptied field is reseeded with {counted(ruleset.full['clearing']['reseed'], 'cards')} if an okus was taken"
-        f"{' or a Luminary is revealed' if ruleset.part('luminaries')['dealt'] else ''}."
-        if ruleset.full["clearing"]["reseed"]
-        else ""
-    ),
     "luminaries.cards": _luminaries,
-    "scoring.most": lambda ruleset: _lines(ruleset, "most"),
-    "scoring.each": lambda ruleset: _lines(ruleset, "each"),
     "scoring.parts": _parts,
     "scoring.ties": _ties,
     "scoring.tied_loss": lambda ruleset: (
@@ -243,9 +206,35 @@ COMPUTED: Computed = {
         if any(entry["points"] < 0 for entry in ruleset.full["scoring"]["most"].values())
         else ""
     ),
-    "end.ties": lambda ruleset: (
-        (ties := ", then ".join(ruleset.full["end"].get("ties", ())))
-        and f"Equal totals: whoever had most {ties} in the last round wins."
+    **one_each(
+        {
+            "deal.misdeal": lambda ruleset, misdeal: (
+                f"A deal with {misdeal['number']} or more {in_words(misdeal['cards'], ruleset.deck)} in a field is a "
+                "misdeal; the cards are dealt again."
+            ),
+            "box.seasons": lambda ruleset, seasons: f"Seasons clockwise around the box: {', '.join(seasons)}.",
+            "box.places": lambda ruleset, places: (
+                f"The fields in the same order, as the dealer sees them: {', '.join(places)}."
+            ),
+            "harvest.takes_all": _takes_all,
+            "clearing.reseed": lambda ruleset, number: (
+                f"An emptied field is reseeded with {counted(number, 'cards')} if an okus was taken"
+                f"{' or a Luminary is revealed' if ruleset.part('luminaries')['dealt'] else ''}."
+            ),
+            "end.ties": lambda ruleset, ties: (
+                f"Equal totals: whoever had most {', then '.join(ties)} in the last round wins."
+            ),
+        },
+        {
+            "leave_out": lambda ruleset, players, selector: (
+                f"With {players} players no {in_words(selector, ruleset.deck)}."
+            ),
+            "box.forbids": lambda ruleset, season, actions: (
+                actions and f"In {season} nothing is {' or '.join(map(FORBIDDEN.__getitem__, actions))}."
+            ),
+            "scoring.most": _line("most"),
+            "scoring.each": _line("each of the"),
+        },
     ),
 }
 """The sentences that are made of more than the value of a word."""
@@ -253,38 +242,33 @@ COMPUTED: Computed = {
 
 # -- what Luminaries do ------------------------------------------------------------------------------------------------
 
-Words = Callable[[Any, Deck], str]
-"""An effect in words, of its argument and the deck; empty where it does nothing."""
-WHATEVER = {"ignored": "whatever the season", "hold": "if the season allows it"}
-MATCHING = {None: "", "loose": ", matching a single card", "single": ", matching a single card or stockpile"}
 
-
-def effects(told: Mapping[str, Any], moment: str, deck: Deck) -> str:
+def effects(ruleset: Ruleset, told: Mapping[str, Any], moment: str) -> str:
     """Return all that a Luminary does at one moment ('reveal', 'in_play', 'claim'), defaults told; empty when that is
     nothing."""
-    parts = [WORDS[moment][word](argument, deck) for word, argument in told.items() if argument is not False]
-    return "; ".join(filter(None, parts))
+    words = ruleset.words.at(("luminaries", "cards", "", moment))
+    said = (
+        _effect(words.at((word,)), word, argument, ruleset.deck)
+        for word, argument in told.items()
+        if argument is not False
+    )
+    return "; ".join(filter(None, said))
+
+
+def _effect(word: Word, name: str, told: Any, deck: Deck) -> str:
+    """Return what an effect word says, or a part of one: its sentence, in which its parts have theirs."""
+    if name in COMPUTED_EFFECTS:
+        return COMPUTED_EFFECTS[name](told, deck)
+    if word.names in ("suit", "cards"):
+        return in_words({"suit": told} if word.names == "suit" else told, deck)
+    if isinstance(told, list):
+        return " or ".join(word.entry.sentence(one) for one in told if word.entry)
+    parts = word.parts.items() if isinstance(told, Mapping) else ()
+    return word.sentence(told, parts={key: _effect(part, "", told.get(key), deck) for key, part in parts})
 
 
 def _by_action(told: Any, link: str) -> str:
     return ", ".join(f"{DOING[action]} {link} {listed(seasons)}" for action, seasons in told.items() if seasons)
-
-
-def _reveal_opposite(told: Any, deck: Deck) -> str:
-    says = told if isinstance(told, Mapping) else {}
-    where = "was claimed" if says.get("over") == "claimed" else "is gone"
-    laid = ", without being revealed" if says.get("laid") == "lies" else ""
-    left = ", or one discarded" if says.get("none_left") == "discarded" else ""
-    return f"the opposite Luminary is revealed too; where it {where}, one not dealt{left} is laid there{laid}"
-
-
-def _exchange(told: Any, deck: Deck) -> str:
-    first = ", the player on the left first," if told["first"] == "left" else ""
-    who = f"everybody{first} may exchange" if told["by"] == "everyone" else "exchange"
-    how_many = "the whole hand" if told["cards"] == "all" else f"up to {counted(told['cards'], 'cards')}"
-    drawn = f" for {told['draw']}" if "draw" in told else ""
-    into = "" if told["into"] == "aside" else ", shuffled into the pile"
-    return f"{who} {how_many}{drawn}{into}"
 
 
 def _lay(told: Any, deck: Deck) -> str:
@@ -293,107 +277,28 @@ def _lay(told: Any, deck: Deck) -> str:
         if players not in ("seasons", "turns"):
             numbers.setdefault(number, []).append(players)
     each = ", ".join(f"{number} with {' or '.join(players)} players" for number, players in numbers.items())
-    turns = ", turning the box" if told["turns"] else ""
-    seasons = f", {WHATEVER['hold']}" if told["seasons"] == "hold" else ""
-    return f"everybody sows face down here ({each}){turns}{seasons}"
+    seasons = ", if the season allows it" if told["seasons"] == "hold" else ""
+    return f"everybody sows face down here ({each}){', turning the box' * told['turns']}{seasons}"
 
 
-def _swap(told: Any, deck: Deck) -> str:
-    most = "up to " if told["cards"] > 1 and told["fewer"] else ""
-    loose = "a loose one" if told["cards"] == 1 else "loose ones"
-    return f"swap {most}{counted(told['cards'], 'cards')} for {loose} {'anywhere' if told['with'] == 'anywhere' else 'here'}"
+def _turning(told: Any, deck: Deck) -> str:
+    which = "any card" if told == "any" else in_words(told, deck)
+    one = told == "any" or len(entries(told, "card")) == 1
+    return f"{which} played here {'turns' if one else 'turn'} the box"
 
 
-def _repeat(told: Any, deck: Deck) -> str:
-    where = "the opposite field" if told["where"] == "opposite" else "another field"
-    after = " or ".join(DOING[action] for action in told["actions"]) if "actions" in told else "a play"
-    when = ", once fields are cleared" if told["after"] == "clearing" else ""
-    return f"after {after} here you may do the same in {where}{when}"
+def _collect(told: Any, deck: Deck) -> str:
+    card = in_words(told.get("cards", {}), deck).removesuffix("s")
+    pile = "harvest pile" if told["from"] == "piles" else "hand"
+    return f"1 {card}{' at random' * (told['chosen_by'] == 'chance')} from every other {pile}"
 
 
-def _reach(told: Any, deck: Deck) -> str:
-    where = "the opposite field" if told["fields"] == "opposite" else "any field"
-    waives = WHATEVER[told["seasons"]]
-    if told["card"] == "another":
-        return f"after a harvest here you may harvest with another card in {where}, {waives}"
-    mixed = ", as if all lay here" if told["mixed"] else ""
-    waives += " and other Luminaries" if told["luminaries"] == "ignored" else ""
-    clears = "" if told["clears"] else "; other fields are not cleared"
-    return f"a harvest here may also take from {where}{mixed}, {waives}{clears}"
-
-
-def _turn_box(told: Any, deck: Deck) -> str:
-    return "turn the box to any season" if told == "any" else f"its field becomes {told}"
-
-
-def _name_season(told: Any, deck: Deck) -> str:
-    return f"name the season of {in_words(told, deck)} for the round"
-
-
-WORDS: dict[str, dict[str, Words]] = {
-    "reveal": {
-        "seed": lambda told, deck: f"its field is reseeded to {counted(told, 'cards')}",
-        "hide": lambda told, deck: f"{counted(told, 'hidden cards')} under it",
-        "turn": _turn_box,
-        "reveal_opposite": _reveal_opposite,
-        "discard_opposite": lambda told, deck: "the opposite Luminary is discarded",
-        "name_season": _name_season,
-        "cover": lambda told, deck: (
-            f"a hidden card under each card {'that reseeds its field' if told == 'reseeded' else 'of its field'}"
-        ),
-        "exchange": _exchange,
-        "lay": _lay,
-    },
-    "in_play": {
-        "allow": lambda told, deck: _by_action(told, "allowed in"),
-        "bar": lambda told, deck: (barred := _by_action(told, "in")) and f"no {barred}",
-        "swap": lambda told, deck: f"once a turn {_swap(told, deck)}",
-        "seasons_stay": lambda told, deck: (
-            "the box does not turn"
-            + (f", but by {in_words(told['except'], deck)}" if isinstance(told, Mapping) else "")
-        ),
-        "extra": lambda told, deck: (
-            f"once a turn you {'must' if told['must'] else 'may'} also {told['action']} here, whatever the season"
-            + (", even with the last card" if told["last_card"] == "owed" else "")
-        ),
-        "repeat": _repeat,
-        "together": lambda told, deck: (
-            f"harvest here with {'any number of cards' if told['cards'] == 'any' else counted(told['cards'], 'cards')} as one"
-            + MATCHING[told.get("matching")]
-        ),
-        "confine": lambda told, deck: (
-            f"play in this field only, {WHATEVER[told['seasons']]}"
-            + (", and what other Luminaries allow and bar holds" if told["luminaries"] == "hold" else "")
-        ),
-        "reach": _reach,
-        "cover": lambda told, deck: (
-            "a hidden card under each card sown here"
-            + (", which goes into the harvest pile too" if told["uncovered"] == "goes_along" else "")
-            + ("; it turns up when the card is stockpiled" if told["stockpiled"] == "lies" else "")
-        ),
-        "turned_by": lambda told, deck: (
-            "any card played here turns the box"
-            if told == "any"
-            else f"{in_words(told, deck)} played here {'turns' if len(entries(told, 'card')) == 1 else 'turn'} the box"
-        ),
-    },
-    "claim": {
-        "swap": _swap,
-        "take_hidden": lambda told, deck: "take the cards under it",
-        "turn": _turn_box,
-        "collect": lambda told, deck: (
-            f"1 {in_words(told.get('cards', {}), deck).removesuffix('s')}"
-            + (" at random" if told["chosen_by"] == "chance" else "")
-            + f" from every other {'harvest pile' if told['from'] == 'piles' else 'hand'}"
-        ),
-        "take_okus": lambda told, deck: (
-            f"take an okus from another player{' or the box' if told['from'] == 'anywhere' else ''}"
-            f" and {'keep it' if told['to'] == 'claimer' else 'put it back on the box'}"
-        ),
-        "name_season": _name_season,
-        "exchange": _exchange,
-        "reseed_from_hand": lambda told, deck: "reseed the field with the whole hand, then draw up",
-        "score": lambda told, deck: ", ".join(f"{line} scores {points} for you" for line, points in told.items()),
-    },
+COMPUTED_EFFECTS: dict[str, Callable[[Any, Deck], str]] = {
+    "lay": _lay,
+    "allow": lambda told, deck: _by_action(told, "allowed in"),
+    "bar": lambda told, deck: (barred := _by_action(told, "in")) and f"no {barred}",
+    "turned_by": _turning,
+    "collect": _collect,
+    "score": lambda told, deck: ", ".join(f"{line} scores {points} for you" for line, points in told.items()),
 }
-"""Every effect word in words, by its moment."""
+"""The effect words whose sentences are made of more than those of their parts."""

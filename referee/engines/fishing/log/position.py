@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core import fields
+from referee.core.events import Misread
 from referee.core.fields import GAME, Data
 from referee.core.places import Pointer
 from referee.core.values import SEAT, WHOLE, YES_NO, Kind, listed, one_of, record, refuse
@@ -104,8 +105,8 @@ def _lying(rules: FishingRules, state: FishingState, text: str, at: Pointer) -> 
         name, owner = inside + bracket, rest.strip()
     try:
         lying = moves.lying(rules, name)
-    except moves.Unreadable as unreadable:
-        raise refuse(unreadable.message, at) from None
+    except Misread as misread:
+        raise refuse(misread.faults[0].message, at) from None
     if not owner:
         return lying
     if owner not in state.players:
@@ -194,7 +195,7 @@ BY_HAND: fields.ByHand = {
 def _put_stock(rules: FishingRules, state: FishingState, position: Data) -> None:
     """Counts the pile: what is nowhere else."""
     out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden
-    out += sum(state.under) + sum(state.covered.values())
+    out += sum(state.under.values()) + sum(state.covered.values())
     state.stock = position.get("stock", rules.size - out)
     if state.stock < 0:
         raise refuse(f"{out} cards are placed; there are {rules.size}", ("position",))

@@ -15,8 +15,8 @@ from referee.core.values import CARD, WHOLE, Kind, by_player, either, shapeless
 from referee.core.wording import meant, unknown_name
 from referee.engines.fishing.rules import moves
 from referee.engines.fishing.rules.moves import field_in
-from referee.engines.fishing.rules.results import FishingResult
-from referee.engines.fishing.rules.rounds import BOX, Cards, Exchange, Reseeded, RoundDeal
+from referee.engines.fishing.rules.results import FishingResult, Pile
+from referee.engines.fishing.rules.rounds import BOX, Cards, Reseeded
 from referee.engines.fishing.state import FishingState
 from referee.engines.fishing.words.compiled import FishingRules
 
@@ -34,14 +34,18 @@ class FishingReading(CardItems):
         self.plays: dict[str, Event] = {}
         self.verbs = VERBS
 
+    def read(self, state: FishingState, item: Mapping[str, Any]) -> list[Event]:
+        """Return the events of one item. Raises Misread, whose faults cite rules of this game."""
+        try:
+            return super().read(state, item)
+        except Misread as misread:
+            raise self.rules.misread(misread) from None
+
     def cards(self, listed: Any, at: Pointer) -> tuple[int, ...]:
         """Return the cards in a list, each named once."""
         if not isinstance(listed, list):
             raise shapeless()
-        try:
-            cards = tuple([self.deck.by_id[text] for text in listed])
-        except (KeyError, TypeError):
-            cards = tuple(self.card(text, (*at, place)) for place, text in enumerate(listed))
+        cards = tuple([self.card(text, (*at, place)) for place, text in enumerate(listed)])
         if len(set(cards)) < len(cards):
             place, card = next((place, card) for place, card in enumerate(cards) if card in cards[:place])
             message = f"{self.deck.ids[card]} is listed twice; there is only one"
@@ -85,9 +89,8 @@ class FishingReading(CardItems):
             raise shapeless()
         try:
             return moves.parse(self.rules, text)
-        except moves.Unreadable as unreadable:
-            rule = "deck" if unreadable.card else "notation"
-            raise Misread([Finding(rule, unreadable.message, at=at)]) from None
+        except Misread as misread:
+            raise Misread([fault._replace(at=at) for fault in misread.faults]) from None
 
 
 def _play(reading: FishingReading, state: FishingState, value: Any, seat: int | None) -> list[Event]:
@@ -145,7 +148,13 @@ def _most(reading: FishingReading, state: FishingState, said: Mapping[str, Any],
     return most
 
 
-def _counts(reading: FishingReading, state: FishingState, said: Mapping[str, int], at: Pointer) -> dict[str, int]:
+def _listed(reading: FishingReading, state: FishingState, names: Any, at: Pointer) -> Pile:
+    """Return a harvest pile whose cards are listed."""
+    cards = mask_of(reading.cards(names, at))
+    return Pile(reading.rules.scoring.counts(cards, {}), cards)
+
+
+def _counts(reading: FishingReading, state: FishingState, said: Mapping[str, int], at: Pointer) -> Pile:
     """Return how many each line of the score counts in a harvest pile."""
     names = [line.name for line in reading.rules.scoring.lines]
     counts: dict[str, int] = {}
@@ -156,15 +165,13 @@ def _counts(reading: FishingReading, state: FishingState, said: Mapping[str, int
             message = f"{line} is counted twice" if line else known
             raise Misread([Finding("scoring", message, at=(*at, Key(name)))])
         counts[line] = number
-    return counts
+    return Pile(counts)
 
 
 def _result(said: dict[str, Any]) -> FishingResult:
     """Return how a round ended, with what a score pad does not say left open."""
-    piles, okus, luminaries, sweeps = (said.get(key, {}) for key in ("piles", "okus", "luminaries", "sweeps"))
     points: dict[str, Any] = {what: said[what] for what in ("score", "totals") if what in said}
-    last, moved, most = said.get("last_capture"), said.get("convergences"), said.get("most", {})
-    return FishingResult(piles, okus, luminaries, sweeps, last, moved, most, points, frozenset(said))
+    return FishingResult(**{key: said[key] for key in said if key not in points}, points=points, told=frozenset(said))
 
 
 FIELD = Kind((str,), lambda reading, state, name, at: reading.named("field", name, at))
@@ -183,7 +190,6 @@ VERBS: dict[str, Row] = {
     "deal": values.record(
         {"fields": by_field(CARDS), "hands": by_player(SOME), "luminaries": by_field(LUMINARY)},
         usual={"fields": {}, "hands": {}, "luminaries": {}},
-        of=lambda said: RoundDeal(**said),
     ),
     "play": _play,
     "draw": SOME,
@@ -199,9 +205,7 @@ VERBS: dict[str, Row] = {
     "name": SEASON,
     "give": by_player(ONE_OR_NONE),
     "okus": Kind((str,), lambda reading, state, name, at: BOX if name == "box" else reading.seat(state, name, at)),
-    "exchange": values.record(
-        {"discard": SOME, "draw": SOME}, of=lambda said: Exchange(said.get("discard"), said.get("draw"))
-    ),
+    "exchange": values.record({"discard": SOME, "draw": SOME}),
     "lay": by_player(Kind(CARDS.shapes, lambda reading, state, names, at: list(reading.cards(names, at)))),
     "done": values.DONE,
     "result": values.such(
@@ -210,7 +214,7 @@ VERBS: dict[str, Row] = {
                 "convergences": WHOLE,
                 "piles": by_player(
                     either(
-                        Kind(CARDS.shapes, lambda reading, state, names, at: mask_of(reading.cards(names, at))),
+                        Kind(CARDS.shapes, _listed),
                         Kind(((dict, *WHOLE.shapes),), _counts),
                     )
                 ),

@@ -12,9 +12,7 @@ from referee.core.wording import unrecorded
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.rules import effects, plays, rounds, steps, turns
 from referee.engines.fishing.rules.captures import Listed
-from referee.engines.fishing.rules.effects import swap_fields
 from referee.engines.fishing.rules.moves import Play, move_text, short_name
-from referee.engines.fishing.rules.steps import replaced
 from referee.engines.fishing.state import FishingState, PendingStep
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 
@@ -125,7 +123,7 @@ def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[
         others += ["box"] if step.told.get("from") == "anywhere" and state.box_okus else []
         return [game.option(state, f"okus {who}", {"okus": who}) for who in others]
     if step.kind == "swap":
-        return _swaps(game, state, step.seat, swap_fields(rules, step))
+        return _swaps(game, state, step.seat, effects.swap_fields(rules, step))
     return []
 
 
@@ -200,7 +198,7 @@ def _turn(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, 
     if draw(4) == 0 and (swap := _swap(rules, state, draw)):
         return swap
     owed = effects.owed(rules, state)
-    due = owed is not None and owed.last and state.held(state.turn) == 1
+    due = owed is not None and owed.told["last_card"] == "owed" and state.held(state.turn) == 1
     if (due or draw(2) == 0) and (extra := _extra(rules, state, draw)) and (due or state.held(state.turn) > 1):
         return extra
     play = _play(rules, state, draw)
@@ -244,20 +242,19 @@ def _extra(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str,
 
 def _swap(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
     one = next(iter(effects.swaps(rules, state)), None)
-    if one is None:
-        return None
-    found = _swapped(rules, state, state.turn, one.fields, one.number, draw)
-    return None if found and one.exactly and len(found["swap"]) < one.number else found
+    return one and _swapped(rules, state, state.turn, one.fields, one.told, draw)
 
 
 def _swapped(
-    rules: FishingRules, state: FishingState, seat: int, fields: tuple[int, ...], number: int, draw: Draw
+    rules: FishingRules, state: FishingState, seat: int, fields: tuple[int, ...], told: Mapping[str, Any], draw: Draw
 ) -> Mapping[str, Any] | None:
+    """Return a swap with cards of some fields, as many as an effect word says; None where too few can be swapped."""
     hand = shuffled(list(members(state.hands[seat])), draw)
     loose = [one.cards.bit_length() - 1 for field in fields for one in state.fields[field] if not one.sets]
-    board = shuffled(loose, draw)
-    pairs = list(zip(hand, board, strict=False))[:number]
-    return {"swap": {rules.deck.ids[given]: rules.deck.ids[wanted] for given, wanted in pairs}} if pairs else None
+    pairs = list(zip(hand, shuffled(loose, draw), strict=False))[: told["cards"]]
+    if not pairs or (not told["fewer"] and len(pairs) < told["cards"]):
+        return None
+    return {"swap": {rules.deck.ids[given]: rules.deck.ids[wanted] for given, wanted in pairs}}
 
 
 def _after_play(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
@@ -291,9 +288,8 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
         return able[draw(len(able))]
     if kind == "swap":
         fields = effects.swap_fields(rules, step)
-        found = _swapped(rules, state, step.seat, fields, step.number, draw) if draw(4) else None
-        enough = found and (len(found["swap"]) == step.number or step.told["fewer"])
-        return found if found and enough else {"done": True}
+        found = _swapped(rules, state, step.seat, fields, step.told, draw) if draw(4) else None
+        return found or {"done": True}
     if kind == "give":
         return {"give": _given(rules, state, step, draw)}
     if kind == "lay":
@@ -320,6 +316,6 @@ def _exchanged(rules: FishingRules, state: FishingState, step: PendingStep, draw
         return {"done": True}
     given = hand[:number]
     returned = given if step.told["into"] == "stock" else []
-    drawn = min(replaced(step, number), state.stock + len(returned))
+    drawn = min(steps.replaced(step, number), state.stock + len(returned))
     cards = _from_pile(rules, state, drawn, draw, mask_of(returned))
     return {"exchange": {"discard": [rules.deck.ids[card] for card in given], "draw": cards}}

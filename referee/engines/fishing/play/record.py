@@ -55,14 +55,15 @@ class FishingRecord(family.Record):
         rules, ended, players = self.rules, state.history[-1], state.players
         hauls = {players[seats[0]]: ended.hauls[seats[0]] for seats in rules.sides}
         result: dict[str, Any] = {"piles": {who: dict(haul.counts) for who, haul in hauls.items()}}
-        okus = {who: haul.okus for who, haul in hauls.items() if haul.okus}
-        sweeps = {who: haul.sweeps for who, haul in hauls.items() if haul.sweeps}
-        claimed = {who: list(names) for who, names in zip(players, ended.claimed, strict=True) if names}
-        last = next((who for who, haul in hauls.items() if haul.last and rules.scoring.last), None)
         if rules.convergence:
             moves = state.plays.get("convergences", 0)
             result["convergences"], self._moves = moves - self._moves, moves
-        more = {"okus": okus, "luminaries": claimed, "sweeps": sweeps, "last_capture": last}
+        more = {
+            "okus": {who: haul.okus for who, haul in hauls.items() if haul.okus},
+            "luminaries": {who: list(names) for who, names in zip(players, ended.claimed, strict=True) if names},
+            "sweeps": {who: haul.sweeps for who, haul in hauls.items() if haul.sweeps},
+            "last_capture": next((who for who, haul in hauls.items() if haul.last and rules.scoring.last), None),
+        }
         return result | {key: value for key, value in more.items() if value}
 
 

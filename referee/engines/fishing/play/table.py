@@ -32,48 +32,38 @@ SECRET = frozenset(("draw", "exchange", "give"))
 
 def view(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
-    playing = in_round(state)
-    to_act = state.queue[0].seat if state.queue else state.turn
+    playing, to_act = in_round(state), state.queue[0].seat if state.queue else state.turn
+    seats = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
     data: Data = {
         "hand": state.round,
         "phase": state.phase,
         "dealer": state.players[state.dealer],
         "next": awaited(rules, state),
         "turn": state.players[to_act] if playing and state.turn >= 0 else None,
-        "seats": [_seat(rules, state, seat, playing) for seat in range(rules.players)],
+        "seats": seats,
     }
     shown: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
     if playing:
-        data["fields"] = [_field(rules, state, field) for field in range(rules.fields)]
-        data["stock"] = state.stock
-        shown["harvested"] = itemgetter("harvested")
-        if rules.okus:
-            data["okus"] = state.box_okus
-            shown["okus"] = itemgetter("okus")
-        if state.named:
-            data["named"] = dict(state.named)
-        shown["hand"] = tables.hand
+        data |= {"fields": [_field(rules, state, field) for field in range(rules.fields)], "stock": state.stock}
+        data |= {"okus": state.box_okus} if rules.okus else {}
+        data |= {"named": dict(state.named)} if state.named else {}
+        shown |= {key: itemgetter(key) for key in ("harvested", "okus") if key in seats[0]} | {"hand": tables.hand}
         if rules.luminaries:
             shown["Luminaries"] = lambda entry: ", ".join(entry["luminaries"])
     target = f", to {state.target}" if state.target is not None else ""
-    title = Block(lines=(f"Round {state.round}, {data['dealer']} deals{target}",))
-    blocks = [title, tables.seats_block(data, shown)]
+    blocks = [Block(lines=(f"Round {state.round}, {data['dealer']} deals{target}",)), tables.seats_block(data, shown)]
     if playing:
         blocks.append(Block("On the table", lines=tuple(_board(rules, data))))
     return data, [*blocks, Block(lines=(tables.following(data),))]
 
 
 def _seat(rules: FishingRules, state: FishingState, seat: int, playing: bool) -> Data:
-    entry: Data = {"player": state.players[seat], "total": pads.known_totals(state.scores, state.untold)[seat]}
+    entry, keeper = tables.at_seat(state, seat), rules.keeper[seat]
     if playing:
-        entry["hand"] = rules.deck.names(state.hands[seat])
-        entry["unseen"] = state.hidden[seat]
-        keeper = rules.keeper[seat]
+        entry |= {"hand": rules.deck.names(state.hands[seat]), "unseen": state.hidden[seat]}
         entry["harvested"] = state.piles[keeper].bit_count() + state.piles_hidden[keeper]
-        if rules.okus:
-            entry["okus"] = state.okus[seat]
-        if rules.luminaries:
-            entry["luminaries"] = list(state.claimed[seat])
+        entry |= {"okus": state.okus[seat]} if rules.okus else {}
+        entry |= {"luminaries": list(state.claimed[seat])} if rules.luminaries else {}
     return entry
 
 
@@ -86,7 +76,7 @@ def _field(rules: FishingRules, state: FishingState, field: int) -> Data:
     if rules.dealt_luminaries:
         entry["luminary"] = name if up else None
         entry["face_down"] = name is not None and not up
-    if state.under[field]:
+    if state.under.get(field):
         entry["under"] = state.under[field]
     return entry
 
@@ -137,8 +127,7 @@ def scene(rules: FishingRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from what `view` says of it."""
     seats = []
     for entry in data["seats"]:
-        facts = [f"{entry['harvested']} harvested"] if "harvested" in entry else []
-        facts += [f"{entry['okus']} okus"] if "okus" in entry else []
+        facts = [f"{entry[what]} {what}" for what in ("harvested", "okus") if what in entry]
         facts += entry.get("luminaries", [])
         seats.append(tables.seat(data, entry, facts))
     piles = (SceneRow("stock", more=data["stock"], stacked=True),) if data.get("stock") else ()
@@ -171,14 +160,13 @@ def aftermath(rules: FishingRules, before: FishingState, after: FishingState) ->
     """Return what an event caused between two states: what was harvested, and which season a field has."""
     if after.round != before.round:
         return []
-    lines = []
-    for seat, player in enumerate(after.players):
-        if gained := after.piles[seat] & ~before.piles[seat]:
-            lines.append(f"{player} takes {rules.names(gained)}.")
+    gained = [after.piles[seat] & ~before.piles[seat] for seat in range(rules.players)]
+    lines = [
+        f"{player} takes {rules.names(cards)}." for player, cards in zip(after.players, gained, strict=True) if cards
+    ]
     if after.turned != before.turned:
-        fields = range(rules.fields)
-        now = [f"{season(rules, before, field)} is {season(rules, after, field)} now" for field in fields]
-        lines.append(f"The box turns: {listed(now)}.")
+        was, now = ([season(rules, state, field) for field in range(rules.fields)] for state in (before, after))
+        lines.append(f"The box turns: {listed(f'{old} is {new} now' for old, new in zip(was, now, strict=True))}.")
     emptied = [field for field in after.cleared if field not in before.cleared]
     lines += [f"The {season(rules, after, field)} field is cleared." for field in emptied if rules.seasons]
     return lines
@@ -187,7 +175,7 @@ def aftermath(rules: FishingRules, before: FishingState, after: FishingState) ->
 def standings(rules: FishingRules, state: FishingState) -> Standings:
     """Return how the game stands."""
     totals = pads.known_totals(state.scores, state.untold)
-    leaders = [] if None in totals else rounds.winners(rules, state)
+    leaders = [] if None in totals else rounds.leaders(rules, state)[0]
     return Standings(state.phase == OVER, totals, leaders, rules.sides)
 
 
@@ -210,7 +198,7 @@ def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
 
 def _before(rules: FishingRules, state: FishingState, stands: Standings) -> str:
     """Return before whom the winners are who has as many points, and what decided that."""
-    decided = rounds.decided_by(rules, state) if stands.leaders else ""
+    decided = rounds.leaders(rules, state)[1] if stands.leaders else ""
     best = {stands.totals[seat] for seat in stands.leaders}
     level = [who for seat, who in enumerate(state.players)
              if stands.totals[seat] in best and seat not in stands.leaders]  # fmt: skip

@@ -20,7 +20,7 @@ from referee.engines.fishing.rules.effects import ban, barred_by
 from referee.engines.fishing.rules.moves import Element, Play, all_sets, field_name, in_sum, listed, lying_text
 from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, FishingRules
-from referee.engines.fishing.words.powers import InForce
+from referee.engines.fishing.words.powers import FaceUp, InForce, in_field
 
 MOST = 400
 """How many harvests and how many stockpiles a card is listed with in a field; eight loose cards never make as many."""
@@ -156,9 +156,9 @@ def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, ac
         play = Play(HARVEST, seat, field, active, sets_of_all, 0, (tuple(sorted(values)),))
         return Listed([play] if sets_of_all else [])
     force = rules.in_force(state)
-    reach = force.reach.get(field)
+    reach = in_field(force.reach, field)
     others: Iterable[int] = reach.fields if reach else ()
-    if reach and reach.seasons:
+    if reach and reach.told["seasons"] == "hold":
         others = (other for other in others if ban(rules, state, HARVEST, other, force) is None)
     table = Pool.of(rules, state, (field, *others), rules.harvest)
     found: dict[int, Play] = {}
@@ -168,7 +168,7 @@ def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, ac
         sets = dict.fromkeys(one for found_here, _ in sums for one in found_here)
         if not rules.harvest["sums"]:
             sets = {one: None for one in sets if one.bit_count() == 1}
-        elif reach and not reach.mixed:
+        elif reach and not reach.told["mixed"]:
             sets = {one: None for one in sets if len({element.field for element in table.elements_of(one)}) == 1}
         parted = list(islice(unions(sets) if rules.harvest["several"] else ((one,) for one in sets), MOST + 1))
         whole = whole and len(parted) <= MOST and all(all_ for _, all_ in sums)
@@ -254,15 +254,15 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: I
         if one.lying.cards in state.fused:
             does = f"{state.players[play.seat]} takes {lying_text(rules, one.lying)}, which was made this turn"
             yield Finding(STOCKPILE, f"{does}; it is taken in a later turn", play.seat, word=("stockpile", "ripe"))
-    if play.field in force.reach:
-        yield from _check_reach(rules, state, play, force)
-    together = force.together.get(play.field)
-    if together and together.single and play.active & play.active - 1:
+    if reach := in_field(force.reach, play.field):
+        yield from _check_reach(rules, state, play, force, reach)
+    together = in_field(force.together, play.field)
+    if together and together.told.get("matching") and play.active & play.active - 1:
         single = {
             value
             for one in state.fields[play.field]
             for value in worths(rules, one)
-            if not (one.locked or (one.sets and together.loose))
+            if not (one.locked or (one.sets and together.told["matching"] == "loose"))
         }
         if not single & set(reached):
             total, place = " or ".join(map(str, reached)), field_name(rules, state, play.field)
@@ -284,11 +284,10 @@ def _no_term(elements: Sequence[Element], words: Mapping[str, Any]) -> Lying | N
 def _check_equal(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
     """Check whether several equal cards may be taken: of one field, or of all where they count as one."""
     by_field: dict[int, list[Lying]] = {}
-    reach = force.reach.get(play.field)
-    for elements in play.sets:
-        if len(elements) == 1 and not elements[0].lying.sets:
-            field = play.field if reach is None or reach.mixed else elements[0].field
-            by_field.setdefault(field, []).append(elements[0].lying)
+    reach = in_field(force.reach, play.field)
+    for field, lying, _ in (elements[0] for elements in play.sets if len(elements) == 1):
+        if not lying.sets:
+            by_field.setdefault(play.field if reach is None or reach.told["mixed"] else field, []).append(lying)
     lone = max(by_field.values(), key=len, default=[])
     only_its_like = [one for one in lone if worths(rules, one)[0] >= ONLY_ITS_LIKE]
     word = "equal_faces" if rules.harvest["equal_cards"] else "equal_cards"
@@ -309,21 +308,21 @@ def _check_single_first(rules: FishingRules, state: FishingState, play: Play, re
             yield _fault(state, play, message, "harvest", "single_first")
 
 
-def _check_reach(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
+def _check_reach(rules: FishingRules, state: FishingState, play: Play, force: InForce, reach: FaceUp) -> Faults:
     """Check whether a harvest that takes from several fields may."""
-    reach, fields = force.reach[play.field], {one.field for one in play.elements}
+    fields = {one.field for one in play.elements}
     if play.field not in fields:
         own = field_name(rules, state, play.field)
         message = f"takes nothing from {own}; a harvest takes at least one card from the field where it is made"
         yield _fault(state, play, message, *reach.word)
     for elements in play.sets:
-        if len({one.field for one in elements}) > 1 and not reach.mixed:
+        if len({one.field for one in elements}) > 1 and not reach.told["mixed"]:
             message = f"makes {in_sum(rules, elements)} of cards in two fields; each set lies in one"
             yield _fault(state, play, message, *reach.word)
     for field in sorted(fields - {play.field}):
         word = ban(rules, state, HARVEST, field, force)
         rule, by = barred_by(word) if word else ("", "")
-        if word and (reach.luminaries if by else reach.seasons):
+        if word and reach.told["luminaries" if by else "seasons"] != "ignored":
             does = f"{state.players[play.seat]} harvests in {field_name(rules, state, field)}, too"
             yield Finding(rule, f"{does}, where harvesting is barred{by}", play.seat, word=word)
 

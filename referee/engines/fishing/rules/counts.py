@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from operator import le, sub
 
@@ -165,11 +166,12 @@ def _options(best: Best, suit: int) -> Iterator[tuple[int, int, int]]:
 def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
     """Return why no piles have these sums at once, each with cards of its own; '' where they may, or where it is hard to
     tell."""
-    best = line.best
-    wanted = tuple(number for number in numbers if number)
+    best, wanted = line.best, tuple(filter(None, numbers))
     if best is None or len(wanted) < 2:
         return ""
-    ways, shares = {wanted}, list(_shares(best, wanted))
+    worths = [tuple(sorted((best.worth[card] for card in members(suit)), reverse=True)) for suit in best.suits]
+    spare = sum(own[0] for own in worths)
+    ways, shares = {wanted}, [_shared_out(own, spare - own[0], wanted, every=best.every_suit) for own in worths]
     if not all(shares):
         ways, shares = set(), []
     for place, here in enumerate(shares, 1):
@@ -196,27 +198,14 @@ def _reach(shares: Sequence[set[tuple[int, ...]]], piles: int) -> tuple[list[int
     return [sum(map(min, suits)) for suits in columns], [sum(map(max, suits)) for suits in columns]
 
 
-def _shares(best: Best, wanted: Sequence[int]) -> Iterator[set[tuple[int, ...]]]:
-    """For each suit, what its best card may be worth in each of several piles with these sums."""
-    worths = [sorted((best.worth[card] for card in members(suit)), reverse=True) for suit in best.suits]
-    tops = sum(own[0] for own in worths)
-    found: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
-    for own in worths:
-        if tuple(own) not in found:
-            least = [number - tops + own[0] for number in wanted]
-            found[tuple(own)] = _shared_out(own, least, wanted, every=best.every_suit)
-        yield found[tuple(own)]
-
-
-def _shared_out(
-    worths: Sequence[int], least: Sequence[int], most: Sequence[int], *, every: bool
-) -> set[tuple[int, ...]]:
-    """Return what the best card of a suit may be worth in each pile, between what is the least and the most there, from what
-    its cards are worth, the best first; more than `MOST_SHARES` where there are too many to list."""
+@lru_cache(maxsize=8)
+def _shared_out(worths: tuple[int, ...], spare: int, wanted: tuple[int, ...], *, every: bool) -> set[tuple[int, ...]]:
+    """Return what the best card of a suit may be worth in each of several piles with these sums, of which the other suits may
+    bring so much, from what its cards are worth, the best first; more than `MOST_SHARES` where there are too many to list."""
     none = -1
-    shares = {(none,) * len(most)}
+    shares = {(none,) * len(wanted)}
     for worth in worths:
-        fits = [low <= worth <= high for low, high in zip(least, most, strict=True)]
+        fits = [number - spare <= worth <= number for number in wanted]
         shares |= {
             (*share[:place], worth, *share[place + 1 :])
             for share in shares

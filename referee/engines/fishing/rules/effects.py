@@ -13,8 +13,8 @@ from referee.core.findings import Faults, Finding
 from referee.engines.fishing.rules.moves import Play, field_name, season, short_name
 from referee.engines.fishing.rules.rounds import MOVED
 from referee.engines.fishing.state import COVER, DRAW, END, RESEED, REVEAL, FishingState, Lying, PendingStep
-from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, FishingRules
-from referee.engines.fishing.words.powers import Extra, InForce, Repeat, Swap, Word, opposite, selected
+from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, FishingRules
+from referee.engines.fishing.words.powers import FaceUp, InForce, Word, opposite, selected
 
 BANNED = {SOW: "sowing", HARVEST: "harvesting", STOCKPILE: "stockpiling"}
 Effect = Callable[[FishingRules, FishingState, PendingStep], list[PendingStep]]
@@ -28,47 +28,41 @@ FALLOW = "fallow"
 """What the draw for sowing a fallow field is kept under."""
 
 
-def ban(rules: FishingRules, state: FishingState, action: str, field: int, force: InForce) -> Word | None:
-    """Return the word that forbids this action in this field now, if there is one: its season, or a Luminary."""
-    if not force.any:
-        return rules.forbids.get((action, season(rules, state, field)))
-    if force.confined is not None and field != force.confined[0]:
-        return force.confined[2]
-    here = (action, season(rules, state, field))
-    if force.others_hold and here in force.barred:
-        return force.barred[here]
-    if force.confined is not None and not force.confined[1]:
-        return None
-    return None if force.others_hold and here in force.allowed else rules.forbids.get(here)
-
-
-def ban_of_repeat(
-    rules: FishingRules, state: FishingState, action: str, field: int, force: InForce, repeat: Repeat | None
+def ban(
+    rules: FishingRules, state: FishingState, action: str, field: int, force: InForce, repeat: FaceUp | None = None
 ) -> Word | None:
-    """Return the word that forbids this action in this field now, for a Luminary that lets it be repeated there."""
-    word = ban(rules, state, action, field, force)
-    waived = repeat is not None and not repeat.seasons and word is not None and word[0] == "box"
-    return None if waived else word
+    """Return the word that forbids this action in this field now, if there is one: its season, or a Luminary. A season may not
+    matter to a Luminary that lets the action be repeated there."""
+    here = (action, season(rules, state, field))
+    if not force.any:
+        return rules.forbids.get(here)
+    only = force.confined
+    if only is not None and field != only.field:
+        return only.word
+    others_hold = only is None or only.told["luminaries"] != "rest"
+    if others_hold and here in force.bar:
+        return force.bar[here]
+    waived = (others_hold and here in force.allow) or (only is not None and only.told["seasons"] == "ignored")
+    waived = waived or (repeat is not None and repeat.told.get("seasons") == "ignored")
+    return None if waived else rules.forbids.get(here)
 
 
 def check_ban(rules: FishingRules, state: FishingState, play: Play, force: InForce) -> Faults:
     """Check whether something forbids the action of a play in its field."""
-    if any(extra.name == play.extra for extra in force.extras):
-        return
-    repeat = next((one for one in force.repeats if one.name == play.extra), None)
-    word = ban_of_repeat(rules, state, play.action, play.field, force, repeat)
-    if word is None:
+    repeat = next((one for one in force.repeat if one.name == play.extra), None) if play.extra else None
+    word = ban(rules, state, play.action, play.field, force, repeat)
+    if word is None or any(extra.name == play.extra for extra in force.extra):
         return
     who, place = state.players[play.seat], field_name(rules, state, play.field)
-    if force.confined is not None and word == force.confined[2]:
-        only = field_name(rules, state, force.confined[0])
+    if force.confined is not None and word == force.confined.word:
+        only = field_name(rules, state, force.confined.field)
         message = f"{who} acts in {place}; while {word[2]} lies open everybody acts in {only} only"
         yield Finding("luminaries", message, play.seat, word=word)
         return
     open_in = [
         short_name(rules, state, field)
         for field in (repeat.fields if repeat else range(rules.fields))
-        if ban_of_repeat(rules, state, play.action, field, force, repeat) is None
+        if ban(rules, state, play.action, field, force, repeat) is None
     ]
     right = f"; it is allowed in {', '.join(open_in)}" if open_in else "" if repeat else "; no field allows it now"
     rule, by = barred_by(word)
@@ -86,31 +80,32 @@ def is_open(rules: FishingRules, state: FishingState, name: str) -> bool:
     return name not in state.used and (rules.in_force_at_once or name not in state.fresh)
 
 
-def extras(rules: FishingRules, state: FishingState) -> list[Extra]:
+def extras(rules: FishingRules, state: FishingState) -> list[FaceUp]:
     """Return the extra plays that are open to the player to act."""
-    return [extra for extra in rules.in_force(state).extras if is_open(rules, state, extra.name)]
+    return [extra for extra in rules.in_force(state).extra if is_open(rules, state, extra.name)]
 
 
-def repeats(rules: FishingRules, state: FishingState) -> list[Repeat]:
+def repeats(rules: FishingRules, state: FishingState) -> list[FaceUp]:
     """Return the repeated actions that are open: the turn's own play was of their kind and in their field."""
     own, at_end = state.own, not state.queue or state.queue[0].kind == END
     if own is None:
         return []
-    able = (one for one in rules.in_force(state).repeats if one.field == own[1] and own[0] in one.actions)
-    return [one for one in able if one.late == at_end and is_open(rules, state, one.name)]
+    here = [one for one in rules.in_force(state).repeat if one.field == own[1] and is_open(rules, state, one.name)]
+    late = [one for one in here if (one.told["after"] == "clearing") == at_end]
+    return [one for one in late if own[0] in one.told.get("actions", ACTIONS)]
 
 
-def swaps(rules: FishingRules, state: FishingState) -> list[Swap]:
+def swaps(rules: FishingRules, state: FishingState) -> list[FaceUp]:
     """Return the swaps that are open."""
-    return [swap for swap in rules.in_force(state).swaps if is_open(rules, state, swap.name)]
+    return [swap for swap in rules.in_force(state).swap if is_open(rules, state, swap.name)]
 
 
-def owed(rules: FishingRules, state: FishingState) -> Extra | None:
+def owed(rules: FishingRules, state: FishingState) -> FaceUp | None:
     """Return an extra play that must still be made this turn; it lapses with an empty hand."""
-    if not rules.in_force(state).extras or not state.held(state.turn):
+    if not rules.in_force(state).extra or not state.held(state.turn):
         return None
     due = (extra for extra in extras(rules, state) if rules.extra_after_clearing or extra.field not in state.cleared)
-    return next((extra for extra in due if extra.must), None)
+    return next((extra for extra in due if extra.told["must"]), None)
 
 
 def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
@@ -142,7 +137,7 @@ def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
             return
     steps: list[PendingStep] = []
     for word, told in asked:
-        steps += REVEALED[word](rules, state, PendingStep(word, step.seat, field, told=told, name=one.name))
+        steps += EFFECTS[word](rules, state, PendingStep(word, step.seat, field, told=told, name=one.name))
     state.queue[0:0] = steps
 
 
@@ -155,33 +150,22 @@ def claim(rules: FishingRules, state: FishingState, seat: int, field: int) -> li
     """Gives the face-up Luminary of a field to a player; what its claim effects ask to be done."""
     one = rules.luminaries[state.luminaries[field] or ""]
     state.claimed[seat].append(one.name)
+    state.bare = [other for other in state.bare if other != field]
+    state.show(field, None, face_up=False)
     steps: list[PendingStep] = []
-    _leave(state, field)
     for word, told in one.claim:
-        steps += CLAIMED[word](rules, state, PendingStep(word, seat, field, told=told, name=one.name))
-    _uncovered(state, field)
+        steps += EFFECTS[word](rules, state, PendingStep(word, seat, field, 0, told, True, one.name))
+    state.aside_hidden += state.under.pop(field, 0)  # unless an effect took them
     return steps
 
 
 def discard(state: FishingState, field: int) -> None:
     """Takes the Luminary of a field out of the game, with what lies under it."""
-    name = state.luminaries[field]
-    if name:
+    if name := state.luminaries[field]:
         state.discarded.append(name)
-    _leave(state, field)
-    state.bare.append(field)
-    _uncovered(state, field)
-
-
-def _leave(state: FishingState, field: int) -> None:
-    state.bare = [other for other in state.bare if other != field]
     state.show(field, None, face_up=False)
-
-
-def _uncovered(state: FishingState, field: int) -> None:
-    """Put what lay under a Luminary out of the game, unless somebody took it."""
-    state.aside_hidden += state.under[field]
-    state.under[field] = 0
+    state.bare = [*(other for other in state.bare if other != field), field]
+    state.aside_hidden += state.under.pop(field, 0)
 
 
 def turn_up(rules: FishingRules, state: FishingState, step: PendingStep, name: str) -> None:
@@ -190,7 +174,7 @@ def turn_up(rules: FishingRules, state: FishingState, step: PendingStep, name: s
     state.fresh.append(name)
     if name in state.discarded:
         state.discarded.remove(name)
-    state.plays["reveal"] = state.plays.get("reveal", 0) + 1
+    state.count("reveals")
     if step.told != LIES:
         reveal(rules, state, step)
     converge(rules, state)
@@ -200,7 +184,7 @@ def clear(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     """Okus, Luminary and reseeding of a field that was emptied."""
     seat, field = step.seat, step.field
     state.cleared.remove(field)
-    state.plays["clearing"] = state.plays.get("clearing", 0) + 1
+    state.count("clearings")
     taken = min(rules.clearing["okus"], state.box_okus)
     state.box_okus -= taken
     state.okus[seat] += taken
@@ -231,7 +215,7 @@ def converge(rules: FishingRules, state: FishingState) -> None:
     """Moves everybody one seat to the left when enough Luminaries lie face up."""
     if not rules.convergence or sum(state.faces) < rules.convergence:
         return
-    state.plays["convergences"] = state.plays.get("convergences", 0) + 1
+    state.count("convergences")
     if rules.seat_deals_next:
         state.dealer = (state.dealer - 1) % rules.players
     if rules.seat_plays_next:
@@ -320,7 +304,8 @@ def _seed(rules: FishingRules, state: FishingState, due: PendingStep) -> list[Pe
 
 def _hide(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
     number = min(due.told, max(state.stock - sum(step.number for step in reseeds(state, due.field)), 0))
-    state.under[due.field] += number
+    if number:
+        state.under[due.field] = state.under.get(due.field, 0) + number
     state.stock -= number
     return []
 
@@ -376,13 +361,12 @@ def _exchange(rules: FishingRules, state: FishingState, due: PendingStep) -> lis
 
 
 def _take_hidden(rules: FishingRules, state: FishingState, due: PendingStep) -> list[PendingStep]:
-    number = state.under[due.field]
+    number = state.under.pop(due.field, 0)
     state.piles_hidden[rules.keeper[due.seat]] += number
-    state.under[due.field] = 0
     return [due._replace(kind="uncover", number=number, told="pile", free=True)] if number else []
 
 
-REVEALED: dict[str, Effect] = {
+EFFECTS: dict[str, Effect] = {
     "seed": _seed,
     "hide": _hide,
     "turn": _turn,
@@ -392,18 +376,14 @@ REVEALED: dict[str, Effect] = {
     "cover": _cover,
     "exchange": _exchange,
     "lay": lambda rules, state, due: [due._replace(number=due.told[str(rules.players)])],
-}
-CLAIMED: dict[str, Effect] = {
-    "swap": lambda rules, state, due: [due._replace(number=due.told["cards"], free=True)],
+    "swap": lambda rules, state, due: [due._replace(number=due.told["cards"])],
     "take_hidden": _take_hidden,
-    "turn": _turn,
-    "collect": lambda rules, state, due: [due._replace(kind="give", number=due.told["each"])],
-    "take_okus": lambda rules, state, due: [due._replace(kind="okus", number=1, free=True)],
-    "name_season": lambda rules, state, due: [due._replace(kind="name", told=due.told["suit"], free=True)],
-    "exchange": _exchange,
+    "collect": lambda rules, state, due: [due._replace(kind="give", number=due.told["each"], free=False)],
+    "take_okus": lambda rules, state, due: [due._replace(kind="okus", number=1)],
     "reseed_from_hand": lambda rules, state, due: [
-        due._replace(kind=RESEED, told="hand"),
+        due._replace(kind=RESEED, told="hand", free=False),
         PendingStep(DRAW, due.seat, name=due.name),
     ],
     "score": lambda rules, state, due: [],  # counted when the round is scored
 }
+"""What each word does when a Luminary is revealed or claimed; whoever claims one may decline most of it."""

@@ -26,6 +26,7 @@ from referee.core.wording import did_you_mean, with_fix
 from referee.core.wording import listed as listed_words
 from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, TABLE, FishingRules
+from referee.engines.fishing.words.powers import in_field
 
 _MOVE = re.compile(r"^\s*(\w+)(?:\s+(.*))?$", re.DOTALL)
 _TAIL = re.compile(
@@ -35,7 +36,7 @@ _TAIL = re.compile(
 _MAY_HAVE_TAIL = re.compile(r"@|\bturn\b|\bfor\b", re.IGNORECASE)
 _OUTSIDE = {sign: re.compile(rf"\{sign}(?![^(]*\))") for sign in "+|"}
 """Signs between things and between sets: those outside of brackets."""
-_WORDS = {word: re.compile(rf"\b{word}\b", re.IGNORECASE) for word in ("take", "make")}
+_SPLIT = {HARVEST: re.compile(r"\btake\b", re.IGNORECASE), STOCKPILE: re.compile(r"\bmake\b", re.IGNORECASE)}
 _MADE = re.compile(r"^([^:]*?)(?::|\bof\b)(.*)$", re.DOTALL | re.IGNORECASE)
 _PILE = re.compile(r"^([SM])(\d+)(?:\((.*)\))?$", re.IGNORECASE)
 LONGEST = 2000
@@ -45,12 +46,9 @@ MOST_MEANT = 20
 """The most meanings of stockpiles in a move that are tried."""
 
 
-class Unreadable(Exception):  # noqa: N818 - what a move is
-    """A move is not in the notation; `card` when it is only a name that no card has."""
-
-    def __init__(self, message: str, *, card: bool = False) -> None:
-        self.message, self.card = message, card
-        super().__init__(message)
+def _unreadable(message: str, rule: str = "notation") -> Misread:
+    """Return the refusal of what is not in the notation."""
+    return Misread([Finding(rule, message)])
 
 
 class MovePart(NamedTuple):
@@ -114,42 +112,39 @@ class Play(NamedTuple):
 
 
 def parse(rules: FishingRules, text: str) -> Move:
-    """Return the move that a text describes. Raises Unreadable."""
+    """Return the move that a text describes. Raises Misread."""
     if len(text) > LONGEST:
-        raise Unreadable(f"a move has at most {LONGEST} characters")
+        raise _unreadable(f"a move has at most {LONGEST} characters")
     text, said = _tail(rules, text)
     found = _MOVE.match(text)
     if not found or found[1].casefold() not in ACTIONS:
         word = text.split()[0] if text.split() else ""
         right = did_you_mean(word, ACTIONS) or "; write sow CARD, harvest CARD take … or stockpile CARD make N of …"
-        raise Unreadable(with_fix(f"{word!r} is not a move", right))
+        raise _unreadable(with_fix(f"{word!r} is not a move", right))
     action, head = found[1].casefold(), (found[2] or "").strip()
     if not head and action == SOW:
-        raise Unreadable("a sow needs a card, as in: sow 5sp")
-    sets: tuple[tuple[MovePart, ...], ...] = ()
-    make = None
+        raise _unreadable("a sow needs a card, as in: sow 5sp")
+    tail, make = "", None
     if action != SOW:
-        word = "take" if action == HARVEST else "make"
-        split = _WORDS[word].search(head)
+        split = _SPLIT[action].search(head)
         if not split:
             example = "harvest 5sp take 5wi | 2au+3au" if action == HARVEST else "stockpile 3au make 5 of 3au+2su | 5st"
-            raise Unreadable(f"a {action} needs the word {word!r}, as in: {example}")
+            word = "take" if action == HARVEST else "make"
+            raise _unreadable(f"a {action} needs the word {word!r}, as in: {example}")
         head, tail = head[: split.start()], head[split.end() :]
-        active = _things(rules, head)
-        if action != HARVEST:
-            made = _MADE.match(tail)
-            if not made:
-                right = "the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su"
-                raise Unreadable(f"after 'make' come {right}")
-            make, tail = _value(rules, made[1].strip()), made[2]
-        if action != HARVEST or tail.strip().casefold() != "all":
-            sets = tuple([_things(rules, part) for part in _OUTSIDE["|"].split(tail)])
-        elif not rules.takes_all(reduce(or_, [one.cards for one in active])):
-            right = f"write what it takes, as in: {action} 5sp take 5wi | 2au+3au"
-            raise Unreadable(f"{head.strip()} does not take all; {right}")
-    else:
-        active = _things(rules, head)
+    active = _things(rules, head)
+    if action == STOCKPILE:
+        made = _MADE.match(tail)
+        if not made:
+            raise _unreadable("after 'make' come the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su")
+        make, tail = _value(rules, made[1].strip()), made[2]
     cards = reduce(or_, [one.cards for one in active])
+    sets: tuple[tuple[MovePart, ...], ...] = ()
+    if action == STOCKPILE or (action == HARVEST and tail.strip().casefold() != "all"):
+        sets = tuple([_things(rules, part) for part in _OUTSIDE["|"].split(tail)])
+    elif action == HARVEST and not rules.takes_all(cards):
+        right = f"write what it takes, as in: {action} 5sp take 5wi | 2au+3au"
+        raise _unreadable(f"{head.strip()} does not take all; {right}")
     values = [rules.values[one.cards.bit_length() - 1] if one.value is None else (one.value,) for one in active]
     vague = any(one.kind and not one.cards for named in sets for one in named)
     return Move(action, sets, make, **said, cards=cards, values=tuple(values), vague=vague)
@@ -165,7 +160,7 @@ def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
         for what, name in found.groupdict().items():
             if name is not None:
                 if what in said:
-                    raise Unreadable(f"a move names its {_ENDINGS[what]} once")
+                    raise _unreadable(f"a move names its {_ENDINGS[what]} once")
                 said[what] = _known(rules, what, name.strip())
         text = text[: found.start()]
     return text, said
@@ -175,7 +170,7 @@ def _known(rules: FishingRules, what: str, text: str) -> str:
     try:
         return rules.meant(_ENDINGS[what], text)
     except KeyError as unknown:
-        raise Unreadable(unknown.args[0]) from None
+        raise _unreadable(unknown.args[0]) from None
 
 
 def _value(rules: FishingRules, text: str) -> int:
@@ -184,13 +179,13 @@ def _value(rules: FishingRules, text: str) -> int:
     values = {value for card in rules.deck.cards if card.rank == text for value in rules.values[card.number]}
     if len(values) == 1:
         return values.pop()
-    raise Unreadable(f"{text!r} is not a value; write a number")
+    raise _unreadable(f"{text!r} is not a value; write a number")
 
 
 def _things(rules: FishingRules, text: str) -> tuple[MovePart, ...]:
     named = tuple([_thing(rules, part.strip()) for part in _OUTSIDE["+"].split(text) if part.strip()])
     if not named:
-        raise Unreadable("a set is empty; a set is a card, or cards joined with +, and sets are separated by |")
+        raise _unreadable("a set is empty; a set is a card, or cards joined with +, and sets are separated by |")
     return named
 
 
@@ -208,7 +203,7 @@ def _thing(rules: FishingRules, text: str) -> MovePart:
     fixed = _value(rules, value.strip())
     if fixed not in rules.values[card]:
         able = " or ".join(map(rules.worth, rules.values[card]))
-        raise Unreadable(f"{rules.deck.ids[card]} counts {able}, not {fixed}")
+        raise _unreadable(f"{rules.deck.ids[card]} counts {able}, not {fixed}")
     return MovePart(1 << card, fixed if rules.counts(card) else None, "", text)
 
 
@@ -223,28 +218,30 @@ def _card(rules: FishingRules, text: str) -> int:
     if card is None:
         several = [part for part in re.split(r"[,;\s]+", text) if part]
         if len(several) > 1 and all(rules.deck.find(part.partition("=")[0]) is not None for part in several):
-            raise Unreadable(f"{text!r} is not a set; join the cards of a set with +, and separate sets with |")
+            raise _unreadable(f"{text!r} is not a set; join the cards of a set with +, and separate sets with |")
         near = did_you_mean(text, rules.deck.ids)
-        raise Unreadable(with_fix(f"{text!r} is not a card of {rules.deck.title}", near), card=True)
+        raise _unreadable(with_fix(f"{text!r} is not a card of {rules.deck.title}", near), "deck")
     return card
 
 
 def lying(rules: FishingRules, text: str) -> Lying:
-    """Return something in a field, from its notation: '5wi' or 'S10(6sp+4wi)'. Raises Unreadable."""
+    """Return something in a field, from its notation: '5wi' or 'S10(6sp+4wi)'. Raises Misread."""
     text = text.strip()
     found = _PILE.match(text)
     if not found:
         return Lying(1 << _card(rules, text))
     sets = _sets(rules, found[3])
     if not sets:
-        raise Unreadable(f"{text} lists no cards; write for example S10(6sp+4wi)")
+        raise _unreadable(f"{text} lists no cards; write for example S10(6sp+4wi)")
     if (len(sets) > 1) != (found[1].upper() == "M"):
         right = "M, with sets separated by |" if len(sets) > 1 else "S; a multiple stockpile has two sets or more"
-        raise Unreadable(f"{text} is written {right}")
+        raise _unreadable(f"{text} is written {right}")
     cards = reduce(or_, sets)
     lone = next((card for card in members(cards) if not rules.counts(card)), None)
     if lone is not None:
-        raise Unreadable(f"{text} has {rules.deck.ids[lone]} in it, which has no value, so it cannot be in a stockpile")
+        raise _unreadable(
+            f"{text} has {rules.deck.ids[lone]} in it, which has no value, so it cannot be in a stockpile"
+        )
     return Lying(cards, int(found[2]), tuple(sets))
 
 
@@ -280,13 +277,12 @@ def field_name(rules: FishingRules, state: FishingState, field: int) -> str:
     return f"the {season(rules, state, field)} field" if rules.seasons else "the table"
 
 
-def before_turning(rules: FishingRules, state: FishingState, name: str, field: int) -> str:
-    """Return the end of a message, where a field was named by the season that it had before the box turned; else nothing."""
-    if name not in rules.seasons or state.turned == state.turned_from:
+def before_turning(rules: FishingRules, state: FishingState, name: str, *fields: int) -> str:
+    """Return the end of a message, where one of these fields was named by its season before the box turned; else nothing."""
+    was = (rules.seasons.index(name) - state.turned_from) % rules.fields if name in rules.seasons else -1
+    if was not in fields or state.turned == state.turned_from:
         return ""
-    if (field + state.turned_from) % rules.fields != rules.seasons.index(name):
-        return ""
-    return f"; {field_name(rules, state, field)} was {name} before the box turned"
+    return f"; {field_name(rules, state, was)} was {name} before the box turned"
 
 
 def within(rules: FishingRules, state: FishingState, field: int) -> str:
@@ -307,7 +303,7 @@ def listed(rules: FishingRules, lying: Sequence[Lying]) -> str:
 def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> Play:
     """Return the move on this board. Raises Misread where it names something that does not lie there."""
     field = _field(rules, state, move, seat)
-    reach = rules.in_force(state).reach.get(field) if move.action == HARVEST else None
+    reach = in_field(rules.in_force(state).reach, field) if move.action == HARVEST else None
     fields = (field, *(reach.fields if reach else ()))
     here = state.fields[field]
     sets = []
@@ -360,7 +356,7 @@ def _field(rules: FishingRules, state: FishingState, move: Move, seat: int) -> i
         return field_in(rules, state, move.field)
     force, who = rules.in_force(state), state.players[seat]
     if force.confined is not None:
-        return force.confined[0]
+        return force.confined.field
     if rules.fields == 1:
         return 0
     where: dict[int, str] = {}
@@ -374,7 +370,7 @@ def _field(rules: FishingRules, state: FishingState, move: Move, seat: int) -> i
     for only in (where, named):
         if len(only) == 1:
             return next(iter(only))
-    able = [field for field in where if field in force.reach and where.keys() <= {field, *force.reach[field].fields}]
+    able = [one.field for one in force.reach if one.field in where and where.keys() <= {one.field, *one.fields}]
     if len(able) == 1 and move.action == HARVEST:
         return able[0]
     if len(where) > 1 and not force.reach:
@@ -406,15 +402,16 @@ def _not_there(
             here, within_reach = field_name(rules, state, other), "a play is made in one field"
             if len(fields) > 1:
                 all_ = listed_words([field_name(rules, state, one) for one in fields], "or")
-                within_reach = f"with {rules.in_force(state).reach[field].word[2]} cards are taken from {all_}"
+                reach = in_field(rules.in_force(state).reach, field)
+                within_reach = f"with {reach and reach.name} cards are taken from {all_}"
             message = f"{who} names {named.text} in {place}, but it lies in {here}; {within_reach}"
             message += before_turning(rules, state, move.field, other)
             return Finding(move.action, message, seat, bars=True)
     there = listed(rules, state.fields[field])
     rule = STOCKPILE if named.kind else move.action
     message = f"{who} names {named.text}, which does not lie {within(rules, state, field)}; there lies {there}"
-    found = (other for other, lying in state.everything() if named.kind and _is(named, lying))
-    message += next(filter(None, (before_turning(rules, state, move.field, other) for other in found)), "")
+    found = [other for other, lying in state.everything() if named.kind and _is(named, lying)]
+    message += before_turning(rules, state, move.field, *found)
     return Finding(rule, message, seat, bars=True)
 
 

@@ -99,7 +99,7 @@ def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> SideSc
     """Return what the sides can score in a round; None where formulas, or too many sums, make that hard to tell."""
     scoring = rules.scoring
     swept = scoring.sweeps if tokens.sweeps is None else 0
-    if scoring.formulas.parts or swept < 0 or (swept and scoring.floor):
+    if scoring.parts or swept < 0 or (swept and scoring.floor):
         return None
     totals = tuple(NEVER_FLOORED if state.untold[seats[0]] else state.scores[seats[0]] for seats in rules.sides)
     nothing = not any(any(held or ()) for held in tokens[:3]) and tokens.last is None

@@ -6,19 +6,18 @@ what lies in the fields, so a list stops at a number and says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from referee.core.cards import mask_of, members
 from referee.core.findings import Faults, Finding
 from referee.engines.fishing.rules import captures, effects
 from referee.engines.fishing.rules.captures import Listed, check_harvest, check_kept, check_stockpile, stockpiled
-from referee.engines.fishing.rules.effects import ban, ban_of_repeat
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, move_text, season_of, within
 from referee.engines.fishing.rules.rounds import check_hand, check_order, leave_hand
 from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, FishingRules
-from referee.engines.fishing.words.powers import Extra, InForce, selected
+from referee.engines.fishing.words.powers import InForce, in_field, selected
 
 MOST = 1_200
 """How many plays a list has at most, the cards of the hand sharing them evenly."""
@@ -31,21 +30,18 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         yield from check_hand(rules, state, play)
     if rules.in_order:
         yield from check_order(rules, state, play)
-    if play.extra or ban(rules, state, play.action, play.field, force) is not None:
-        yield from effects.check_ban(rules, state, play, force)
+    yield from effects.check_ban(rules, state, play, force)
     if play.active & play.active - 1:
         yield from _check_number(rules, state, play, force)
-    if force.extras:
+    if force.extra:
         yield from _check_left(rules, state, play)
     seen = 0
-    for elements in play.sets:
-        for _, lying, _ in elements:
-            if seen & lying.cards:
-                message = f"{state.players[play.seat]} names {lying_text(rules, lying)} in two sets"
-                message += "; each card is in one set at most"
-                yield Finding(play.action, message, play.seat, bars=True)
-                return
-            seen |= lying.cards
+    for _, lying, _ in play.elements:
+        if seen & lying.cards:
+            message = f"{state.players[play.seat]} names {lying_text(rules, lying)} in two sets"
+            yield Finding(play.action, f"{message}; each card is in one set at most", play.seat, bars=True)
+            return
+        seen |= lying.cards
     if play.action == SOW:
         yield from _check_sow(rules, state, play)
     elif play.action == HARVEST:
@@ -62,14 +58,16 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     force, held, number = rules.in_force(state), state.held(play.seat), play.active.bit_count()
     who = state.players[play.seat]
     extra = effects.owed(rules, state) if held == 1 and not play.extra else None
-    if extra is not None and extra.last and state.own != (extra.action, extra.field):
-        right = f"{extra.name} demands a {extra.action} in {field_name(rules, state, extra.field)}"
+    if extra is not None and extra.told["last_card"] == "owed" and not (state.own and extra.gives(*state.own)):
+        right = f"{extra.name} demands a {extra.told['action']} in {field_name(rules, state, extra.field)}"
         message = f"{who} plays the last card for a {play.action}; {right}"
         yield Finding("luminaries", message, play.seat, word=extra.word)
         return
     done = play.extra or state.own
     duties = [
-        one for one in effects.extras(rules, state) if one.must and done not in (one.name, (one.action, one.field))
+        one
+        for one in effects.extras(rules, state)
+        if one.told["must"] and done not in (one.name, (one.told["action"], one.field))
     ]
     if not rules.extra_after_clearing:
         taken = {one.lying for one in play.elements}
@@ -77,12 +75,11 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
             field for field, lying in enumerate(state.fields) if play.action == HARVEST and taken.issuperset(lying)
         ]
         duties = [one for one in duties if one.field not in (*state.cleared, *emptied)]
-    choice = any(one.name == play.extra and not one.must for one in force.extras)
-    choice |= any(one.name == play.extra for one in force.repeats)
+    choice = any(one.name == play.extra and not one.told.get("must") for one in (*force.extra, *force.repeat))
     own_to_come = bool(play.extra) and state.own is None
     if duties and held - number < min(len(duties) + own_to_come, held if choice else held - 1):
         does = f"{who} plays {rules.names(play.active)}{' together' if number > 1 else ''} for a {play.action}"
-        message = f"{does} and keeps too few cards for the {duties[0].action}"
+        message = f"{does} and keeps too few cards for the {duties[0].told['action']}"
         message += f" in {field_name(rules, state, duties[0].field)}, which {duties[0].name} demands"
         yield Finding("luminaries", message, play.seat, word=duties[0].word)
 
@@ -94,11 +91,12 @@ def _check_number(rules: FishingRules, state: FishingState, play: Play, force: I
     if play.action != HARVEST:
         yield Finding(play.action, f"{does} for one {play.action}; it is made with a single card", seat)
         return
-    together = force.together.get(play.field)
+    together = in_field(force.together, play.field)
     if rules.harvest["whole_hand"] and number == state.held(seat) == rules.draw_up:
         return
-    if together is None or number > together.most:
-        most = "one card" if together is None else f"{together.most} cards at most"
+    most = 1 if together is None else together.told["cards"]
+    if most != "any" and number > most:
+        most = "one card" if together is None else f"{most} cards at most"
         message = f"{does} together; a harvest {within(rules, state, play.field)} is made with {most}"
         yield Finding(HARVEST, message, seat, word=together.word if together else ())
 
@@ -113,7 +111,7 @@ def _check_sow(rules: FishingRules, state: FishingState, play: Play) -> Faults:
             other
             for card in (own, *others)
             for field in range(rules.fields)
-            if state.fields[field] and ban(rules, state, HARVEST, field, force) is None
+            if state.fields[field] and effects.ban(rules, state, HARVEST, field, force) is None
             for other in captures.of_card(rules, state, play.seat, card, field, HARVEST).plays
             if not any(check(rules, state, other))
         )
@@ -135,12 +133,10 @@ def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
     if play.action == SOW:
         state.fields[play.field].append(Lying(play.active))
         return []
-    cards, fields = play.active, set()
-    for elements in play.sets:
-        for field, lying, _ in elements:
-            if field >= 0:
-                cards |= lying.cards
-                fields.add(field)
+    taken = [one for one in play.elements if not one.played]
+    cards, fields = play.active, {one.field for one in taken}
+    for one in taken:
+        cards |= one.lying.cards
     for field in fields:
         state.fields[field] = [one for one in state.fields[field] if not one.cards & cards]
     if play.action == STOCKPILE:
@@ -152,21 +148,17 @@ def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
     return [field for field in clockwise if not state.fields[field]]
 
 
-def fits(extra: Extra, action: str, field: int) -> bool:
-    """Return whether a Luminary gives a play of this kind in this field."""
-    return extra.action == action and extra.field == field
-
-
 def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple[str, ...]:
     """Return the seasons that the field of a play may have after it: none when nothing turns the box, several for a choice."""
     force = rules.in_force(state)
     if not rules.seasons:
         return ()
     turning = rules.turning(play.action, play.active)
-    if play.field in force.turned_by:
-        turning |= play.active & selected(rules.deck, force.turned_by[play.field])
+    if more := in_field(force.turned_by, play.field):
+        turning |= play.active & selected(rules.deck, {} if more.told == "any" else more.told)
     if force.seasons_stay:
-        turning &= selected(rules.deck, force.stay_but)
+        told = force.seasons_stay[-1].told
+        turning &= selected(rules.deck, told.get("except") if isinstance(told, Mapping) else None)
     if not turning or (turning & turning - 1 and not rules.several_turn):
         return ()
     found = [season_of(rules, state, card) for card in members(turning)]
@@ -194,7 +186,7 @@ def _of_hand_card(rules: FishingRules, state: FishingState, seat: int, card: int
     force = rules.in_force(state)
     for action in ACTIONS:
         for field in range(rules.fields):
-            if ban(rules, state, action, field, force) is None:
+            if effects.ban(rules, state, action, field, force) is None:
                 yield of_card(rules, state, seat, card, field, action, unseen=unseen)
 
 
@@ -232,11 +224,15 @@ def _checked(rules: FishingRules, state: FishingState, listed: Listed, extra: st
 def together(rules: FishingRules, state: FishingState, seat: int, field: int) -> Listed:
     """Legal harvests in a field with several cards played as one."""
     force, number = rules.in_force(state), state.hands[seat].bit_count()
-    several = force.together.get(field)
-    sizes = set(range(2, min(several.most, number) + 1)) if several else set()
+    several = in_field(force.together, field)
+    sizes = (
+        set(range(2, number + 1 if several.told["cards"] == "any" else min(several.told["cards"], number) + 1))
+        if several
+        else set()
+    )
     if rules.harvest["whole_hand"] and number == rules.draw_up == state.held(seat):
         sizes.add(number)
-    if not sizes or ban(rules, state, HARVEST, field, force) is not None:
+    if not sizes or effects.ban(rules, state, HARVEST, field, force) is not None:
         return Listed([])
     hand = rules.deck.sort(state.hands[seat])
     lists = (
@@ -252,13 +248,13 @@ def together(rules: FishingRules, state: FishingState, seat: int, field: int) ->
 def extras(rules: FishingRules, state: FishingState, seat: int) -> Listed:
     """Return the legal plays that Luminaries add to the turn, of those not made yet."""
     force = rules.in_force(state)
-    wanted = [(extra.name, extra.field, extra.action) for extra in effects.extras(rules, state)]
+    wanted = [(extra.name, extra.field, extra.told["action"]) for extra in effects.extras(rules, state)]
     if state.own is not None:
         wanted += [
             (repeat.name, field, state.own[0])
             for repeat in effects.repeats(rules, state)
             for field in repeat.fields
-            if ban_of_repeat(rules, state, state.own[0], field, force, repeat) is None
+            if effects.ban(rules, state, state.own[0], field, force, repeat) is None
         ]
     hand = rules.deck.sort(state.hands[seat])
     lists = (of_card(rules, state, seat, card, field, action, name) for name, field, action in wanted for card in hand)
@@ -269,8 +265,8 @@ def instead(rules: FishingRules, state: FishingState, seat: int) -> Listed:
     """Return the legal plays of the turn's own that may still be made, where the one made can be the play that a Luminary
     gives."""
     given = effects.extras(rules, state)
-    if state.own is None or not any(fits(extra, *state.own) for extra in given):
+    if state.own is None or not any(extra.gives(*state.own) for extra in given):
         return Listed([])
     found = legal(rules, state, seat)
-    own = [play for play in found.plays if not any(fits(extra, play.action, play.field) for extra in given)]
+    own = [play for play in found.plays if not any(extra.gives(play.action, play.field) for extra in given)]
     return Listed(own, found.whole)

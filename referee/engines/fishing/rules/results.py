@@ -15,17 +15,23 @@ from referee.engines.fishing.words.compiled import FishingRules
 from referee.engines.fishing.words.scoring import ScoreLine
 
 
+class Pile(NamedTuple):
+    """A harvest pile on a score pad: how much each line of the score counts, and its cards, if they are listed."""
+
+    counts: Mapping[str, int]
+    cards: int | None = None
+
+
 class FishingResult(NamedTuple):
-    """How a round ended, from a score pad, seat by seat: piles as cards or as counts by line, okus, names of Luminaries.
+    """How a round ended, from a score pad, seat by seat: piles, okus, names of Luminaries.
     `convergences` is how often everybody moved a seat to the left, None where the pad does not say. `most` says who had most of
     a line, -1 for nobody; `points` are the `score` and the `totals` of the pad; `told` is all of it that is written."""
 
-    piles: Mapping[int, int | Mapping[str, int]]
-    okus: Mapping[int, int]
-    luminaries: Mapping[int, tuple[str, ...]]
-    sweeps: Mapping[int, int]
-    last: int | None
-    """Who captured last, if the pad says so."""
+    piles: Mapping[int, Pile] = {}
+    okus: Mapping[int, int] = {}
+    luminaries: Mapping[int, tuple[str, ...]] = {}
+    sweeps: Mapping[int, int] = {}
+    last_capture: int | None = None
     convergences: int | None = None
     most: Mapping[str, int] = {}
     points: Mapping[str, Mapping[int, int]] = {}
@@ -75,7 +81,7 @@ def _tokens(rules: FishingRules, result: FishingResult) -> pad_points.Tokens:
         return tuple(numbers) if what in result.told else None
 
     worth = {seat: sum(rules.luminaries[name].worth for name in names) for seat, names in result.luminaries.items()}
-    last = None if result.last is None else rules.side_of[result.last]
+    last = None if result.last_capture is None else rules.side_of[result.last_capture]
     held = by_side("okus", result.okus), by_side("luminaries", worth), by_side("sweeps", result.sweeps)
     return pad_points.Tokens(*held, last)
 
@@ -92,7 +98,7 @@ def _check_most(rules: FishingRules, result: FishingResult) -> Faults:
         who, nobody = result.most.get(line.name), f"nobody is said to have most of {line.name}"
         if not line.most:
             continue
-        if any(isinstance(pile, int) or line.name in pile for pile in result.piles.values()):
+        if any(line.name in pile.counts for pile in result.piles.values()):
             if who is not None:
                 message = f"the piles say who has most of {line.name}; remove it from `most`"
                 yield _fault("scoring", message, "most", line.name, word=word)
@@ -116,21 +122,21 @@ def _check_piles(rules: FishingRules, state: FishingState, result: FishingResult
             yield _fault("scoring", message, "piles", state.players[last], word=("partners",), seat=last)
     seen = 0
     for seat, pile in result.piles.items():
-        if isinstance(pile, int):
-            who, out = state.players[seat], pile & ~rules.pack
+        if pile.cards is not None:
+            who, out = state.players[seat], pile.cards & ~rules.pack
             if out:
                 message = f"{who}'s harvest pile has {rules.names(out)}, which is left out with {rules.players} players"
                 yield _fault("deck", message, "piles", who, word=("leave_out",), seat=seat)
-            if pile & seen:
-                message = f"{who}'s harvest pile has {rules.names(pile & seen)}, which another pile has, too"
+            if pile.cards & seen:
+                message = f"{who}'s harvest pile has {rules.names(pile.cards & seen)}, which another pile has, too"
                 yield _fault("deck", message, "piles", who, seat=seat)
-            seen |= pile
+            seen |= pile.cards
 
 
 def _check_counts(rules: FishingRules, state: FishingState, result: FishingResult) -> Faults:
     """Counts that no pile can have, that the pack does not have, or that omit what whoever captured last gets; and cards that
     are in no pile although somebody gets what is left."""
-    counts_of = {seat: pile for seat, pile in result.piles.items() if not isinstance(pile, int)}
+    counts_of = {seat: pile.counts for seat, pile in result.piles.items() if pile.cards is None}
     wrong = {seat: counts.impossible(rules, pile) for seat, pile in counts_of.items()}
     if any(wrong.values()):
         for seat, message in wrong.items():
@@ -146,7 +152,7 @@ def _check_counts(rules: FishingRules, state: FishingState, result: FishingResul
                 yield _fault("deck", message, "piles", word=("scoring",))
         elif line.name not in result.most:
             most = rules.countable(line).bit_count()
-            total = sum(_counted(line, pile) for pile in result.piles.values())
+            total = sum(pile.counts.get(line.name, 0) for pile in result.piles.values())
             said = f"{counted(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
             if total > most:
                 yield _fault("deck", f"{said}; {_there_is(most)}", "piles", word=("scoring",))
@@ -155,7 +161,7 @@ def _check_counts(rules: FishingRules, state: FishingState, result: FishingResul
                 yield _fault("scoring", message, "piles", word=("end", "leftovers"))
     left = rules.pack
     for pile in result.piles.values():
-        left &= ~pile if isinstance(pile, int) else 0
+        left &= ~pile.cards if pile.cards is not None else 0
     if whole and left:
         message = f"no pile has {rules.names(left)}; whoever captured last gets what lies on the table"
         yield _fault("scoring", message, "piles", word=("end", "leftovers"))
@@ -171,9 +177,9 @@ def _check_tokens(rules: FishingRules, result: FishingResult) -> Faults:
         message = "sweeps are counted; in this game they score nothing"
         yield _fault("scoring", message, "sweeps", word=("clearing", "sweep"))
     word = ("scoring", "last_capture")
-    if result.last is not None and not rules.scoring.last:
+    if result.last_capture is not None and not rules.scoring.last:
         yield _fault("scoring", "a last capture is counted; in this game it scores nothing", "last_capture", word=word)
-    elif result.last is None and rules.scoring.last and _captured(result):
+    elif result.last_capture is None and rules.scoring.last and _captured(result):
         message = "nobody is said to have captured last, which scores; write it as in: last_capture: NAME"
         yield _fault("scoring", message, word=word)
 
@@ -183,10 +189,7 @@ def _check_luminaries(rules: FishingRules, state: FishingState, result: FishingR
     names: list[str] = []
     for seat, listed in result.luminaries.items():
         for place, name in enumerate(listed):
-            wrong = rules.not_in_round(name)
-            if wrong is None and name in names:
-                wrong = f"{name} is counted twice; each Luminary is there once", ()
-            if wrong is not None:
+            if wrong := rules.not_in_round(name, names, "counted"):
                 yield _fault("luminaries", wrong[0], "luminaries", state.players[seat], place, word=wrong[1], seat=seat)
             names.append(name)
     most = rules.dealt_luminaries + sum(map(rules.brings_another, {*names}))
@@ -201,7 +204,7 @@ def _check_luminaries(rules: FishingRules, state: FishingState, result: FishingR
 
 def _captured(result: FishingResult) -> bool:
     """Return whether anything was captured in the round."""
-    return any(pile if isinstance(pile, int) else any(pile.values()) for pile in result.piles.values())
+    return any(pile.cards or any(pile.counts.values()) for pile in result.piles.values())
 
 
 def _there_is(number: int) -> str:
@@ -233,12 +236,12 @@ def _put(rules: FishingRules, state: FishingState, result: FishingResult) -> Non
         state.miss("counts")
     hauls = []
     for seats in rules.sides:
-        pile = next((result.piles[seat] for seat in seats if seat in result.piles), 0)
-        numbers = rules.scoring.counts(pile, {}) if isinstance(pile, int) else dict(pile)
+        pile = next((result.piles[seat] for seat in seats if seat in result.piles), None)
+        numbers = rules.scoring.counts(0, {}) if pile is None else dict(pile.counts)
         names = [name for seat in seats for name in result.luminaries.get(seat, ())]
         okus, sweeps = (sum(held.get(seat, 0) for seat in seats) for held in (result.okus, result.sweeps))
         haul = rounds.haul_of(rules, numbers, okus, names, sweeps)
-        hauls.append(haul._replace(last=int(result.last in seats)))
+        hauls.append(haul._replace(last=int(result.last_capture in seats)))
     state.begin_round(rules)
     state.phase = DEAL
     claimed = tuple(result.luminaries.get(seat, ()) for seat in range(rules.players))
@@ -266,21 +269,16 @@ def _omits_counts(rules: FishingRules, result: FishingResult) -> bool:
     none that does not mention them, and every pile has none where the pad only says who had most."""
     for line in rules.scoring.lines:
         known = _known(line, result)
-        few = line.best or sum(_counted(line, pile) for pile in known) < rules.countable(line).bit_count()
+        few = line.best or sum(pile.counts.get(line.name, 0) for pile in known) < rules.countable(line).bit_count()
         said = "most" in result.told and (not line.most or line.name in result.most)
         if not said and few and len(known) < len(rules.sides):
             return True
     return False
 
 
-def _known(line: ScoreLine, result: FishingResult) -> list[int | Mapping[str, int]]:
+def _known(line: ScoreLine, result: FishingResult) -> list[Pile]:
     """Return the piles of which it is known how much a line counts."""
-    return [pile for pile in result.piles.values() if isinstance(pile, int) or line.name in pile or not line.most]
-
-
-def _counted(line: ScoreLine, pile: int | Mapping[str, int]) -> int:
-    """Return how many cards of a pile a line counts."""
-    return (pile & line.cards).bit_count() if isinstance(pile, int) else pile.get(line.name, 0)
+    return [pile for pile in result.piles.values() if line.name in pile.counts or not line.most]
 
 
 def _moves(rules: FishingRules, state: FishingState, result: FishingResult) -> Sequence[int]:

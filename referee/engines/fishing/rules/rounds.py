@@ -14,7 +14,7 @@ from referee.core.places import Pointer
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, within
 from referee.engines.fishing.state import DEAL, OVER, PLAY, FishingRound, FishingState, Lying, PendingStep
 from referee.engines.fishing.words.compiled import FishingRules
-from referee.engines.fishing.words.scoring import LUMINARIES, NOTHING, Haul, RoundEnd
+from referee.engines.fishing.words.scoring import LUMINARIES, NOTHING, Haul
 
 T = TypeVar("T")
 BOX = -1
@@ -43,21 +43,6 @@ class Reseeded(NamedTuple):
     field: str
     written: Pointer = ()
     """The way from the event to the cards: the name of the field as the log has it."""
-
-
-class Exchange(NamedTuple):
-    """Cards given up and cards drawn for them; None if the log does not mention them."""
-
-    discard: Cards | None
-    draw: Cards | None
-
-
-class RoundDeal(NamedTuple):
-    """A deal: the cards laid into each field, the hands and the Luminaries, as far as they are recorded."""
-
-    fields: Mapping[int, tuple[int, ...]]
-    hands: Mapping[int, Cards]
-    luminaries: Mapping[int, str]
 
 
 def check_hand(rules: FishingRules, state: FishingState, play: Play) -> Faults:
@@ -190,15 +175,14 @@ def hand_size(rules: FishingRules, state: FishingState, seat: int) -> int:
 
 def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     """Yield everything that is wrong with a deal."""
-    dealt: RoundDeal = event.value
-    again = deals_hands_only(state)
-    if again and (dealt.fields or dealt.luminaries):
+    dealt, again = event.value, deals_hands_only(state)
+    if again and (dealt["fields"] or dealt["luminaries"]):
         message = "cards are dealt to the table in the middle of a round; only hands may be"
-        at: Pointer = (*event.at, "fields" if dealt.fields else "luminaries")
+        at: Pointer = (*event.at, "fields" if dealt["fields"] else "luminaries")
         yield Finding("deal", message, at=at, bars=True)
         return
     onto = [f"{'into' if rules.seasons else 'on'} {field_name(rules, state, field)}" for field in range(rules.fields)]
-    for field, cards in dealt.fields.items():
+    for field, cards in dealt["fields"].items():
         wrong = rules.misdeal(mask_of(cards))
         if wrong:
             message = f"{rules.names(wrong)} are dealt {onto[field]}, which is a misdeal; the cards are dealt again"
@@ -206,14 +190,14 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
             yield Finding("deal", message, word=("deal", "misdeal"), at=at)
     seen: dict[int, str] = {}
     for field in range(rules.fields) if not again else ():
-        cards = dealt.fields.get(field, ())
-        at = (*event.at, "fields", *((rules.field_names[field],) if field in dealt.fields else ()))
+        cards = dealt["fields"].get(field, ())
+        at = (*event.at, "fields", *((rules.field_names[field],) if field in dealt["fields"] else ()))
         if len(cards) != rules.seeded:
             are = "is" if len(cards) == 1 else "are"
             message = f"{counted(len(cards), 'cards')} {are} dealt {onto[field]}; it must be {rules.seeded}"
             yield Finding("deal", message, word=("deal", "fields"), at=at, bars=True)
         yield from _check_cards(rules, state, cards, onto[field], seen, at)
-    for seat, hand in dealt.hands.items():
+    for seat, hand in dealt["hands"].items():
         who, size = state.players[seat], hand_size(rules, state, seat)
         at = (*event.at, "hands", who)
         if hand.number != size:
@@ -222,18 +206,16 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
             word = ("deal", "first" if first and rules.first_hand != rules.hand else "each")
             yield Finding("deal", message, seat, word=word, at=at)
         yield from _check_cards(rules, state, hand.listed, f"into {who}'s hand", seen, at)
-    at, number = (*event.at, "luminaries"), len(dealt.luminaries)
+    at, number = (*event.at, "luminaries"), len(dealt["luminaries"])
     if number > rules.dealt_luminaries > 0:
         message = f"{number} Luminaries are dealt; it must be {rules.dealt_luminaries}"
         yield Finding("luminaries", message, word=("luminaries", "dealt"), at=at, bars=True)
-    named = list(dealt.luminaries.values())
-    for place, (field, name) in enumerate(dealt.luminaries.items()):
-        wrong_one = rules.not_in_round(name)
-        if wrong_one is None and name in named[:place]:
-            wrong_one = f"{name} is dealt twice; each Luminary is there once", ()
-        if wrong_one is not None:
+    named: list[str] = []
+    for field, name in dealt["luminaries"].items():
+        if wrong_one := rules.not_in_round(name, named, "dealt"):
             here = (*at, rules.field_names[field])
             yield Finding("luminaries", wrong_one[0], word=wrong_one[1], at=here, bars=True)
+        named.append(name)
 
 
 def _check_cards(
@@ -257,19 +239,18 @@ def _check_cards(
 
 def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Lays the table and deals the hands; what is not recorded is dealt unseen."""
-    dealt: RoundDeal = event.value
+    dealt, again = event.value, deals_hands_only(state)
     sizes = [hand_size(rules, state, seat) for seat in range(rules.players)]
-    again = deals_hands_only(state)
     if not again:
         state.begin_round(rules)
         state.stock, state.box_okus = rules.size, rules.okus
-        for field, cards in dealt.fields.items():
+        for field, cards in dealt["fields"].items():
             put_into(state, field, cards)
         for field in range(min(rules.dealt_luminaries, rules.fields)):
-            state.luminaries[field] = dealt.luminaries.get(field, "")
+            state.luminaries[field] = dealt["luminaries"].get(field, "")
     for seat, size in enumerate(sizes):
         state.hands[seat] = state.hidden[seat] = 0
-        draw_cards(rules, state, seat, dealt.hands.get(seat, Cards(0, size)))
+        draw_cards(rules, state, seat, dealt["hands"].get(seat, Cards(0, size)))
         if state.hidden[seat]:
             state.miss("hands")
     state.phase = PLAY
@@ -280,7 +261,7 @@ def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
 
 def deal_unseen(rules: FishingRules, state: FishingState) -> None:
     """Deals what a log does not record."""
-    deal(rules, state, Event("deal", RoundDeal({}, {}, {})))
+    deal(rules, state, Event("deal", {"fields": {}, "hands": {}, "luminaries": {}}))
 
 
 def end_turn(rules: FishingRules, state: FishingState) -> None:
@@ -315,11 +296,6 @@ def end_round(rules: FishingRules, state: FishingState) -> None:
     if any(state.piles_hidden):
         state.miss("piles")
     score(rules, state, tuple(_haul(rules, state, seats) for seats in rules.sides))
-
-
-def _totals(rules: FishingRules, state: FishingState) -> list[int]:
-    """Return the total of each side."""
-    return [state.scores[seats[0]] for seats in rules.sides]
 
 
 def _haul(rules: FishingRules, state: FishingState, seats: Sequence[int]) -> Haul:
@@ -357,7 +333,8 @@ def score(
     def by_seat(values: Sequence[T]) -> tuple[T, ...]:
         return tuple([values[side] for side in rules.side_of])
 
-    scored = rules.scoring.score(hauls, _totals(rules, state), _ended(rules, state), told)
+    totals = [state.scores[seats[0]] for seats in rules.sides]
+    scored = rules.scoring.score(hauls, totals, state.round, rules.side_of[state.dealer], told)
     _enter(
         rules,
         state,
@@ -384,8 +361,8 @@ def _enter(rules: FishingRules, state: FishingState, *, points: tuple[int, ...],
     totals = pads.known_totals(state.scores, state.untold)
     state.history.append(FishingRound(state.round, state.dealer, points=points, totals=totals, **ended))
     scoring = rules.scoring
-    reached = scoring.reached(_totals(rules, state), state.target, _ended(rules, state))
-    one_side = len({rules.side_of[seat] for seat in winners(rules, state)}) <= 1
+    reached = scoring.reached([state.scores[seats[0]] for seats in rules.sides], state.target, state.round)
+    one_side = len({rules.side_of[seat] for seat in leaders(rules, state)[0]}) <= 1
     state.begin_round(rules)
     state.phase = DEAL
     state.turn = -1
@@ -402,25 +379,12 @@ def tie_unknown(rules: FishingRules, state: FishingState) -> bool:
     scoring = rules.scoring
     if not state.history or state.history[-1].hauls:
         return False
-    level = {rules.side_of[seat] for seat in winners(rules, state)} if scoring.final_ties else ()
-    return bool(scoring.formulas.won) or len(level) > 1
+    level = {rules.side_of[seat] for seat in leaders(rules, state)[0]} if scoring.final_ties else ()
+    return bool(scoring.won) or len(level) > 1
 
 
-def _ended(rules: FishingRules, state: FishingState) -> RoundEnd:
-    return RoundEnd(state.round, rules.players, rules.side_of[state.dealer])
-
-
-def decided_by(rules: FishingRules, state: FishingState) -> str:
-    """Return what of the last round decided between equal totals; '' where nothing did."""
-    what = _leaders(rules, state)[1]
-    return "Luminaries" if what == LUMINARIES else what
-
-
-def winners(rules: FishingRules, state: FishingState) -> list[int]:
-    """Return who leads, or has won."""
-    return _leaders(rules, state)[0]
-
-
-def _leaders(rules: FishingRules, state: FishingState) -> tuple[list[int], str]:
+def leaders(rules: FishingRules, state: FishingState) -> tuple[list[int], str]:
+    """Return who leads, or has won, and what of the last round decided between equal totals; '' where nothing did."""
     hauls, won = (state.history[-1].hauls or None, state.history[-1].won) if state.history else (None, ())
-    return rules.scoring.leaders(state.scores, hauls, won)
+    leading, decided = rules.scoring.leaders(state.scores, hauls, won)
+    return leading, "Luminaries" if decided == LUMINARIES else decided

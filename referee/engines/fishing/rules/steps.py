@@ -4,8 +4,7 @@ in the log: cards drawn, laid, given and exchanged, Luminaries turned up, and wh
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.cards import mask_of
 from referee.core.events import Event
@@ -13,18 +12,11 @@ from referee.core.findings import Faults, Finding
 from referee.core.wording import counted
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.rules import effects, rounds
-from referee.engines.fishing.rules.effects import TOP_UP, ban, extras, owed, repeats, swaps
 from referee.engines.fishing.rules.moves import before_turning, field_in, field_name, season_of
-from referee.engines.fishing.rules.rounds import BOX, Cards, Exchange, Reseeded
+from referee.engines.fishing.rules.rounds import BOX, Cards, Reseeded
 from referee.engines.fishing.state import CLEAR, DRAW, END, RESEED, REVEAL, FishingState, PendingStep
 from referee.engines.fishing.words.compiled import SOW, FishingRules
-from referee.engines.fishing.words.powers import Extra
-
-
-@cache
-def closing(seat: int) -> tuple[PendingStep, PendingStep]:
-    """Return what every turn ends with: drawing up, and the end."""
-    return PendingStep(DRAW, seat), PendingStep(END, seat)
+from referee.engines.fishing.words.powers import FaceUp
 
 
 def to_draw(rules: FishingRules, state: FishingState, step: PendingStep) -> int:
@@ -42,12 +34,16 @@ def to_draw(rules: FishingRules, state: FishingState, step: PendingStep) -> int:
 def may_do_more(rules: FishingRules, state: FishingState) -> bool:
     """Return whether the player to act might still do something before the end of the turn, with a card left for it."""
     force = rules.in_force(state)
-    if not (force.extras or force.repeats or force.swaps) or not state.held(state.turn):
+    if not (force.extra or force.repeat or force.swap) or not state.held(state.turn):
         return False
-    more, again = extras(rules, state), repeats(rules, state)
+    more, again = effects.extras(rules, state), effects.repeats(rules, state)
     if state.queue and state.queue[0].kind == END:
-        return any(extra.name in state.fresh for extra in more) or any(repeat.late for repeat in again)
-    return bool(more or again or any(state.fields[field] for swap in swaps(rules, state) for field in swap.fields))
+        return any(extra.name in state.fresh for extra in more) or any(
+            repeat.told["after"] == "clearing" for repeat in again
+        )
+    return bool(
+        more or again or any(state.fields[field] for swap in effects.swaps(rules, state) for field in swap.fields)
+    )
 
 
 def advance(rules: FishingRules, state: FishingState) -> None:
@@ -70,7 +66,7 @@ def waits(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
     if kind == CLEAR:
         return rules.clearing["several"] == "choice" and any(later.kind == CLEAR for later in state.queue[1:])
     if kind == RESEED and told != "hand":
-        topped_up = told == TOP_UP and rules.clearing["top_up_takes"] == "reseed"
+        topped_up = told == effects.TOP_UP and rules.clearing["top_up_takes"] == "reseed"
         return state.stock >= (max(step.number, rules.reseeded) if topped_up else step.number)
     if kind == REVEAL:
         if state.faces[step.field] or (state.luminaries[step.field] is None and not step.name):
@@ -85,7 +81,7 @@ def waits(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
         return others_have or (told.get("from") == "anywhere" and state.box_okus > 0)
     if kind == "lay":
         force = rules.in_force(state)
-        barred = told.get("seasons") == "hold" and ban(rules, state, SOW, step.field, force) is not None
+        barred = told.get("seasons") == "hold" and effects.ban(rules, state, SOW, step.field, force) is not None
         return not barred and any(map(state.held, range(rules.players)))
     if kind in (RESEED, "exchange", "swap"):
         return state.held(step.seat) > 0
@@ -102,11 +98,9 @@ def may_pass(rules: FishingRules, state: FishingState, step: PendingStep) -> boo
 def pass_over(rules: FishingRules, state: FishingState) -> None:
     """Lets the first step happen unrecorded."""
     step = state.queue[0]
-    number = to_draw(rules, state, step) if step.kind == DRAW else 0
     state.queue.pop(0)
-    if number:
-        state.miss("draws")
-        rounds.draw_cards(rules, state, step.seat, Cards(0, number))
+    if step.kind == DRAW and (number := to_draw(rules, state, step)):
+        _draw(rules, state, Cards(0, number), step)
     elif step.kind == REVEAL:
         effects.turn_up(rules, state, step, state.luminaries[step.field] or "")
     elif step.kind in (CLEAR, END):
@@ -174,15 +168,15 @@ def _moment(state: FishingState, step: PendingStep) -> str:
     return "claiming" if any(step.name in names for names in state.claimed) else "reveal"
 
 
-def not_done(rules: FishingRules, state: FishingState, duty: Extra) -> Finding:
+def not_done(rules: FishingRules, state: FishingState, duty: FaceUp) -> Finding:
     """Return the finding that a turn ends without an extra play that was owed."""
     place = field_name(rules, state, duty.field)
-    message = f"{state.players[state.turn]} ends the turn without a {duty.action} in {place}, which {duty.name} demands"
+    message = f"{state.players[state.turn]} ends the turn without a {duty.told['action']} in {place}, which {duty.name} demands"
     return Finding("luminaries", message, state.turn, word=duty.word)
 
 
 def _check_draw(rules: FishingRules, state: FishingState, cards: Cards, step: PendingStep) -> Faults:
-    duty = owed(rules, state) if not step.name else None
+    duty = effects.owed(rules, state) if not step.name else None
     if duty is not None:
         yield not_done(rules, state, duty)
     number, who = to_draw(rules, state, step), state.players[step.seat]
@@ -213,8 +207,8 @@ def _check_clear(rules: FishingRules, state: FishingState, name: str, step: Pend
     field, able = field_in(rules, state, name), clearable(state)
     if field not in able:
         open_ = " or ".join(field_name(rules, state, other) for other in able)
-        message = f"{state.players[step.seat]} clears {field_name(rules, state, field)}; it must be {open_}"
-        message += next(filter(None, (before_turning(rules, state, name, other) for other in able)), "")
+        was = before_turning(rules, state, name, *able)
+        message = f"{state.players[step.seat]} clears {field_name(rules, state, field)}; it must be {open_}{was}"
         yield Finding("clearing", message, word=("clearing", "several"), bars=True)
 
 
@@ -279,10 +273,9 @@ def _uncover(rules: FishingRules, state: FishingState, uncovered: tuple[int, ...
 
 
 def _check_turn(rules: FishingRules, state: FishingState, season: str, step: PendingStep) -> Faults:
-    word = rules.in_force(state).seasons_stay
-    if word:
-        message = f"{state.players[step.seat]} turns the box while {word[2]} lies open; no season changes then"
-        yield Finding("box", message, word=word)
+    if stay := rules.in_force(state).seasons_stay:
+        message = f"{state.players[step.seat]} turns the box while {stay[-1].name} lies open; no season changes then"
+        yield Finding("box", message, word=stay[-1].word)
 
 
 def _check_give(rules: FishingRules, state: FishingState, said: Mapping[int, int | None], step: PendingStep) -> Faults:
@@ -320,14 +313,14 @@ def _check_shared(
     giving = [seat for seat, card in said.items() if card is not None and seat != step.seat]
     for place, seat in enumerate(giving):
         who, side = state.players[seat], rules.side_of[seat]
+        message = ""
         if side == rules.side_of[step.seat]:
             message = f"{who} and {state.players[step.seat]} have one harvest pile; {who} gives nothing"
         elif any(rules.side_of[other] == side for other in giving[:place]):
             names = " and ".join(state.players[other] for other in rules.sides[side])
             message = f"{names} have one harvest pile, which gives one card"
-        else:
-            continue
-        yield Finding("claiming", message, seat, bars=True, at=(who,))
+        if message:
+            yield Finding("claiming", message, seat, bars=True, at=(who,))
 
 
 def _give(rules: FishingRules, state: FishingState, given: Mapping[int, int | None], step: PendingStep) -> None:
@@ -367,11 +360,11 @@ def _okus(rules: FishingRules, state: FishingState, taken_from: int, step: Pendi
             state.okus[seat] += more
 
 
-def _check_exchange(rules: FishingRules, state: FishingState, exchange: Exchange, step: PendingStep) -> Faults:
+def _check_exchange(rules: FishingRules, state: FishingState, exchange: dict[str, Cards], step: PendingStep) -> Faults:
     """Check whether this number of cards may be given up, and as many drawn."""
     seat, who, rule = step.seat, state.players[step.seat], _moment(state, step)
     held, whole = state.held(seat), step.told["cards"] == "all"
-    given = exchange.discard or Cards(state.hands[seat], held)
+    given = exchange.get("discard") or Cards(state.hands[seat], held)
     if given.number > (held if whole else step.told["cards"]) or (whole and given.number < held):
         right = "the whole hand" if whole else f"{step.told['cards']} at most"
         message = f"{who} gives up {counted(given.number, 'cards')} for {step.name}; it must be {right}"
@@ -379,7 +372,7 @@ def _check_exchange(rules: FishingRules, state: FishingState, exchange: Exchange
     yield from rounds.out_of_hand(rules, state, seat, given, "gives up", ("discard",))
     back = given.number if step.told["into"] == "stock" else 0
     number = min(replaced(step, given.number), state.stock + back)
-    drawn = exchange.draw or Cards(0, number)
+    drawn = exchange.get("draw") or Cards(0, number)
     if drawn.number != number:
         message = f"{who} draws {counted(drawn.number, 'cards')} for {step.name}; it must be {number}"
         yield Finding(rule, message, bars=True, at=("draw",))
@@ -393,9 +386,9 @@ def replaced(step: PendingStep, given: int) -> int:
     return int(step.told.get("draw", given))
 
 
-def _exchange(rules: FishingRules, state: FishingState, exchange: Exchange, step: PendingStep) -> None:
+def _exchange(rules: FishingRules, state: FishingState, exchange: dict[str, Cards], step: PendingStep) -> None:
     """Exchanges cards of a hand for cards of the pile."""
-    seat, given = step.seat, exchange.discard
+    seat, given = step.seat, exchange.get("discard")
     if given is None or given.number == state.held(seat):
         given = Cards(state.hands[seat] | (given.known if given else 0), state.held(seat))
     more = given.number - given.known.bit_count()
@@ -410,7 +403,7 @@ def _exchange(rules: FishingRules, state: FishingState, exchange: Exchange, step
     else:
         state.aside_hidden += more
         state.aside |= given.known
-    drawn = exchange.draw or Cards(0, min(replaced(step, given.number), state.stock))
+    drawn = exchange.get("draw") or Cards(0, min(replaced(step, given.number), state.stock))
     if given.number and step.told["by"] == "everyone" and seat == state.turn:
         state.used[step.name] = "exchange"
     _draw(rules, state, drawn, step)
@@ -446,29 +439,48 @@ def _lay(rules: FishingRules, state: FishingState, laid: Mapping[int, list[int]]
 
 Check = Callable[[FishingRules, FishingState, Any, PendingStep], Faults]
 Apply = Callable[[FishingRules, FishingState, Any, PendingStep], object]
-ANSWERS: dict[str, tuple[Check, Apply]] = {
-    "draw": (_check_draw, _draw),
-    "clear": (_check_clear, _clear_chosen),
-    "reseed": (
+
+
+class StepAnswer(NamedTuple):
+    """How a step is answered: what may be wrong with it, whose player and Luminary a fault is about unless it says so; what it
+    does; what a message calls it."""
+
+    check: Check
+    apply: Apply
+    noun: str = ""
+
+
+ANSWERS: dict[str, StepAnswer] = {
+    "draw": StepAnswer(_check_draw, _draw),
+    "clear": StepAnswer(_check_clear, _clear_chosen, "the choice of a field to clear"),
+    "reseed": StepAnswer(
         _check_reseed,
         lambda rules, state, told, step: rounds.put_into(
             state, step.field, told.cards, step.seat if step.told == "hand" else None
         ),
+        "a reseeding",
     ),
-    "reveal": (_check_reveal, lambda rules, state, name, step: effects.turn_up(rules, state, step, name)),
-    "uncover": (_check_uncover, _uncover),
-    "turn": (_check_turn, lambda rules, state, season, step: effects.turn_to(rules, state, step.field, season)),
-    "name": (
+    "reveal": StepAnswer(
+        _check_reveal,
+        lambda rules, state, name, step: effects.turn_up(rules, state, step, name),
+        "a Luminary turned up",
+    ),
+    "uncover": StepAnswer(_check_uncover, _uncover, "cards uncovered"),
+    "turn": StepAnswer(
+        _check_turn,
+        lambda rules, state, season, step: effects.turn_to(rules, state, step.field, season),
+        "a turn of the box",
+    ),
+    "name": StepAnswer(
         lambda rules, state, season, step: iter(()),
         lambda rules, state, season, step: state.named.update({step.told: season}),
+        "a season named",
     ),
-    "give": (_check_give, _give),
-    "okus": (_check_okus, _okus),
-    "exchange": (_check_exchange, _exchange),
-    "lay": (_check_lay, _lay),
+    "give": StepAnswer(_check_give, _give, "cards given"),
+    "okus": StepAnswer(_check_okus, _okus, "an okus taken from a player"),
+    "exchange": StepAnswer(_check_exchange, _exchange, "cards exchanged"),
+    "lay": StepAnswer(_check_lay, _lay, "cards laid down"),
 }
-"""What may be wrong with each answer to a step, whose player and Luminary a fault is about unless it says so; and what it
-does."""
 
 
 def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
@@ -478,12 +490,12 @@ def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
         message = f"{state.players[event.seat]} is said to do this, but {state.players[step.seat]} must do it"
         yield Finding("turn", message, event.seat, at=("by",), bars=True)
         return
-    for fault in ANSWERS[event.verb][0](rules, state, event.value, step):
+    for fault in ANSWERS[event.verb].check(rules, state, event.value, step):
         seat = step.seat if fault.seat is None else fault.seat
         yield fault._replace(seat=seat, word=fault.word or step.word, at=(*event.at, *fault.at))
 
 
 def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Takes the step that comes first as it is recorded, and those that follow of themselves."""
-    ANSWERS[event.verb][1](rules, state, event.value, state.queue.pop(0))
+    ANSWERS[event.verb].apply(rules, state, event.value, state.queue.pop(0))
     advance(rules, state)

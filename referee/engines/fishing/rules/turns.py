@@ -11,14 +11,10 @@ from referee.core.cards import members
 from referee.core.events import Event, Misread
 from referee.core.findings import Faults, Finding, counted
 from referee.engines.fishing.rules import captures, effects, plays, rounds, steps
-from referee.engines.fishing.rules.captures import needs_none
-from referee.engines.fishing.rules.effects import ban, owed
 from referee.engines.fishing.rules.moves import Move, Play, field_name, lying_text, move_text, play_of, within
-from referee.engines.fishing.rules.plays import fits, seasons_after
-from referee.engines.fishing.rules.rounds import leave_hand
 from referee.engines.fishing.state import CLEAR, DRAW, END, PLAY, FishingState, PendingStep
 from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, FishingRules
-from referee.engines.fishing.words.powers import Swap, Word
+from referee.engines.fishing.words.powers import FaceUp, Word, in_field
 
 DOES = {SOW: "sows", HARVEST: "harvests", STOCKPILE: "stockpiles"}
 
@@ -37,7 +33,7 @@ def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Deals; what makes the total on the table by itself goes to whoever the rules say, each set of it as a sweep."""
     rounds.deal(rules, state, event)
     goes_to = rules.deal["total_goes_to"]
-    if goes_to == "nobody" or not event.value.fields:
+    if goes_to == "nobody" or not event.value["fields"]:
         return
     seat = state.dealer if goes_to == "dealer" else state.turn
     for field, lying in enumerate(state.fields):
@@ -58,7 +54,7 @@ def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
     move: Move = event.value
     if move.extra and event.seat is None:
         return move.extra not in state.used
-    if owed(rules, state) is not None:
+    if effects.owed(rules, state) is not None:
         return event.seat in (None, state.turn)
     return event.seat == state.turn and any(state.held(seat) for seat in range(rules.players) if seat != state.turn)
 
@@ -74,9 +70,9 @@ def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
     except Misread as misplaced:
         return JudgedPlay(None, tuple(fault._replace(at=event.at) for fault in misplaced.faults))
     force, replaces, wrong = rules.in_force(state), "", None
-    if play.extra or state.own is not None or force.extras:
+    if play.extra or state.own is not None or force.extra:
         play, replaces, wrong = _role(rules, state, play)
-    seasons = seasons_after(rules, state, play) if force.any or play.active & rules.turners else ()
+    seasons = plays.seasons_after(rules, state, play) if force.any or play.active & rules.turners else ()
     faults = [] if wrong is None else [wrong]
     faults += plays.check(rules, state, play)
     if play.turn or len(seasons) > 1:
@@ -95,20 +91,20 @@ def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, s
     if play.extra:
         return play, "", _check_extra(rules, state, play)
     given = effects.extras(rules, state)
-    fitting = [extra.name for extra in given if fits(extra, play.action, play.field)]
+    fitting = [extra for extra in given if extra.gives(play.action, play.field)]
     if state.own is None:
-        last = [one.name for one in given if one.name in fitting and one.last and state.held(play.seat) == 1]
-        if fitting and not last and ban(rules, state, play.action, play.field, rules.in_force(state)) is None:
+        last = [extra for extra in fitting if extra.told["last_card"] == "owed" and state.held(play.seat) == 1]
+        if not last and effects.ban(rules, state, play.action, play.field, rules.in_force(state)) is None:
             return play, "", None
-        return play._replace(extra=(*last, *fitting, "")[0]), "", None
-    if not fitting:
-        instead = next((extra.name for extra in given if fits(extra, *state.own)), "")
+        fitting = last or fitting
+    elif not fitting:
+        instead = next((extra.name for extra in given if extra.gives(*state.own)), "")
         if instead:
             return play, instead, None
         again = effects.repeats(rules, state) if play.action == state.own[0] else ()
-        fitting = [repeat.name for repeat in again if play.field in repeat.fields]
-    if fitting:
-        return play._replace(extra=fitting[0]), "", None
+        fitting = [repeat for repeat in again if play.field in repeat.fields]
+    if fitting or state.own is None:
+        return play._replace(extra=fitting[0].name if fitting else ""), "", None
     does = f"{state.players[play.seat]} plays {rules.names(play.active)}"
     return play, "", Finding("turn", f"{does} after the play of this turn; a turn has one play", play.seat)
 
@@ -119,11 +115,13 @@ def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Findin
     word: Word = ("luminaries", "cards", name)
     if name in state.used:
         return Finding("luminaries", f"{does} twice in a turn; it gives one play", play.seat, word=word)
-    extra = next((extra for extra in effects.extras(rules, state) if extra.name == name), None)
-    repeat = next((repeat for repeat in effects.repeats(rules, state) if repeat.name == name), None)
+    extra, repeat = (
+        next((one for one in able(rules, state) if one.name == name), None)
+        for able in (effects.extras, effects.repeats)
+    )
     if extra is not None:
-        wrong, word = not fits(extra, play.action, play.field), extra.word
-        right = f"it gives a {extra.action} in {field_name(rules, state, extra.field)}"
+        wrong, word = not extra.gives(play.action, play.field), extra.word
+        right = f"it gives a {extra.told['action']} in {field_name(rules, state, extra.field)}"
     elif repeat is not None and state.own is not None:
         wrong, word = play.action != state.own[0] or play.field not in repeat.fields, repeat.word
         where = " or ".join(field_name(rules, state, field) for field in repeat.fields)
@@ -153,12 +151,12 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
         state.used[judged.replaces] = state.own[0]
     fallow = play.action == SOW and not state.fields[field]
     unseen = state.hidden[seat] or rules.stockpile["passive"] == "said"
-    if play.make and unseen and not needs_none(rules, state, play):
+    if play.make and unseen and not captures.needs_none(rules, state, play):
         state.miss("passive")
     force = rules.in_force(state)
-    reach = force.reach.get(field)
+    reach = in_field(force.reach, field)
     emptied = plays.lay(rules, state, play)
-    if reach is not None and not reach.clears:
+    if reach is not None and not reach.told["clears"]:
         emptied = [one for one in emptied if one == field]
     if play.make:
         state.fused.append(state.fields[field][-1].cards)
@@ -168,11 +166,11 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
         state.own = (play.action, field)
     if fallow and rules.drawn_for_fallow:
         state.used[effects.FALLOW] = SOW
-    if force.covers or state.covered:
+    if force.cover or state.covered:
         _covers(rules, state, play, emptied)
     if judged.seasons:
         effects.turn_to(rules, state, field, play.turn if play.turn in judged.seasons else judged.seasons[0])
-    state.plays[play.action] = state.plays.get(play.action, 0) + 1
+    state.count(f"{play.action}s")
     state.harvests[seat] += play.action == HARVEST
     if "passes" in state.plays:
         state.plays["passes"] = 0
@@ -187,7 +185,7 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
 
 def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[int]) -> None:
     """Hidden cards: one goes under a sown card, those under taken ones must be turned up."""
-    if play.action == SOW and play.field in rules.in_force(state).covers:
+    if play.action == SOW and in_field(rules.in_force(state).cover, play.field):
         effects.cover(state, state.fields[play.field][-1])
     lies = play.action == SOW or (play.action == STOCKPILE and not rules.uncovered_by_stockpile)
     if lies or not state.covered:
@@ -207,22 +205,20 @@ def _settle_queue(rules: FishingRules, state: FishingState, seat: int) -> None:
     if state.own is None:
         steps.advance(rules, state)
         return
-    draw, end = steps.closing(seat)
-    if not state.queue and not state.cleared:
-        state.queue = [draw, end]
-        if steps.to_draw(rules, state, draw):
-            return
-    else:
+    draw, end = PendingStep(DRAW, seat), PendingStep(END, seat)
+    if state.queue or state.cleared:
         waiting = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)]
         clears = [PendingStep(CLEAR, seat, field) for field in state.cleared]
         state.queue = [*waiting, draw, *clears, end]
+    else:
+        state.queue = [draw, end]
     steps.advance(rules, state)
 
 
-def done_faults(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
+def declined(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
     """Return what is wrong with saying that a turn is over, or that a choice is declined."""
     step = state.queue[0]
-    duty = owed(rules, state) if step.kind in (DRAW, END) and not step.name else None
+    duty = effects.owed(rules, state) if step.kind in (DRAW, END) and not step.name else None
     if duty is not None:
         return (steps.not_done(rules, state, duty)._replace(at=event.at),)
     if steps.may_pass(rules, state, step):
@@ -238,7 +234,7 @@ def unrecorded(rules: FishingRules, state: FishingState) -> Iterator[FishingStat
         here = state.copy()
         rounds.deal_unseen(rules, here)
         yield from unrecorded(rules, here)
-    if state.phase != PLAY or not state.queue or done_faults(rules, state, Event("done", True)):
+    if state.phase != PLAY or not state.queue or declined(rules, state, Event("done", True)):
         return
     for field in steps.clearable(state) if state.queue[0].kind == CLEAR else [-1]:
         here = state.copy()
@@ -258,14 +254,15 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
         message = f"{who} swaps a card; no Luminary that allows it lies open, or it has been done this turn"
         confined = rules.in_force(state).confined
         if confined is not None:
-            only = field_name(rules, state, confined[0])
-            message = f"{who} swaps a card; while {confined[2][2]} lies open cards are only played, and into {only}"
-        yield Finding("luminaries", message, seat, word=confined[2] if confined else (), at=event.at)
+            only = field_name(rules, state, confined.field)
+            message = f"{who} swaps a card; while {confined.name} lies open cards are only played, and into {only}"
+        yield Finding("luminaries", message, seat, word=confined.word if confined else (), at=event.at)
         return
     rule, word = "luminaries" if swap.name else "claiming", swap.word
     pairs: dict[int, int] = event.value
-    if len(pairs) > swap.number or (swap.exactly and len(pairs) < swap.number):
-        right = f"{swap.number}" if swap.exactly else f"{swap.number} at most"
+    number, fewer = swap.told["cards"], swap.told["fewer"]
+    if len(pairs) > number or (not fewer and len(pairs) < number):
+        right = f"{number} at most" if fewer else f"{number}"
         message = f"{who} swaps {counted(len(pairs), 'cards')}; it must be {right}"
         yield Finding(rule, message, seat, word=word, at=event.at)
     for given, wanted in pairs.items():
@@ -286,12 +283,12 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
             yield Finding(rule, message, seat, word=word, at=at)
 
 
-def _swap_open(rules: FishingRules, state: FishingState) -> Swap | None:
+def _swap_open(rules: FishingRules, state: FishingState) -> FaceUp | None:
     """Return the swap that is open now: by claiming a Luminary, and then without a name, or by one that lies open."""
     head = state.queue[0] if state.queue else None
     if head is not None and head.kind == "swap":
-        fields, word = effects.swap_fields(rules, head), (*head.word, "claim", "swap")
-        return Swap("", fields, head.number, not head.told["fewer"], word)
+        told = {**head.told, "cards": head.number}
+        return FaceUp("", head.field, told, (*head.word, "claim", "swap"), effects.swap_fields(rules, head))
     if head is not None and head.kind not in (DRAW, END):
         return None
     return next(iter(effects.swaps(rules, state)), None)
@@ -305,7 +302,7 @@ def swap(rules: FishingRules, state: FishingState, event: Event) -> None:
     elif open_now is not None:
         state.queue.pop(0)
     for given, wanted in event.value.items():
-        leave_hand(state, seat, 1 << given)
+        rounds.leave_hand(state, seat, 1 << given)
         state.hands[seat] |= 1 << wanted
         state.order[seat] = [wanted if card == given else card for card in state.order[seat] if card != wanted]
         for lying in state.fields:
@@ -321,8 +318,10 @@ def superfluous(state: FishingState, event: Event) -> bool:
     return untouched and state.ended >= 0 and event.seat in (None, state.ended)
 
 
-def check_pass(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
-    """Return what is wrong with saying that a turn is over where nothing is left to be done in it."""
+def check_done(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
+    """Return what is wrong with saying that a turn is over, or that a choice is declined, or that nothing can be played."""
+    if state.queue:
+        return declined(rules, state, event)
     return () if superfluous(state, event) else check_no_play(rules, state, event)
 
 
@@ -334,7 +333,7 @@ def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tup
     if state.hidden[seat]:
         force = rules.in_force(state)
         free = rules.sow["while_owning"] or all(one.owner != seat for _, one in state.everything())
-        fields = [field for field in range(rules.fields) if ban(rules, state, SOW, field, force) is None]
+        fields = [field for field in range(rules.fields) if effects.ban(rules, state, SOW, field, force) is None]
         can = f"but any card can be played {within(rules, state, fields[0])}" if free and fields else ""
     else:
         found = plays.legal(rules, state, seat).plays
@@ -342,11 +341,14 @@ def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tup
     return (Finding("turn", f"{who} passes, {can}", seat, at=event.at, bars=True),) if can else ()
 
 
-def give_up(rules: FishingRules, state: FishingState, event: Event) -> None:
-    """Passes the turn on; when nobody can play any more, the round ends."""
+def done(rules: FishingRules, state: FishingState, event: Event) -> None:
+    """Passes the turn on, or a step over; when nobody can play any more, the round ends."""
+    if state.queue:
+        steps.pass_over(rules, state)
+        return
     if superfluous(state, event) and (state.phase != PLAY or check_no_play(rules, state, event)):
         return
-    state.plays["passes"] = state.plays.get("passes", 0) + 1
+    state.count("passes")
     if state.plays["passes"] < sum(1 for seat in range(rules.players) if state.held(seat)):
         rounds.end_turn(rules, state)
         return

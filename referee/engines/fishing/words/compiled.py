@@ -5,27 +5,19 @@ The compiled rules are read-only once made, except for what it remembers of boar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from referee.core.cards import fold_name
+from referee.core.events import Misread
 from referee.core.family import CompiledRules, Unsound
 from referee.core.findings import Finding
 from referee.core.formula import Parser
 from referee.core.merging import at
-from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, with_fix
 from referee.engines.fishing.words.powers import InForce, Word, in_force, luminary, selected
 from referee.engines.fishing.words.scoring import FishingScoring, ScoreLine
-
-
-class LuminaryBoard(Protocol):
-    """A state, as far as its Luminaries go."""
-
-    up: tuple[str, ...]
-    force: InForce | None
-
 
 SOW, HARVEST, STOCKPILE = "sow", "harvest", "stockpile"
 ACTIONS = (SOW, HARVEST, STOCKPILE)
@@ -42,14 +34,6 @@ in a game that has none.
 """
 
 
-def faults_of_partners(ruleset: Ruleset, players: int) -> list[tuple[Pointer, str]]:
-    """Return why players cannot sit opposite their partners; empty if they can, or have none."""
-    if ruleset.full["partners"] != "opposite" or (players % 2 == 0 and players >= 4):
-        return []
-    message = f"opposite partners need an even number of players, four or more; {players} may play"
-    return [(ruleset.latest(("partners",), ("players",)), message)]
-
-
 class FishingRules(CompiledRules):
     """A ruleset compiled for `players` players."""
 
@@ -58,12 +42,11 @@ class FishingRules(CompiledRules):
         self.players = players
         self.deck = deck = ruleset.deck
         data = ruleset.full
-        number = players // 2 if data["partners"] == "opposite" else players
+        partners = data["partners"] == "opposite"
+        odd = partners and (players % 2 or players < 4)
+        number = players // 2 if partners and not odd else players
         self.sides = tuple(tuple(range(side, players, number)) for side in range(number))
         """The sides by seats: everyone alone, or opposite seats together."""
-        odd = faults_of_partners(ruleset, players)
-        if odd:
-            raise Unsound(odd)
         self.side_of = [seat % number for seat in range(players)]
         self.keeper = [self.sides[side][0] for side in self.side_of]
         """By seat, the seat under which what its side harvests is kept."""
@@ -105,8 +88,12 @@ class FishingRules(CompiledRules):
         self._luminaries(ruleset.part("luminaries"))
         parser = Parser()
         self.scoring = FishingScoring(data, deck, self.pack, players, parser)
-        if parser.faults:
-            raise Unsound(parser.faults)
+        faults = [*parser.faults]
+        if odd:
+            message = f"opposite partners need an even number of players, four or more; {players} may play"
+            faults.append((ruleset.latest(("partners",), ("players",)), message))
+        if faults:
+            raise Unsound(faults)
 
     def _values(self, listed: Mapping[str, Any]) -> None:
         deck = self.deck
@@ -173,14 +160,11 @@ class FishingRules(CompiledRules):
         """Return the cards of the pack that a line of the score may count by the end of a round."""
         return (line.cards | (self.nameable if line.suits else 0)) & self.pack
 
-    def in_force(self, state: LuminaryBoard) -> InForce:
+    def in_force(self, state: Any) -> InForce:
         """Return what the face-up Luminaries of a state change together."""
-        force = state.force
+        force = self._forces.get(state.up)
         if force is None:
-            force = self._forces.get(state.up)
-            if force is None:
-                force = self._forces[state.up] = in_force([self.luminaries.get(name) for name in state.up])
-            state.force = force
+            force = self._forces[state.up] = in_force([self.luminaries.get(name) for name in state.up])
         return force
 
     def meant(self, what: str, text: str) -> str:
@@ -204,6 +188,12 @@ class FishingRules(CompiledRules):
             return fault
         return fault._replace(rule=INSTEAD.get(str(fault.at[0]) if fault.at else "", "order"))
 
+    def misread(self, misread: Misread) -> Misread:
+        """Return what is wrong with something that cannot be read, by rules of this game."""
+        if not misread.shapeless:
+            misread.faults = list(map(self.cited, misread.faults))
+        return misread
+
     def misdeal(self, dealt: int) -> int:
         """Return the cards among those of a field that make the deal a misdeal; none where it stands."""
         wrong = dealt & self.misdealt
@@ -213,11 +203,14 @@ class FishingRules(CompiledRules):
         """Return whether a Luminary may bring one into the round that was not dealt."""
         return any(word == "reveal_opposite" for word, _ in self.luminaries[name].reveal)
 
-    def not_in_round(self, name: str) -> tuple[str, Word] | None:
-        """Return why a Luminary cannot be in a round, and the word that keeps it out; None where it can."""
+    def not_in_round(self, name: str, others: Collection[str] = (), done: str = "") -> tuple[str, Word] | None:
+        """Return why a Luminary cannot be in a round, or be 'dealt' besides others, and the word that keeps it out; None where
+        it can."""
         if not self.dealt_luminaries:
             return f"{name} is in no round; no Luminaries are dealt", ("luminaries", "dealt")
-        return None if name in self.in_sets else self.not_played_with(name)
+        if name not in self.in_sets:
+            return self.not_played_with(name)
+        return (f"{name} is {done} twice; each Luminary is there once", ()) if name in others else None
 
     def not_played_with(self, name: str) -> tuple[str, Word]:
         """Return the words that a Luminary is of a set that is left out, with the variant that adds it, and the word."""

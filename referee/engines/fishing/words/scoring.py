@@ -36,14 +36,6 @@ END_NAMES = {
 Row = dict[str, Any]
 
 
-class RoundEnd(NamedTuple):
-    """What formulas know of the round that ends, besides what sides have: its number, the players, the side that dealt."""
-
-    number: int
-    players: int
-    dealer: int
-
-
 class Best(NamedTuple):
     """What of a pile counts where only the best card of each suit does: the suits as masks, the worth of each card by its
     number, and whether a pile that lacks a suit has nothing of it."""
@@ -102,20 +94,6 @@ class RoundPoints(NamedTuple):
     won: tuple[bool, ...] = ()
 
 
-class Formulas:
-    """The compiled formulas of a ruleset; `lines` are the names of the lines of its score."""
-
-    def __init__(self, data: Mapping[str, Any], lines: Sequence[str], players: int, parser: Parser) -> None:
-        names = {*SCORE_NAMES, *map(as_name, lines)}
-        self.defined = parser.definitions(data["define"], names)
-        self.parts = parser.parts(("scoring", "parts"), data["scoring"]["parts"], names)
-        end = data["end"]
-        target = parser.at(("end", "target"), end["target"], {"players"}) if "target" in end else None
-        self.target = None if target is None else whole(target.run({"players": players}, ()), target.text)
-        self.when = parser.at(("end", "when"), end["when"], END_NAMES) if "when" in end else None
-        self.won = parser.at(("end", "won"), end["won"], names) if "won" in end else None
-
-
 def as_name(line: str) -> str:
     """Return the name that formulas use for a line of the score."""
     return line.replace("-", "_")
@@ -131,8 +109,11 @@ def whole(value: Any, text: str) -> int:
 class FishingScoring:
     """The scoring of a ruleset."""
 
+    unit = "round"
+
     def __init__(self, data: Mapping[str, Any], deck: Deck, pack: int, players: int, parser: Parser) -> None:
         scoring, end = data["scoring"], data["end"]
+        self.players = players
         listed = [
             (name, entry, kind == "most") for kind in ("most", "each") for name, entry in scoring[kind].items() if entry
         ]
@@ -146,7 +127,13 @@ class FishingScoring:
                 best = Best(tuple(filter(None, suits)), tuple(worth), entry["every_suit"])
             named_suits = frozenset(entries(cards or {}, "suit"))
             self.lines.append(ScoreLine(name, selected(deck, cards), named_suits, entry["points"], most, best))
-        self.formulas = Formulas(data, [line.name for line in self.lines], players, parser)
+        names = {*SCORE_NAMES, *(as_name(line.name) for line in self.lines)}
+        self.defined = parser.definitions(data["define"], names)
+        self.parts = parser.parts(("scoring", "parts"), scoring["parts"], names)
+        target = parser.at(("end", "target"), end["target"], {"players"}) if "target" in end else None
+        self.target = None if target is None else whole(target.run({"players": players}, ()), target.text)
+        self.when = parser.at(("end", "when"), end["when"], END_NAMES) if "when" in end else None
+        self.won = parser.at(("end", "won"), end["won"], names) if "won" in end else None
         self.okus: int = scoring["okus"]
         self.luminaries: int = scoring["luminaries"]
         self.sweeps: int = data["clearing"]["sweep"] or 0
@@ -158,7 +145,6 @@ class FishingScoring:
         self.tied_loss: str = scoring["tied_loss"]
         self.none_counted: bool = scoring["none_counted"] == "tied"
         self.floor: bool = scoring["floor"]
-        self.target = self.formulas.target
         self.rounds: int | None = data["deal"].get("rounds")
         self.final_ties: tuple[str, ...] = tuple(end.get("ties", ()))
         self.shared: bool = end["tied"] == "shared"
@@ -185,10 +171,10 @@ class FishingScoring:
         return cards
 
     def score(
-        self, hauls: Sequence[Haul], totals: Sequence[int], ended: RoundEnd, told: Mapping[str, int] = NOTHING
+        self, hauls: Sequence[Haul], totals: Sequence[int], number: int, dealer: int, told: Mapping[str, int] = NOTHING
     ) -> RoundPoints:
-        """Return the points of a round; `totals` stood before it. Losses come last and, with a floor, end at a total of 0.
-        `told` are lines of which only is known which side had most, -1 for none."""
+        """Return the points of a round by its number, the side that dealt, and the `totals` before it. Losses come last and,
+        with a floor, end at a total of 0. `told` are lines of which only is known which side had most, -1 for none."""
         lines: dict[str, tuple[int, ...]] = {}
         for line in self.lines:
             if line.name in told or line.most:
@@ -206,22 +192,22 @@ class FishingScoring:
         ):
             if points:
                 lines[name] = tuple([points * number for number in held])
-        rows = self.rows(hauls, totals, ended) if self.formulas.parts or self.formulas.won else []
-        for name, part in self.formulas.parts.items():
+        rows = self.rows(hauls, totals, number, dealer) if self.parts or self.won else []
+        for name, part in self.parts.items():
             lines[name] = tuple([whole(part.run(row, rows), name) for row in rows])
-        won = tuple([bool(self.formulas.won.run(row, rows)) for row in rows]) if self.formulas.won else ()
+        won = tuple([bool(self.won.run(row, rows)) for row in rows]) if self.won else ()
         points_of = ([line[side] for line in lines.values()] for side in range(len(hauls)))
         return RoundPoints(lines, tuple([self.floored(*both) for both in zip(points_of, totals, strict=True)]), won)
 
-    def rows(self, hauls: Sequence[Haul], totals: Sequence[int], ended: RoundEnd) -> list[Row]:
+    def rows(self, hauls: Sequence[Haul], totals: Sequence[int], number: int, dealer: int) -> list[Row]:
         """Return what the formulas know of each side."""
         names = [*(line.name for line in self.lines), *TOKENS]
-        game = {"round": ended.number, "players": ended.players}
+        game = {"round": number, "players": self.players}
         rows: list[Row] = [
-            {as_name(name): haul.of(name) for name in names} | game | {"total": total, "dealer": side == ended.dealer}
+            {as_name(name): haul.of(name) for name in names} | game | {"total": total, "dealer": side == dealer}
             for side, (haul, total) in enumerate(zip(hauls, totals, strict=True))
         ]
-        define(rows, self.formulas.defined)
+        define(rows, self.defined)
         return rows
 
     def floored(self, points: Sequence[int], total: int) -> int:
@@ -255,13 +241,13 @@ class FishingScoring:
                 decided, level = what, [seat for seat in level if held[seat] == max(held.values())]
         return level, decided
 
-    def reached(self, totals: Sequence[int], target: int | None, ended: RoundEnd) -> bool:
+    def reached(self, totals: Sequence[int], target: int | None, number: int) -> bool:
         """Return whether the game is over after a round, unless equal totals prolong it."""
         agreed = target is not None and target != self.target
-        if self.rounds is not None and ended.number >= self.rounds and not agreed:
+        if self.rounds is not None and number >= self.rounds and not agreed:
             return True
-        if self.formulas.when is None:
+        if self.when is None:
             return target is not None and max(totals) >= target
-        game = {"target": target or 0, "round": ended.number, "players": ended.players}
+        game = {"target": target or 0, "round": number, "players": self.players}
         rows = [{**game, "total": total} for total in totals]
-        return bool(self.formulas.when.run(rows[0], rows))
+        return bool(self.when.run(rows[0], rows))
