@@ -36,10 +36,6 @@ from referee.core.merging import at
 from referee.core.places import Key, Pointer
 from referee.core.wording import NOTHING, Called
 
-ANNOTATIONS = {
-    "called", "faults", "cites", "says", "off", "where", "goes_with", "does", "by_nobody", "with", "names", "needs", "lacking",
-    "lasting", "ordered",
-}  # fmt: skip
 Schemas = Mapping[str, Mapping[str, Any]]
 
 

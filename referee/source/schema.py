@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from functools import partial
+from itertools import islice, takewhile
 from operator import ge, le
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -16,16 +17,47 @@ from typing import Any, NamedTuple
 from referee.core.harmless import yaml_line
 from referee.core.places import Key, Pointer
 from referee.core.wording import MOST_COUNTED, counted, cut_texts, did_you_mean, listed, shortened, with_fix
-from referee.core.words import ANNOTATIONS, Schemas, Word, referred
+from referee.core.words import Schemas, Word, referred
 from referee.source.text import quoted, shorten
 
-_SAYS_NOTHING = ANNOTATIONS | {
-    "$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples", "then", "else"
-}  # fmt: skip
+Sentence = tuple[Pointer, str]
+"""Where something is wrong, and what."""
 
+MOST_FAULTS = 50
+"""How many faults of one kind, of one map or of one log are reported; a file with more has another problem."""
 
-Ids = Collection[int]
-"""Of values inside the data that need no check."""
+_NO_STORE: Schemas = MappingProxyType({})
+_KINDS: dict[type, frozenset[str]] = {
+    str: frozenset(("string",)),
+    int: frozenset(("integer", "number")),
+    float: frozenset(("number",)),
+    bool: frozenset(("boolean",)),
+    list: frozenset(("array",)),
+    dict: frozenset(("object",)),
+    type(None): frozenset(("null",)),
+}
+"""The types of plain data in JSON Schema; 3.0 is not a whole number, and true is no number."""
+_TYPES = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a map",
+    "null": "nothing (null)",
+}
+_LIMITS = {
+    "minimum": ("number", ge, ""),
+    "maximum": ("number", le, ""),
+    "minItems": ("array", ge, "items"),
+    "maxItems": ("array", le, "items"),
+    "minProperties": ("object", ge, "keys"),
+    "maxProperties": ("object", le, "keys"),
+    "minLength": ("string", ge, "characters"),
+    "maxLength": ("string", le, "characters"),
+}
+"""Keywords that limit data of a type: the comparison, and what is counted; without that it is the value."""
+_MOST_LISTED = 20
 
 
 class SchemaFault(NamedTuple):
@@ -42,196 +74,6 @@ class SchemaFault(NamedTuple):
     def wanted(self) -> Any:
         """Return what the schema says with the keyword."""
         return self.word.schema[self.keyword]
-
-
-Found = Iterator[SchemaFault]
-
-
-def fits(data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Ids = ()) -> bool:
-    """Return whether data has no faults."""
-    return next(faults(data, schema, store, trusted), None) is None
-
-
-def faults(data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Ids = ()) -> Found:
-    home = schema.get("$id", "")
-    return _Check(ChainMap({home: schema}, store)).faults(data, schema, home, (), trusted)  # type: ignore[arg-type]
-
-
-class _Check:
-    """One check of data. Below a `not`, an `if` or one of several alternatives, where fitting is not the same as being right,
-    nothing is `trusted`."""
-
-    def __init__(self, schemas: Schemas) -> None:
-        self.schemas = schemas
-
-    def faults(self, data: Any, schema: Any, home: str, at: Pointer = (), trusted: Ids = ()) -> Found:
-        """Yield the faults of data at a place by a schema in the file `home`."""
-        if isinstance(schema, bool):
-            if not schema:
-                yield self.fault("false", data, {}, home, at)
-            return
-        for keyword, wanted in schema.items():
-            if test := _TESTS.get(keyword):
-                if not test(wanted, data):
-                    yield self.fault(keyword, data, schema, home, at)
-            elif keyword not in _SAYS_NOTHING:
-                yield from _PARTS[keyword](self, data, schema, home, at, trusted)
-
-    def fault(
-        self, keyword: str, data: Any, schema: Any, home: str, at: Pointer, ways: Sequence[list[SchemaFault]] = ()
-    ) -> SchemaFault:
-        return SchemaFault(keyword, data, at, Word(schema, home, self.schemas), ways)
-
-    def fits(self, data: Any, schema: Any, home: str) -> bool:
-        return next(self.faults(data, schema, home), None) is None
-
-    def reference(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Ids) -> Found:
-        return self.faults(data, *referred(schema["$ref"], home, self.schemas), at, trusted)
-
-    def properties(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Ids) -> Found:
-        parts = schema["properties"]
-        for key, value in data.items() if isinstance(data, dict) else ():
-            if key in parts and id(value) not in trusted:
-                part = parts[key]
-                yield from self.faults(value, part, home, (*at, Key(key) if part is False else key), trusted)
-
-    def other_properties(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Ids) -> Found:
-        part, parts = schema["additionalProperties"], schema.get("properties", ())
-        other = [key for key in data if key not in parts] if isinstance(data, dict) else ()
-        if other and part is False:
-            yield self.fault("additionalProperties", data, schema, home, at)
-            return
-        for key in other:
-            if id(data[key]) not in trusted:
-                yield from self.faults(data[key], part, home, (*at, key), trusted)
-
-    def names(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Ids) -> Found:
-        for key in data if isinstance(data, dict) else ():
-            yield from self.faults(key, schema["propertyNames"], home, (*at, Key(key)))
-
-    def items(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Ids) -> Found:
-        for index, item in enumerate(data if isinstance(data, list) else ()):
-            yield from self.faults(item, schema["items"], home, (*at, index), trusted)
-
-    def all_of(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Ids) -> Found:
-        for part in schema["allOf"]:
-            yield from self.faults(data, part, home, at, trusted)
-
-    def any_of(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Ids) -> Found:
-        ways = []
-        for part in schema["anyOf"]:
-            way = list(self.faults(data, part, home, at))
-            if not way:
-                return
-            ways.append(way)
-        yield self.fault("anyOf", data, schema, home, at, ways)
-
-    def barred(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Ids) -> Found:
-        if self.fits(data, schema["not"], home):
-            yield self.fault("not", data, schema, home, at)
-
-    def branch(self, data: Any, schema: Any, home: str, at: Pointer, trusted: Ids) -> Found:
-        then = "then" if self.fits(data, schema["if"], home) else "else"
-        return self.faults(data, schema.get(then, True), home, at, trusted)
-
-
-_PARTS: dict[str, Callable[[_Check, Any, Any, str, Pointer, Ids], Found]] = {
-    "$ref": _Check.reference,
-    "properties": _Check.properties,
-    "additionalProperties": _Check.other_properties,
-    "propertyNames": _Check.names,
-    "items": _Check.items,
-    "allOf": _Check.all_of,
-    "anyOf": _Check.any_of,
-    "not": _Check.barred,
-    "if": _Check.branch,
-}
-"""Keywords that say of what parts data consist, or that lead to other schemas."""
-
-_KINDS: dict[type, frozenset[str]] = {
-    str: frozenset(("string",)),
-    int: frozenset(("integer", "number")),
-    float: frozenset(("number",)),
-    bool: frozenset(("boolean",)),
-    list: frozenset(("array",)),
-    dict: frozenset(("object",)),
-    type(None): frozenset(("null",)),
-}
-"""The types of plain data in JSON Schema; 3.0 is not a whole number, and true is no number."""
-
-
-def _is_of(wanted: str | Sequence[str], data: Any) -> bool:
-    kinds = _KINDS[type(data)]
-    return wanted in kinds if isinstance(wanted, str) else not kinds.isdisjoint(wanted)
-
-
-def _is_one_of(values: Sequence[Any], data: Any) -> bool:
-    return any(data == value and isinstance(data, bool) == isinstance(value, bool) for value in values)
-
-
-def as_compared(item: Any) -> str:
-    """Return what two items of a list have in common if they are equal."""
-    if isinstance(item, str):
-        return item
-    import json  # which most runs do not need
-
-    return "\0" + json.dumps(item, sort_keys=True)
-
-
-def _limit(kind: str, bound: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
-    """Return the test of data of a kind, whose size or value has a limit."""
-    return lambda limit, data: not _is_of(kind, data) or bound(data if kind == "number" else len(data), limit)
-
-
-_TESTS: dict[str, Callable[[Any, Any], bool]] = {
-    "type": _is_of,
-    "enum": _is_one_of,
-    "const": lambda wanted, data: _is_one_of([wanted], data),
-    "required": lambda wanted, data: not isinstance(data, dict) or all(key in data for key in wanted),
-    "oneOf": lambda keys, data: not isinstance(data, dict) or sum(one["required"][0] in data for one in keys) == 1,
-    "uniqueItems": lambda wanted, data: (
-        not wanted or not isinstance(data, list) or len({*map(as_compared, data)}) == len(data)
-    ),
-    "pattern": lambda wanted, data: not isinstance(data, str) or re.search(wanted, data) is not None,
-    "minimum": _limit("number", ge),
-    "maximum": _limit("number", le),
-    "minLength": _limit("string", ge),
-    "maxLength": _limit("string", le),
-    "minItems": _limit("array", ge),
-    "maxItems": _limit("array", le),
-    "minProperties": _limit("object", ge),
-    "maxProperties": _limit("object", le),
-}
-"""Keywords that a value fits or not, whatever is below it. `oneOf` has the one key that each alternative requires."""
-
-
-Sentence = tuple[Pointer, str]
-"""Where something is wrong, and what."""
-
-MOST_FAULTS = 50
-"""How many faults of one kind, of one map or of one log are reported; a file with more has another problem."""
-
-_NO_STORE: Schemas = MappingProxyType({})
-_TYPES = {
-    "string": "text",
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "true or false",
-    "array": "a list",
-    "object": "a map",
-    "null": "nothing (null)",
-}
-_LIMITS = {
-    "minimum": ("least", ""),
-    "maximum": ("most", ""),
-    "minItems": ("least", "items"),
-    "maxItems": ("most", "items"),
-    "minProperties": ("least", "keys"),
-    "maxProperties": ("most", "keys"),
-    "minLength": ("least", "characters"),
-    "maxLength": ("most", "characters"),
-}
-_MOST_LISTED = 20
 
 
 def schema_faults(
@@ -254,16 +96,150 @@ def schema_faults(
     return shortened(in_order, MOST_FAULTS, lambda last, more: (last[0], more))
 
 
-def in_words(fault: SchemaFault) -> Iterable[Sentence]:
-    """Return the sentences that one fault comes to, each with its place."""
-    if fault.keyword in _SEVERAL:
-        return _SEVERAL[fault.keyword](fault)
-    if fault.keyword not in _LIMITS:
-        return [(fault.at, _ONE[fault.keyword](fault))]
-    bound, things = _LIMITS[fault.keyword]
-    limit, size = (counted(fault.wanted, things), len(fault.data)) if things else (fault.wanted, fault.data)
-    message = f"expected at {bound} {limit}, not {size}"
-    return [(fault.at, f"key {quoted(fault.data)}: {message}" if _is_key(fault.at) else message)]
+def fits(data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int] = ()) -> bool:
+    """Return whether data has no faults."""
+    return not any(faults(data, schema, store, trusted))
+
+
+def faults(
+    data: Any, schema: Mapping[str, Any], store: Schemas, trusted: Collection[int] = ()
+) -> Iterator[SchemaFault]:
+    """Yield the faults of data by a schema, as for `schema_faults`."""
+    home = schema.get("$id", "")
+    return _faults(data, schema, (), (home, ChainMap({home: schema}, store)), trusted)  # type: ignore[arg-type]
+
+
+def _faults(
+    data: Any, schema: Any, at: Pointer, files: tuple[str, Schemas], trusted: Collection[int] = ()
+) -> Iterator[SchemaFault]:
+    """Yield the faults of data at a place by a schema in the first of the files. Below a `not`, an `if` or one of several
+    alternatives, where fitting is not the same as being right, nothing is trusted."""
+    if isinstance(schema, bool):
+        if not schema:
+            yield SchemaFault("false", data, at, Word({}, *files))
+        return
+    for keyword, wanted in schema.items():
+        wrong = False
+        ways: list[list[SchemaFault]] = []
+        if test := _TESTS.get(keyword):
+            wrong = not test(wanted, data)
+        elif keyword == "$ref":
+            part, home = referred(wanted, *files)
+            yield from _faults(data, part, at, (home, files[1]), trusted)
+        elif keyword == "allOf":
+            for part in wanted:
+                yield from _faults(data, part, at, files, trusted)
+        elif keyword == "anyOf":
+            ways = [*takewhile(bool, ([*_faults(data, part, at, files)] for part in wanted))]
+            wrong = len(ways) == len(wanted)
+        elif keyword == "not":
+            wrong = not any(_faults(data, wanted, at, files))
+        elif keyword == "if":
+            branch = "else" if any(_faults(data, wanted, at, files)) else "then"
+            yield from _faults(data, schema.get(branch, True), at, files, trusted)
+        elif isinstance(data, list):
+            for index, item in enumerate(data) if keyword == "items" else ():
+                yield from _faults(item, wanted, (*at, index), files, trusted)
+        elif not isinstance(data, dict):
+            continue
+        elif keyword == "properties":
+            for key in data:
+                if key in wanted and id(data[key]) not in trusted:
+                    part = wanted[key]
+                    yield from _faults(data[key], part, (*at, Key(key) if part is False else key), files, trusted)
+        elif keyword == "additionalProperties":
+            others = [key for key in data if key not in schema.get("properties", ())]
+            wrong = bool(others) and wanted is False
+            for key in () if wrong else others:
+                if id(data[key]) not in trusted:
+                    yield from _faults(data[key], wanted, (*at, key), files, trusted)
+        elif keyword == "propertyNames":
+            for key in data:
+                yield from _faults(key, wanted, (*at, Key(key)), files)
+        if wrong:
+            yield SchemaFault(keyword, data, at, Word(schema, *files), ways)
+
+
+def _is_of(wanted: str | Sequence[str], data: Any) -> bool:
+    kinds = _KINDS[type(data)]
+    return wanted in kinds if isinstance(wanted, str) else not kinds.isdisjoint(wanted)
+
+
+def _is_one_of(values: Sequence[Any], data: Any) -> bool:
+    return any(data == value and isinstance(data, bool) == isinstance(value, bool) for value in values)
+
+
+def as_compared(item: Any) -> str:
+    """Return what two items of a list have in common if they are equal."""
+    if isinstance(item, str):
+        return item
+    import json  # which most runs do not need
+
+    return "\0" + json.dumps(item, sort_keys=True)
+
+
+def _is_within(keyword: str, limit: Any, data: Any) -> bool:
+    """Return whether data that is of the kind that a keyword limits keeps to the limit."""
+    kind, bound, things = _LIMITS[keyword]
+    return not _is_of(kind, data) or bool(bound(len(data) if things else data, limit))
+
+
+_TESTS: dict[str, Callable[[Any, Any], bool]] = {
+    "type": _is_of,
+    "enum": _is_one_of,
+    "const": lambda wanted, data: _is_one_of([wanted], data),
+    "required": lambda wanted, data: not isinstance(data, dict) or all(key in data for key in wanted),
+    "oneOf": lambda keys, data: not isinstance(data, dict) or sum(one["required"][0] in data for one in keys) == 1,
+    "uniqueItems": lambda wanted, data: (
+        not wanted or not isinstance(data, list) or len({*map(as_compared, data)}) == len(data)
+    ),
+    "pattern": lambda wanted, data: not isinstance(data, str) or re.search(wanted, data) is not None,
+    **{keyword: partial(_is_within, keyword) for keyword in _LIMITS},
+}
+"""Keywords that a value fits or not, whatever is below it. `oneOf` has the one key that each alternative requires."""
+
+
+def in_words(fault: SchemaFault) -> Iterator[Sentence]:
+    """Yield the sentences that one fault comes to, each with its place."""
+    keyword, data, at, word, _ = fault
+    if keyword == "false":
+        yield at, _no_key(str(at[-1])) if _is_key(at) else "nothing is allowed here; remove it"
+        return
+    schema, wanted = word.schema, fault.wanted
+    if keyword in _LIMITS:
+        _, bound, things = _LIMITS[keyword]
+        limit, size = (counted(wanted, things), len(data)) if things else (wanted, data)
+        message = f"expected at {'least' if bound is ge else 'most'} {limit}, not {size}"
+        yield at, f"key {quoted(data)}: {message}" if _is_key(at) else message
+    elif keyword == "required":
+        yield from ((at, f"key {quoted(key)} is missing") for key in wanted if key not in data)
+    elif keyword == "additionalProperties":
+        parts, cut = schema.get("properties", {}), cut_texts(data)
+        known = [key for key, part in parts.items() if part is not False]
+        yield from (((*at, Key(key)), _unknown_key(key, known, cut.get(key, ""))) for key in data if key not in parts)
+    elif keyword == "uniqueItems":
+        seen: dict[str, int] = {}
+        for index, item in enumerate(data):
+            first = seen.setdefault(as_compared(item), index)
+            if first != index:
+                what = f"{_literal(item)} is already item {first + 1} of this list"
+                yield (*at, index), f"{what}; each may be listed once"
+    elif keyword in _SEVERAL:
+        yield from _SEVERAL[keyword](fault)
+    elif keyword == "type":
+        as_text = wanted in ("string", ["string"]) and isinstance(data, bool | int | float)
+        right = "; put it in quotes" if as_text else right_form(data, word)
+        yield at, f"expected {_types(wanted)}, not {_named(data)}{right}"
+    elif keyword == "const":
+        yield at, f"expected {_literal(wanted)}, not {_literal(data)}"
+    elif keyword == "enum" and _is_key(at):
+        yield at, _unknown_key(data, [each for each in wanted if isinstance(each, str)])
+    elif keyword == "enum":
+        yield at, _not_one_of(data, wanted)
+    else:
+        form = schema.get("description")
+        how = f"have the expected form: {_phrase(form)}" if form else f"match the pattern {wanted}"
+        yield at, f"{_literal(data)} does not {how}"
 
 
 def right_form(value: Any, word: Word) -> str:
@@ -274,8 +250,7 @@ def right_form(value: Any, word: Word) -> str:
         return f"; write {yaml_line([*map(shorten, parts)])}"
     if isinstance(value, list) and len(value) == 1 and any(kind.schema.get("type") == "string" for kind in kinds):
         return f"; write {yaml_line(shorten(value[0]))}" if isinstance(value[0], str) else ""
-    examples = (kind.schema["examples"][0] for kind in (word, *kinds) if kind.schema.get("examples"))
-    example = next(examples, None)
+    example = next((kind.schema["examples"][0] for kind in (word, *kinds) if kind.schema.get("examples")), None)
     return "" if example is None else f"; write for example {yaml_line(example)}"
 
 
@@ -294,11 +269,9 @@ def _named(value: Any) -> str:
     """Return a value after "not": the text 'three', the number 3, true, a list."""
     if isinstance(value, str):
         return f"the text {quoted(value)}"
-    if isinstance(value, bool):
-        return _literal(value)
     if isinstance(value, int | float):
-        return f"the number {value}"
-    return "a map" if isinstance(value, dict) else "a list" if isinstance(value, list) else _TYPES["null"]
+        return _literal(value) if isinstance(value, bool) else f"the number {value}"
+    return _types([*_KINDS[type(value)]])
 
 
 def _literal(value: Any) -> str:
@@ -310,9 +283,9 @@ def _literal(value: Any) -> str:
     return shorten(json.dumps(value, ensure_ascii=False))
 
 
-def _each(words: Iterable[str], last: str = "or") -> str:
-    """Return the words as a sentence lists them, each only once."""
-    return listed(dict.fromkeys(words), last)
+def _each(words: Iterable[str]) -> str:
+    """Return the words as a sentence lists alternatives, each only once."""
+    return listed(dict.fromkeys(words), "or")
 
 
 def _types(wanted: str | Sequence[str]) -> str:
@@ -330,24 +303,18 @@ def _described(word: Word) -> str:
     schema = word.schema
     if says := schema.get("title") or schema.get("description"):
         return _phrase(says)
-    if "const" in schema:
-        return _literal(schema["const"])
-    if "enum" in schema:
-        return _each(map(_literal, schema["enum"]))
+    if "const" in schema or "enum" in schema:
+        return _each(map(_literal, _values(schema)))
     if keys := schema.get("required"):
-        return f"a map with {_each(map(quoted, keys), 'and')}"
+        return f"a map with {listed(dict.fromkeys(map(quoted, keys)))}"
     if "anyOf" in schema:
         return _each(map(_described, word.forms))
     return _types(schema["type"]) if "type" in schema else "something else"
 
 
-def _unknown_keys(fault: SchemaFault) -> Iterator[Sentence]:
-    parts = fault.word.schema.get("properties", {})
-    known = [key for key, part in parts.items() if part is not False]
-    cut = cut_texts(fault.data)
-    for key in fault.data:
-        if key not in parts:
-            yield (*fault.at, Key(key)), _unknown_key(key, known, cut.get(key, ""))
+def _values(schema: Mapping[str, Any]) -> Sequence[Any]:
+    """Return the values that a schema lists."""
+    return schema["enum"] if "enum" in schema else [schema["const"]]
 
 
 def _unknown_key(key: str, known: Sequence[str], cut: str = "") -> str:
@@ -355,17 +322,14 @@ def _unknown_key(key: str, known: Sequence[str], cut: str = "") -> str:
     return with_fix(f"unknown key {quoted(key)}", cut or did_you_mean(key, known) or rest)
 
 
+def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
+    near = did_you_mean(value, [each for each in allowed if isinstance(each, str)]) if isinstance(value, str) else ""
+    shown = [each if isinstance(each, str) and each else _literal(each) for each in allowed]
+    return with_fix(f"{_literal(value)} is not one of {_first(shown)}", near)
+
+
 def _first(texts: Sequence[str]) -> str:
     return ", ".join([*texts[:_MOST_LISTED], *["…"] * (len(texts) > _MOST_LISTED)])
-
-
-def _repeated_items(fault: SchemaFault) -> Iterator[Sentence]:
-    seen: dict[str, int] = {}
-    for index, item in enumerate(fault.data):
-        first = seen.setdefault(as_compared(item), index)
-        if first != index:
-            what = f"{_literal(item)} is already item {first + 1} of this list"
-            yield (*fault.at, index), f"{what}; each may be listed once"
 
 
 def _forbidden(fault: SchemaFault) -> Iterator[Sentence]:
@@ -404,8 +368,8 @@ def _not_one_key(fault: SchemaFault) -> Iterator[Sentence]:
 def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
     depth = len(fault.at)
     of_type = [way for way in fault.ways if _is_of_type(way, depth)]
-    values = _values(of_type, depth)
-    if len(of_type) > 1 and values is not None:
+    if len(of_type) > 1 and all(len(way) == 1 and _lists_values(way[0], depth) for way in of_type):
+        values = [value for (only,) in of_type for value in _values({only.keyword: only.wanted})]
         return [(fault.at, _not_one_of(fault.data, values))]
     inside = [way for way in of_type if all(len(each.at) > depth for each in way)]
     meant = inside if len(inside) == 1 else [way for way in of_type if _is_meant(way, depth)]
@@ -424,16 +388,21 @@ def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
 
 def _is_of_type(way: Sequence[SchemaFault], depth: int) -> bool:
     """Return whether the data at this depth at least has the type that an alternative with these faults expects."""
-    return all(len(each.at) > depth or _allows_type(each) for each in way)
+    for fault in way:
+        if _lists_values(fault, depth):
+            of_type = any(type(fault.data) is type(value) for value in _values({fault.keyword: fault.wanted}))
+        elif fault.keyword == "anyOf":
+            of_type = any(_is_of_type(each, len(fault.at)) for each in fault.ways)
+        else:
+            of_type = fault.keyword not in ("type", "false")
+        if len(fault.at) == depth and not of_type:
+            return False
+    return True
 
 
-def _allows_type(fault: SchemaFault) -> bool:
-    if fault.keyword in ("const", "enum"):
-        values = [fault.wanted] if fault.keyword == "const" else fault.wanted
-        return any(type(fault.data) is type(value) for value in values)
-    if fault.keyword == "anyOf":
-        return any(_is_of_type(way, len(fault.at)) for way in fault.ways)
-    return fault.keyword not in ("type", "false")
+def _lists_values(fault: SchemaFault, depth: int) -> bool:
+    """Return whether data at this depth is none of the values that a schema lists."""
+    return len(fault.at) == depth and fault.keyword in ("const", "enum")
 
 
 def _is_meant(way: Sequence[SchemaFault], depth: int) -> bool:
@@ -442,54 +411,8 @@ def _is_meant(way: Sequence[SchemaFault], depth: int) -> bool:
     return all(len(each.at) > deepest.get(each.keyword, -1) for each in way)
 
 
-def _values(ways: Sequence[Sequence[SchemaFault]], depth: int) -> list[Any] | None:
-    """Return all values that these alternatives allow, if each is only a list of values."""
-    values: list[Any] = []
-    for way in ways:
-        first = way[0]
-        if len(way) > 1 or len(first.at) > depth or first.keyword not in ("const", "enum"):
-            return None
-        values += first.wanted if first.keyword == "enum" else [first.wanted]
-    return values
-
-
-def _wrong_type(fault: SchemaFault) -> str:
-    message = f"expected {_types(fault.wanted)}, not {_named(fault.data)}"
-    if fault.wanted in ("string", ["string"]) and isinstance(fault.data, bool | int | float):
-        return f"{message}; put it in quotes"
-    return message + right_form(fault.data, fault.word)
-
-
-def _not_one_of(value: Any, allowed: Sequence[Any]) -> str:
-    near = did_you_mean(value, [each for each in allowed if isinstance(each, str)]) if isinstance(value, str) else ""
-    shown = [each if isinstance(each, str) and each else _literal(each) for each in allowed]
-    return with_fix(f"{_literal(value)} is not one of {_first(shown)}", near)
-
-
-def _wrong_form(fault: SchemaFault) -> str:
-    if form := fault.word.schema.get("description"):
-        return f"{_literal(fault.data)} does not have the expected form: {_phrase(form)}"
-    return f"{_literal(fault.data)} does not match the pattern {fault.wanted}"
-
-
 _SEVERAL: Mapping[str, Callable[[SchemaFault], Iterable[Sentence]]] = {
-    "additionalProperties": _unknown_keys,
-    "required": lambda fault: [
-        (fault.at, f"key {quoted(key)} is missing") for key in fault.wanted if key not in fault.data
-    ],
     "anyOf": _no_alternative,
     "oneOf": _not_one_key,
-    "uniqueItems": _repeated_items,
     "not": _forbidden,
-}
-_ONE: Mapping[str, Callable[[SchemaFault], str]] = {
-    "false": lambda fault: _no_key(str(fault.at[-1])) if _is_key(fault.at) else "nothing is allowed here; remove it",
-    "const": lambda fault: f"expected {_literal(fault.wanted)}, not {_literal(fault.data)}",
-    "type": _wrong_type,
-    "enum": lambda fault: (
-        _unknown_key(fault.data, [each for each in fault.wanted if isinstance(each, str)])
-        if _is_key(fault.at)
-        else _not_one_of(fault.data, fault.wanted)
-    ),
-    "pattern": _wrong_form,
 }

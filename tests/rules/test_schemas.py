@@ -101,6 +101,23 @@ def test_schema_is_draft_2020_12(name: str) -> None:
     assert STORE[name]["$id"] == name
 
 
+CHECKED = {
+    "$ref", "properties", "additionalProperties", "propertyNames", "items", "allOf", "anyOf", "not", "if", "then", "else",
+    "type", "enum", "const", "required", "oneOf", "uniqueItems", "pattern", "minimum", "maximum", "minLength", "maxLength",
+    "minItems", "maxItems", "minProperties", "maxProperties",
+}  # fmt: skip
+SAYS_NOTHING = {"$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples"}
+ANNOTATIONS = {
+    "called", "faults", "cites", "says", "off", "where", "goes_with", "does", "by_nobody", "with", "names", "needs", "lacking",
+    "lasting", "ordered",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_keyword_is_known(name: str) -> None:
+    assert {word for _, part in below(STORE[name]) for word in part} <= CHECKED | SAYS_NOTHING | ANNOTATIONS
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_refs_lead_somewhere(name: str) -> None:
     for path, part in below(STORE[name]):
