@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any, NoReturn
 
@@ -100,17 +101,17 @@ def _is_shallow(raw: bytes) -> bool:
 def _explain(text: str, path: str, line: int) -> None:
     if control := _CONTROL.search(text):
         raise source.fault(text, control.start(), source.not_allowed(control.group()), path, line)
-    _Walk(text, path, line).document()
+    _Walk(text, 0, path, line).document()
 
 
 class _Walk:
     """One pass over the tokens of a JSON text, up to the first error. It calls itself for what is nested, which has a limit."""
 
-    def __init__(self, text: str, path: str, first_line: int) -> None:
+    def __init__(self, text: str, at: int = 0, path: str = "", first_line: int = 1) -> None:
         self.text = text
+        self.at = at
         self.path = path
         self.first_line = first_line
-        self.at = 0
 
     def refuse(self, at: int, message: str) -> NoReturn:
         raise source.fault(self.text, at, message, self.path, self.first_line) from None
@@ -127,28 +128,36 @@ class _Walk:
 
     def look(self) -> str:
         """Return the next character that is not space, or "" at the end."""
-        self.at = _past_space(self.text, self.at)
+        if found := _SPACE.match(self.text, self.at):
+            self.at = found.end()
         return self.text[self.at : self.at + 1]
 
-    def value(self, depth: int) -> None:
-        character = self.look()
+    def value(self, depth: int) -> Node:
+        """Return where the next value is, and what is below it."""
+        character, at = self.look(), self.at
         if character == '"':
             self.string()
         elif character not in ("{", "["):
             self.word()
         elif depth == MAX_DEPTH:
-            self.refuse(self.at, source.TOO_DEEP)
+            self.refuse(at, source.TOO_DEEP)
         else:
-            self.container("}" if character == "{" else "]", depth + 1)
+            return at, self.container(depth + 1)
+        return at
 
-    def container(self, closer: str, depth: int) -> None:
-        keys: dict[str, int] = {}
+    def container(self, depth: int) -> Below:
+        """Return what is below the map or list that begins here."""
+        items: list[Node] = []
+        entries: dict[str, tuple[int, Node]] = {}
+        closer = "}" if self.text[self.at] == "{" else "]"
         self.at += 1
         more = self.look() != closer
         while more:
-            if closer == "}":
-                self.key(keys)
-            self.value(depth)
+            if closer == "]":
+                items.append(self.value(depth))
+            else:
+                begin, key = self.at, self.key(entries)
+                entries[key] = begin, self.value(depth)
             more = self.look() != closer
             if more and self.look() != ",":
                 self.expected(f"',' or '{closer}' after {'a list item' if closer == ']' else 'a value'}")
@@ -158,18 +167,19 @@ class _Walk:
                 if self.look() == closer:
                     self.refuse(comma, f"the ',' before '{closer}' is one too many; remove it")
         self.at += 1
+        return entries if closer == "}" else items
 
-    def key(self, keys: dict[str, int]) -> None:
+    def key(self, known: Mapping[str, tuple[int, Node]]) -> str:
         if self.look() != '"':
             self.expected("a key in double quotes")
         begin = self.at
         key = self.string()
-        if key in keys:
-            self.refuse(begin, source.repeated(key, source.line_at(self.text, keys[key], self.first_line)))
-        keys[key] = begin
+        if key in known:
+            self.refuse(begin, source.repeated(key, source.line_at(self.text, known[key][0], self.first_line)))
         if self.look() != ":":
             self.expected(f"':' after the key {source.quoted(key)}")
         self.at += 1
+        return key
 
     def string(self) -> str:
         begin = self.at
@@ -215,38 +225,17 @@ class _Walk:
             self.refuse(self.at, f"the number {source.shorten(word, 20)} is too large; write a smaller one")
 
 
+class _Skim(_Walk):
+    """A walk over good text that has the scanner of the standard library skip what is below a value until that is needed: one
+    place in a long line costs about as much as reading the line once more."""
+
+    def value(self, depth: int) -> Node:
+        self.look()
+        at = self.at
+        self.at = _skip(self.text, at)[1]
+        return (at, cache(partial(_Skim(self.text, at).container, depth))) if self.text[at] in "{[" else at
+
+
 def places(text: str) -> Node:
-    """Return the place tree of a text that `read` accepts; what is below a value is found when it is needed.
-
-    The scanner of the standard library skips what is in between: one place in a long line costs about as much as reading
-    the line once more.
-    """
-    return _node(text, _past_space(text, 0))
-
-
-def _node(text: str, at: int) -> Node:
-    return (at, cache(partial(_below, text, at))) if text[at] in "{[" else at
-
-
-def _below(text: str, at: int) -> Below:
-    """Return what is below a map or list."""
-    items: list[Node] = []
-    entries: dict[str, tuple[int, Node]] = {}
-    is_map = text[at] == "{"
-    at = _past_space(text, at + 1)
-    while text[at] not in "}]":
-        if is_map:
-            begin = at
-            key, at = _skip(text, begin)
-            at = _past_space(text, _past_space(text, at) + 1)
-            entries[key] = begin, _node(text, at)
-        else:
-            items.append(_node(text, at))
-        at = _past_space(text, _skip(text, at)[1])
-        at = _past_space(text, at + 1) if text[at] == "," else at
-    return entries if is_map else items
-
-
-def _past_space(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
+    """Return the place tree of a text that `read` accepts."""
+    return _Skim(text).value(0)

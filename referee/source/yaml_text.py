@@ -8,7 +8,6 @@ or maps, a second document. Built from the parser's events in one loop, without 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any, NoReturn
 
 import yaml
@@ -51,24 +50,6 @@ class _Pure(yaml.SafeLoader):
 _Loader: Any = getattr(yaml, "CSafeLoader", _Pure)
 
 
-class _Plain(dict[str, Any]):
-    """The value of each plain scalar met so far; a new one is worked out."""
-
-    def __init__(self, refuse: Callable[[str], NoReturn]) -> None:
-        self.refuse = refuse
-
-    def __missing__(self, written: str) -> Any:
-        value: Any = written
-        if written in _WORDS:
-            value = _WORDS[written]
-        elif written[0] in _FIRST_OF_NUMBER and (number := _NUMBER.fullmatch(written)):
-            if message := source.digits_fault(written):
-                self.refuse(message)
-            value = float(written) if number[1] else int(written)
-        self[written] = value
-        return value
-
-
 def read(text: str, path: str) -> tuple[Any, Node]:
     """Return the plain data of the one document that a YAML text holds, and its place tree."""
     if found := _NOT_ALLOWED.search(text):
@@ -92,8 +73,9 @@ class _Reader:
 
     def document(self) -> tuple[Any, Node]:
         next_event = _Loader(self.text).get_event
-        plain = _Plain(self.refuse)
         roots: list[Any] = []
+        value: Any
+        below: Any
         inner: Any = roots
         places: Any = []
         outer: list[tuple[Any, Any, bool]] = [(roots, places, False)]  # the containers around `inner`, outermost first
@@ -104,38 +86,33 @@ class _Reader:
             self.event = event = next_event()
             kind = type(event)
             at = event.start_mark.index
-            if kind is ScalarEvent:
-                if event.tag is not None or event.anchor is not None:
-                    self.refuse_property()
-                value = event.value
-                if not in_map:
-                    inner.append(value if event.style else plain[value])
-                    places.append(at)
-                elif key is None:
-                    if value in inner or value == "<<" or not value:
-                        self.check_key(places)
-                    key, key_at = value, at
-                else:
-                    inner[key] = value if event.style else plain[value]
-                    places[key] = key_at, at
-                    key = None
-            elif kind is SequenceStartEvent or kind is MappingStartEvent:
+            if kind is ScalarEvent or kind is SequenceStartEvent or kind is MappingStartEvent:
                 if event.tag is not None or event.anchor is not None:
                     self.refuse_property()
                 if in_map and key is None:
-                    self.refuse("a key cannot be a list or a map; write it as text")
-                if len(outer) > MAX_DEPTH:
-                    self.refuse(source.TOO_DEEP)
-                opened: Any = {} if kind is MappingStartEvent else []
-                below: Any = {} if kind is MappingStartEvent else []
-                if in_map:
-                    inner[key] = opened
-                    places[key] = key_at, (at, below)
+                    if kind is not ScalarEvent:
+                        self.refuse("a key cannot be a list or a map; write it as text")
+                    key, key_at = event.value, at
+                    if key in inner or key == "<<" or not key:
+                        self.check_key(places)
+                    continue
+                if kind is ScalarEvent:
+                    value, node = event.value if event.style else self.plain(event.value), at
                 else:
-                    inner.append(opened)
-                    places.append((at, below))
-                outer.append((inner, places, in_map))
-                inner, places, in_map, key = opened, below, kind is MappingStartEvent, None
+                    if len(outer) > MAX_DEPTH:
+                        self.refuse(source.TOO_DEEP)
+                    value, below = ({}, {}) if kind is MappingStartEvent else ([], [])
+                    node = at, below
+                if in_map:
+                    inner[key] = value
+                    places[key] = key_at, node
+                    key = None
+                else:
+                    inner.append(value)
+                    places.append(node)
+                if kind is not ScalarEvent:
+                    outer.append((inner, places, in_map))
+                    inner, places, in_map = value, below, kind is MappingStartEvent
             elif kind is SequenceEndEvent or kind is MappingEndEvent:
                 inner, places, in_map = outer.pop()
             elif kind is AliasEvent:
@@ -146,6 +123,15 @@ class _Reader:
                 if not roots:
                     raise source.fault(self.text, 0, source.EMPTY, self.path)
                 return roots[0], places[0]
+
+    def plain(self, written: str) -> Any:
+        """Return the value of a plain scalar."""
+        if written in _WORDS:
+            return _WORDS[written]
+        number = _NUMBER.fullmatch(written) if written[0] in _FIRST_OF_NUMBER else None
+        if number and (message := source.digits_fault(written)):
+            self.refuse(message)
+        return written if number is None else float(written) if number[1] else int(written)
 
     def check_key(self, known: dict[str, tuple[int, Node]]) -> None:
         key = self.event.value
