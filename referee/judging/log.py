@@ -324,7 +324,7 @@ def logs_of(file: RecordFile, unsaid: str = "") -> Iterator[Log | Unjudgeable]:
             yield file.left_out(record)
             continue
         try:
-            log = make_log(file.document(record, {"game": game[0], "variants": list(game[1])}))
+            log = make_log(RecordDocument(file, record, {"game": game[0], "variants": list(game[1])}))
             log.as_written = file.notation == "sheet"
             yield log
         except LogError as error:

@@ -64,48 +64,21 @@ class Token(NamedTuple):
     irregular: str = ""
 
 
-class BoardRecord(ForeignRecord):
+class Board(ForeignRecord):
     """A board: its tags by name (lower case) with their offsets (-1: not in this record), the text of its sections piece by
-    piece, notes by section and number, and comments. `in_order` says that cards stand in order of play, not in columns."""
+    piece, notes by section and number, and comments. `in_order` says that cards stand in order of play, not in columns.
+
+    On the way to a log: who was dealt each card, the calls with their places, counted from the first column, the contract in
+    which they end, the cards in the order of the file, and who won each trick."""
 
     def __init__(self, at: int, *, in_order: bool = False) -> None:
         super().__init__(at)
         self.in_order = in_order
-        self.tags: dict[str, tuple[str, int]] = {}
         self.sections: dict[str, list[tuple[int, str]]] = {"auction": [], "play": []}
         self.notes: dict[tuple[str, str], str] = {}
         self.comments: list[str] = []
-
-    def __getitem__(self, tag: str) -> str:
-        """The value of a tag; empty if it says nothing."""
-        value = self.tags[tag.lower()][0].strip() if tag.lower() in self.tags else ""
-        return "" if value in ("?", "-") else value
-
-    def doubt(self, about: str | int, why: str) -> None:
-        """Adds what is doubtful: about a tag, after its name and value, or at an offset."""
-        if isinstance(about, int):
-            super().doubt(about, why)
-        else:
-            super().doubt(self.of(about), f"{about} {quoted(self[about])} {why}")
-
-    def of(self, tag: str) -> int:
-        """Return the offset of a tag; without it that of the record."""
-        at = self.tags.get(tag.lower(), ("", -1))[1]
-        return self.at if at < 0 else at
-
-
-class Board:
-    """A record on its way to a log: who was dealt each card, the calls with their places, counted from the first column, the
-    contract in which they end, the cards in the order of the file, and who won each trick."""
-
-    def __init__(self, record: BoardRecord) -> None:
-        self.record = record
-        self.players = people([record[seat] for seat in PLAYERS]) or PLAYERS
-        self.awarded = self._awarded()
         self.holder: dict[str, int] = {}
         self.length: defaultdict[tuple[int, str], int] = defaultdict(int)
-        self.dealt = self._dealt()
-        self.seats = {tag: self._seat(tag) for tag in ("Dealer", "Declarer", "Auction", "Play")}
         self.calls: list[tuple[int, Token]] = []
         self.made: Item = {}
         self.blank = 0
@@ -113,11 +86,20 @@ class Board:
         self.left_out = 0
         self.won: list[int] = []
 
-    def log(self) -> Item | None:
+    def read(self, *match: str) -> None:
+        """Add the log, and the number of the board in its match."""
+        self.number = (*match, f"board {self['Board']}") if self["Board"] else ()
+        self.dealt = self["Deal"]
+        self.players = people([self[seat] for seat in PLAYERS]) or PLAYERS
+        self.awarded = self._awarded()
+        self.hands = self._hands()
+        self.seats = {tag: self._seat(tag) for tag in ("Dealer", "Declarer", "Auction", "Play")}
+        self.log = self._log()
+
+    def _log(self) -> Item | None:
         """Return what the log says besides its rules; None if the record is not a board."""
-        record = self.record
         if other := self._another_game():
-            record.doubt(record.at, f"{other}; the record is left out")
+            self.doubt(self.at, f"{other}; the record is left out")
             return None
         stated, setup, whole = self._stated(), self._setup(), self._read_calls()
         self.cards, self.readable = self._tokens("play", CARDS)
@@ -125,27 +107,27 @@ class Board:
         bids = [] if first is None else self._bids(first, stated, setup)
         contract = self.made if bids else stated
         begins: Item = {"setup": setup}
-        events: list[Item] = [{"deal": self.dealt, AT: record.of("Deal")}] if self.dealt else []
+        events: list[Item] = [{"deal": self.hands, AT: self.of("Deal")}] if self.hands else []
         cards = self._play(contract, bool(bids)) if "declarer" in contract and (self.over or not bids) else []
         if cards and not bids:
-            hands = {"hands": self.dealt} if self.dealt else {}
+            hands = {"hands": self.hands} if self.hands else {}
             events, begins = [], {"position": {"phase": "play", **setup, **contract, **hands}}
         events += bids + cards
         if "contract" in contract and (self.over or not bids):
             self._result(events, contract, bool(bids), bool(cards), "vulnerable" in setup)
         if not events and not self.awarded:
-            record.doubt(record.at, "there is no deal, call or result here that can be judged; the record is left out")
+            self.doubt(self.at, "there is no deal, call or result here that can be judged; the record is left out")
             return None
         if not cards and not bids and "dealer" not in setup:
             setup["dealer"] = self.players[0]
-            record.doubt("Dealer", "names nobody; North is assumed")
-        said = {key: one_line(visible(record[tag])).strip()[:200] for key, tag in OCCASION.items()}
+            self.doubt("Dealer", "names nobody; North is assumed")
+        said = {key: one_line(visible(self[tag])).strip()[:200] for key, tag in OCCASION.items()}
         date = meant_by(said["date"])
         if said["date"] and not date and "?" not in said["date"]:
-            record.doubt("Date", "is not a day; write it like 2026.09.18")
+            self.doubt("Date", "is not a day; write it like 2026.09.18")
         when: Item = {key: text for key, text in {**said, "date": date}.items() if text}
         note = "; ".join(filter(None, self._note("" if date else said["date"], bool(bids))))
-        which = {key: record[tag][:200] for key, tag in WHICH if record[tag]}
+        which = {key: self[tag][:200] for key, tag in WHICH if self[tag]}
         if "number" in which:
             number = int(which["number"]) if re.fullmatch("[1-9][0-9]{0,8}", which["number"]) else which["number"]
             when |= {"board": {**which, "number": number, **self.awarded}}
@@ -155,9 +137,9 @@ class Board:
         """Return what the director awarded in percent, 60 for average plus and 40 for average minus, by player; the tag with it
         then says no result."""
         for tag in ("Score", "Result", "Contract"):
-            value = self.record[tag]
+            value = self[tag]
             if _AWARDED.fullmatch(value):
-                del self.record.tags[tag.lower()]
+                del self.tags[tag.lower()]
                 said = re.findall(_AWARD, value, re.IGNORECASE)
                 shares = [min(int(share or AVERAGES.get(sign.lower(), 50)), 100) for sign, share in said]
                 sides = (*shares, 100 - shares[0])[:2][:: -1 if value[:2].upper() == "EW" else 1]
@@ -166,51 +148,49 @@ class Board:
 
     def _another_game(self) -> str:
         """Return why a record is not a board; empty if it is one."""
-        record = self.record
         for tag in ("GameCode", "Game", "Variation", "Scoring", "Event"):
-            plain = re.sub(r"\W", "", record[tag]).lower() if tag.lower() in record.tags else ""
+            plain = re.sub(r"\W", "", self[tag]).lower() if tag.lower() in self.tags else ""
             if "minibridge" in plain or (tag.startswith("Game") and plain and not re.search("(?<!mini)bridge", plain)):
-                return f"{tag} {quoted(record[tag])} is another game"
-        if self.dealt and max(map(len, self.dealt.values())) < 13:
+                return f"{tag} {quoted(self[tag])} is another game"
+        if self.hands and max(map(len, self.hands.values())) < 13:
             return "nobody is dealt 13 cards, so this is not a whole board"
         return ""
 
     def _note(self, date: str, called: bool) -> Iterator[str]:
         """Yield what else the file says: which game it was, who sat where, comments, calls that are not among the events."""
-        record = self.record
-        about = [date] * bool(set(date) & set("123456789")) + [record[tag] for tag in ABOUT if record[tag]]
-        yield ", ".join(about + [f"board {record['Board']}"] * bool(record["Board"]))
+        about = [date] * bool(set(date) & set("123456789")) + [self[tag] for tag in ABOUT if self[tag]]
+        yield ", ".join(about + [f"board {self['Board']}"] * bool(self["Board"]))
         if self.players is PLAYERS:
-            yield ", ".join(f"{player} {record[player]}" for player in PLAYERS if record[player])
-        if not called and (calls := " ".join(" ".join(text for _, text in record.sections["auction"]).split())):
+            yield ", ".join(f"{player} {self[player]}" for player in PLAYERS if self[player])
+        if not called and (calls := " ".join(" ".join(text for _, text in self.sections["auction"]).split())):
             yield f"calls: {calls}"
-        yield from record.comments
+        yield from self.comments
 
     def _seat(self, tag: str) -> int | None:
         """Return the seat that a tag names: N, north or ^S for a player out of turn."""
-        name = self.record[tag].lstrip("^").title()
+        name = self[tag].lstrip("^").title()
         if name and name not in SEATS and name not in PLAYERS:
-            self.record.doubt(tag, "is not a player; write N, E, S or W")
+            self.doubt(tag, "is not a player; write N, E, S or W")
             return None
         return SEATS.index(name[0]) if name else None
 
     def _setup(self) -> Item:
         """Return who deals and who is vulnerable, as far as the file says so."""
-        dealer, said = self.seats["Dealer"], self.record.tags.get("vulnerable", ("", 0))[0].strip().lower()
+        dealer, said = self.seats["Dealer"], self.tags.get("vulnerable", ("", 0))[0].strip().lower()
         setup: Item = {} if dealer is None else {"dealer": self.players[dealer]}
         if said in VULNERABLE:
             setup["vulnerable"] = [self.players[seat] for seat in VULNERABLE[said]]
         elif said not in ("", "?"):
-            self.record.doubt("Vulnerable", "is not one of None, NS, EW and All")
+            self.doubt("Vulnerable", "is not one of None, NS, EW and All")
         return setup
 
-    def _dealt(self) -> Item:
+    def _hands(self) -> Item:
         """Return the hands that were dealt, by player; hands that the file does not have, or that are not understood, are
         omitted."""
-        first, colon, hands = self.record["Deal"].upper().replace("10", "T").partition(":")
+        first, colon, hands = self["Deal"].upper().replace("10", "T").partition(":")
         seat = SEATS.find(first.strip()[:1] or "?")
         if first and (seat < 0 or not colon):
-            self.record.doubt("Deal", "does not begin with a player and a colon, as in N:AKQ.JT9.")
+            self.doubt("Deal", "does not begin with a player and a colon, as in N:AKQ.JT9.")
             return {}
         dealt: Item = {}
         for place, hand in enumerate(hands.split()[:4]):
@@ -218,7 +198,7 @@ class Board:
             strange = "".join(sorted(set(hand) - set(RANKS) - set(".-")))
             if strange or (hand.strip(".-") and len(suits) != 4):
                 why = f"{strange[:20]!r} as a rank" if strange else counted(len(suits), "suits")
-                self.record.doubt("Deal", f"gives {PLAYERS[at]} {why}; the hand is left out")
+                self.doubt("Deal", f"gives {PLAYERS[at]} {why}; the hand is left out")
             elif hand.strip(".-"):
                 cards = [
                     _CARDS[suit, rank]
@@ -234,7 +214,7 @@ class Board:
         """Return the calls or cards of a section without other marks, as far as it is understood, and whether all of it is."""
         tokens: list[Token] = []
         irregular = ""
-        for at, text in self.record.sections[section]:
+        for at, text in self.sections[section]:
             words = text.upper().split()
             if not irregular and all(map(known.__contains__, words)):
                 tokens += [Token(known[word], at) for word in words]
@@ -250,7 +230,7 @@ class Board:
                     tokens[-1] = tokens[-1]._replace(note=found["note"])
                 elif word or any(map(known.__contains__, re.findall("[A-Z0-9]+", (found["mark"] or "").upper()))):
                     what = "call" if section == "auction" else "card"
-                    self.record.doubt(at, f"{quoted(found[0])} is not a {what}; the {section} is read up to there")
+                    self.doubt(at, f"{quoted(found[0])} is not a {what}; the {section} is read up to there")
                     return tokens, False
         return tokens, True
 
@@ -266,7 +246,7 @@ class Board:
                 continue  # calls follow, so this is a mark on the one before
             if self.over or (token.text == "-" and self.calls):
                 said = "comes after the end of the auction" if self.over else "stands for a call"
-                self.record.doubt(token.at, f"{token.text!r} {said}; the auction is read up to there")
+                self.doubt(token.at, f"{token.text!r} {said}; the auction is read up to there")
                 return whole and self.over
             if token.text == "-":
                 self.blank += 1
@@ -287,12 +267,12 @@ class Board:
 
     def _stated(self) -> Item:
         """Return the contract that the tags name, with its declarer, and doubled if it was; empty if they name none."""
-        said, declarer = self.record["Contract"], self.seats["Declarer"]
+        said, declarer = self["Contract"], self.seats["Declarer"]
         if CALLS.get(said.upper()) == "pass":
             return {"contract": "pass"}
         found = _CONTRACT.fullmatch(said)
         if said and found is None:
-            self.record.doubt("Contract", "is not a contract, like 4SX")
+            self.doubt("Contract", "is not a contract, like 4SX")
         if found is None:
             return {}
         made: Item = {"contract": CALLS[f"{found[1]}{found[2].upper()}"]}
@@ -302,17 +282,17 @@ class Board:
     def _first(self, whole: bool, stated: Item) -> int | None:
         """Return the seat whose calls are in the first column; None if the calls cannot be used. Files leave out passes before
         the first call, if Declarer and the opening lead show how many."""
-        record, made, dealer, declarer = self.record, self.made, self.seats["Dealer"], self.seats["Declarer"]
+        made, dealer, declarer = self.made, self.seats["Dealer"], self.seats["Declarer"]
         first = self.seats["Auction"] if self.seats["Auction"] is not None else dealer
         why = ""
-        if record["Declarer"].startswith("^"):
+        if self["Declarer"].startswith("^"):
             why = "Declarer says that declarer and dummy were swapped"
         elif any("S" in call.irregular for _, call in self.calls):
             why = "a call out of turn was accepted, which a log cannot say"
         elif "declarer" in stated and not (whole and self.over):
             why = "it does not end" if whole else "not every call is understood"
         elif self.over and stated and made["contract"] != stated["contract"]:
-            why = f"it ends in {made['contract']}, and Contract is {quoted(record['Contract'])}"
+            why = f"it ends in {made['contract']}, and Contract is {quoted(self['Contract'])}"
         elif "declarer" in made and declarer is not None:
             fits = (declarer - made["declarer"]) % 4
             lead = self.holder.get(self.cards[0].text, self.seats["Play"]) if self.cards else self.seats["Play"]
@@ -323,11 +303,11 @@ class Board:
             elif fits != first and lead not in (None, (first + made["declarer"] + 1) % 4):
                 why = "Declarer and the opening lead contradict it"
             elif fits != first:
-                record.doubt("Declarer", f"is not {PLAYERS[(first + made['declarer']) % 4]}, who declares by the calls")
+                self.doubt("Declarer", f"is not {PLAYERS[(first + made['declarer']) % 4]}, who declares by the calls")
         if first is None and not why:
             why = "nothing says who made the first call"
         if why:
-            record.doubt("Auction", f"is left out: {why}")
+            self.doubt("Auction", f"is left out: {why}")
         return None if why else first
 
     def _bids(self, first: int, stated: Item, setup: Item) -> list[Item]:
@@ -342,11 +322,11 @@ class Board:
         if self.left_out:
             shows = "Dealer shows" if first == auction else "Declarer shows"
             passes = "a pass" if self.left_out == 1 else f"{self.left_out} passes"
-            self.record.doubt("Auction", f"leaves out {passes} before the first call, as {shows}")
+            self.doubt("Auction", f"leaves out {passes} before the first call, as {shows}")
         if "declarer" in made:
             made["declarer"] = self.players[(first + made["declarer"]) % 4]
         calls = [Token("pass", self.calls[0][1].at)] * self.left_out + [call for _, call in self.calls]
-        notes = self.record.notes
+        notes = self.notes
         said = [{call.text: note} if (note := notes.get(("auction", call.note))) else call.text for call in calls]
         items: list[Item] = [{"bids": said, AT: [call.at for call in calls]}]
         if any(call.irregular for call in calls):
@@ -363,18 +343,18 @@ class Board:
 
     def _unsafe(self) -> bool:
         """Return whether more is doubtful than passes before the first call: then nothing that depends on it is a fault."""
-        return len(self.record.doubts) > bool(self.left_out)
+        return len(self.doubts) > bool(self.left_out)
 
     def _notes(self, cards: Sequence[Token]) -> Item:
         """Return the notes on some cards, as the note of an item."""
-        notes = self.record.notes
+        notes = self.notes
         said = [f"{each.text}: {notes['play', each.note]}" for each in cards if ("play", each.note) in notes]
         return {"note": "; ".join(said)} if said else {}
 
     def _play(self, contract: Item, called: bool) -> list[Item]:
         """Return the cards as events, up to the first trick whose cards cannot be given to the players in turn. A card belongs
         to its holder, whatever its column, since many files list cards in order of play."""
-        record, tokens = self.record, list(self.cards)
+        tokens = list(self.cards)
         while tokens and (tokens[-1].text in SIGNS or (len(tokens) % 4 and not self.readable)):
             tokens.pop()
         if not tokens:
@@ -384,15 +364,15 @@ class Board:
         first, why = self.holder.get(tokens[0].text, column), ""
         if first != leader:
             why = f"{PLAYERS[first]} leads, and by the contract it is {PLAYERS[leader]}"
-        elif not called and not len(self.holder) == sum(map(len, self.dealt.values())) == 13 * len(self.dealt):
+        elif not called and not len(self.holder) == sum(map(len, self.hands.values())) == 13 * len(self.hands):
             why = "it cannot begin with the hands of Deal"
         unknown = any(token.text not in self.holder for token in tokens if token.text not in SIGNS)
         if why:
-            record.doubt("Play", f"is left out: {why}")
+            self.doubt("Play", f"is left out: {why}")
             return []
         tricks = self._tricks_in(tokens, leader, column, contract["contract"][1:], unknown)
         if unknown and tricks:
-            record.doubt("Play", "is read by columns, since Deal does not say who held every card")
+            self.doubt("Play", "is read by columns, since Deal does not say who held every card")
         items: list[Item] = []
         unsafe, void = self._unsafe(), set[tuple[int, str]]()
         for number, (seats, trick) in enumerate(tricks):
@@ -401,7 +381,7 @@ class Board:
             unmarked = (how for how, token in zip(broken, trick, strict=True) if how == "void" or not token.irregular)
             if unsafe and any(unmarked):
                 why = f"shows a revoke in trick {number + 1}, if it is understood; it is read up to there"
-                record.doubt("Play", why)
+                self.doubt("Play", why)
                 del self.won[number:]
                 break
             if len(trick) == 4 and not marked:
@@ -419,7 +399,7 @@ class Board:
     ) -> list[tuple[Sequence[int], list[Token]]]:
         """Return the cards trick by trick in order of play, each with the seats of its cards, and note who wins it."""
         tricks: list[tuple[Sequence[int], list[Token]]] = []
-        holder, in_order, gaps = self.holder, self.record.in_order, any(token.text in SIGNS for token in tokens)
+        holder, in_order, gaps = self.holder, self.in_order, any(token.text in SIGNS for token in tokens)
         for at in range(0, len(tokens), 4):
             row = list(enumerate(tokens[at : at + 4], leader if in_order else column))
             if gaps:
@@ -429,11 +409,11 @@ class Board:
             if len(held) < 4:
                 seats = list(takewhile(held.__contains__, seats))
             odd = self.irregular and any("L" in token.irregular for _, token in row)
-            if unknown and any(held[seat].text not in holder and self.players[seat] in self.dealt for seat in held):
+            if unknown and any(held[seat].text not in holder and self.players[seat] in self.hands for seat in held):
                 odd = True
             if odd or len(seats) < (len(row) if at + 4 >= len(tokens) else 4):
                 said = f"trick {at // 4 + 1} is not a card of {PLAYERS[leader]} and then one of each player in turn"
-                self.record.doubt(tokens[at].at, f"{said}; the play is read up to there")
+                self.doubt(tokens[at].at, f"{said}; the play is read up to there")
                 break
             tricks.append((seats, [held[seat] for seat in seats]))
             if len(seats) == 4:
@@ -465,12 +445,12 @@ class Board:
         tricks = None if declarer is None else self._tricks(declarer)
         left = 13 - len(self.won)
         if contract["contract"] == "pass":
-            events += [] if called else [{"result": {"contract": "pass"}, AT: self.record.of("Contract")}]
+            events += [] if called else [{"result": {"contract": "pass"}, AT: self.of("Contract")}]
         elif declarer is None or tricks is None:
             return
         elif not played:
             won = {self.players[declarer]: tricks}
-            events.append({"result": {**({} if called else contract), "won": won}, AT: self.record.of("Result")})
+            events.append({"result": {**({} if called else contract), "won": won}, AT: self.of("Result")})
         elif not left or any(token.text == "+" for token in self.cards):
             expect["won"] = {self.players[declarer]: tricks}
         else:
@@ -478,13 +458,13 @@ class Board:
             more = tricks - sum((seat - declarer) % 2 == 0 for seat in self.won)
             loser, number = (us, more) if more < 0 else (them, left - more)
             if number < 0:
-                self.record.doubt("Result", f"gives {loser} {number} of the {counted(left, 'tricks')} left")
+                self.doubt("Result", f"gives {loser} {number} of the {counted(left, 'tricks')} left")
                 expect["won"] = {us: tricks} if more < 0 or tricks > 13 else {them: 13 - tricks}
             else:
                 rest = {side: number for side, number in ((us, more), (them, left - more)) if number}
-                events.append({"rest": rest, AT: self.record.of("Result")})
+                events.append({"rest": rest, AT: self.of("Result")})
                 if self.readable and self.cards[-1].text != "*":
-                    self.record.doubt("Result", "is taken as that of the whole board, though no * ends the play")
+                    self.doubt("Result", "is taken as that of the whole board, though no * ends the play")
                     unsafe = True
         if "won" not in expect or not left:
             expect |= self._score(declarer, vulnerable)
@@ -493,21 +473,21 @@ class Board:
 
     def _tricks(self, declarer: int) -> int | None:
         """Return the tricks that the declarer's side won, as the file says; a number above 13 is for the judge to refuse."""
-        said = self.record["Result"]
+        said = self["Result"]
         found = _NUMBER.fullmatch(said)
         tricks = int(found[3]) if found and found[3].isdigit() else -1
         if found and found[2] and (found[2].upper() == "NS") != (declarer % 2 == 0):
             tricks = 13 - tricks
         if said and (tricks < 0 or said.startswith("^")):
             why = "is not a number of tricks from 0 to 13" if tricks < 0 else "is not what was won, as its ^ says"
-            self.record.doubt("Result", why)
+            self.doubt("Result", why)
             return None
         other = self.seats["Declarer"] not in (None, declarer, (declarer + 2) % 4) and not (found and found[2])
         return tricks if said and not other else None
 
     def _score(self, declarer: int | None, vulnerable: bool) -> Item:
         """Return the score that the file claims, for both sides; empty if it cannot be judged."""
-        said, scoring, why = self.record["Score"], self.record["Scoring"], ""
+        said, scoring, why = self["Score"], self["Scoring"], ""
         found = _NUMBER.fullmatch(said.lstrip("^"))
         if not said or (declarer is None and found and not found[2]):
             return {}
@@ -518,7 +498,7 @@ class Board:
         elif declarer is not None and not vulnerable:
             why = "is not judged, since nothing says who was vulnerable"
         if found is None or why:
-            self.record.doubt("Score", why or "is not a number of points")
+            self.doubt("Score", why or "is not a number of points")
             return {}
         ours = 0 if (found[2] or "").upper() == "NS" or (not found[2] and declarer in (0, 2)) else 1
         points = int(found[3])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from referee.source.boards import Board, BoardRecord
+from referee.source.boards import Board
 from referee.source.records import quoted
 
 SEATED = ("South", "West", "North", "East")
@@ -31,9 +31,9 @@ _BOARD = re.compile(r"(?:Board\s*)?([1-9][0-9]{0,3})", re.IGNORECASE)
 _OUTCOME = re.compile(r"([1-7](?:NT?|[SHDC]))([NESW])(x{0,2})(=|[+-][0-9]{1,2})", re.IGNORECASE)
 
 
-def records(text: str) -> Iterator[BoardRecord]:
+def records(text: str) -> Iterator[Board]:
     """Yield the boards of a text, at every table."""
-    board: BoardRecord | None = None
+    board: Board | None = None
     match = _Match()
     for part in _PART.finditer(text):
         name, value, at = (part["name"] or "").lower(), (part["value"] or "").strip(), part.start()
@@ -49,7 +49,7 @@ def records(text: str) -> Iterator[BoardRecord]:
         if board is None and name in ASIDE:
             continue
         if board is None:
-            board = BoardRecord(at, in_order=True)
+            board = Board(at, in_order=True)
             match.seat(board)
         if name == "qx":
             match.name(board, value, at)
@@ -67,14 +67,14 @@ class _Match:
     def __init__(self) -> None:
         self.says = {"vg": ("", -1), "rs": ("", -1), "pn": ("", -1)}
 
-    def seat(self, board: BoardRecord) -> None:
+    def seat(self, board: Board) -> None:
         """Name who sits at the table of a board."""
         value, at = self.says["pn"]
         names, closed = [name.strip() for name in value.split(",")], board["Room"] == ROOMS["c"]
         for seat, name in zip(SEATED, names[4:] if closed and len(names) > 4 else names, strict=False):
             board.tags[seat.lower()] = name, at
 
-    def name(self, board: BoardRecord, value: str, at: int) -> None:
+    def name(self, board: Board, value: str, at: int) -> None:
         """Add the number and the room of a board, and what the match says about it."""
         board.tags |= {tag: (said, at) for tag, said in (("board", value[1:]), ("room", ROOMS.get(value[:1], "")))}
         self.seat(board)
@@ -90,7 +90,7 @@ class _Match:
                 board.tags |= {tag: (value.upper(), where) for tag, value in said.items()}
 
 
-def _add(board: BoardRecord, name: str, value: str, at: int) -> None:
+def _add(board: Board, name: str, value: str, at: int) -> None:
     """Add what a command says about a board."""
     auction, play = board.sections["auction"], board.sections["play"]
     if name == "md":
@@ -140,12 +140,11 @@ def _suits(hand: str) -> Sequence[str]:
     return [parts[0] + ranks.get("S", ""), *(ranks.get(suit, "") for suit in "HDC")]
 
 
-def _whole(board: BoardRecord) -> BoardRecord:
+def _whole(board: Board) -> Board:
     """Return a board with its log."""
     for tag in ("auction", "play"):
         if board.sections[tag]:
             seat = board["Dealer"] if tag == "auction" else ""
             board.tags[tag] = seat, board.sections[tag][0][0]
-    board.number = (board["Event"], board["Stage"], f"board {board['Board']}") if board["Board"] else ()
-    board.log, board.dealt = Board(board).log(), board["Deal"]
+    board.read(board["Event"], board["Stage"])
     return board

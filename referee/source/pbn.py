@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from referee.source.boards import Board, BoardRecord
+from referee.source.boards import Board
 from referee.source.records import quoted
 
 BEGIN = ("event", "board", "deal")
@@ -27,7 +27,7 @@ _PART = re.compile(
 )
 
 
-def records(text: str) -> Iterator[BoardRecord]:
+def records(text: str) -> Iterator[Board]:
     """Yield the boards of a text, and what else stands where a board could.
 
     A tag "#" has the value that it had before; "##" and a value hold for all that follows; a record of the same board repeats
@@ -51,15 +51,13 @@ def records(text: str) -> Iterator[BoardRecord]:
         tags |= {tag: (values[tag], -1) for tag in lasting - tags.keys()}
         before = tags or before
         if tags:
-            match = [tags[tag][0] for tag in WHICH if tag in tags]
-            record.number = (*match, f"board {record['Board']}") if record["Board"] else ()
-            record.log, record.dealt = Board(record).log(), record["Deal"]
+            record.read(*(tags[tag][0] for tag in WHICH if tag in tags))
         yield record
 
 
-def tagged(text: str) -> Iterator[BoardRecord]:
+def tagged(text: str) -> Iterator[Board]:
     """Yield the records with their own tags. An empty line ends a record; so does a tag that begins the next one."""
-    record: BoardRecord | None = None
+    record: Board | None = None
     section = ""
     for part in _PART.finditer(text):
         kind, at = part.lastgroup, part.start()
@@ -68,7 +66,7 @@ def tagged(text: str) -> Iterator[BoardRecord]:
             yield record
             record, section = None, ""
         if kind not in (None, "blank") and not part[0].isspace():
-            record = record or BoardRecord(at)
+            record = record or Board(at)
         if record is None or kind in (None, "blank"):
             pass
         elif name:

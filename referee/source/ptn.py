@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from referee.source.boards import CARDS, PLAYERS, BoardRecord
+from referee.source.boards import CARDS, PLAYERS, Board
 from referee.source.pbn import tagged
 from referee.source.records import AT, Item, people, quoted
 
@@ -21,14 +21,14 @@ SIGNS = dict(zip("♠♥♦♣", "SHDC", strict=True))
 RANKS = "23456789TJQKA"
 
 
-def records(text: str) -> Iterator[BoardRecord]:
+def records(text: str) -> Iterator[Board]:
     """Yield the hands of a text."""
     for hand in tagged(text):
         hand.code, hand.log = hand["GameCode"], _log(hand)
         yield hand
 
 
-def _log(hand: BoardRecord) -> Item | None:
+def _log(hand: Board) -> Item | None:
     """Return the log of a hand, as far as it is understood; None if there is nothing to judge."""
     first, _, dealt = hand["Deal"].upper().partition(":")
     around = SEATS.get(len(dealt.split()), "").split()
@@ -55,7 +55,7 @@ def _log(hand: BoardRecord) -> Item | None:
     return {"players": [*names], "position": position, "note": hand["Event"] or hand.code, "events": events}
 
 
-def _bids(hand: BoardRecord, seats: list[str], names: tuple[str, ...]) -> list[Item]:
+def _bids(hand: Board, seats: list[str], names: tuple[str, ...]) -> list[Item]:
     """Return the bids of tricks as events."""
     words = [(word, at) for at, line in hand.sections["auction"] for word in line.split()]
     if words and hand["Auction"].upper() not in seats:
@@ -71,7 +71,7 @@ def _bids(hand: BoardRecord, seats: list[str], names: tuple[str, ...]) -> list[I
     return items
 
 
-def _plays(hand: BoardRecord, seats: list[str], names: tuple[str, ...], trump: str) -> list[Item]:
+def _plays(hand: Board, seats: list[str], names: tuple[str, ...], trump: str) -> list[Item]:
     """Return the cards as events, up to the first row that is not a trick of the player who leads it."""
     items: list[Item] = []
     if hand["Play"].upper() not in seats:

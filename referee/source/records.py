@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from itertools import chain, pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.harmless import all_seen
 from referee.core.places import Complaint, Place, Pointer, RecordError
@@ -53,20 +53,15 @@ Item = dict[str, Any]
 Head = Mapping[str, Any]
 
 
-class Remark(NamedTuple):
-    """Something that was not understood or was guessed: its line, and a sentence."""
-
-    line: int
-    message: str
-
-
 class ForeignRecord:
-    """One game of a text, which begins `at` an offset: the `log` without its rules, or None, and the `doubts` about it, each
-    with its offset. `code` is what the record calls its game, where a notation is of several; `deal` identifies what was dealt
-    under a number, which may be dealt only once."""
+    """One game of a text, which begins `at` an offset: its tags, by name in lower case, with their offsets (-1: not in this
+    record); the `log` without its rules, or None, and the `doubts` about it, each with its offset. `code` is what the record
+    calls its game, where a notation is of several; `dealt` identifies what was dealt under a number, which may be dealt only
+    once."""
 
     def __init__(self, at: int) -> None:
         self.at = at
+        self.tags: dict[str, tuple[str, int]] = {}
         self.doubts: list[tuple[int, str]] = []
         self.log: Item | None = None
         self.code = ""
@@ -74,9 +69,21 @@ class ForeignRecord:
         self.dealt: Any = None
         self.places: list[int | list[int] | Item] = []
 
-    def doubt(self, at: int, why: str) -> None:
-        """Adds what is doubtful, at an offset."""
-        self.doubts.append((at, why))
+    def __getitem__(self, tag: str) -> str:
+        """The value of a tag; empty if it says nothing."""
+        value = self.tags.get(tag.lower(), ("", -1))[0].strip()
+        return "" if value in ("?", "-") else value
+
+    def of(self, tag: str) -> int:
+        """Return the offset of a tag; without it that of the record."""
+        at = self.tags.get(tag.lower(), ("", -1))[1]
+        return self.at if at < 0 else at
+
+    def doubt(self, about: str | int, why: str) -> None:
+        """Add what is doubtful: about a tag, after its name and value, or at an offset."""
+        if isinstance(about, str):
+            why = f"{about} {quoted(self[about])} {why}"
+        self.doubts.append((about if isinstance(about, int) else self.of(about), why))
 
 
 def quoted(text: str) -> str:
@@ -128,13 +135,9 @@ class RecordFile:
         """Return why a record that could be read is left out."""
         return UNSAID if self.notation == "sheet" else NO_GAME
 
-    def remarks(self, record: ForeignRecord) -> list[Remark]:
-        """Return what is doubtful about a game, each with its line."""
-        return [Remark(self.line(at), why) for at, why in record.doubts]
-
-    def document(self, record: ForeignRecord, head: Head) -> Document:
-        """Return the log of a game with the head that names its rules; every place in it is one of this text."""
-        return RecordDocument(self, record, as_log(record, head, [why for _, why in record.doubts]))
+    def remarks(self, record: ForeignRecord) -> list[tuple[int, str]]:
+        """Return what was not understood of a game, or guessed, each with its line."""
+        return [(self.line(at), why) for at, why in record.doubts]
 
     def left_out(self, record: ForeignRecord) -> RecordError:
         """Return why a record is not a game."""
@@ -142,22 +145,22 @@ class RecordFile:
 
 
 class RecordDocument(Document):
-    """The log of one game of a file of another program, whose places are in that file."""
+    """The log of one game of a file of another program with the head that names its rules; its places are in that file."""
 
-    __slots__ = ("_at", "_file", "_places", "_unsure")
+    __slots__ = ("_file", "_record")
 
-    def __init__(self, file: RecordFile, record: ForeignRecord, log: Item) -> None:
+    def __init__(self, file: RecordFile, record: ForeignRecord, head: Head) -> None:
+        log = as_log(record, head, [why for _, why in record.doubts])
         super().__init__(file.path, log, "", lambda text: 0, file.line(record.at))
-        self._file, self._at, self._places = file, record.at, record.places
-        self._unsure = [at for at, _ in record.doubts]
+        self._file, self._record = file, record
 
     def place(self, pointer: Pointer) -> Place:
         """Return the place in the file from which the value at `pointer` was read."""
-        at: Any = self._at
+        at: Any = self._record.at
         if pointer[:1] == ("unsure",) and len(pointer) > 1:
-            at = self._unsure[int(pointer[1])]
+            at = self._record.doubts[int(pointer[1])][0]
         elif pointer[:1] == ("events",) and len(pointer) > 1:
-            at = self._places[int(pointer[1])]
+            at = self._record.places[int(pointer[1])]
             if isinstance(at, dict):
                 at = at.get(pointer[2:5], at[()])
             if not isinstance(at, int):

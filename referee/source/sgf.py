@@ -38,10 +38,11 @@ def records(text: str) -> Iterator[ForeignRecord]:
             yield game.whole()
         if game is None or part["begin"]:
             game = _Skat(part.start())
-        if part["key"] in game.tags:
-            game.doubt(part.start(), f"a second {part['key']} is not read")
-        elif part["key"]:
-            game.tags[part["key"]] = part["value"], part.start("value")
+        key = part["key"]
+        if key and key.lower() in game.tags:
+            game.doubt(part.start(), f"a second {key} is not read")
+        elif key:
+            game.tags[key.lower()] = part["value"], part.start("value")
         elif part["other"]:
             game.doubt(part.start(), f"{quoted(part['other'])} is not a property with its value, and is not read")
     if game is not None:
@@ -54,7 +55,6 @@ class _Skat(ForeignRecord):
 
     def __init__(self, at: int) -> None:
         super().__init__(at)
-        self.tags: dict[str, tuple[str, int]] = {}
         self.events: list[Item] = []
         self.declarer: int | None = None
         self.contract = ""
@@ -64,13 +64,13 @@ class _Skat(ForeignRecord):
 
     def __getitem__(self, key: str) -> str:
         """The value of a property; empty if it says nothing."""
-        return self.tags.get(key, ("", 0))[0].replace("\\]", "]").replace("\\\\", "\\").strip()
+        return self.tags.get(key.lower(), ("", 0))[0].replace("\\]", "]").replace("\\\\", "\\").strip()
 
     def whole(self) -> _Skat:
         """Return the game with its log."""
         self.code = self["GM"]
         self.players = people([self[f"P{seat}"] for seat in range(3)]) or SEATS
-        value, start = self.tags.get("MV", ("", self.at))
+        value, start = self.tags.get("mv", ("", self.at))
         moves = [(found[0], start + found.start()) for found in re.finditer(r"\S+", value)]
         for (who, _), (what, at) in zip(moves[::2], moves[1::2], strict=False):
             if self.gone is not None or not self._read(who, what, at):
@@ -152,8 +152,8 @@ class _Skat(ForeignRecord):
 
     def _end(self) -> None:
         """Add who has the tricks that were not played, and the score that the server counted."""
-        result, at = self.tags.get("R", ("", self.at))
-        found, over, why = _VALUE.search(result), self.played == 30, ""
+        result, at, over, why = self["R"], self.of("R"), self.played == 30, ""
+        found = _VALUE.search(result)
         if self.declarer is None or not self.contract:
             if self.gone is not None:
                 self.doubt(at, f"{self.players[self.gone]} left before there was a contract")
@@ -170,7 +170,7 @@ class _Skat(ForeignRecord):
         if found is None or int(found[1]) != self.declarer:
             why = why or "since it does not give a value to the declarer"
         if result and why:
-            self.doubt(at, f"R {quoted(result)} is not judged, {why}")
+            self.doubt("R", f"is not judged, {why}")
         elif result and found is not None:
             score = {name: int(found[2]) * (seat == self.declarer) for seat, name in enumerate(self.players)}
             self.events[-1]["expect"] = {"score": score}

@@ -249,7 +249,7 @@ def import_records(
             file = records.load(path, notation)
             if file is None:
                 refuse(shown(path), f"no notation is recognized here; --as forces one: {', '.join(records.READERS)}")
-            remarks: list[records.Remark] = []
+            remarks: list[tuple[int, str]] = []
             number = 0
             for record in file.records():
                 head = head_of(file.notation, record.code) if record.log else None
