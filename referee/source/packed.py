@@ -6,7 +6,7 @@ import errno
 import importlib
 import io
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 from referee.source.text import refuse, size_in_words
@@ -23,8 +23,7 @@ MORE = "`referee validate` reads more with --max-unpacked"
 
 def unpacked(stream: BinaryIO, path: str, most: int) -> BinaryIO:
     """Return what a compressed file holds, up to a number of bytes. Raises SourceError if nothing here can unpack it."""
-    piece = ZSTD_PIECE if path.endswith(".zst") else GZIP_PIECE
-    return io.BufferedReader(_Unpacked(stream, _beginner(path), piece, most), 1 << 18)
+    return io.BufferedReader(_Unpacked(stream, _beginner(path), path.endswith(".zst"), most), 1 << 18)
 
 
 def _beginner(path: str) -> Callable[[], Any]:
@@ -58,19 +57,12 @@ def _zstd(path: str) -> Callable[[], Any]:
 
 
 class _Unpacked(io.RawIOBase):
-    """Bytes of one or several compressed streams, one after another. Raises OSError if they are damaged, cut off or longer than
-    `most`, once everything before that has been read."""
+    """The bytes of one or several compressed streams, one after another."""
 
-    def __init__(self, packed: BinaryIO, begin: Callable[[], Any], piece: int, most: int) -> None:
+    def __init__(self, packed: BinaryIO, begin: Callable[[], Any], is_zstd: bool, most: int) -> None:
         self.packed = packed
-        self._begin = begin
-        self._piece = piece
-        self._most = self._left = most
-        self._unpack: Any = None
-        self._streams = 0
-        self._ready = memoryview(b"")
-        self._fault = ""
-        self._last = b""
+        self._pieces = _pieces(packed, begin, ZSTD_PIECE if is_zstd else GZIP_PIECE, most)
+        self._ready: memoryview | None = memoryview(b"")
 
     def readable(self) -> bool:
         return True
@@ -80,56 +72,49 @@ class _Unpacked(io.RawIOBase):
         return self.packed.tell()
 
     def readinto(self, buffer: Any) -> int:
-        while not self._ready:
-            if self._fault:
-                raise OSError(errno.EIO, self._fault)
-            raw = self.packed.read(self._piece) if self._wants_more() else None
-            if raw == b"":
-                if self._unpack is not None:
-                    raise OSError(errno.EIO, "its compressed data ends too early")
-                return 0
-            self._ready = memoryview(self._next(raw or b""))
+        while self._ready is not None and not self._ready:
+            self._ready = next(self._pieces, None)
+        if self._ready is None:
+            return 0
         size = min(len(buffer), len(self._ready))
         buffer[:size], self._ready = self._ready[:size], self._ready[size:]
         return size
 
-    def _wants_more(self) -> bool:
-        """Return whether what was read of the packed file is unpacked; bzip2 and xz keep the rest of it back."""
-        return bool(getattr(self._unpack, "needs_input", True))
-
-    def _next(self, raw: bytes) -> bytes:
-        found = []
-        while raw or not self._wants_more():
-            begins = self._unpack is None
-            if begins:
-                if not raw.strip(b"\0"):  # gzip files may be padded
-                    break
-                self._unpack = self._begin()
-            try:
-                most = (AT_ONCE,) if hasattr(self._unpack, "needs_input") else ()
-                found.append(self._unpack.decompress(raw, *most))
-            except Exception as error:  # each module has its own
-                self._fault = "its compressed data is damaged"
-                if "emory" in str(error):
-                    self._fault = f"unpacking it takes more than {XZ_MEMORY >> 20} MB of memory; {SMALLER}"
-                elif begins and self._streams:
-                    self._fault = "something that is not compressed follows its compressed data"
-                    found.append(b"" if self._last == b"\n" else b"\n")  # the last line counts as whole anyway
-                break
-            self._left -= len(found[-1])
-            self._last = found[-1][-1:] or self._last
-            if self._left < 0:
-                more = size_in_words(2 * self._most).removesuffix(" bytes").replace(" ", "")
-                self._fault = f"it unpacks to more than {size_in_words(self._most)}; {MORE} {more}"
-                return b"".join(found)[: self._left]
-            raw = b""
-            if self._unpack.eof:
-                raw, self._unpack = self._unpack.unused_data, None
-                self._streams += 1
-            elif not self._wants_more():
-                break
-        return b"".join(found)
-
     def close(self) -> None:
         self.packed.close()
         super().close()
+
+
+def _pieces(packed: BinaryIO, begin: Callable[[], Any], size: int, most: int) -> Iterator[memoryview]:
+    """Yield what compressed streams hold. Raises OSError if they are damaged, cut off or longer than `most`, once everything
+    before that has been yielded."""
+    unpack: Any = None
+    streams, left, last = 0, most, b""
+    while raw := packed.read(size):
+        while raw or not getattr(unpack, "needs_input", True):  # bzip2 and xz keep the rest of what was read back
+            begins = unpack is None
+            if begins and not raw.strip(b"\0"):  # gzip files may be padded
+                break
+            unpack = begin() if begins else unpack
+            try:
+                found = unpack.decompress(raw, *([AT_ONCE] if hasattr(unpack, "needs_input") else []))
+            except Exception as error:  # each module has its own
+                why = "its compressed data is damaged"
+                if "emory" in str(error):
+                    why = f"unpacking it takes more than {XZ_MEMORY >> 20} MB of memory; {SMALLER}"
+                elif begins and streams:
+                    why = "something that is not compressed follows its compressed data"
+                    yield memoryview(b"" if last == b"\n" else b"\n")  # the last line counts as whole anyway
+                raise OSError(errno.EIO, why) from None
+            left -= len(found)
+            last = found[-1:] or last
+            yield memoryview(found)[: left if left < 0 else None]
+            if left < 0:
+                more = size_in_words(2 * most).removesuffix(" bytes").replace(" ", "")
+                raise OSError(errno.EIO, f"it unpacks to more than {size_in_words(most)}; {MORE} {more}")
+            raw = b""
+            if unpack.eof:
+                raw, unpack = unpack.unused_data, None
+                streams += 1
+    if unpack is not None:
+        raise OSError(errno.EIO, "its compressed data ends too early")
