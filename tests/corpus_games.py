@@ -15,7 +15,7 @@ from command_runner import run
 
 from referee.core.verdict import Verdict
 from referee.corpus.parts import JudgeOptions, Part, judge_part, parts
-from referee.corpus.pool import without_lines
+from referee.source.lines import LineBatch
 
 PROGRAM = (sys.executable, "-m", "referee")
 HEAD = {
@@ -56,7 +56,8 @@ def judged_apart(path: str, size: int) -> tuple[list[Verdict], int]:
     apart = 0
     for part in parts([path], size=size):
         assert isinstance(part, Part)
-        part = without_lines(part)
+        if isinstance(part.what, LineBatch):
+            part = part._replace(what=part.what.without_lines())
         apart += getattr(part.what, "lines", ...) is None
         found += [item for item in judge_part(part, JudgeOptions()) if isinstance(item, Verdict)]
     return found, apart

@@ -157,19 +157,13 @@ class Stages:
         return before
 
     def through(self, stage: str, items: Iterable[T]) -> Iterator[T]:
-        """Return the items; the time to make each counts for this stage, except what counts for another inside it."""
-        return self._timed(stage, iter(items)) if self._clock else iter(items)
-
-    def _timed(self, stage: str, items: Iterator[T]) -> Iterator[T]:
-        while True:
-            before = self.to(stage)
-            try:
-                item = next(items)
-            except StopIteration:
-                return
-            finally:
-                self.to(before)
+        """Yield the items; the time to make each counts for this stage, except what counts for another inside it."""
+        before = self.to(stage)
+        for item in items:
+            self.to(before)
             yield item
+            before = self.to(stage)
+        self.to(before)
 
 
 UNTIMED = Stages()

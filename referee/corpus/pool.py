@@ -145,7 +145,8 @@ def _in_order(
     def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
         if workers is None or isinstance(part, PathRemark) or isinstance(part.what, PipedLines):
             return part, None
-        return part, workers.submit(without_lines(part))
+        what = part.what.without_lines() if isinstance(part.what, LineBatch) else part.what
+        return part, workers.submit(part._replace(what=what))
 
     unread = ""  # the file with lines that could not be read again: reported once, not again for the rest of it
     try:
@@ -205,11 +206,6 @@ def _judge_here(part: Part, options: JudgeOptions, stop: Stop, stages: Stages) -
         yield item
         if stop.asked and not isinstance(part.what, PipedLines):
             return
-
-
-def without_lines(part: Part) -> Part:
-    """Return the part without lines that can be read where they are judged."""
-    return part._replace(what=part.what.without_lines()) if isinstance(part.what, LineBatch) else part
 
 
 class Cores:

@@ -69,9 +69,8 @@ def read_text(path: str, unpacked: int = UNPACKED) -> str:
     if texts and (text := texts.get(os.path.realpath(located(path)))) is not None:
         return text
     with opened(path, unpacked) as stream:
-        raw = read(stream, LIMIT + 1, name)
-    if len(raw) > LIMIT:
-        refuse(name, f"the file is larger than {LIMIT >> 20} MB; write one game per line into a .jsonl file")
+        large = f"the file is larger than {LIMIT >> 20} MB; write one game per line into a .jsonl file"
+        raw = read(stream, LIMIT, name, large)
     return decoded(raw.removeprefix(BOM), name)
 
 
@@ -82,11 +81,9 @@ def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, int]:
     """
     name = shown(path)
     with opened(path, most) as stream:
-        raw = read(stream, most + 1, name).removeprefix(BOM)
+        raw = read(stream, most, name, f"the file is larger than {most >> 20} MB").removeprefix(BOM)
     if raw.startswith(COMPRESSED):
         refuse(name, UNPACK)
-    if len(raw) > most:
-        refuse(name, f"the file is larger than {most >> 20} MB")
     try:
         return raw.decode("utf-8"), 0
     except UnicodeDecodeError as error:
@@ -171,12 +168,14 @@ def reason(error: OSError | ValueError) -> str:
     return "no file can have this name"
 
 
-def read(stream: Any, most: int, path: str) -> bytes:
-    """At most a number of the bytes that are left in a stream."""
+def read(stream: Any, most: int, path: str, too_large: str) -> bytes:
+    """Return the bytes that are left in a stream, if there are not more than so many."""
     try:
-        found: bytes = stream.read(most)
+        found: bytes = stream.read(most + 1)
     except OSError as error:
         refuse(path, reason(error))
+    if len(found) > most:
+        refuse(path, too_large)
     return found
 
 

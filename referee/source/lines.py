@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, NamedTuple
 from referee.core.places import SourceError
 from referee.source import json_text
 from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decoded, opened, parse, read, reason, shown
-from referee.source.text import Document, complaint, json_map, refuse, size_in_words
+from referee.source.text import Document, complaint, json_map, size_in_words
 
 LINE_LIMIT = LIMIT
 """The most bytes of one line."""
@@ -126,7 +126,7 @@ def load_again(batch: LineBatch, begins: Begins) -> LineBatch:
             stream.seek(batch.begin)
             found = in_games(path, lines_of(stream, path, before=first - 1), begins)
             lines = list(takewhile(lambda _: stream.tell() <= batch.until, found))
-            changed = stamp_of(os.fstat(stream.fileno())) != batch.stamp
+            changed = stamp(stream.fileno()) != batch.stamp
     except SourceError as error:
         raise complaint(path, error.complaints[0].message, first) from None
     if changed:
@@ -224,17 +224,14 @@ def _position(stream: BinaryIO, line: bytes) -> int:
         return 0
 
 
-def stamp(path: str) -> Stamp:
-    """Return the stamp of what a path names now, or "gone"."""
+def stamp(path: str | int) -> Stamp:
+    """Return the stamp of an open file, or of what a path names now, or "gone"."""
     if path == "-":
         return None
     try:
-        return stamp_of(os.stat(path))
+        now = os.stat(path)
     except OSError:
         return "gone"
-
-
-def stamp_of(now: os.stat_result) -> Stamp:
     return (now.st_size, now.st_mtime_ns) if stat.S_ISREG(now.st_mode) else None
 
 
@@ -363,10 +360,9 @@ def load_piped_batches(
         piped = Piped(stream)
         ahead, in_lines = _ahead(piped, begins)
         if not in_lines:
-            begun = b"".join(ahead)
-            raw = begun + read(piped, LIMIT + 1 - len(begun), STDIN) if len(begun) <= LIMIT else begun
-            if len(raw) > LIMIT:
-                refuse(STDIN, f"more than {LIMIT >> 20} MB; write one game per line, as in a .jsonl file")
+            raw = b"".join(ahead)
+            large = f"more than {LIMIT >> 20} MB; write one game per line, as in a .jsonl file"
+            raw += read(piped, max(LIMIT - len(raw), -1), STDIN, large)
             yield parse(decoded(raw.removeprefix(BOM), STDIN), "-")
             return
         lines = in_games(STDIN, lines_of(piped, STDIN, ahead), begins)

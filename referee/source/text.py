@@ -192,9 +192,8 @@ class Document:
         return f"<Document {self.path}:{self.line}>"
 
     def put_away(self) -> None:
-        """Drops what it says; only `path`, `line` and `again` can be used from here on."""
+        """Drop what it says; only `path`, `line` and `again` are of use from here on."""
         self.data = self._layout = None
-        self._find_places = _nowhere
 
     def place(self, pointer: Pointer) -> Place:
         """Return the place of the value or key at `pointer`, or of its nearest ancestor if there is none.
@@ -219,7 +218,3 @@ class Document:
         if key_offset is not None and isinstance(pointer[-1], Key):
             offset = key_offset
         return place_at(starts, offset, self.path, self.line)
-
-
-def _nowhere(text: str) -> Node:
-    raise AssertionError("a document that was put away is asked for a place")
