@@ -9,7 +9,7 @@ tables. There is no standard; how the commands are used is taken from files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.source.boards import Board
 from referee.source.records import quoted
@@ -34,72 +34,64 @@ _OUTCOME = re.compile(r"([1-7](?:NT?|[SHDC]))([NESW])(x{0,2})(=|[+-][0-9]{1,2})"
 def records(text: str) -> Iterator[Board]:
     """Yield the boards of a text, at every table."""
     board: Board | None = None
-    match = _Match()
+    match = {"vg": ("", -1), "rs": ("", -1), "pn": ("", -1)}
     for part in _PART.finditer(text):
         name, value, at = (part["name"] or "").lower(), (part["value"] or "").strip(), part.start()
         begun = board is not None and "deal" in board.tags
         if board is not None and (name == "qx" or (name in ("md", "pn") and begun)):
             yield _whole(board)
             board = None
-        if name in match.says:
-            match.says[name] = value, at
+        if name in match:
+            match[name] = value, at
             if name == "pn" and board is not None:
-                match.seat(board)
-            continue
-        if board is None and name in ASIDE:
-            continue
-        if board is None:
-            board = Board(at, in_order=True)
-            match.seat(board)
-        if name == "qx":
-            match.name(board, value, at)
-        elif part["other"] is not None:
-            board.doubt(at, f"{quoted(part['other'].strip())} is not a command with its value, and is not read")
-        else:
-            _add(board, name, value, part.start("value"))
+                _seat(board, *match["pn"])
+        elif board is not None or name not in ASIDE:
+            if board is None:
+                board = Board(at, in_order=True)
+                _seat(board, *match["pn"])
+            if name == "qx":
+                _name(board, value, at, match)
+            elif part["other"] is not None:
+                board.doubt(at, f"{quoted(part['other'].strip())} is not a command with its value, and is not read")
+            else:
+                _add(board, name, value, part.start("value"))
     if board is not None:
         yield _whole(board)
 
 
-class _Match:
-    """What a file says once for all its boards, each with its offset: the match, its results and who plays."""
+def _seat(board: Board, names: str, at: int) -> None:
+    """Name who sits at the table of a board."""
+    everybody, closed = [name.strip() for name in names.split(",")], board["Room"] == ROOMS["c"]
+    for seat, name in zip(SEATED, everybody[4:] if closed and len(everybody) > 4 else everybody, strict=False):
+        board.say(at, **{seat.lower(): name})
 
-    def __init__(self) -> None:
-        self.says = {"vg": ("", -1), "rs": ("", -1), "pn": ("", -1)}
 
-    def seat(self, board: Board) -> None:
-        """Name who sits at the table of a board."""
-        value, at = self.says["pn"]
-        names, closed = [name.strip() for name in value.split(",")], board["Room"] == ROOMS["c"]
-        for seat, name in zip(SEATED, names[4:] if closed and len(names) > 4 else names, strict=False):
-            board.tags[seat.lower()] = name, at
-
-    def name(self, board: Board, value: str, at: int) -> None:
-        """Add the number and the room of a board, and what the match says about it."""
-        board.tags |= {tag: (said, at) for tag, said in (("board", value[1:]), ("room", ROOMS.get(value[:1], "")))}
-        self.seat(board)
-        match, (results, where) = self.says["vg"][0].split(","), self.says["rs"]
-        board.tags |= {"event": (match[0], self.says["vg"][1]), "stage": (", ".join(match[1:2]), self.says["vg"][1])}
-        if match[3:4] and match[3].isdecimal() and value[1:].isdecimal():
-            place = 2 * (int(value[1:]) - int(match[3])) + (value[:1] == "c")
-            outcomes = results.split(",")
-            if 0 <= place < len(outcomes) and (found := _OUTCOME.fullmatch(outcomes[place].strip())):
-                contract, declarer, doubled, over = found.groups()
-                tricks = 6 + int(contract[0]) + (0 if over == "=" else int(over))
-                said = {"contract": contract + doubled, "declarer": declarer, "result": str(tricks)}
-                board.tags |= {tag: (value.upper(), where) for tag, value in said.items()}
+def _name(board: Board, value: str, at: int, match: Mapping[str, tuple[str, int]]) -> None:
+    """Add the number and the room of a board, and what the match, which its file says once for all, says about it."""
+    board.say(at, board=value[1:], room=ROOMS.get(value[:1], ""))
+    _seat(board, *match["pn"])
+    (title, titled), (results, where) = match["vg"], match["rs"]
+    named, outcomes = title.split(","), results.split(",")
+    board.say(titled, event=named[0], stage=", ".join(named[1:2]))
+    if named[3:4] and named[3].isdecimal() and value[1:].isdecimal():
+        place = 2 * (int(value[1:]) - int(named[3])) + (value[:1] == "c")
+        if 0 <= place < len(outcomes) and (found := _OUTCOME.fullmatch(outcomes[place].strip())):
+            contract, declarer, doubled, over = found.groups()
+            tricks = 6 + int(contract[0]) + (0 if over == "=" else int(over))
+            said = (contract + doubled).upper()
+            board.say(where, contract=said, declarer=declarer.upper(), result=str(tricks))
 
 
 def _add(board: Board, name: str, value: str, at: int) -> None:
     """Add what a command says about a board."""
     auction, play = board.sections["auction"], board.sections["play"]
     if name == "md":
-        board.tags |= {tag: (said, at) for tag, said in zip(("dealer", "deal"), _deal(value), strict=True) if said}
-        board.tags.setdefault("deal", ("", at))
+        dealer, deal = _deal(value)
+        board.say(at, deal=deal, **({"dealer": dealer} if dealer else {}))
     elif name == "sv":
-        board.tags["vulnerable"] = VULNERABLE.get(value.lower(), value or "?"), at
+        board.say(at, vulnerable=VULNERABLE.get(value.lower(), value or "?"))
     elif name == "ah" and (found := _BOARD.fullmatch(value)):
-        board.tags["board"] = found[1], at
+        board.say(at, board=found[1])
     elif name == "ah":
         board.comments += [value] if value else []
     elif name == "mb":
@@ -113,7 +105,7 @@ def _add(board: Board, name: str, value: str, at: int) -> None:
     elif name == "mc":
         if "result" in board.tags and board["Result"] != value:
             board.doubt("Result", f"by rs is not the {quoted(value)} that was claimed by mc")
-        board.tags["result"] = value, at
+        board.say(at, result=value)
         play.append((at, "*"))
     elif name not in ASIDE and name != "an":
         board.doubt(at, f"{quoted(f'{name}|{value}|')} is not understood")
@@ -128,9 +120,8 @@ def _deal(value: str) -> tuple[str, str]:
         rest = ["".join(rank for rank in "AKQJT98765432" if rank not in suit) for suit in seen]
         if sum(map(len, seen)) == 39 and sum(map(len, rest)) == 13:
             hands[3:] = [rest]
-    return dealer, "S:" + " ".join(".".join(hand) if any(hand) else "-" for hand in hands) if any(
-        map(any, hands)
-    ) else ""
+    known = any(map(any, hands))
+    return dealer, "S:" + " ".join(".".join(hand) if any(hand) else "-" for hand in hands) if known else ""
 
 
 def _suits(hand: str) -> Sequence[str]:
@@ -144,7 +135,6 @@ def _whole(board: Board) -> Board:
     """Return a board with its log."""
     for tag in ("auction", "play"):
         if board.sections[tag]:
-            seat = board["Dealer"] if tag == "auction" else ""
-            board.tags[tag] = seat, board.sections[tag][0][0]
+            board.say(board.sections[tag][0][0], **{tag: board["Dealer"] if tag == "auction" else ""})
     board.read(board["Event"], board["Stage"])
     return board

@@ -74,6 +74,10 @@ class ForeignRecord:
         value = self.tags.get(tag.lower(), ("", -1))[0].strip()
         return "" if value in ("?", "-") else value
 
+    def say(self, at: int, **tags: str) -> None:
+        """Add tags that stand at an offset."""
+        self.tags |= {tag: (value, at) for tag, value in tags.items()}
+
     def of(self, tag: str) -> int:
         """Return the offset of a tag; without it that of the record."""
         at = self.tags.get(tag.lower(), ("", -1))[1]

@@ -17,6 +17,7 @@ from referee.source.text import meant_by
 
 SEATS = ("forehand", "middlehand", "rearhand")
 CONTRACTS = {name[0].upper(): name for name in re.findall(r"\w+", "clubs spades hearts diamonds grand null")}
+MARKS = {"H": "hand", "S": "schneider", "Z": "schwarz", "O": "ouvert"}
 CARDS = {suit + rank: f"{'10' if rank == 'T' else rank}{suit}" for suit in "CSHD" for rank in "AKQJT987"}
 
 _PART = re.compile(
@@ -38,11 +39,10 @@ def records(text: str) -> Iterator[ForeignRecord]:
             yield game.whole()
         if game is None or part["begin"]:
             game = _Skat(part.start())
-        key = part["key"]
-        if key and key.lower() in game.tags:
-            game.doubt(part.start(), f"a second {key} is not read")
+        if (key := (part["key"] or "").lower()) in game.tags:
+            game.doubt(part.start(), f"a second {part['key']} is not read")
         elif key:
-            game.tags[key.lower()] = part["value"], part.start("value")
+            game.say(part.start("value"), **{key: part["value"]})
         elif part["other"]:
             game.doubt(part.start(), f"{quoted(part['other'])} is not a property with its value, and is not read")
     if game is not None:
@@ -79,12 +79,14 @@ class _Skat(ForeignRecord):
             self.doubt(self.at, f"GM {quoted(self.code)} has no deal or bid that can be judged; the record is left out")
             return self
         self._end()
-        date = meant_by(self["DT"].partition("/")[0])
         about = [f"{name} {self[key]}" for key, name in (("SE", "series"), ("ID", "game")) if self[key]]
         if self.players is SEATS:
             about += [f"{seat} {self[f'P{number}']}" for number, seat in enumerate(SEATS) if self[f"P{number}"]]
-        event, note = one_line(visible(self["PC"]))[:200], ", ".join(filter(None, [*about, self["CO"]]))
-        head = {"date": date, "event": event, "note": note}
+        head = {
+            "date": meant_by(self["DT"].partition("/")[0]),
+            "event": one_line(visible(self["PC"]))[:200],
+            "note": ", ".join(filter(None, [*about, self["CO"]])),
+        }
         self.log = {"players": list(self.players), "setup": {"dealer": self.players[2]}}
         self.log |= {key: said for key, said in head.items() if said} | {"events": self.events}
         return self
@@ -136,16 +138,10 @@ class _Skat(ForeignRecord):
         self.declarer = seat
         if not hand and cards:
             self.events.append({"put_away": cards[:2], **by})
-        said = {
-            "hand": hand or "H" in marks,
-            "schneider": "S" in marks,
-            "schwarz": "Z" in marks,
-            "ouvert": "O" in marks,
-        }
-        if trump != "N":
-            said["schwarz"] |= said["ouvert"]
-            said["schneider"] |= said["schwarz"]
-        self.contract = " ".join([CONTRACTS[trump], *(mark for mark, made in said.items() if made)])
+        if trump != "N":  # who plays with open cards has announced all tricks, and with these enough of them
+            marks += "ZS" if "O" in marks else "S" if "Z" in marks else ""
+        said = [name for mark, name in MARKS.items() if mark in marks or (hand and mark == "H")]
+        self.contract = " ".join([CONTRACTS[trump], *said])
         self.events.append({"contract": self.contract, **by})
         if opened := cards[0 if hand else 2 :]:
             self.events.append({"open": opened, **by})
