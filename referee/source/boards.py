@@ -200,14 +200,11 @@ class Board(ForeignRecord):
                 why = f"{strange[:20]!r} as a rank" if strange else counted(len(suits), "suits")
                 self.doubt("Deal", f"gives {PLAYERS[at]} {why}; the hand is left out")
             elif hand.strip(".-"):
-                cards = [
-                    _CARDS[suit, rank]
-                    for suit, ranks in zip(SUITS, suits, strict=True)
-                    for rank in ranks.replace("-", "")
-                ]
+                by_suit = dict(zip(SUITS, hand.replace("-", "").split("."), strict=True))
+                cards = [_CARDS[suit, rank] for suit, ranks in by_suit.items() for rank in ranks]
                 dealt[self.players[at]] = cards
                 self.holder |= dict.fromkeys(cards, at)
-                self.length |= {(at, suit): len(ranks) for suit, ranks in zip(SUITS, suits, strict=True)}
+                self.length |= {(at, suit): len(ranks) for suit, ranks in by_suit.items()}
         return dealt
 
     def _tokens(self, section: str, known: Mapping[str, str]) -> tuple[list[Token], bool]:

@@ -426,6 +426,12 @@ def test_a_card_that_is_played_twice() -> None:
     assert found(log)[1] == ["North played AS, which North has played to trick 1 of this hand already"]
 
 
+def test_a_void_may_be_written_as_a_dash() -> None:
+    doubtful = HEAD.replace('"None"', '"nobody"') + MADE + AUCTION + PLAY
+    dashes = f"{RANKS}.-.-.- -.{RANKS}.-.- -.-.{RANKS}.- -.-.-.{RANKS}"
+    assert read(doubtful.replace(f"{RANKS}... .{RANKS}.. ..{RANKS}. ...{RANKS}", dashes)) == read(doubtful)
+
+
 def test_nothing_is_a_fault_where_the_record_is_doubtful() -> None:
     board = CONTRADICTORY.format("N", "4S") + '[Auction "N"]\n1S Pass 4S AP\n[Play "E"]\n'
     revoke = "HK H5 C6 H6\nC2 C9 CK C3\n*\n"
