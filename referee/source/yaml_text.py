@@ -161,7 +161,8 @@ _ESCAPE = "this escape is not known; write a backslash as \\\\, or use single qu
 _ENDED = "the document has ended before this; expected one map or one list"
 _DIRECTIVE = "'%' begins a directive here, and only %YAML 1.1 or 1.2 is allowed; remove the line"
 
-# Part of the parser's problem; the sentence; whether its place is where the context began rather than the problem.
+# Part of the parser's problem; the sentence, with the character at its place and the line of the container that it is in;
+# whether its place is where the context began rather than the problem.
 _BY_PROBLEM = (
     ("found a tab", _TAB, False),
     ("mapping values are not allowed", _COLON, False),
@@ -176,6 +177,7 @@ _BY_PROBLEM = (
     ("document start", _ENDED, False),
     ("YAML directive", _DIRECTIVE, False),
     ("incompatible YAML", _DIRECTIVE, False),
+    ("node content", "expected a value, not {character}; put text that begins with it in quotes", False),
 )
 _BY_CONTEXT = (
     ("alias", "'*' begins an alias here, and aliases are not allowed; put the text in quotes", True),
@@ -184,7 +186,12 @@ _BY_CONTEXT = (
     ("directive", _DIRECTIVE, True),
     ("block scalar", "expected a line break after '|' or '>'; put text that begins with them in quotes", True),
     ("quoted scalar", "the quoted text that begins here is not closed; end it with the same quote", True),
+    ("flow sequence", "expected ',' or ']' in the list that begins on line {line}, not {character}", False),
+    ("flow mapping", "expected ',' or '}}' in the map that begins on line {line}, not {character}", False),
+    ("block mapping", "expected a key of the map that begins on line {line}; indent its keys alike", False),
+    ("block", "expected '- ' as in the list that begins on line {line}; indent its items alike", False),
 )
+_IN_BLOCK = ("block mapping", "block")
 
 
 def syntax_fault(text: str, error: Any) -> tuple[int, str]:
@@ -195,20 +202,18 @@ def syntax_fault(text: str, error: Any) -> tuple[int, str]:
     began = _index(error, "context_mark", at)
     if "nesting depth" in problem:  # said by PyYAML since 6.0.4, which looks ahead
         return _too_deep_at(text, at), TOO_DEEP
+    character = character_at(text, at)
     if "start any token" in problem:
-        return at, _TAB if text[
-            at : at + 1
-        ] == "\t" else f"text cannot begin with {character_at(text, at)}; put it in quotes"
+        return at, _TAB if text[at : at + 1] == "\t" else f"text cannot begin with {character}; put it in quotes"
     for table, said in ((_BY_PROBLEM, problem), (_BY_CONTEXT, context)):
         for part, sentence, at_context in table:
-            if part in said:
-                if sentence is _ENDED and text[at : at + 1] == "{":
-                    sentence += "; a file with one game per line is called .jsonl"
-                return began if at_context else at, sentence
-    if "node content" in problem:
-        return at, f"expected a value, not {character_at(text, at)}; put text that begins with it in quotes"
-    if in_container := _in_container(text, at, began, context):
-        return at, in_container
+            if part not in said:
+                continue
+            if sentence is _ENDED and text[at : at + 1] == "{":
+                return at, f"{sentence}; a file with one game per line is called .jsonl"
+            if part in _IN_BLOCK and text[text.rfind("\n", 0, at) + 1 : at].strip():
+                return at, "the value before this has ended; put the whole text in quotes"
+            return began if at_context else at, sentence.format(character=character, line=line_at(text, began))
     return at, f"this is not YAML ({problem or error}); put the text in quotes"
 
 
@@ -225,18 +230,3 @@ def _too_deep_at(text: str, otherwise: int) -> int:
         if depth > MAX_DEPTH:
             return at
     return otherwise
-
-
-def _in_container(text: str, at: int, began: int, context: str) -> str | None:
-    line = line_at(text, began)
-    if "flow sequence" in context:
-        return f"expected ',' or ']' in the list that begins on line {line}, not {character_at(text, at)}"
-    if "flow mapping" in context:
-        return f"expected ',' or '}}' in the map that begins on line {line}, not {character_at(text, at)}"
-    if "block" not in context:
-        return None
-    if text[text.rfind("\n", 0, at) + 1 : at].strip():
-        return "the value before this has ended; put the whole text in quotes"
-    if "block mapping" in context:
-        return f"expected a key of the map that begins on line {line}; indent its keys alike"
-    return f"expected '- ' as in the list that begins on line {line}; indent its items alike"
