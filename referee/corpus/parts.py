@@ -179,10 +179,9 @@ def judge_part(
 ) -> Iterator[Report]:
     """Yield a verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
     if cache is None:  # of this run, whose rulesets are read once in each process
-        if options.run not in _caches:
-            for oldest in list(_caches)[: len(_caches) - RUNS + 1]:
-                _caches.pop(oldest, None)
         cache = _caches.setdefault(options.run, RulesetCache(options.chosen))
+        for oldest in list(_caches)[:-RUNS]:
+            _caches.pop(oldest, None)
     done = 0
     asked = options.asked if part.file < options.asked else 0
     try:

@@ -10,7 +10,7 @@ from referee.core.places import Trust
 
 if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
-    from referee.judging.log import Head, Log
+    from referee.judging.log import Log
 
 
 KEPT = 128
@@ -33,13 +33,10 @@ class RulesetCache:
     def __init__(self, chosen: RulesetOptions) -> None:
         self.chosen = chosen
         self._loaded: dict[tuple[object, ...], Ruleset] = {}
-        self._last: tuple[Head, str, Trust, Ruleset] | None = None
 
     def ruleset(self, log: Log) -> Ruleset:
         """Return the rules of a log, with the additional choices. Raises Unjudgeable."""
-        trust, last = self.chosen.trust or log.trust, self._last
-        if last and last[0] is log.head and last[1] == log.path and last[2] == trust:
-            return last[3]
+        trust = self.chosen.trust or log.trust
         key = (log.game, log.houses, log.variants, str(log.ruling), log.pinned, os.path.dirname(log.path), trust)
         found = self._loaded.pop(key, None)
         if found is None:
@@ -50,5 +47,4 @@ class RulesetCache:
         self._loaded[key] = found
         if len(self._loaded) > KEPT:
             del self._loaded[next(iter(self._loaded))]
-        self._last = log.head, log.path, trust, found
         return found

@@ -9,7 +9,6 @@ import os
 import re
 import select
 import stat
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import takewhile
@@ -239,11 +238,11 @@ def lines_of(stream: BinaryIO | Piped, path: str, ahead: Sequence[bytes] = (), b
     """Yield the lines of a stream that are not blank, without a byte order mark. `before` lines come before them in its file;
     `ahead` is what has already been read."""
     number, blank = before, not before
-    begun = deque(ahead)
+    begun = iter(ahead)
     peek = getattr(stream, "peek", None)
 
     def more() -> bytes:
-        return begun.popleft() if begun else read_line(stream, path, number)
+        return next(begun, b"") or read_line(stream, path, number)
 
     while True:
         number += 1
