@@ -168,20 +168,15 @@ def in_games(path: str, lines: Iterable[Line], begins: Begins) -> Iterator[Line]
     skipped up to the next game."""
     count = size = 0
     for number, line in lines:
+        skipping = count > GAME_LINES or size > LIMIT
         if isinstance(line, bytes):
-            if begins(line):
-                count = size = 0
-            elif count > GAME_LINES or size > LIMIT:
-                continue
-            else:
-                count += 1
-                size += len(line)
-                if count > GAME_LINES or size > LIMIT:
-                    far = f"{GAME_LINES:,} lines" if count > GAME_LINES else size_in_words(LIMIT)
-                    why = f"no game begins in the {far} before this line; {PASSED_OVER}"
-                    yield number, complaint(path, why, number)
-                    continue
-        yield number, line
+            count, size = (0, 0) if begins(line) else (count + 1, size + len(line))
+        if isinstance(line, SourceError) or (count <= GAME_LINES and size <= LIMIT):
+            yield number, line
+        elif not skipping:
+            far = f"{GAME_LINES:,} lines" if count > GAME_LINES else size_in_words(LIMIT)
+            why = f"no game begins in the {far} before this line; {PASSED_OVER}"
+            yield number, complaint(path, why, number)
 
 
 def in_batches(

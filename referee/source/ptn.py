@@ -88,9 +88,7 @@ def _plays(hand: Board, seats: list[str], names: tuple[str, ...], trump: str) ->
             break
         items += [{"play": CARDS[cards[seat]], "by": names[seat], AT: at} for seat in turns]
         if cards:
-            power = {
-                seat: (card[0] == trump, card[0] == cards[leader][0], RANKS.find(card[1]))
-                for seat, card in cards.items()
-            }
+            lead = cards[leader][0]
+            power = {seat: (card[0] == trump, card[0] == lead, RANKS.find(card[1])) for seat, card in cards.items()}
             leader = max(power, key=lambda seat: power[seat])
     return items
