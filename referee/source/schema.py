@@ -203,7 +203,8 @@ def in_words(fault: SchemaFault) -> Iterator[Sentence]:
     """Yield the sentences that one fault comes to, each with its place."""
     keyword, data, at, word, _ = fault
     if keyword == "false":
-        yield at, _no_key(str(at[-1])) if _is_key(at) else "nothing is allowed here; remove it"
+        what = f"the key {quoted(str(at[-1]))} is not" if _is_key(at) else "nothing is"
+        yield at, f"{what} allowed here; remove it"
         return
     schema, wanted = word.schema, fault.wanted
     if keyword in _LIMITS:
@@ -334,22 +335,16 @@ def _first(texts: Sequence[str]) -> str:
 
 def _forbidden(fault: SchemaFault) -> Iterator[Sentence]:
     schema = fault.word.below(fault.wanted).schema
-    choices, has_keys = schema.get("anyOf", [schema]), isinstance(fault.data, dict)
-    if not has_keys and ("propertyNames" in schema or any("required" in one for one in choices)):
+    choices = schema.get("anyOf", [schema])
+    if not isinstance(fault.data, dict) and ("propertyNames" in schema or any("required" in one for one in choices)):
         return  # only a map has keys; that this is not a map is reported elsewhere
-    required: list[list[str]] = [one["required"] for one in choices if has_keys and "required" in one]
-    keys = next((keys for keys in required if fault.data.keys() >= {*keys}), [])
+    together: list[list[str]] = [one["required"] for one in choices if "required" in one]
+    keys = next((keys for keys in together if fault.data.keys() >= {*keys}), [])
     if why := schema.get("description"):
         yield fault.at, f"this is not allowed here: {_phrase(why)}"
-    elif len(keys) == 1:
-        yield (*fault.at, Key(keys[0])), _no_key(keys[0])
     else:
         what = f"the keys {listed(map(quoted, keys))} do not go together"
-        yield fault.at, what if keys else f"{_literal(fault.data)} is not allowed here"
-
-
-def _no_key(key: str) -> str:
-    return f"the key {quoted(key)} is not allowed here; remove it"
+        yield fault.at, what if len(keys) > 1 else f"{_literal(fault.data)} is not allowed here"
 
 
 def _not_one_key(fault: SchemaFault) -> Iterator[Sentence]:
