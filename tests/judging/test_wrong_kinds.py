@@ -54,7 +54,7 @@ EVENTS = {
         "[play, 2C]": "an event is a map with one verb, like `- bid: 1`",
     },
     "spades": {
-        "bid: [3]": "expected a whole number or text, not a list; write for example 2",
+        "bid: [3]": "expected a whole number, text or a map, not a list; write for example 2",
         "bid: {Ann: 3}": "a map of players is written as `bids: …`, not `bid:`",
         "bids: 3 4 2 1": "bids of tricks are written by player; write for example {Ann: 2, Ben: 0}",
         "bids: [3, 4, 2, 1]": "bids of tricks are written by player; write for example {Ann: 2, Ben: 0}",

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_schemas import STORE, below
+from test_schemas import ANNOTATIONS, STORE, below
 
-from referee.core.words import ANNOTATIONS, Word, same
+from referee.core.words import Word, same
 from referee.engines import FAMILIES
 from referee.engines import family as engine
 from referee.rules import rulesets

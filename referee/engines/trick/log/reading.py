@@ -282,10 +282,8 @@ def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) ->
 def _bid(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> int:
     """Return a bid, or a call of an auction."""
     if reading.rules.auction is None and isinstance(value, Mapping):
-        raise Misread(
-            [Finding("bid-range", "only the calls of an auction are written with what they mean", at=at)],
-            shapeless=True,
-        )
+        message = "a map of players is written as `bids: …`, not `bid:`"
+        raise Misread([Finding("bid-range", message, at=at)], shapeless=True)
     return cast(int, (SPOKEN if reading.rules.auction else BID_VALUE).of(reading, state, value, at))
 
 
