@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,48 +35,44 @@ class Rulebook(NamedTuple):
     cards: Rows
 
 
-class RuleSentence(NamedTuple):
-    """A sentence, and what changed it, if anything."""
-
-    text: str
-    changed: str = ""
-
-
-class CardTable(NamedTuple):
-    """What the cards of one kind do; `changed` has a text for each row."""
-
-    caption: str
-    headers: Sequence[str]
-    rows: Sequence[Sequence[Any]]
-    changed: Sequence[str]
-
-
-class OpenRuling(NamedTuple):
-    """A question that the sources leave open, how it is read here, and how else it could be."""
-
-    question: str
-    taken: RuleSentence
-    others: Sequence[str]
+TAGS = {
+    "title": ("# ", "h1", None),
+    "heading": ("## ", "h2", None),
+    "brief": ("", "p", "brief"),
+    "remark": ("", "p", "soft"),
+    "footer": ("", "footer", None),
+}
+"""How elements of a sheet that are only text begin in Markdown, and their tags in HTML with the classes."""
 
 
 def sheet(book: Rulebook) -> Iterator[tuple[str, Any]]:
-    """Yield the elements of a sheet of rules, each with its kind."""
+    """Yield the elements of a sheet of rules, each with its kind: one of TAGS; the sentences of a section; a table; readings.
+
+    A sentence is a text and what changed it, "" if nothing did; a table is a caption, headers, rows, and what changed each;
+    a reading is a question that the sources leave open, the sentence that answers it here, and the other answers.
+    """
     rules = book.rules
     sections = [
-        (title, [RuleSentence(line.text, _change(rules, line.pointer)) for line in lines if not _in_table(line)])
+        (title, [(line.text, _change(rules, line.pointer)) for line in lines if not _in_table(line)])
         for title, lines in book.sections
     ]
-    tables, readings = list(_tables(book)), list(_open_questions(rules))
-    marked = [entry.changed for _, entries in sections for entry in entries]
-    marked += [changed for part in tables for changed in part.changed] + [reading.taken.changed for reading in readings]
+    tables, readings = list(_tables(book)), []
+    for ruling in rules.rulings.values():
+        if ruling.taken is not None or ruling.settled:
+            other = f"Differently: {ruling.current}."
+            text = other if ruling.taken is None else ruling.readings[ruling.taken]["text"]
+            others = [ruling.readings[name]["text"] for name in ruling.others]
+            readings.append((ruling.question, (text, _change(rules, ruling.about)), others))
+    changes = [changed for _, sentences in sections for _, changed in sentences]
+    changes += [by for *_, changed in tables for by in changed] + [changed for _, (_, changed), _ in readings]
     yield "title", rules.title
     yield "brief", f"{book.brief.removeprefix(f'{rules.title}, ')}."
-    if any(marked):
+    if any(changes):
         yield "remark", "Changes to the game are marked, with the file and line that made them."
-    for title, entries in sections:
-        if entries:
+    for title, sentences in sections:
+        if sentences:
             yield "heading", title
-            yield "entries", entries
+            yield "sentences", sentences
     if tables:
         yield "heading", "What the cards do"
     yield from (("table", part) for part in tables)
@@ -100,80 +96,90 @@ def _change(rules: Ruleset, pointer: Pointer) -> str:
     return where if name == place.file else f"{name} ({where})"
 
 
-def _tables(book: Rulebook) -> Iterator[CardTable]:
+def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Sequence[Any]], Sequence[str]]]:
     """Yield what cards do, one table for each kind; cards of which only the name is known are omitted."""
     rules, names = book.rules, {row["card"] for row in book.cards}
     pointers = [line.pointer for _, lines in book.sections for line in lines if _in_table(line)]
     changed = {str(name): by for at in pointers if (by := _change(rules, at)) for name in at if name in names}
     for kind, rows in kinds(book.cards).items():
         mine = [row for row in rows if kind == "cards" or not row.get("left_out")]
-        told = [key for key in (mine[0] if mine else ()) if key not in NAMES and any(row[key] for row in mine)]
-        if not told:
+        facts = [key for key in (mine[0] if mine else ()) if key not in NAMES and any(row[key] for row in mine)]
+        if not facts:
             continue
-        keys = [*(["copies"] if len({row.get("copies", 1) for row in mine}) > 1 else []), *told]
-        merged = _merged([row for row in mine if any(row[key] for key in told)], keys)
-        of_a_rank = all(len({row["rank"] for row in alike}) == 1 for alike in merged if "rank" in alike[0])
-        keys = ["rank", *keys] if of_a_rank and len(merged) < len(mine) else keys
-        names_and_cells, changes = [], []
-        for alike in merged:
-            names_of = [row["card"] for row in alike]
-            names_and_cells.append([" ".join(names_of), *(cell(rules, key, alike[0].get(key, "")) for key in keys)])
-            changes.append(listed(dict.fromkeys(changed[name] for name in names_of if name in changed)))
+        keys = [*(["copies"] if len({row.get("copies", 1) for row in mine}) > 1 else []), *facts]
+        alike: dict[str, list[Mapping[str, Any]]] = {}  # by what is known about them
+        for row in mine:
+            if any(row[key] for key in facts):
+                alike.setdefault(repr([row[key] for key in keys]), []).append(row)
+        groups = list(alike.values())
+        of_a_rank = all(len({row["rank"] for row in group}) == 1 for group in groups if "rank" in group[0])
+        keys = ["rank", *keys] if of_a_rank and len(groups) < len(mine) else keys
+        cells = [
+            [" ".join(row["card"] for row in group), *(cell(rules, key, group[0].get(key, "")) for key in keys)]
+            for group in groups
+        ]
+        changes = [
+            listed(dict.fromkeys(changed[row["card"]] for row in group if row["card"] in changed)) for group in groups
+        ]
         caption = "Cards of the deck" if kind == "cards" else plural(kind[:1].upper() + kind[1:])
-        yield CardTable(caption, ["card", *(key.replace("_", " ") for key in keys)], names_and_cells, changes)
+        yield caption, ["card", *(key.replace("_", " ") for key in keys)], cells, changes
 
 
-def _merged(rows: Rows, keys: Sequence[str]) -> list[list[Mapping[str, Any]]]:
-    """Return the cards, grouped by what is known about them."""
-    alike: dict[str, list[Mapping[str, Any]]] = {}
-    for row in rows:
-        alike.setdefault(repr([row[key] for key in keys]), []).append(row)
-    return list(alike.values())
+def sheet_markdown(book: Rulebook) -> str:
+    """Return the sheet in Markdown."""
+
+    def marked(text: str, changed: str) -> str:
+        return f"**{marked_down(text)}** (changed: {marked_down(changed)})" if changed else marked_down(text)
+
+    parts = []
+    for kind, said in sheet(book):
+        if kind == "sentences":
+            parts.append("\n".join(f"- {marked(*sentence)}" for sentence in said))
+        elif kind == "table":
+            caption, headers, rows, changed = said
+            if any(changed):
+                headers, rows = [*headers, "changed"], [[*row, by] for row, by in zip(rows, changed, strict=True)]
+            parts.append(f"### {marked_down(caption)}\n\n{markdown_table(headers, rows)}")
+        elif kind == "readings":
+            lines = []
+            for question, taken, others in said:
+                lines += [f"- {marked_down(question)}", f"  - Here: {marked(*taken)}"]
+                lines += [f"  - Or: {marked_down(other)}" for other in others]
+            parts.append("\n".join(lines))
+        else:
+            parts.append(TAGS[kind][0] + marked_down(said))
+    return "\n\n".join(parts)
 
 
-def _open_questions(rules: Ruleset) -> Iterator[OpenRuling]:
-    """Yield how open questions are read; those without a chosen reading are omitted."""
-    for ruling in rules.rulings.values():
-        others = [ruling.readings[name]["text"] for name in ruling.others]
-        if ruling.taken is not None or ruling.settled:
-            other = f"Differently: {ruling.current}."
-            text = other if ruling.taken is None else ruling.readings[ruling.taken]["text"]
-            yield OpenRuling(ruling.question, RuleSentence(text, _change(rules, ruling.about)), others)
+def sheet_parts(book: Rulebook) -> Iterator[Markup]:
+    """Yield the elements of the sheet, in HTML."""
+    from referee.core.markup import tag
+    from referee.report.html import changed_by, table
+
+    def marked(name: str, text: str, changed: str) -> Markup:
+        return tag(name, text, *changed_by(changed), class_="changed" if changed else None)
+
+    for kind, said in sheet(book):
+        if kind == "sentences":
+            yield tag("ul", *(marked("li", *sentence) for sentence in said))
+        elif kind == "table":
+            yield table(*said)
+        elif kind == "readings":
+            lines = []
+            for question, taken, others in said:
+                lines += [tag("dt", question), marked("dd", *taken)]
+                lines += [tag("dd", f"Or: {other}", class_="other") for other in others]
+            yield tag("dl", *lines)
+        else:
+            _, name, looks = TAGS[kind]
+            yield tag(name, said, class_=looks)
 
 
-def _table_markdown(part: CardTable) -> str:
-    rows = [[*row, changed] for row, changed in zip(part.rows, part.changed, strict=True)]
-    last = any(part.changed)
-    shown = markdown_table((*part.headers, *["changed"] * last), [row if last else row[:-1] for row in rows])
-    return f"### {marked_down(part.caption)}\n\n{shown}"
+def sheet_page(book: Rulebook) -> str:
+    """Return the sheet as a page to print."""
+    from referee.report import html
 
-
-def _marked(entry: RuleSentence) -> str:
-    text = marked_down(entry.text)
-    return f"**{text}** (changed: {marked_down(entry.changed)})" if entry.changed else text
-
-
-def _read(reading: OpenRuling) -> str:
-    lines = [marked_down(reading.question), f"Here: {_marked(reading.taken)}"]
-    return "- " + "\n  - ".join([*lines, *(f"Or: {marked_down(other)}" for other in reading.others)])
-
-
-MARKDOWN: dict[str, Callable[[Any], str]] = {
-    "title": lambda text: f"# {marked_down(text)}",
-    "heading": lambda text: f"## {marked_down(text)}",
-    "entries": lambda entries: "\n".join(f"- {_marked(entry)}" for entry in entries),
-    "table": _table_markdown,
-    "readings": lambda readings: "\n".join(map(_read, readings)),
-    **dict.fromkeys(("brief", "remark", "footer"), marked_down),
-}
-TAGS = {
-    "title": ("h1", ""),
-    "brief": ("p", "brief"),
-    "remark": ("p", "soft"),
-    "heading": ("h2", ""),
-    "footer": ("footer", ""),
-}
-"""The tags of elements that are only text, with their classes."""
+    return html.page(f"{book.rules.title}: the rules", sheet_parts(book))
 
 
 def rules_text(book: Rulebook) -> str:
@@ -262,44 +268,7 @@ def rules_yaml(book: Rulebook) -> str:
     return "\n".join([*map(one_line, head), *yaml_lines(data)])
 
 
-def sheet_page(book: Rulebook) -> str:
-    """Return the sheet as a page to print."""
-    from referee.report import html
-
-    return html.page(f"{book.rules.title}: the rules", sheet_parts(book))
-
-
-def sheet_parts(book: Rulebook) -> Iterator[Markup]:
-    """Yield the elements of the sheet, in HTML."""
-    from referee.core.markup import tag
-    from referee.report.html import changed_by, table
-
-    def element(name: str, entry: RuleSentence) -> Markup:
-        return tag(name, entry.text, *changed_by(entry.changed), class_="changed" if entry.changed else None)
-
-    for kind, said in sheet(book):
-        if kind == "entries":
-            yield tag("ul", *(element("li", entry) for entry in said))
-        elif kind == "table":
-            yield table(said.caption, said.headers, said.rows, said.changed)
-        elif kind == "readings":
-            lines = []
-            for reading in said:
-                lines += [tag("dt", reading.question), element("dd", reading.taken)]
-                lines += [tag("dd", f"Or: {other}", class_="other") for other in reading.others]
-            yield tag("dl", *lines)
-        else:
-            name, looks = TAGS[kind]
-            yield tag(name, said, class_=looks or None)
-
-
-FORMATS = forms(
-    rules_text,
-    rules_data,
-    yaml=rules_yaml,
-    markdown=lambda book: "\n\n".join(MARKDOWN[kind](element) for kind, element in sheet(book)),
-    html=sheet_page,
-)
+FORMATS = forms(rules_text, rules_data, yaml=rules_yaml, markdown=sheet_markdown, html=sheet_page)
 
 
 class Explanation(NamedTuple):
