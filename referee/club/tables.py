@@ -24,27 +24,20 @@ Changes = Sequence[RatingChange] | None
 """The ratings after each game that was rated; None if they are not asked for, or cannot be computed."""
 
 
-class ClubTable(NamedTuple):
-    """A table for programs: what its columns hold, and its rows. Text, numbers and truth values; None if something is not
-    known."""
-
-    columns: dict[str, type]
-    rows: Sequence[Row]
-
-
-Make = Callable[[Season, Changes], ClubTable]
-TABLES: dict[str, Make] = {}
-"""The tables by name."""
+Rows = Callable[[Season, Changes], Iterable[Row]]
+TABLES: dict[str, tuple[dict[str, type], Rows]] = {}
+"""The tables for programs by name: what their columns hold, and what makes the rows. Text, numbers and truth values; None if
+something is not known."""
 KINDS_OF_CELLS: dict[str, type] = {"": str, "int": int, "float": float, "bool": bool}
 
 
-def columns(words: str) -> Callable[[Callable[[Season, Changes], Iterable[Row]]], Make]:
+def columns(words: str) -> Callable[[Rows], Rows]:
     """Return what adds a table to TABLES, of the columns in these words: 'player won:int' are a text and a number."""
     named = {name: KINDS_OF_CELLS[kind] for name, _, kind in (word.partition(":") for word in words.split())}
 
-    def add(rows: Callable[[Season, Changes], Iterable[Row]]) -> Make:
-        TABLES[rows.__name__] = lambda season, changes: ClubTable(named, list(rows(season, changes)))
-        return TABLES[rows.__name__]
+    def add(rows: Rows) -> Rows:
+        TABLES[rows.__name__] = named, rows
+        return rows
 
     return add
 
@@ -156,23 +149,12 @@ def questions(season: Season, changes: Changes) -> Iterable[Row]:
 def logs(season: Season, changes: Changes) -> Iterable[Row]:
     """One row per player and log."""
     for entry in season.entries:
-        when = entry.occasion
-        said = (
-            when.date,
-            when.place,
-            when.event,
-            entry.path,
-            entry.line,
-            entry.game,
-            _house(entry.house),
-            entry.status,
-            entry.over,
-        )
+        log = (*entry.occasion, entry.path, entry.line, entry.game, _house(entry.house), entry.status, entry.over)
         for seat, player in enumerate(entry.players):
             came_in = entry.places[seat] if entry.ended else None
-            yield (*said, seat + 1, player, came_in, entry.totals[seat], seat in entry.winners, "")
+            yield (*log, seat + 1, player, came_in, entry.totals[seat], seat in entry.winners, "")
         if not entry.players:
-            yield (*said, None, "", None, None, False, next(iter(entry.complaints), ""))
+            yield (*log, None, "", None, None, False, next(iter(entry.complaints), ""))
 
 
 @columns("date log line:int event:int game kind player rule message reason text source set_at")
@@ -195,8 +177,8 @@ class ClubSheet(NamedTuple):
 def standings(season: Season) -> ClubSheet:
     """Return the players, those first who won most of their games."""
     rows = [
-        [player, str(games_), _share(won, ended), _decimal(place), last]
-        for player, *_, games_, ended, won, place, last in players(season, None).rows
+        [player, str(number), _share(won, ended), _decimal(place), last]
+        for player, *_, number, ended, won, place, last in players(season, None)
     ]
     return ClubSheet("Players", ["player", "games", "won", "average place", "last played"], rows)
 
@@ -211,14 +193,19 @@ def played_sheet(played: GameRecord, title: str, strength: Mapping[str, Rating] 
     for player, record in sorted(played.records.items(), key=lambda item: (-item[1].won, -item[1].games, item[0])):
         found = [record.tallies.get(name) for name in names]
         counted = ["" if tally is None else _share(tally.counted, tally.of) for tally in found]
-        rating = strength.get(player)
-        rated_ = (
-            [f"{rating.sure:.1f}", f"{rating.mu:.1f} ± {rating.sigma:.1f}"] if rating else [""] * 2 * bool(strength)
-        )
+        own = strength.get(player)
+        rating = [f"{own.sure:.1f}", f"{own.mu:.1f} ± {own.sigma:.1f}"] if own else [""] * 2 * bool(strength)
         results = (_share(record.won, record.ended), _decimal(record.place), _decimal(record.average))
-        rows.append([player, *rated_, str(record.games), *results, *counted])
-    rating_headers = ["rating", "estimate"] if strength else []
-    headers = ["player", *rating_headers, "games", "won", "average place", "average points", *names]
+        rows.append([player, *rating, str(record.games), *results, *counted])
+    headers = [
+        "player",
+        *["rating", "estimate"] * bool(strength),
+        "games",
+        "won",
+        "average place",
+        "average points",
+        *names,
+    ]
     return ClubSheet(title, headers, rows, SAYS if strength else "")
 
 
@@ -245,7 +232,7 @@ def night_sheets(season: Season) -> Iterator[ClubSheet]:
         title = ", ".join(["Pairs", *filter(None, session[2:]), direction])
         yield ClubSheet(title, ["place", "pair", "%", "boards", "matchpoints", "top", "IMPs"], pair_rows)
     if night.teams:
-        rows = [[row[5], *map(_decimal, row[6:])] for row in teams(season, None).rows]
+        rows = [[row[5], *map(_decimal, row[6:])] for row in teams(season, None)]
         yield ClubSheet("Teams", ["team", "boards", "IMPs won", "IMPs lost"], rows)
     travellers = groupby(night.results, key=lambda one: (session_of(one.entry), str(one.board.number), one.board.dealt))
     for (session, number, _), results in islice(travellers, MOST_BOARDS):
@@ -255,13 +242,11 @@ def night_sheets(season: Season) -> Iterator[ClubSheet]:
 
 def meeting_sheets(season: Season) -> Iterator[ClubSheet]:
     """Yield who met whom, and what the logs leave open."""
-    met = sorted(head_to_head(season, None).rows, key=lambda row: -row[3])[:MOST]
+    met = sorted(head_to_head(season, None), key=lambda row: -row[3])[:MOST]
     if met:
-        yield ClubSheet(
-            "Head to head", ["game", "one", "other", "met", "won", "tied", "lost"], [list(map(str, row)) for row in met]
-        )
-    asked = [list(row) for row in questions(season, None).rows]
-    if asked:
+        headers = ["game", "one", "other", "met", "won", "tied", "lost"]
+        yield ClubSheet("Head to head", headers, [list(map(str, row)) for row in met])
+    if asked := list(questions(season, None)):
         yield ClubSheet("Questions", ["about", "what"], asked[:MOST])
 
 
@@ -344,18 +329,15 @@ def markdown(title: str, season: Season, changes: Changes, paper: Paper = PAPER)
 
 def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
     """schemas/report.schema.json, $defs/club: every table, one map per row."""
-    found = {}
-    for name, (columns, rows) in ((name, make(season, changes)) for name, make in TABLES.items()):
-        plain = ([visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-        found[name] = [dict(zip(columns, row, strict=True)) for row in plain]
-    yield as_json({"club": title, "from": season.days[0], "to": season.days[1], **found})
+    data: dict[str, Any] = {"club": title, "from": season.days[0], "to": season.days[1]}
+    for name, (columns, rows) in TABLES.items():
+        plain = ([visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows(season, changes))
+        data[name] = [dict(zip(columns, row, strict=True)) for row in plain]
+    yield as_json(data)
 
 
-FORMATS: dict[str, Callable[[str, Season, Changes, Paper], Iterator[str]]] = {
-    "text": text,
-    "markdown": markdown,
-    "json": json,
-}
+FORMATS: dict[str, Callable[[str, Season, Changes, Paper], Iterator[str]]]
+FORMATS = {"text": text, "markdown": markdown, "json": json}
 
 
 MOST_LINES, MOST_BARS, MOST_POINTS = 8, 20, 160
@@ -371,17 +353,16 @@ def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
     for number, change in enumerate(changes, 1):
         for player, rating in change.after.items():
             points.setdefault(player, []).append((number, rating.sure))
-    most = sorted(points, key=lambda player: (-len(points[player]), player))[:MOST_LINES]
-    if len(changes) < 2 or not most:
-        return Markup("")
-    series = {}
-    for player in most:
+    series = []
+    for player in sorted(points, key=lambda player: (-len(points[player]), player))[:MOST_LINES]:
         line, step = points[player], -(-len(points[player]) // MOST_POINTS)
-        series[player] = line if step < 2 else [*line[:-1:step], line[-1]]  # the last point always
-    ends = ("first game", f"game {len(changes):,}")
+        series.append((player, line if step < 2 else [*line[:-1:step], line[-1]]))  # the last point always
+    if len(changes) < 2 or not series:
+        return Markup("")
 
     def drawn(wide: float, high: float, names: float, letters: int) -> Chart:
-        named = [PlotLine(f"{cut(one_line(who), letters)} {line[-1][1]:.1f}", line) for who, line in series.items()]
+        named = [PlotLine(f"{cut(one_line(who), letters)} {line[-1][1]:.1f}", line) for who, line in series]
+        ends = ("first game", f"game {len(changes):,}")
         return lines(named, "The ratings, game by game. In the end:", size=(wide, high), names=names, ends=ends)
 
     return _at_every_width(drawn)
@@ -392,16 +373,16 @@ def _shares_chart(season: Season) -> Markup:
     share first; empty if nobody did."""
     few = max((one.ended for one in season.total.records.values()), default=0) // 10
     records = [(who, one.won / one.ended, one) for who, one in season.total.records.items() if one.ended > few]
-    rows = [
-        (one_line(who), share, f"{100 * share:.0f}%, {one.won:,} of {one.ended:,}")
-        for who, share, one in sorted(records, key=lambda row: (-row[1], -row[2].ended, row[0]))[:MOST_BARS]
-    ]
+    records = sorted(records, key=lambda row: (-row[1], -row[2].ended, row[0]))[:MOST_BARS]
 
     def drawn(wide: float, high: float, names: float, letters: int) -> Chart:
-        short = [(cut(who, letters), share, words) for who, share, words in rows]
-        return bars(short, "Games won:", wide=wide, names=names * 0.7)
+        rows = [
+            (cut(one_line(who), letters), share, f"{100 * share:.0f}%, {one.won:,} of {one.ended:,}")
+            for who, share, one in records
+        ]
+        return bars(rows, "Games won:", wide=wide, names=names * 0.7)
 
-    return _at_every_width(drawn) if rows else Markup("")
+    return _at_every_width(drawn) if records else Markup("")
 
 
 def _at_every_width(drawn: Callable[[float, float, float, int], Chart]) -> Markup:

@@ -112,8 +112,8 @@ def command(
     if form == "parquet" and out is not None:
         with file_for(out, inputs=read) as part:
             found = season()
-            columns, rows = TABLES[table](found, _rated(found, table))
-            write_parquet(columns, rows, str(part))
+            columns, rows = TABLES[table]
+            write_parquet(columns, rows(found, _rated(found, table)), str(part))
         return answer()
     if form == "html":
         from referee.club.tables import page, require_package
@@ -131,7 +131,8 @@ def command(
                 link = pages.links_from(out)
             lines = [page(title, found, _rated(found, None), link)]
         elif form == "csv":
-            lines = csv_lines(*TABLES[table](found, _rated(found, table)))
+            columns, rows = TABLES[table]
+            lines = csv_lines(columns, rows(found, _rated(found, table)))
         else:
             lines = FORMATS[form](title, found, _rated(found, None), paper(out, form))
         for line in lines:
