@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
@@ -442,54 +442,46 @@ def _folded(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def alike(people: People, tables: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
-    """Groups of names of the club that differ only by case, spaces or the form of letters, and that nobody has said to be
-    different, known names first.
+def look_alikes(people: People, tables: Iterable[Sequence[str]]) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+    """Return groups of names of the club that differ only by case, spaces or the form of letters, and pairs of others that
+    differ by a slip of the pen, known names first; without those that somebody has said to be different.
 
-    `tables` are the players of each game, as logs write them; what they write for a player counts as well.
+    `tables` are the players of each game, as logs write them; what they write for a player counts as well. Players who sat at
+    one table are different, and names with different numbers are no slip.
     """
-    by_look: dict[str, dict[str, None]] = {}
+    known = {*people.known_as.values()}
     apart = set(people.different)
+    by_look: dict[str, set[str]] = defaultdict(set)
     for written, name in people.known_as.items():
-        by_look.setdefault(_folded(written), {})[name] = None
-    for table in tables:
-        looks = [_folded(written) for written in table]
-        names = list(map(people.name, table))
-        for look, name in zip(looks, names, strict=True):
-            by_look.setdefault(look, {})[name] = None
-        if len(set(looks)) < len(looks):
-            apart |= {frozenset(pair) for pair in combinations(names, 2)}
-    known = {*people.known_as.values()}
-    groups = (tuple(sorted(names, key=lambda name: (name not in known, name))) for _, names in sorted(by_look.items()))
-    return [
-        group
-        for group in dict.fromkeys(groups)
-        if any(_unsettled(pair, known, apart) for pair in combinations(group, 2))
-    ]
-
-
-def similar(people: People, tables: Iterable[Sequence[str]]) -> list[tuple[str, str]]:
-    """Pairs of names of the club that differ by a slip of the pen, and that nobody has said to be different, known names first.
-
-    Players who sat at one table are different, and so are names with different numbers.
-    """
-    known = {*people.known_as.values()}
-    names, apart = set(known), set(people.different)
-    for table in map(tuple, tables):
+        by_look[_folded(written)].add(name)
+    for table in dict.fromkeys(map(tuple, tables)):
         seated = list(map(people.name, table))
-        names.update(seated)
+        for written, name in zip(table, seated, strict=True):
+            by_look[_folded(written)].add(name)
         apart |= {frozenset(pair) for pair in combinations(seated, 2)}
-    by_rest: dict[tuple[str, ...], list[str]] = {}
-    for name in sorted(name for name in names if len(name) <= LONGEST_NAME):
+
+    def ordered(names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(names, key=lambda name: (name not in known, name)))
+
+    def unsettled(pair: tuple[str, ...]) -> bool:
+        return frozenset(pair) not in apart and not known.issuperset(pair)
+
+    looks = dict.fromkeys(ordered(names) for _, names in sorted(by_look.items()))
+    groups = [group for group in looks if any(map(unsettled, combinations(group, 2)))]
+    by_rest: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for name in sorted(name for name in known.union(*by_look.values()) if len(name) <= LONGEST_NAME):
         rests = _without(_folded(name))
         if len(name) >= LONG:
             rests = {less for one in rests for less in _without(one)}
         for rest in rests:
-            by_rest.setdefault((rest, *re.findall(r"\d+", name)), []).append(name)
+            by_rest[(rest, *re.findall(r"\d+", name))].append(name)
     pairs = {pair for near in by_rest.values() for pair in combinations(near, 2) if max(map(len, pair)) > SHORT}
-    found = [pair for pair in pairs if _folded(pair[0]) != _folded(pair[1]) and slip_of(pair[0], [pair[1]])]
-    ordered = (tuple(sorted(pair, key=lambda name: (name not in known, name))) for pair in found)
-    return sorted((one, other) for one, other in ordered if _unsettled((one, other), known, apart))
+    slips = [
+        ordered(pair)
+        for pair in pairs
+        if _folded(pair[0]) != _folded(pair[1]) and unsettled(pair) and slip_of(pair[0], [pair[1]])
+    ]
+    return groups, sorted(pair for pair in slips if not any({*pair} <= {*group} for group in groups))
 
 
 SHORT, LONG, LONGEST_NAME = 3, 8, 40
@@ -499,11 +491,6 @@ SHORT, LONG, LONGEST_NAME = 3, 8, 40
 def _without(name: str) -> set[str]:
     """Return a name, and the same name without one of its letters."""
     return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))}
-
-
-def _unsettled(pair: tuple[str, str], known: Collection[str], apart: Collection[frozenset[str]]) -> bool:
-    """Return whether nobody has said that two names are two players, or listed both."""
-    return frozenset(pair) not in apart and not (pair[0] in known and pair[1] in known)
 
 
 def as_file(people: Mapping[str, Any]) -> str:

@@ -51,10 +51,8 @@ def draw_of(seed: int, number: int, what: str = "") -> Draw:
 def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -> Simulated:
     """One game played at random, to its end or as long as the family lets a random game last."""
     game, state, setup = _begun(rules, players, draw)
-    module = recording(rules.family)
-    record = module.record(game, detail)
-    _go_on(game, state, draw, record)
-    return Simulated(setup, record.items, game.counts(state)[module.LENGTH], game.score(state)[0])
+    items = _recorded(game, state, detail, draw)
+    return Simulated(setup, items, game.counts(state)[recording(rules.family).LENGTH], game.score(state)[0])
 
 
 class Opened(NamedTuple):
@@ -69,24 +67,30 @@ class Opened(NamedTuple):
 def opening(rules: Ruleset, players: Sequence[str], draw: Draw) -> Opened:
     """Return the beginning of a random game, up to the last item that adds a new verb early enough."""
     game, state, setup = _begun(rules, players, draw)
-    module = recording(rules.family)
-    record = module.record(game, module.DETAILS[0])
-    _go_on(game, state, draw, record, OPENING)
-    verbs = [next(key for key in item if key not in EXTRAS) for item in record.items]
+    items = _recorded(game, state, details(rules)[0], draw, OPENING)
+    verbs = [next(key for key in item if key not in EXTRAS) for item in items]
     last = max((place for place, verb in enumerate(verbs) if verb not in verbs[:place]), default=-1)
-    return Opened(setup, {TARGET} & setup.keys(), list(zip(verbs, record.items, strict=True))[: last + 1])
+    return Opened(setup, {TARGET} & setup.keys(), list(zip(verbs, items, strict=True))[: last + 1])
 
 
-def _go_on(game: Game, state: Any, draw: Draw, record: Any, most: int | None = None) -> None:
-    """Play and record a game to its end, as long as the family lets it last, or until it has this many items."""
-    too_long = recording(game.ruleset.family).too_long
-    while not too_long(state) and (most is None or len(record.items) < most):
-        item = game.draw_next(state, draw)
-        if item is None:
+def _recorded(game: Game, state: Any, detail: str, draw: Draw, most: int | None = None) -> list[dict[str, Any]]:
+    """Play a game to its end, as long as the family lets it last, or until it has this many log items, and return these."""
+    record = recording(game.ruleset.family).record(game, detail)
+    for item in _moves(game, state, draw):
+        if most is not None and len(record.items) >= most:
             break
         record.follow(state, item)
         happen(game, state, item)
         record.after(state)
+    return record.items
+
+
+def _moves(game: Game, state: Any, draw: Draw) -> Iterator[Mapping[str, Any]]:
+    """Yield what is drawn to happen next, to the end of a game or as long as the family lets it last; whoever asks for it makes
+    it happen."""
+    too_long = recording(game.ruleset.family).too_long
+    while not too_long(state) and (item := game.draw_next(state, draw)) is not None:
+        yield item
 
 
 def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, Any, dict[str, Any]]:
@@ -109,8 +113,7 @@ def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
 def positions(rules: Ruleset, players: Sequence[str], draw: Draw) -> Iterator[tuple[Game, Any, Mapping[str, Any]]]:
     """Yield the states of one random game with what happens next in each; always the same object, changed in between."""
     game, state, _ = _begun(rules, players, draw)
-    module = recording(rules.family)
-    while not module.too_long(state) and (item := game.draw_next(state, draw)) is not None:
+    for item in _moves(game, state, draw):
         yield game, state, item
         happen(game, state, item)
 

@@ -25,12 +25,11 @@ from referee.club.season import (
     People,
     RatingChange,
     Season,
-    alike,
     as_file,
     entry_of,
     load_people,
+    look_alikes,
     rated,
-    similar,
 )
 from referee.club.tables import FORMATS, TABLES
 from referee.core.family import Tally
@@ -222,8 +221,7 @@ MOST_ASKED = 10
 
 def _settled(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[People, list[str]]:
     """Return who is who, after asking about names that look alike, and the questions that nobody was there to answer."""
-    groups = alike(aliases.people, tables)
-    near = [pair for pair in similar(aliases.people, tables) if not any({*pair} <= {*group} for group in groups)]
+    groups, near = look_alikes(aliases.people, tables)
     if _at_a_terminal() and (groups or near):
         return _asked(aliases, [*groups, *near]), []
     if groups:
