@@ -9,7 +9,7 @@ dealt, and a hand that it does not affect goes as it would have gone without it.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.core.family import Draw
@@ -20,6 +20,7 @@ from referee.engines import recording
 from referee.rules import rulesets
 
 TARGET = "target"
+"""What a set-up need not say, since the rules imply it."""
 OPENING = 12
 """How many items are examined for the beginning of a game."""
 
@@ -55,22 +56,16 @@ def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -
     return Simulated(setup, items, game.counts(state)[recording(rules.family).LENGTH], game.score(state)[0])
 
 
-class Opened(NamedTuple):
-    """How a random game begins: its set-up, the part of it that the rules imply anyway, and its first log items, each with its
-    verb."""
-
-    setup: dict[str, Any]
-    settled: Collection[str]
-    items: list[tuple[str, dict[str, Any]]]
-
-
-def opening(rules: Ruleset, players: Sequence[str], draw: Draw) -> Opened:
-    """Return the beginning of a random game, up to the last item that adds a new verb early enough."""
+def opening(
+    rules: Ruleset, players: Sequence[str], draw: Draw
+) -> tuple[dict[str, Any], list[tuple[str, dict[str, Any]]]]:
+    """Return the beginning of a random game: its set-up, and its first log items, each with its verb, up to the last that adds
+    a new verb early enough."""
     game, state, setup = _begun(rules, players, draw)
     items = _recorded(game, state, details(rules)[0], draw, OPENING)
     verbs = [next(key for key in item if key not in EXTRAS) for item in items]
     last = max((place for place, verb in enumerate(verbs) if verb not in verbs[:place]), default=-1)
-    return Opened(setup, {TARGET} & setup.keys(), list(zip(verbs, items, strict=True))[: last + 1])
+    return setup, list(zip(verbs, items, strict=True))[: last + 1]
 
 
 def _recorded(game: Game, state: Any, detail: str, draw: Draw, most: int | None = None) -> list[dict[str, Any]]:

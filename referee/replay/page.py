@@ -183,18 +183,16 @@ def _choices(step: ReplayStep, numbers: Numbers) -> list[Any]:
 
 
 def index(steps: Sequence[ReplayStep]) -> str:
-    """Return what the list of events, the jumps and the plot need from every step."""
-    return packed(list(zip(*map(_index_entry, steps), strict=True)))
-
-
-def _index_entry(step: ReplayStep) -> list[Any]:
-    """Return what happened, what others know of it, who did it, its line, whether something was found, its place, the
-    scores."""
-    said = step.telling
-    flag = 2 if step.complaints else max((FLAGS[finding.kind] for finding in step.findings), default=0)
-    spot = [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number]
-    totals = [seat.total for seat in step.scene.seats]
-    return [said.said, said.told, said.who, said.line, flag, spot, totals, said.written]
+    """Return what the list of events, the jumps and the plot need from every step: what happened, what others know of it, who
+    did it, its line, whether something was found, its place, the scores, and how it is written."""
+    rows = []
+    for step in steps:
+        telling = step.telling
+        flag = 2 if step.complaints else max((FLAGS[finding.kind] for finding in step.findings), default=0)
+        spot = [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number]
+        totals = [seat.total for seat in step.scene.seats]
+        rows.append([telling.said, telling.told, telling.who, telling.line, flag, spot, totals, telling.written])
+    return packed(list(zip(*rows, strict=True)))
 
 
 def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from referee.core.markup import cut
 from referee.core.wording import counted, listed
@@ -17,21 +17,6 @@ if TYPE_CHECKING:
     from referee.judging.otherwise import Coverage
 
 MOST_BARS, MOST_PLAYERS = 40, 20
-
-
-class Race(NamedTuple):
-    """One game: its title, what is counted along its length ('hand'), and the totals after each."""
-
-    title: str
-    unit: str
-    score: Mapping[str, Any]
-
-
-class Finals(NamedTuple):
-    """Many games under one ruleset: its title, and every final total by player."""
-
-    title: str
-    totals: Mapping[str, Sequence[float]]
 
 
 def compared(found: Comparison) -> str:
@@ -55,29 +40,31 @@ def compared(found: Comparison) -> str:
     return alone(says, [(f"{games}: percent of the players", chart)])
 
 
-def race(game: Race) -> str:
-    """Return the totals of one game, hand by hand; players whose totals are always equal share a line."""
-    hands = [entry for entry in game.score["hands"] if entry.get("totals")]
+def race(title: str, unit: str, score: Mapping[str, Any]) -> str:
+    """Return the totals of one game after each `unit` of its length ('hand'); players whose totals are always equal share a
+    line."""
+    hands = [entry for entry in score["hands"] if entry.get("totals")]
     shared: dict[tuple[Any, ...], list[str]] = {}
-    for player in game.score["players"]:
+    for player in score["players"]:
         shared.setdefault(tuple(entry["totals"].get(player) for entry in hands), []).append(player)
-    winners = game.score["winners"] if game.score["over"] else ()
+    winners = score["winners"] if score["over"] else ()
     series = []
     for totals, players in shared.items():
         points = [(entry["hand"], total) for entry, total in zip(hands, totals, strict=True) if total is not None]
         won = ", won" if players[0] in winners else ""
         series += [PlotLine(f"{cut(listed(players), 28)}: {points[-1][1]:g}{won}", points)] if points else []
     numbers = [entry["hand"] for entry in hands]
-    ends = (f"{game.unit} {numbers[0]}", f"{game.unit} {numbers[-1]}") if numbers else ("", "")
-    says = f"{game.title}: the total of each player after each {game.unit}."
+    ends = (f"{unit} {numbers[0]}", f"{unit} {numbers[-1]}") if numbers else ("", "")
+    says = f"{title}: the total of each player after each {unit}."
     chart = lines(series, says, size=(860, 360), names=260, ends=ends)
-    return alone(says, [(f"{game.title}: total after each {game.unit}", chart)])
+    return alone(says, [(f"{title}: total after each {unit}", chart)])
 
 
-def finals(games: Sequence[Finals]) -> str:
-    """Return how each player's games ended, a chart for each ruleset; those who played most come first."""
+def finals(games: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
+    """Return how the games under each ruleset ended, a chart for each, from every final total by player; those who played most
+    come first."""
     charts = []
-    for title, totals in games:
+    for title, totals in games.items():
         names = sorted(totals, key=lambda name: -len(totals[name]))[:MOST_PLAYERS]
         rows = [(f"{cut(name, 18)}, {counted(len(totals[name]), 'games')}", totals[name]) for name in names]
         charts.append((f"{title}: final totals", boxes(rows, f"{title}: final totals.")))

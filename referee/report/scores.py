@@ -74,11 +74,8 @@ def pad_markdown(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
         gap = "\n"
 
 
-FORMATS: dict[str, Callable[[Pads, Paper], Iterator[str]]] = {
-    "text": pad_text,
-    "json": pad_json,
-    "markdown": pad_markdown,
-}
+FORMATS: dict[str, Callable[[Pads, Paper], Iterator[str]]]
+FORMATS = {"text": pad_text, "json": pad_json, "markdown": pad_markdown}
 
 
 GAME = {
@@ -116,13 +113,6 @@ KINDS |= {"won": float, "points": float, "total": float, "winner": bool}
 """The type of a column in Parquet, if it is not text."""
 
 Row = tuple[Any, ...]
-
-
-class Shape(NamedTuple):
-    """One of the two tables: its columns, and its rows from verdicts."""
-
-    columns: Mapping[str, str]
-    rows: Callable[[Iterable[Verdict]], Iterator[Row]]
 
 
 def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
@@ -178,8 +168,9 @@ def _cell(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-SHAPES = {"game": Shape(COLUMNS, rows), "hand": Shape(HAND_COLUMNS, hand_rows)}
-"""The two tables, by what has one row per player."""
+SHAPES: dict[str, tuple[Mapping[str, str], Callable[[Iterable[Verdict]], Iterator[Row]]]]
+SHAPES = {"game": (COLUMNS, rows), "hand": (HAND_COLUMNS, hand_rows)}
+"""The two tables, by what has one row per player: the columns, and what makes the rows from verdicts."""
 
 
 @dataclass
@@ -204,13 +195,12 @@ class Summary:
 
     def add(self, length: int, score: Mapping[str, Any]) -> None:
         """Counts one game, from the data of its score pad."""
-        winners = score["winners"]
         self.lengths.append(length)
-        self.shared += len(winners) > 1
+        self.shared += len(score["winners"]) > 1
         self.stopped += not score["over"]
+        self.wins.update(score["winners"])
         for player, total in score["totals"].items():
             self.totals.setdefault(player, []).append(total)
-        self.wins.update(winners)
 
     @property
     def scores(self) -> dict[str, dict[str, Any]]:

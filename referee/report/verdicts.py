@@ -120,40 +120,44 @@ def _letters(line: str, paper: Paper, room: int | None) -> int:
 
 
 class VerdictTally:
-    """What was found over all logs."""
+    """What was found over all logs: what was judged, the verdicts by game, and in how many logs each rule was broken, and how
+    often."""
 
     def __init__(self) -> None:
-        self.logs = 0
-        self.status = dict.fromkeys(STATUS, 0)
         self.counts = Counter[str]()
         self.games: dict[str, dict[str, int]] = {}
-        self.rules: dict[str, tuple[int, int]] = {}
+        self.rules, self.findings = Counter[str](), Counter[str]()
 
     def add(self, verdict: Verdict) -> None:
         """Counts one more log."""
-        self.logs += 1
-        self.status[verdict.status] += 1
         self.counts.update(verdict.counts)
         # A log that could not be judged may name anything as its game.
         game = verdict.game if verdict.counts else ""
         self.games.setdefault(game, dict.fromkeys(STATUS, 0))[verdict.status] += 1
-        for rule, number in Counter(finding.rule for finding in verdict.violations).items():
-            logs, findings = self.rules.get(rule, (0, 0))
-            self.rules[rule] = logs + 1, findings + number
+        broken = [finding.rule for finding in verdict.violations]
+        self.rules.update(set(broken))
+        self.findings.update(broken)
+
+    @property
+    def logs(self) -> int:
+        """How many logs there are."""
+        return sum(sum(each.values()) for each in self.games.values())
 
     def tables(self, paper: Paper = PAPER) -> Iterator[str]:
         """Two tables: the verdicts by game, and the findings by rule, the most frequent first."""
         rows = [(game or "(unknown)", sum(each.values()), *each.values()) for game, each in sorted(self.games.items())]
         yield table(("game", "logs", *STATUS.values()), rows, paper) + "\n"
         if self.rules:
-            by_rule = sorted(self.rules.items(), key=lambda entry: (-entry[1][0], entry[0]))
-            yield table(("rule", "logs", "findings"), [(rule, *numbers) for rule, numbers in by_rule], paper) + "\n"
+            by_rule = sorted(self.rules.items(), key=lambda entry: (-entry[1], entry[0]))
+            rows = [(rule, logs, self.findings[rule]) for rule, logs in by_rule]
+            yield table(("rule", "logs", "findings"), rows, paper) + "\n"
 
     def line(self, paint: Paint = no_paint) -> str:
         """'3 logs: 2 legal, 1 illegal, 0 not judged; 36 hands, 936 plays'."""
         shown = []
-        for status, number in self.status.items():
-            said = f"{number} {STATUS[status]}"
+        for status, words in STATUS.items():
+            number = sum(each[status] for each in self.games.values())
+            said = f"{number} {words}"
             shown.append(paint(said, "good" if status == "legal" else "bad") if number else said)
         what = f"; {counts_in_words(self.counts)}" if self.counts else ""
         return f"{self.logs} logs: {', '.join(shown)}{what}"
@@ -247,7 +251,9 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
         crowds |= crowd
         for label, verdict in chain(first, group):
             tally.add(verdict)
-            yield from _heading(verdict, heard, paint)
+            if verdict.brief and verdict.brief not in heard:
+                heard.add(verdict.brief)
+                yield paint(verdict.brief, "dim")
             if not crowd:
                 yield from _report(label, verdict, paper, lines)
             elif unreported(verdict) and alike.has_line(verdict):
@@ -293,12 +299,6 @@ def unreported(verdict: Verdict) -> list[Finding | Complaint]:
     """Return what makes a log illegal or unjudged, and has not been reported yet."""
     found: list[Finding | Complaint] = [*verdict.violations, *verdict.complaints]
     return [what for what in found if what not in verdict.reported]
-
-
-def _heading(verdict: Verdict, heard: set[str], paint: Paint) -> Iterator[str]:
-    if verdict.brief and verdict.brief not in heard:
-        heard.add(verdict.brief)
-        yield paint(verdict.brief, "dim")
 
 
 def _report(label: str, verdict: Verdict, paper: Paper, lines: Lines) -> Iterator[str]:

@@ -12,7 +12,7 @@ from command_runner import LEGAL, RESULTS, run, write
 
 from referee.picture.plot import HUES, boxes, styles, tiles
 from referee.play.simulate import SimulatedGame
-from referee.report.plot import Race, compared, race
+from referee.report.plot import compared, race
 from referee.report.scores import ComparedSide, Comparison
 
 DRAWING = {
@@ -113,7 +113,7 @@ def test_a_race_and_a_comparison_by_hand() -> None:
     """Ann has 1 and then 3, Ben and Cyd always 2, so their line is shared; zero is at 340 of 360, 3 at 10."""
     hands = [{"hand": n, "totals": {"A<b>": total, "Ben": 2, "Cyd": 2}} for n, total in ((1, 1), (2, 3))]
     score = {"players": ["A<b>", "Ben", "Cyd"], "winners": ["A<b>"], "over": True, "hands": [*hands, {"hand": 3}]}
-    drawn = race(Race("a game", "hand", score))
+    drawn = race("a game", "hand", score)
     assert 'd="M34.0 230.0L600.0 10.0"' in drawn
     assert 'd="M34.0 120.0L600.0 120.0"' in drawn
     assert re.findall(r"<text [^>]*hue[^>]*>([^<]*)", drawn) == ["A&lt;b&gt;: 3, won", "Ben and Cyd: 2"]

@@ -116,21 +116,21 @@ def new_log(game: str, players: str | None, in_full: bool, out: str | None, chos
     The setup is an example, too: write who really deals, and what else your table has settled. With --all it explains every
     word that a log may use.
     """
-    from referee.play.simulate import draw_of, opening
+    from referee.play.simulate import TARGET, draw_of, opening
 
     rules = options.ruleset(game, chosen)
     names = options.players_of(rules, players)
-    begun = opening(rules, names, draw_of(0, 0))
+    begun, items = opening(rules, names, draw_of(0, 0))
     head = {**options.log_head(game, rules, chosen, out), "players": list(names)}
     setup, event = (word_at(family(rules.family).schema, SCHEMAS, "$defs", part) for part in ("setup", "event"))
     if in_full:
         variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
         choices = {"house": options.houses_of(rules.name), "variants": variants}
-        started = drafts.DraftOpening(choices, begun.setup, begun.items)
+        started = drafts.DraftOpening(choices, begun, items)
         draft = drafts.log(head, word_at(LOG, SCHEMAS), setup, event, started)
     else:
-        needed = {key: value for key, value in begun.setup.items() if key not in begun.settled}
-        draft = drafts.brief_log(game, rules.title, head, setup, drafts.DraftOpening({}, needed, begun.items))
+        needed = {key: value for key, value in begun.items() if key != TARGET}
+        draft = drafts.brief_log(game, rules.title, head, setup, drafts.DraftOpening({}, needed, items))
     _deliver(draft, LOG, out)
 
 

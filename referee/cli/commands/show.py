@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
@@ -30,9 +30,6 @@ from referee.report import scores
 from referee.report.paper import csv_lines, markdown_table, plain_cell, write_parquet
 from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
 from referee.report.verdict_lines import judged_to, labelled
-
-if TYPE_CHECKING:
-    from referee.report.plot import Race
 
 HELP = (
     "Just before event N (counted from 1), or 'line 41', 'hand 3', 'hand 3 trick 2', 'round 2', 'turn 5', 'end'; "
@@ -222,7 +219,7 @@ class ShowRun(Intake):
     def __init__(self, *, draws: bool) -> None:
         super().__init__()
         self._draws = draws
-        self.first: Race | None = None
+        self.first: tuple[str, str, Mapping[str, Any]] | None = None
         self._many = False
         self._totals: dict[str, dict[str, list[float]]] = {}
 
@@ -246,16 +243,12 @@ class ShowRun(Intake):
 
     def _see(self, verdict: Verdict) -> None:
         """Add a game to what is drawn."""
-        from referee.report.plot import Race
-
         if verdict.table is None:
             return
         score, rules = verdict.table.score[0], verdict.table.game.ruleset
         title = " + ".join((rules.title, *rules.houses))
         self._many = self.first is not None
-        self.first = self.first or Race(
-            f"{title}: {Path(verdict.path).name}", recording(rules.family).LENGTH[:-1], score
-        )
+        self.first = self.first or (f"{title}: {Path(verdict.path).name}", recording(rules.family).LENGTH[:-1], score)
         finals = self._totals.setdefault(title, {})
         for player, total in score["totals"].items():
             if total is not None:
@@ -266,6 +259,4 @@ class ShowRun(Intake):
         from referee.report import plot
 
         assert self.first is not None
-        if not self._many:
-            return plot.race(self.first)
-        return plot.finals([plot.Finals(title, totals) for title, totals in self._totals.items()])
+        return plot.finals(self._totals) if self._many else plot.race(*self.first)
