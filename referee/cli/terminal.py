@@ -213,11 +213,11 @@ def warn(text: str, form: str = "text") -> None:
 
 def warn_of(verdict: Verdict) -> None:
     """Says on standard error why a log is not legal, or cannot be judged."""
-    from referee.report.verdict_lines import finding_line
+    from referee.report.verdict_lines import news_line
 
     complain(verdict.complaints)
     for finding in verdict.violations:
-        warn(finding_line(finding))
+        warn(news_line(finding))
 
 
 ANSWERED, WANTING, USAGE, UNJUDGED, BUG = 0, 1, 2, 3, 4

@@ -8,11 +8,13 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from referee.core.family import Block
+from referee.core.findings import Finding
 from referee.core.harmless import visible
 from referee.core.markup import Markup, tag
+from referee.core.places import Complaint
 from referee.core.verdict import Verdict
 from referee.core.wording import shortened
-from referee.report.verdict_lines import complaint_line, finding_line, proof_lines, verdict_line
+from referee.report.verdict_lines import news_line, proof_lines, verdict_line
 
 if TYPE_CHECKING:
     from referee.play.session import Table
@@ -93,16 +95,14 @@ def verdict_parts(found: Verdict) -> Iterator[Markup]:
     yield tag("p", tag("strong", verdict_line(found.path, found)), class_=found.status)
     if found.brief:
         yield tag("p", found.brief, class_="soft")
-    said = [_listed(finding_line(finding), proof_lines(finding)) for finding in found.findings]
-    said += [_listed(complaint_line(complaint), ()) for complaint in found.complaints]
+    said, news = [], list[Finding | Complaint]((*found.findings, *found.complaints))
+    for what in news:
+        proof = proof_lines(what) if isinstance(what, Finding) else ()
+        said.append(tag("li", news_line(what), *(tag("div", part.strip(), class_="soft") for part in proof)))
     if said:
         yield tag("ul", *shortened(said, MOST_FINDINGS, lambda _, rest: tag("li", rest)))
     if found.table is not None:
         yield from blocks(found.table.score[1])
-
-
-def _listed(line: str, proof: Iterable[str]) -> Markup:
-    return tag("li", line, *(tag("div", part.strip(), class_="soft") for part in proof))
 
 
 def game_parts(playing: Table) -> Iterator[Markup]:

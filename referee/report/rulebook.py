@@ -272,21 +272,14 @@ FORMATS = forms(rules_text, rules_data, yaml=rules_yaml, markdown=sheet_markdown
 
 
 class Explanation(NamedTuple):
-    """A rule of a ruleset, the names of the rulings about it, its changed sentences with their places, and its examples.
-
-    The examples are a legal and an illegal one, by those names, if there are any.
-    """
+    """A rule of a ruleset, the names of the rulings about it, its changed sentences with their places, and its examples: a
+    legal one and an illegal one, as far as there are any."""
 
     rules: Ruleset
     rule: str
     rulings: Sequence[str]
     changed: Sequence[tuple[str, Place]]
-    examples: Mapping[str, Mapping[str, Any]]
-
-    @property
-    def both(self) -> list[Mapping[str, Any]]:
-        """The examples, the legal one first."""
-        return [self.examples[kind] for kind in ("legal", "illegal") if kind in self.examples]
+    examples: Sequence[Mapping[str, Any]]
 
 
 def explanation_text(explained: Explanation) -> str:
@@ -299,7 +292,7 @@ def explanation_text(explained: Explanation) -> str:
         lines.append(f"Replaces: {before.text} ({before.source})")
     lines += [f"Changed at {place.where}: {sentence}" for sentence, place in explained.changed]
     lines += ["\nRuling " + "\n".join(ruling_lines(rules, ruling)) for ruling in explained.rulings]
-    lines += ["", *map(_example, explained.both)] if explained.examples else []
+    lines += ["", *map(_example, explained.examples)] if explained.examples else []
     return "\n".join(lines)
 
 
@@ -344,7 +337,7 @@ def rule_data(explained: Explanation) -> dict[str, Any]:
         "set_at": place.where,
         "changed": [{"text": text, "set_at": at.where} for text, at in explained.changed],
         "rulings": [ruling_data(rules, ruling) for ruling in explained.rulings],
-        "examples": explained.both,
+        "examples": explained.examples,
     }
 
 

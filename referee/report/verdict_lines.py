@@ -36,11 +36,6 @@ def labelled(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
         yield held.path, held
 
 
-def complaint_line(complaint: Complaint, paint: Paint = no_paint) -> str:
-    """Return why a log cannot be judged, in one line."""
-    return paint(f"{one_line(str(complaint.place))}:", "bad") + f" {one_line(complaint.message)}"
-
-
 def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
     """Return a bad game in one line: 'games.jsonl:4:171: event 7: illuminate/follow-suit: Ben played …; 1 more finding'."""
     found: list[Complaint | Finding] = [*verdict.complaints, *verdict.violations]
@@ -52,10 +47,13 @@ def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
     return one_line(f"{line}; {counted(len(found) - 1, 'more findings')}" if found[1:] else line)
 
 
-def finding_line(finding: Finding, paint: Paint = no_paint) -> str:
-    """Return a finding in one line: 'friday.yaml:41:9: illuminate/follow-suit: Dov played Lk6:31 …'."""
-    rule = paint(finding.rule + ":", "bad" if finding.kind == "violation" else "doubt")
-    return one_line(f"{paint(f'{finding.place}:', 'dim')} {HEADINGS[finding.kind]}{rule} {finding.message}")
+def news_line(what: Finding | Complaint, paint: Paint = no_paint) -> str:
+    """Return a finding in one line, 'friday.yaml:41:9: illuminate/follow-suit: Dov played Lk6:31 …'; or why a log cannot be
+    judged."""
+    if isinstance(what, Complaint):
+        return paint(f"{one_line(str(what.place))}:", "bad") + f" {one_line(what.message)}"
+    rule = paint(what.rule + ":", "bad" if what.kind == "violation" else "doubt")
+    return one_line(f"{paint(f'{what.place}:', 'dim')} {HEADINGS[what.kind]}{rule} {what.message}")
 
 
 def proof_lines(finding: Finding) -> Iterator[str]:

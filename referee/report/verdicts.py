@@ -29,10 +29,9 @@ from referee.report.paper import (
 from referee.report.verdict_lines import (
     STATUS,
     bad_line,
-    complaint_line,
-    finding_line,
     judged_to,
     labelled,
+    news_line,
     proof_lines,
     verdict_line,
 )
@@ -247,8 +246,9 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
     paint = paper.paint
     for path, group in groupby(labelled(verdicts), lambda one: one[1].path):
         first = list(islice(group, CROWD + 1))
-        crowd, alike = len(first) > CROWD, _Alike(paint)
+        crowd = len(first) > CROWD
         crowds |= crowd
+        messages, alike = dict[str, str](), Counter[str]()  # of games that cannot be judged: the first by its reason
         for label, verdict in chain(first, group):
             tally.add(verdict)
             if verdict.brief and verdict.brief not in heard:
@@ -256,38 +256,24 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
                 yield paint(verdict.brief, "dim")
             if not crowd:
                 yield from _report(label, verdict, paper, lines)
-            elif unreported(verdict) and alike.has_line(verdict):
-                yield bad_line(verdict, paint)
-        yield from alike.rest(path)
+                continue
+            if not unreported(verdict):
+                continue
+            if verdict.complaints:
+                message = verdict.complaints[0].message
+                reason = re.sub(PARTICULARS, "", message)
+                alike[reason] += 1
+                if alike[reason] > _shown(messages.setdefault(reason, message)):
+                    continue
+            yield bad_line(verdict, paint)
+        for reason, message in messages.items():
+            if (number := alike[reason] - _shown(message)) > 0:
+                more = f"{counted(number, 'more games')}, with the same complaint: {message}"
+                yield one_line(f"{paint(f'{path}:', 'dim')} {paint('not judged:', 'bad')} {more}")
     if crowds:
         yield from tally.tables(paper)
     if tally.logs > 1:
         yield tally.line(paint)
-
-
-class _Alike:
-    """The games of a file that cannot be judged, by the reason."""
-
-    def __init__(self, paint: Paint) -> None:
-        self.paint = paint
-        self.games: dict[str, tuple[int, str]] = {}
-
-    def has_line(self, verdict: Verdict) -> bool:
-        """Counts a bad game, and says whether it gets a line of its own."""
-        if not verdict.complaints:
-            return True
-        message = verdict.complaints[0].message
-        reason = re.sub(PARTICULARS, "", message)
-        before, first = self.games.get(reason, (0, message))
-        self.games[reason] = before + 1, first
-        return before < _shown(first)
-
-    def rest(self, path: str) -> Iterator[str]:
-        """One line for each reason shared by more games than were shown."""
-        for number, message in self.games.values():
-            if number > _shown(message):
-                more = f"{counted(number - _shown(message), 'more games')}, with the same complaint: {message}"
-                yield one_line(f"{self.paint(f'{path}:', 'dim')} {self.paint('not judged:', 'bad')} {more}")
 
 
 def _shown(message: str) -> int:
@@ -322,7 +308,7 @@ def _has_excerpt(what: Finding | Complaint) -> bool:
 
 def news_lines(what: Finding | Complaint, paper: Paper, lines: Lines) -> Iterator[str]:
     """Yield a finding or complaint about a log, with the line of the log and its proof."""
-    yield complaint_line(what, paper.paint) if isinstance(what, Complaint) else finding_line(what, paper.paint)
+    yield news_line(what, paper.paint)
     if _has_excerpt(what):
         yield from excerpt(lines(what.place.file), what.place.line, what.place.column, paper)
     if isinstance(what, Finding):
@@ -334,7 +320,7 @@ def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
     paint = paper.paint
     for label, verdict in labelled(verdicts):
         for what in _in_order(verdict):
-            yield complaint_line(what, paint) if isinstance(what, Complaint) else finding_line(what, paint)
+            yield news_line(what, paint)
         yield verdict_line(label, verdict, paint)
 
 

@@ -189,11 +189,13 @@ def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]
     """Return rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
     carried = _carried(path, rules, wanted)
     met = _met(rules, {rule for rule in wanted if len(carried[rule]) < 2})
-    return [
-        Explanation(rules, rule, _rulings(rules, rule), changed_lines(rules, rule), met.get(rule, {}) | carried[rule])
-        for rule in rules.get("rules", default={})
-        if rule in wanted
-    ]
+    explained = []
+    for rule in rules.get("rules", default={}):
+        if rule in wanted:
+            pair = met.get(rule, {}) | carried[rule]
+            examples = [pair[kind] for kind in ("legal", "illegal") if kind in pair]
+            explained.append(Explanation(rules, rule, _rulings(rules, rule), changed_lines(rules, rule), examples))
+    return explained
 
 
 def _rulings(rules: Ruleset, rule: str) -> list[str]:
