@@ -17,7 +17,7 @@ from referee.core.places import COMMAND_LINE, Place, SourceError
 from referee.core.wording import listed
 from referee.picture.plot import Chart, PlotLine, bars, lines, on_page, styles
 from referee.report.html import file_of, filled
-from referee.report.paper import PAPER, Paper, as_json, markdown_table, table
+from referee.report.paper import PAPER, Paper, as_json, columns_of, markdown_table, table
 
 Row = tuple[Any, ...]
 Changes = Sequence[RatingChange] | None
@@ -28,15 +28,13 @@ Rows = Callable[[Season, Changes], Iterable[Row]]
 TABLES: dict[str, tuple[dict[str, type], Rows]] = {}
 """The tables for programs by name: what their columns hold, and what makes the rows. Text, numbers and truth values; None if
 something is not known."""
-KINDS_OF_CELLS: dict[str, type] = {"": str, "int": int, "float": float, "bool": bool}
 
 
 def columns(words: str) -> Callable[[Rows], Rows]:
-    """Return what adds a table to TABLES, of the columns in these words: 'player won:int' are a text and a number."""
-    named = {name: KINDS_OF_CELLS[kind] for name, _, kind in (word.partition(":") for word in words.split())}
+    """Return what adds a table to TABLES, of the columns in these words."""
 
     def add(rows: Rows) -> Rows:
-        TABLES[rows.__name__] = named, rows
+        TABLES[rows.__name__] = columns_of(words), rows
         return rows
 
     return add

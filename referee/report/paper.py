@@ -258,6 +258,14 @@ def as_yaml(log: Mapping[str, Any]) -> str:
     return "\n".join([*yaml_lines(head), "events:", *(f"  - {yaml_line(event)}" for event in log["events"]), ""])
 
 
+CELLS: dict[str, type] = {"": str, "int": int, "float": float, "bool": bool}
+
+
+def columns_of(words: str) -> dict[str, type]:
+    """Return the columns of a table for programs with their types: 'player won:int' are a text and a number."""
+    return {name: CELLS[kind] for name, _, kind in (word.partition(":") for word in words.split())}
+
+
 def csv_lines(columns: Iterable[str], rows: Iterable[Sequence[Any]]) -> Iterator[str]:
     """Yield rows as CSV, the names of the columns first; truth values are written true and false."""
     yield as_csv([tuple(columns)])

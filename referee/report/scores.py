@@ -14,7 +14,7 @@ from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line
 from referee.core.verdict import Verdict
 from referee.core.wording import counted
-from referee.report.paper import PAPER, Paper, as_csv, as_json, drawn, forms, json_list, marked_down, table
+from referee.report.paper import PAPER, Paper, as_csv, as_json, columns_of, drawn, forms, json_list, marked_down, table
 
 if TYPE_CHECKING:
     from referee.play.simulate import SimulatedGame
@@ -78,45 +78,13 @@ FORMATS: dict[str, Callable[[Pads, Paper], Iterator[str]]]
 FORMATS = {"text": pad_text, "json": pad_json, "markdown": pad_markdown}
 
 
-GAME = {
-    "log": "the file that contains the game",
-    "line": "the line on which it begins there, 0 in a file with one game",
-    "game": "the ruleset",
-    "verdict": "legal, illegal or unjudged: what is not legal is scored up to that point",
-}
-COLUMNS = GAME | {
-    "over": "whether the game ended",
-    "hands": "how many hands were scored",
-    "seat": "the player's seat, from 1, clockwise",
-    "player": "the player's name",
-    "points": "the player's total",
-    "winner": "whether the player won the game; several may",
-}
-"""What each column holds, with one row per player and game."""
-HAND_COLUMNS = GAME | {
-    "hand": "the number of the hand or round",
-    "dealer": "who dealt it, if anybody did",
-    "cards": "how many cards each player was dealt, if that is recorded",
-    "seat": "the player's seat, from 1, clockwise",
-    "player": "the player's name",
-    "bid": "what the player bid, if players bid tricks",
-    "won": "how many tricks the player won, if there are tricks",
-    "points": "the points of the hand",
-    "total": "the player's total after it",
-    "details": "what else the score pad knows, such as `contract: 4S by Nell; pips: 62`",
-}
-"""What each column holds, with one row per player and hand."""
 OWN = frozenset(("hand", "dealer", "cards", "bids", "won", "points", "totals"))
 """What has a column of its own in the table by hand; the rest are details."""
-KINDS: dict[str, type] = {"line": int, "over": bool, "hands": int, "hand": int, "cards": int, "seat": int}
-KINDS |= {"won": float, "points": float, "total": float, "winner": bool}
-"""The type of a column in Parquet, if it is not text."""
-
 Row = tuple[Any, ...]
 
 
 def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
-    """One row per player of each game that could begin, in the order of COLUMNS."""
+    """One row per player of each game that could begin."""
     for game, score in _scores(verdicts):
         over, hands = bool(score["over"]), len(score["hands"])
         for seat, player in enumerate(score["players"], 1):
@@ -125,7 +93,7 @@ def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
 
 
 def hand_rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
-    """One row per player of each hand that was scored, in the order of HAND_COLUMNS."""
+    """One row per player of each hand that was scored."""
     for game, score in _scores(verdicts):
         for hand in score["hands"]:
             for seat, player in enumerate(score["players"], 1):
@@ -136,7 +104,7 @@ def hand_rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
 
 
 def _scores(verdicts: Iterable[Verdict]) -> Iterator[tuple[Row, Mapping[str, Any]]]:
-    """Yield what GAME says of each game that could begin, and its score pad."""
+    """Yield the first columns of each game that could begin, and its score pad."""
     for verdict in verdicts:
         if verdict.table is not None:
             yield (verdict.path, verdict.line, verdict.game, verdict.status), verdict.table.score[0]
@@ -168,9 +136,17 @@ def _cell(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-SHAPES: dict[str, tuple[Mapping[str, str], Callable[[Iterable[Verdict]], Iterator[Row]]]]
-SHAPES = {"game": (COLUMNS, rows), "hand": (HAND_COLUMNS, hand_rows)}
-"""The two tables, by what has one row per player: the columns, and what makes the rows from verdicts."""
+GAME = "log line:int game verdict"
+SHAPES: dict[str, tuple[dict[str, type], Callable[[Iterable[Verdict]], Iterator[Row]]]] = {
+    "game": (columns_of(f"{GAME} over:bool hands:int seat:int player points:float winner:bool"), rows),
+    "hand": (
+        columns_of(
+            f"{GAME} hand:int dealer cards:int seat:int player bid won:float points:float total:float details",
+        ),
+        hand_rows,
+    ),
+}
+"""The two tables, by what has one row per player: the columns (docs/how-to/corpora.md), and what makes rows of verdicts."""
 
 
 @dataclass

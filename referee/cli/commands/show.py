@@ -187,7 +187,7 @@ def score(
     if form == "parquet" and out is not None:
         with file_for(out, inputs=inputs(out, logs, judging.chosen)) as part:
             columns, rows = scores.SHAPES[by or "game"]
-            write_parquet({name: scores.KINDS.get(name, str) for name in columns}, rows(verdicts), str(part))
+            write_parquet(columns, rows(verdicts), str(part))
     else:
         with output_to(out, inputs(out, logs, judging.chosen), form) as write:
             for line in _lines(verdicts, form, by, out):
