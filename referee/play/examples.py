@@ -33,13 +33,19 @@ FIRST = 2
 """How many legal moves of several words are shown."""
 
 
-def choice(notations: Sequence[str]) -> str:
-    """Return what may be done, on one line: every card or bid; of moves that take several words only the first ones."""
-    if not any(" " in notation for notation in notations):
-        return " ".join(notations)
-    rest = len(notations) - FIRST
-    more = f"; or {rest} other moves" if rest > 1 else "; or another move" * (rest > 0)
-    return "; ".join(notations[:FIRST]) + more
+Pair = dict[str, Mapping[str, Any]]
+"""A `legal` and an `illegal` example of a rule, as far as there are any."""
+
+
+def _title(options: Options) -> dict[str, str]:
+    """Return what may be done as the title of an example: every card or bid; of moves that take several words only the first
+    ones."""
+    legal = [option.notation for option in options.legal]
+    may, rest = " ".join(legal), len(legal) - FIRST
+    if any(" " in notation for notation in legal):
+        more = f"; or {rest} other moves" if rest > 1 else "; or another move" * (rest > 0)
+        may = "; ".join(legal[:FIRST]) + more
+    return {"title": f"{may}, when {options.doing}"} if may else {}
 
 
 class Example(NamedTuple):
@@ -137,10 +143,8 @@ class Bench:
         item = options.legal[0].item if options.legal else played.game.draw_next(played.state, draw_of(0, 0))
         if item is None:
             return None
-        may = choice([option.notation for option in options.legal])
-        title = {"title": f"{may}, when {options.doing}"} if may else {}
         kept = {key: value for key, value in data.items() if key not in ("title", "event", "verdict")}
-        return {**title, **kept, "event": dict(item), "verdict": LEGAL}
+        return {**_title(options), **kept, "event": dict(item), "verdict": LEGAL}
 
     def _log(self, data: Mapping[str, Any]) -> Log:
         head = {key: data[key] for key in HEAD if key in data}
@@ -236,33 +240,29 @@ SEED = 1
 Item = Mapping[str, Any]
 
 
-class RuleExample(NamedTuple):
-    """A rule in one position: what is legal there, what is not, and why."""
-
-    position: dict[str, Any]
-    doing: str
-    legal: Item
-    others: tuple[str, ...]
-    illegal: Item
-    message: str
-
-
-def search(rules: Ruleset, players: Sequence[str], wanted: set[str]) -> dict[str, RuleExample]:
-    """For each of these rules that random play meets: a position in which it forbids something."""
-    shown: dict[str, RuleExample] = {}
+def search(rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
+    """For each of these rules that random play meets: a legal and an illegal example, in a position in which it forbids
+    something."""
+    allowed = rules.get("players", default=[])
+    if not wanted or rules.get("abstract") or not allowed:
+        return {}
+    players = PLAYERS[: min(max(allowed), len(PLAYERS))]
+    pairs: dict[str, Pair] = {}
     looked = 0
     for _, (game, state, item, recent) in zip(range(STATES), _moments(rules, players), strict=False):
         options = game.options(state)
         looked += len(options.options)
         for illegal, fault in _faults(game, state, options, recent, players):
-            if fault.rule in wanted - shown.keys() and not fault.cites:
-                legal = options.legal[0].item if options.legal else item
-                others = tuple(option.notation for option in options.legal)
-                at = game.position(state)
-                shown[fault.rule] = RuleExample(at, options.doing, legal, others, illegal, fault.message)
-        if shown.keys() >= wanted or looked > MOVES:
+            if fault.rule in wanted - pairs.keys() and not fault.cites:
+                head = {"players": list(players), "position": game.position(state)}
+                legal = {"event": dict(options.legal[0].item if options.legal else item), "verdict": LEGAL}
+                pairs[fault.rule] = {
+                    "legal": {**_title(options), **head, **legal},
+                    "illegal": {**head, "event": dict(illegal), "verdict": fault.message},
+                }
+        if pairs.keys() >= wanted or looked > MOVES:
             break
-    return shown
+    return pairs
 
 
 def _moments(rules: Ruleset, players: Sequence[str]) -> Iterator[tuple[Game, Any, Item, Sequence[Item]]]:

@@ -25,6 +25,7 @@ from referee.rules.meaning import differences, hash_of
 
 if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
+    from referee.play.examples import Pair
 
 
 @options.command("referee games")
@@ -187,8 +188,10 @@ def _parted(rule: str) -> tuple[str, str]:
 
 def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]:
     """Return rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
+    from referee.play.examples import search
+
     carried = _carried(path, rules, wanted)
-    met = _met(rules, {rule for rule in wanted if len(carried[rule]) < 2})
+    met = search(rules, {rule for rule in wanted if len(carried[rule]) < 2})
     explained = []
     for rule in rules.get("rules", default={}):
         if rule in wanted:
@@ -212,11 +215,7 @@ def _rulings(rules: Ruleset, rule: str) -> list[str]:
     return [name for name, ruling in rules.get("rulings", default={}).items() if is_about(name, ruling["about"])]
 
 
-Pairs = dict[str, dict[str, Mapping[str, Any]]]
-"""By rule, a legal and an illegal example, as far as there are any."""
-
-
-def _carried(path: str, rules: Ruleset, wanted: set[str]) -> Pairs:
+def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
     """For each rule the first legal and the first illegal example that the ruleset carries for it and that holds.
 
     If there is only an illegal one, what would have been legal instead stands for the legal one.
@@ -229,7 +228,7 @@ def _carried(path: str, rules: Ruleset, wanted: set[str]) -> Pairs:
     if game != path:  # a house rule: then the examples of its game, judged with the house rule
         bench = Bench(game, rules)
         benches += [(bench, carried) for carried in bench.examples() if not carried.rule]
-    pairs: Pairs = {rule: {} for rule in wanted}
+    pairs: dict[str, Pair] = {rule: {} for rule in wanted}
     others: dict[str, Mapping[str, Any]] = {}
     for bench, carried in benches:
         if carried.rule and carried.rule not in wanted:
@@ -245,23 +244,6 @@ def _carried(path: str, rules: Ruleset, wanted: set[str]) -> Pairs:
             if result.messages and (other := bench.other_way(carried)) is not None:
                 others.setdefault(rule, other)
     return {rule: {"legal": others[rule], **pair} if rule in others else pair for rule, pair in pairs.items()}
-
-
-def _met(rules: Ruleset, wanted: set[str]) -> Pairs:
-    """Return a legal and an illegal example of each rule that random games meet."""
-    from referee.play.examples import PLAYERS, choice, search
-
-    allowed = rules.get("players", default=[])
-    if not wanted or rules.get("abstract") or not allowed:
-        return {}
-    players = PLAYERS[: min(max(allowed), len(PLAYERS))]
-    pairs: Pairs = {}
-    for rule, shown in search(rules, players, wanted).items():
-        head = {"players": list(players), "position": shown.position}
-        title = {"title": f"{choice(shown.others)}, when {shown.doing}"} if shown.others else {}
-        legal = {**title, **head, "event": dict(shown.legal), "verdict": "legal"}
-        pairs[rule] = {"legal": legal, "illegal": {**head, "event": dict(shown.illegal), "verdict": shown.message}}
-    return pairs
 
 
 @options.command("referee diff illuminate no-sixes", "referee diff illuminate --variant shorter")
