@@ -208,7 +208,7 @@ Known = list[tuple[str, str]]
 
 def about(rules: Ruleset, scenes: Sequence[Scene]) -> dict[str, Known]:
     """Return what the ruleset says of everything that the scenes show, by its name."""
-    shown = {name for scene in scenes for name in _names_in(scene)}
+    shown = dict.fromkeys(name for scene in scenes for name in _names_in(scene))
     sentences = [line for _, part in family(rules.family).describe(rules) for line in part]
     said = {name: list(_sentences(rules, sentences, name)) for name in shown if re.fullmatch(r"\D{3,}", name)}
     for row in family(rules.family).cards(rules, len(scenes[0].seats)):
@@ -228,7 +228,7 @@ def _names_in(scene: Scene) -> Iterator[str]:
     for field in scene.fields:
         yield from field.note.split(", ")
     everywhere = (scene.piles, *(seat.rows for seat in scene.seats), *(field.rows for field in scene.fields))
-    yield from {card.name for rows in everywhere for row in rows for card in row.cards if card.name}
+    yield from (card.name for rows in everywhere for row in rows for card in row.cards if card.name)
 
 
 def _sentences(rules: Ruleset, every: Sequence[RuleLine], name: str) -> Iterator[tuple[str, str]]:
@@ -282,7 +282,8 @@ def page(found: Steps) -> str:
     """Return the page that steps through a log. Raises ImportError without Jinja2."""
     log, rules, steps = found.log, found.rules, found.steps
     name, drawn = log.path.rpartition("/")[2], [step.drawn for step in steps]
-    barring = {move.rule for step in steps for move in step.moves} & rules.get("rules", default={}).keys()
+    barred = {move.rule for step in steps for move in step.moves}
+    barring = [rule for rule in rules.get("rules", default={}) if rule in barred]
     things = about(rules, [step.scene for step in steps])
     head: dict[str, Any] = {
         "players": list(log.players),

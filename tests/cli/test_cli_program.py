@@ -23,6 +23,7 @@ from referee.cli.commands.resolve import QUESTIONS
 
 CLUB = Path(__file__).parents[2] / "examples" / "bridge" / "club.pbn"
 """The file that the help of `import` speaks of."""
+ILLIMAT = Path(__file__).resolve().parents[2] / "examples" / "illimat" / "friday.yaml"
 REFEREE = [sys.executable, "-m", "referee"]
 GROUPS = {"resolve": QUESTIONS, "new": KINDS}
 EVERY = [(name,) for name in cli.modules if name not in GROUPS] + [(of, name) for of in GROUPS for name in GROUPS[of]]
@@ -181,6 +182,16 @@ def test_a_bug_is_one_line_unless_somebody_debugs(args: tuple[str, ...], monkeyp
 def program(*args: str, **settings: object) -> subprocess.CompletedProcess[bytes]:
     """Runs the program in a process of its own."""
     return subprocess.run([*REFEREE, *args], capture_output=True, check=False, **settings)  # type: ignore[call-overload, no-any-return]
+
+
+@pytest.mark.parametrize("asks", [("simulate", "dou-dizhu", "-n", "1"), ("replay", str(ILLIMAT), "--out", "page.html")])
+def test_the_same_is_written_whatever_order_python_gives_to_sets(asks: tuple[str, ...]) -> None:
+    written = []
+    for seed in ("1", "2", "3"):
+        done = program(*asks, env={**os.environ, "PYTHONHASHSEED": seed})
+        assert done.returncode == 0
+        written.append([done.stdout, *(path.read_bytes() for path in Path().iterdir())])
+    assert written[1:] == written[:1] * 2
 
 
 def test_the_program_runs_as_a_script_and_as_a_module() -> None:

@@ -291,7 +291,10 @@ class Combinations:
         of, most = kind.with_of, 1 if kind.apart else number
         able = [rank for rank in others for _ in range(min(most, (len(by_rank[rank]) + spare) // (of or 1)))]
         able += [""] * (spare // (of or 1))
-        return [[(rank, of * many) for rank, many in Counter(ranks).items()] for ranks in {*combinations(able, number)}]
+        return [
+            [(rank, of * many) for rank, many in Counter(ranks).items()]
+            for ranks in dict.fromkeys(combinations(able, number))
+        ]
 
 
 def _filled(
