@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
-from referee.core.courses import Lost, OpenGame, Way
 from referee.core.events import Event
-from referee.core.findings import Finding
-from referee.core.game import LONGEST, Act
+from referee.core.family import Draw, Options
+from referee.core.findings import Finding, doubt
+from referee.core.game import LONGEST, Act, TableGame
 from referee.core.values import shapeless
 from referee.engines.conspiracy.log.reading import ConspiracyReading
 from referee.engines.conspiracy.rules import attacks, battles, deeds, goals, left_out, specials, turns
+from referee.engines.conspiracy.rules.left_out import Way
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, ConspiracyState
 from referee.engines.conspiracy.words.compiled import ConspiracyRules
 
@@ -21,7 +23,11 @@ ANY_TIME = frozenset(("special", "give", "reveal", "leave", "result"))
 IN_ATTACK = frozenset(("spend", "support", "oppose", "call_off", "roll", "abolish", "capture"))
 ANYBODY = frozenset((*ANY_TIME, "spend", "support", "oppose", "abolish"))
 """Verbs for the player whom the log names. All others are for the player whose turn it is."""
-
+MOST_REPEATED = 2_000
+"""How many events are repeated in other courses before the referee gives up on an event that may be legal in one of them."""
+FEW_REPEATED = 500
+"""How many are repeated for an event that hardly depends on what is left open."""
+TOO_OPEN = "nothing could be judged from here on, because it depends on what the log leaves out, in too many ways"
 
 ACTS: dict[str, Act[ConspiracyRules, ConspiracyState]] = {
     "income": Act(turns.check_income, turns.apply_income),
@@ -54,15 +60,215 @@ ACTS: dict[str, Act[ConspiracyRules, ConspiracyState]] = {
 }
 
 
-class ConspiracyGame(OpenGame[ConspiracyRules, ConspiracyState]):
+class CourseStep(NamedTuple):
+    """An event (or what is claimed after one) in the course of a game, and the steps before it.
+
+    `state` is a copy of the state before it if the log leaves open what happened, `way` what is supposed to have happened if
+    that is not the simplest. `stands` says that it was let stand although it is not legal.
+    """
+
+    before: CourseStep | None
+    what: Event | Mapping[str, Any]
+    state: ConspiracyState | None = None
+    way: Way = ()
+    stands: bool = False
+
+    @property
+    def event(self) -> Event | None:
+        """Return the event, if it is not a claim."""
+        return self.what if isinstance(self.what, Event) else None
+
+
+class Lost(NamedTuple):
+    """In place of a course: so much was left open that this event, and what came after it, cannot be judged."""
+
+    event: int
+
+
+class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
     """One ruleset at a table of a given size.
 
     A Special is pending until the next event, which may cancel it. A roll is pending while Specials and the place of a captured
     group may follow. Any other event first settles what is pending.
+
+    A log may leave open what happened: which treasury paid, which arrow a group went to. The game is judged in the simplest
+    course that fits. If a later event does not fit, courses that differ in what was left open are tried, and the event is
+    illegal only if it fits none. `course` of a state is None as long as nothing was left open, then a CourseStep, or Lost.
     """
 
     acts = ACTS
     reading: ConspiracyReading
+
+    def take(self, state: ConspiracyState, events: Sequence[Event]) -> int:
+        """Applies events as long as they are legal, and returns how many were. An illegal one settles what is pending."""
+        return next((done for done, event in enumerate(events) if self._go_on(state, event)), len(events))
+
+    def check(self, state: ConspiracyState, event: Event) -> tuple[Finding, ...]:
+        """Return everything that is wrong with an event in every course that the game may have taken; never changes the
+        state."""
+        if isinstance(state.course, Lost):
+            return ()
+        faults = super().check(state, event)
+        if not faults:
+            return ()
+        step = CourseStep(state.course, event, state if left_out.something(self.rules, state, event) else None)
+        return () if self._another(step, faults) is not None else faults
+
+    def apply(self, state: ConspiracyState, event: Event) -> None:
+        """Applies an event that is possible, legal or not; in another course if it is legal there."""
+        self._go_on(state, event, stands=True)
+
+    def claims(self, state: ConspiracyState, expected: Mapping[str, Any]) -> Iterator[Finding]:
+        """Yield what is false in `expect:`, claimed just after an event, in every course that the game may have taken; if it is
+        true in another, the game is taken to have gone like that. Who truly won by a goal that is still secret, has won."""
+        if not expected:
+            raise shapeless()
+        faults = self._go_on(state, expected)
+        named = expected.get("winners")
+        if named and not faults and not isinstance(state.course, Lost):
+            names = [named] if isinstance(named, str) else named
+            turns.win(state, (state.players.index(name) for name in names))
+        yield from faults
+
+    def _go_on(
+        self, state: ConspiracyState, what: Event | Mapping[str, Any], *, stands: bool = False
+    ) -> tuple[Finding, ...]:
+        """Applies an event, or checks a claim, in the simplest course in which it is right; what is wrong if there is none.
+
+        An event that is wrong in all only settles what is pending, unless it is let stand."""
+        before = state.course
+        if isinstance(before, Lost):
+            state.clock += isinstance(what, Event)
+            return ()
+        step = CourseStep(before, what)
+        if left_out.something(self.rules, state, step.event):
+            step = step._replace(state=state.copy())
+        faults = self._meet(state, what)
+        if faults and (found := self._another(step, faults)) is not None:
+            if isinstance(found, Lost):
+                state.course = Lost(state.clock + 1)
+                state.clock += isinstance(what, Event)
+            else:
+                state.become(found)
+            return ()
+        if faults and stands and step.event:
+            self.happen(state, step.event)
+        if step.event is None:
+            step = step._replace(state=None)
+        if (before is not None or step.state is not None) and (stands or not faults):
+            state.course = step._replace(stands=bool(faults))
+        return faults
+
+    def _meet(self, state: ConspiracyState, what: Event | Mapping[str, Any]) -> tuple[Finding, ...]:
+        """Applies an event if it is legal, in the course that the game is taken to have gone; what is wrong with it, or false
+        in a claim, otherwise."""
+        if not isinstance(what, Event):
+            return tuple(super().claims(state, what))
+        if self.behind(state, what):
+            self.catch_up(state, what)
+        if not (faults := self.faults(state, what, state)):
+            self.happen(state, what)
+        return faults
+
+    def _another(self, last: CourseStep, faults: tuple[Finding, ...]) -> ConspiracyState | Lost | None:
+        """Return the state after the last step in another course, in which it is right; None if there is none, Lost if there
+        are too many to try them all. Courses that differ least are tried first, and those that differ latest."""
+        steps = [last]
+        while steps[-1].before is not None:
+            steps.append(steps[-1].before)
+        steps.reverse()
+        if all(step.state is None for step in steps):
+            return None
+        said, rests = {fault.message for fault in faults}, any(map(left_out.rests_on_open, faults))
+        depends = endless = cut = False
+        for likely in (True, False):
+            left = MOST_REPEATED if rests else FEW_REPEATED
+            cut = False
+            waiting = [(steps, 0, len(steps) - 1)]
+            for course, first, until in waiting:
+                for place in range(until, first - 1, -1):
+                    step = course[place]
+                    if step.state is None:
+                        continue
+                    others = left_out.ways(self.rules, step.state, step.event, faults, step.way, likely=likely)
+                    for way in chain(((),) if step.way else (), others):
+                        if way is None:
+                            endless = True
+                            break
+                        if left <= 0:
+                            cut = True
+                            break
+                        state, made, wrong = self._repeat(course, place, way)
+                        left -= len(made) - place
+                        if not wrong:
+                            return state
+                        end = len(made) - 1
+                        if end == place:
+                            continue
+                        depends |= end == len(course) - 1 and {fault.message for fault in wrong} != said
+                        if any(later.state is not None for later in made[place + 1 :]):
+                            waiting.append(([*made, *course[end + 1 :]], place + 1, end))
+            if not (rests or depends):
+                return None
+        return Lost(0) if cut or (endless and depends) else None
+
+    def _repeat(
+        self, course: Sequence[CourseStep], place: int, way: Way
+    ) -> tuple[ConspiracyState, list[CourseStep], tuple[Finding, ...]]:
+        """Goes on from a step in this way as far as possible: the state, the steps made, and what is wrong with the last."""
+        begun = course[place].state
+        assert begun is not None
+        state, made, faults = begun.copy(), [*course[:place]], tuple[Finding, ...]()
+        for step in (course[place]._replace(way=way), *course[place + 1 :]):
+            again = step._replace(before=made[-1] if made else None, state=None)
+            if left_out.something(self.rules, state, step.event):
+                again = again._replace(state=state.copy())
+            faults = self._make_again(state, again)
+            if faults and again.way and again.state is not None and len(made) > place:
+                state, again = again.state.copy(), again._replace(way=())
+                faults = self._make_again(state, again)
+            made.append(again)
+            if faults:
+                break
+        state.course = made[-1]
+        return state, made, faults
+
+    def _make_again(self, state: ConspiracyState, step: CourseStep) -> tuple[Finding, ...]:
+        """Makes a step again; what is wrong with it, if it does not fit. Of a claim, what is false in it whatever the log
+        leaves open just before it."""
+        if step.event is None:
+            false = self._meet(state, step.what)
+            if false and left_out.something(self.rules, state, None):
+                for way in left_out.ways(self.rules, state, None, false):
+                    after = state.copy()
+                    met = way and not any(self._meet(after, event) for event in way)
+                    if met and not self._meet(after, step.what):
+                        return ()
+            return false
+        for event in step.way[:-1]:
+            state.clock -= 1
+            if faults := self._meet(state, event):
+                return faults
+        event = step.way[-1] if step.way else step.event
+        faults = self._meet(state, event)
+        if faults and step.stands and not any(fault.bars for fault in faults):
+            self.happen(state, event)
+            return ()
+        return faults
+
+    def options(self, state: ConspiracyState) -> Options:
+        """Return what may happen now in the course that the game is taken to have gone."""
+        return super().options(_alone(state))
+
+    def draw_next(self, state: ConspiracyState, draw: Draw) -> Mapping[str, Any] | None:
+        """Return a legal next event, drawn at random, as a log item; None after the end of the game."""
+        return super().draw_next(_alone(state), draw)
+
+    def doubts(self, state: ConspiracyState, *, goes_on: bool = False) -> Iterator[Finding]:
+        """Yield what this log leaves unknown, and whether too much of it to judge the rest."""
+        yield from super().doubts(state, goes_on=goes_on)
+        if isinstance(state.course, Lost):
+            yield doubt("left-open", TOO_OPEN, (state.course.event,))
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""
@@ -76,31 +282,6 @@ class ConspiracyGame(OpenGame[ConspiracyRules, ConspiracyState]):
         """Settles what is pending, except what this very event is about."""
         self._settle(state, event)
         return ()
-
-    def left_open(self, state: ConspiracyState, event: Event | None) -> bool:
-        """Return whether the log leaves open what happened at this event, or before it if a group was captured there."""
-        return left_out.something(self.rules, state, event)
-
-    def ways(
-        self, state: ConspiracyState, event: Event | None, faults: Sequence[Finding], way: Way, *, likely: bool = False
-    ) -> Iterator[Way | None]:
-        """Return everything else that may have happened there and can matter to these faults."""
-        return left_out.ways(self.rules, state, event, faults, way, likely=likely)
-
-    def rests_on_open(self, fault: Finding) -> bool:
-        """Return whether a fault is about places or money, which a log may leave open."""
-        return fault.rule in left_out.ABOUT_PLACES or fault.rule in left_out.ABOUT_MONEY
-
-    def claims(self, state: ConspiracyState, expected: Mapping[str, Any]) -> Iterator[Finding]:
-        """Yield what is false in `expect:`; who truly won by a goal that is still secret, has won."""
-        if not expected:
-            raise shapeless()
-        faults = list(super().claims(state, expected))
-        named = expected.get("winners")
-        if named and not faults and not isinstance(state.course, Lost):
-            names = [named] if isinstance(named, str) else named
-            turns.win(state, (state.players.index(name) for name in names))
-        yield from faults
 
     def settled(self, state: ConspiracyState) -> ConspiracyState:
         """Return the state once everything pending has taken effect; the same object if nothing is."""
@@ -173,3 +354,12 @@ def _too_late(state: ConspiracyState, event: Event) -> bool:
     """Return whether an event belongs before dice that have already been rolled."""
     attack = state.attack
     return attack is not None and bool(attack.roll) and event.verb in IN_ATTACK and event.verb != "capture"
+
+
+def _alone(state: ConspiracyState) -> ConspiracyState:
+    """Return a state without the other courses that the game may have taken."""
+    if state.course is None:
+        return state
+    state = state.copy()
+    state.course = None
+    return state

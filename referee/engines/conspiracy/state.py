@@ -212,7 +212,7 @@ class ConspiracyState(Fields):
     """The event that recorded the race; 0 if the game was played."""
     history: list[Any] = value(list)
     course: Any = value(None)
-    """What has happened since the log left something open; see core/courses.py."""
+    """What has happened since the log left something open; see game.py."""
 
     @property
     def battle(self) -> Battle:

@@ -9,7 +9,6 @@ from typing import Any, cast
 import pytest
 from slowness import NIGHTLY, tries
 
-from referee.core.courses import OpenGame
 from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.rules.structure import in_play
 from referee.engines.conspiracy.state import ConspiracyState
@@ -170,7 +169,7 @@ def test_what_is_listed_is_what_is_legal(variants: tuple[str, ...]) -> None:
         legal = [option.notation for option in options.legal]
         for said, item in deeds(game, state):
             event = game.read(state, item)[0]
-            if super(OpenGame, game).check(state, event):
+            if super(ConspiracyGame, game).check(state, event):
                 illegal += 1
                 if illegal % ELSEWHERE or game.check(state, event):
                     continue

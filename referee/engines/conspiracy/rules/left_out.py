@@ -7,7 +7,6 @@ from itertools import combinations, islice, product
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.courses import Way
 from referee.core.events import Event
 from referee.core.findings import Finding
 from referee.engines.conspiracy.rules import battles, means, specials, structure, turns
@@ -15,6 +14,8 @@ from referee.engines.conspiracy.state import INCOME, UNKNOWN, ByCard, Conspiracy
 from referee.engines.conspiracy.words.compiled import ConspiracyRules
 
 Value = Mapping[str, Any]
+Way = tuple[Event, ...]
+"""What may have happened: events written out in full, the last of them in place of the one that the log has."""
 MOST_PLACES = 60
 """How many arrangements of subordinates are tried for one group that moves."""
 LIKELY = 6
@@ -23,6 +24,11 @@ ABOUT_PLACES = frozenset(("arrow", "overlap", "specials", "turn", "gifts", "move
 """Rules whose faults may depend on where groups went."""
 ABOUT_MONEY = frozenset(("treasury", "tax", "upkeep", "powers", "specials", "claim", "over"))
 """Rules whose faults may depend on how much money there is on a card."""
+
+
+def rests_on_open(fault: Finding) -> bool:
+    """Return whether a fault is about places or money, which a log may leave open."""
+    return fault.rule in ABOUT_PLACES or fault.rule in ABOUT_MONEY
 
 
 def something(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> bool:
