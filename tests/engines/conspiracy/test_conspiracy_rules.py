@@ -173,7 +173,7 @@ def test_special_goals_are_told_as_far_as_they_count(until: str, special: bool, 
     lines = [line for _, lines in sentences.describe(rules) for line in lines]
     goals = {line.pointer: line.text for line in lines if line.pointer[-1] == "goal"}
     each = {
-        ("illuminati", name, "goal"): f"{name}: {sentences.goal_said(card['goal'])}."
+        ("illuminati", name, "goal"): f"{name}: {sentences.goal(rules, card['goal'])}."
         for name, card in rules.full["illuminati"].items()
     }
     assert goals == (each if told == "each" else {})
