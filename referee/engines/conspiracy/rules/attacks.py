@@ -262,7 +262,7 @@ def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
 
 def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
     """Return the sum as lines of (what, points); a line of 0 says why something that a player would look for adds nothing."""
-    cards, kind, worth = rules.pack.cards, battle.kind, rules.attack.money
+    cards, kind, money = rules.pack.cards, battle.kind, rules.attack.money
     by, target = cards[battle.attacker], cards[battle.target]
     summed = [(f"Power of {by.name}", by.power)]
     summed += [(f"aid of {cards[card].name}", cards[card].transferable) for card in battle.aid]
@@ -271,36 +271,47 @@ def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
             if cards[card].kind == ILLUMINATI:
                 summed[place] = (summed[place][0], battle.stated)
     ours, theirs = compared(rules, battle)
-    summed += rules.alignment_lines(kind, ours, theirs)
+    turned, names = -1 if kind == "destroy" else 1, rules.pack.alignments
+    if alike := ours & theirs & rules.pack.plain:
+        worth = turned * rules.attack.alike * alike.bit_count()
+        summed.append((f"alike: {', '.join(rules.pack.aligned(alike))}", worth))
+    if opposite := rules.pack.against(ours, theirs):
+        said = ", ".join(f"{names[place]} against {names[other]}" for place, other in opposite)
+        summed.append((f"opposite: {said}", turned * rules.attack.opposite * len(opposite)))
     if kind == "neutralize" and rules.attack.neutralize:
         summed.append(("attempt to neutralize", rules.attack.neutralize))
     bit = 1 << target.number
-    bonuses = rules.pack.bonuses[kind]
-    helping = battle.holds & rules.pack.helpers[kind] & (-1 if rules.attack.bonus_against_itself else ~bit)
+    helping = battle.holds & rules.pack.masks["bonus"] & (-1 if rules.attack.bonus_against_itself else ~bit)
     for direct, able in ((True, 1 << by.number), (False, helping)):
         for card in members(able & ~battle.silent):
-            for bonus in bonuses[card]:
-                if bonus.direct == direct and (bonus.cards & bit or bonus.alignments & theirs):
+            for bonus in cards[card].bonuses:
+                counts = bonus.direct == direct and kind in bonus.attempts
+                if counts and (bonus.cards & bit or bonus.alignments & theirs):
                     summed.append((f"ability of {cards[card].name}", bonus.value))
     if battle.money:
-        summed.append((f"{battle.money} MB spent by the attacker", battle.money * worth.attacker))
+        summed.append((f"{battle.money} MB spent by the attacker", battle.money * money.attacker))
     if battle.support:
-        summed.append((f"{battle.support} MB from others, for it", battle.support * worth.others))
+        summed.append((f"{battle.support} MB from others, for it", battle.support * money.others))
     if kind == "destroy" and not battle.powerless:
         summed.append((f"Power of {target.name}", -target.power))
     else:
-        summed.append(rules.resistance_line(target, by, ours))
+        other = target.does.get("resists")
+        if other is not None and rules.pack.is_among(other["against"], by, ours):
+            summed.append((f"Resistance of {target.name} against such an attacker", -other["value"]))
+        else:
+            summed.append((f"Resistance of {target.name}", -target.resistance))
         shields = battle.held_by & rules.pack.masks["shields"] & ~(bit | battle.silent)
         summed += [(f"ability of {cards[card].name}", -cards[card].does["shields"]) for card in members(shields)]
-    if 0 <= battle.distance < len(rules.positions):
-        summed.append(rules.positions[battle.distance])
+    if 0 <= battle.distance < len(rules.attack.position):
+        near = f"{counted(battle.distance, 'groups')} between it and" if battle.distance else "next to"
+        summed.append((f"{near} its Illuminati", -rules.attack.position[battle.distance]))
     if battle.defence:
-        summed.append((f"{battle.defence} MB from {target.name}", -battle.defence * worth.target))
+        summed.append((f"{battle.defence} MB from {target.name}", -battle.defence * money.target))
     if battle.defence_illuminati:
-        value = battle.defence_illuminati * worth.illuminati
+        value = battle.defence_illuminati * money.illuminati
         summed.append((f"{battle.defence_illuminati} MB from its Illuminati", -value))
     if battle.oppose:
-        summed.append((f"{battle.oppose} MB from others, against it", -battle.oppose * worth.others))
+        summed.append((f"{battle.oppose} MB from others, against it", -battle.oppose * money.others))
     return summed
 
 
@@ -310,8 +321,9 @@ def compared(rules: ConspiracyRules, battle: Battle) -> tuple[int, int]:
     changed = battle.alignments
     theirs = changed.get(target.number, target.alignments) if changed else target.alignments
     ours = changed.get(by.number, by.alignments) if changed else by.alignments
-    if "counts_as" in by.does:
-        ours = rules.counted_as(by, battle.kind, ours, target, theirs)
+    word = by.does.get("counts_as")
+    if word is not None and word["attempt"] == battle.kind and rules.pack.is_among(word["against"], target, theirs):
+        ours = rules.pack.mask([word["alignment"]]) | (0 if rules.attack.counts_as == "instead" else ours)
     return ours, theirs
 
 

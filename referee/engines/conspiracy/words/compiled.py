@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import fold_name, members
 from referee.core.family import CompiledRules
 from referee.core.ruleset import Ruleset
-from referee.core.wording import counted, did_you_mean
+from referee.core.wording import did_you_mean
 
 ILLUMINATI, GROUP, SPECIAL = "illuminati", "group", "special"
 SIDES = ("top", "right", "bottom", "left")
@@ -30,8 +30,9 @@ _WORD_ENDS = re.compile(r"[\s/-]+")
 
 
 class Bonus(NamedTuple):
-    """Points for an attempt against some targets: any, those in `cards`, or those with an alignment of `alignments`."""
+    """Points for some attempts against some targets: any, those in `cards`, or those with an alignment of `alignments`."""
 
+    attempts: list[str]
     value: int
     cards: int
     alignments: int
@@ -53,6 +54,7 @@ class PrintedCard(NamedTuple):
     outward: tuple[int, ...]
     copies: int
     does: Mapping[str, Any]
+    bonuses: tuple[Bonus, ...]
     goal: Mapping[str, Any]
 
 
@@ -64,8 +66,7 @@ class Pack:
     """The cards: Illuminati first, then groups, then Specials, each kind in the order of the ruleset.
 
     `names` are by number; `opposite` and `shuns` are masks by alignment, of those opposite to it in both directions, and of
-    those that count as opposite when it attacks them; `masks` holds, by ability word, which cards have it (0 if none has);
-    `bonuses` by kind of attack and card.
+    those that count as opposite when it attacks them; `masks` holds, by ability word, which cards have it (0 if none has).
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -78,59 +79,51 @@ class Pack:
         self.plain = sum(bit for bit, other in zip(self._bit.values(), self.opposite, strict=True) if not bit & other)
         goals = data["goals"]
         more = goals["hidden_bonus"] if goals["hidden"] else {"power": 0, "transferable": 0}
-        cards: list[PrintedCard] = []
-        for kind, section in SECTIONS.items():
-            for name, facts in data[section].items():
-                card = self._card(len(cards), name, kind, facts)
-                if "chosen" in card.goal:
-                    lent = card.transferable + more["transferable"]
-                    card = card._replace(power=card.power + more["power"], transferable=lent)
-                cards.append(card)
-        self.cards = tuple(cards)
-        self.names = tuple(card.name for card in cards)
-        self.by_name = {card.name: card.number for card in cards}
-        self.size = len(cards)
-        self.illuminati = range(sum(card.kind == ILLUMINATI for card in cards))
-        self.specials = range(self.size - sum(card.kind == SPECIAL for card in cards), self.size)
+        printed = [(kind, name, facts) for kind, section in SECTIONS.items() for name, facts in data[section].items()]
+        self.by_name = {name: number for number, (_, name, _) in enumerate(printed)}
+        self.size = len(printed)
+        self.cards = tuple(
+            self._card(number, kind, name, facts, more) for number, (kind, name, facts) in enumerate(printed)
+        )
+        self.names = tuple(card.name for card in self.cards)
+        self.illuminati = range(sum(card.kind == ILLUMINATI for card in self.cards))
+        self.specials = range(self.size - sum(card.kind == SPECIAL for card in self.cards), self.size)
         self.groups = range(len(self.illuminati), self.specials.start)
         self.also = {
-            fold_name(other): self.by_name[name]
-            for section in SECTIONS.values()
-            for name, facts in data[section].items()
-            for other in facts.get("also", ())
+            fold_name(other): number for number, (_, _, facts) in enumerate(printed) for other in facts.get("also", ())
         }
         self.masks: Counter[str] = Counter()
-        for card in cards:
+        for card in self.cards:
             for word in card.does:
                 self.masks[word] |= 1 << card.number
-        self.bonuses = {kind: [tuple(self._bonuses(card, kind)) for card in cards] for kind in KINDS}
-        self.helpers = {
-            kind: sum(
-                1 << card for card, found in enumerate(by_card) if any(not bonus.direct for bonus in found)
-            )
-            for kind, by_card in self.bonuses.items()
-        }  # fmt: skip
 
-    def _card(self, number: int, name: str, kind: str, facts: Mapping[str, Any]) -> PrintedCard:
+    def _card(
+        self, number: int, kind: str, name: str, facts: Mapping[str, Any], more: Mapping[str, int]
+    ) -> PrintedCard:
+        """Return a card; `more` is added to one whose goal is chosen."""
         does: dict[str, Any] = dict(facts.get("does", {}))
         for entry in facts.get("abilities", ()):
             for word, argument in entry.items():
                 does[word] = [*does.get(word, ()), argument] if word == "bonus" else argument
-        inward = SIDES.index(facts["in"]) if "in" in facts else ABSENT
-        outward = tuple(map(SIDES.index, facts.get("out", ())))
-        copies, alignments = facts["copies"] if kind == SPECIAL else 1, self.mask(facts.get("alignments", ()))
-        numbers = ("power", "transferable", "resistance", "income")
-        power, lent, resistance, income = (facts.get(key, 0) for key in numbers)
         goal = dict(facts.get("goal", {}))
-        return PrintedCard(
-            number, name, kind, power, lent, resistance, income, alignments, inward, outward, copies, does, goal
+        added = more if "chosen" in goal else {}
+        power, lent, resistance, income = (
+            facts.get(key, 0) + added.get(key, 0) for key in ("power", "transferable", "resistance", "income")
         )
-
-    def _bonuses(self, card: PrintedCard, kind: str) -> Iterator[Bonus]:
-        for argument in card.does.get("bonus", ()):
-            if kind in as_list(argument["attempt"]):
-                cards, alignments = self.selected(argument["against"])
-                yield Bonus(argument["value"], cards, alignments, argument["scope"] == "direct")
+        bonuses = tuple(
+            Bonus(
+                as_list(bonus["attempt"]), bonus["value"], *self.selected(bonus["against"]), bonus["scope"] == "direct"
+            )
+            for bonus in does.get("bonus", ())
+        )
+        return PrintedCard(
+            number, name, kind, power, lent, resistance, income,
+            alignments=self.mask(facts.get("alignments", ())),
+            inward=SIDES.index(facts["in"]) if "in" in facts else ABSENT,
+            outward=tuple(map(SIDES.index, facts.get("out", ()))),
+            copies=facts["copies"] if kind == SPECIAL else 1,
+            does=does, bonuses=bonuses, goal=goal,
+        )  # fmt: skip
 
     def selected(self, against: Any) -> tuple[int, int]:
         """Return what a selector names: a mask of cards and a mask of alignments; 'any' means every card."""
@@ -168,20 +161,15 @@ class Pack:
         if exact is not None and self.cards[exact].kind in wanted:
             return exact
         folded = _folded(text)
-        whole, start, within = list[int](), list[int](), list[int]()
+        fitting: list[list[str]] = [[], [], [], []]  # a whole name, the start of one or of a word in it, none of it
         for card, (name, *ends) in zip(self.cards, self._ends, strict=True) if folded else ():
-            if card.kind not in wanted:
-                continue
-            if name == folded:
-                whole.append(card.number)
-            elif name.startswith(folded):
-                start.append(card.number)
-            elif any(end.startswith(folded) for end in ends):
-                within.append(card.number)
-        best = whole or start or within
+            if card.kind in wanted:
+                place = 0 if name == folded else 1 if name.startswith(folded) else 2
+                fitting[place if place < 2 or any(end.startswith(folded) for end in ends) else 3].append(card.name)
+        best = next(filter(None, fitting[:3]), [])
         if len(best) > 1:
-            raise Ambiguous(*(self.names[number] for number in best))
-        return best[0] if best else None
+            raise Ambiguous(*best)
+        return self.by_name[best[0]] if best else None
 
     @cached_property
     def _ends(self) -> list[list[str]]:
@@ -227,7 +215,6 @@ class ConspiracyRules(CompiledRules):
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         data = ruleset.full
-        more_income = ruleset.part("bonus_income")
         self.ruleset = ruleset
         self.players = players
         self.pack = pack_of(ruleset)
@@ -237,48 +224,6 @@ class ConspiracyRules(CompiledRules):
         self.uncontrolled = words(data["uncontrolled"])
         self.gifts, self.bribery, self.moving = words(data["gifts"]), words(data["bribery"]), words(data["moving"])
         self.elimination, self.hidden = words(data["elimination"]), words(data["hidden"])
-        self.goals, self.more_income = words(data["goals"]), words(more_income)
+        self.goals, self.more_income = words(data["goals"]), words(ruleset.part("bonus_income"))
         self.basic: int = data["goals"]["basic"].get(str(players), 0)
-        self.bonus_income: int = more_income.get(str(players), 0)
-        self.positions = tuple(
-            (
-                f"{counted(between, 'groups')} between it and its Illuminati" if between else "next to its Illuminati",
-                -value,
-            )
-            for between, value in enumerate(data["attack"]["position"])
-        )
-        """The lines of a sum by how many groups are between the target and its Illuminati."""
-        self._aligned: dict[tuple[str, int, int], tuple[tuple[str, int], ...]] = {}
-
-    def counted_as(self, card: PrintedCard, kind: str, ours: int, target: PrintedCard, theirs: int) -> int:
-        """Return the alignments of an attacker that counts as something else against some targets."""
-        word = card.does["counts_as"]
-        if word["attempt"] != kind or not self.pack.is_among(word["against"], target, theirs):
-            return ours
-        other = self.pack.mask([word["alignment"]])
-        return other if self.attack.counts_as == "instead" else ours | other
-
-    def alignment_lines(self, kind: str, ours: int, theirs: int) -> tuple[tuple[str, int], ...]:
-        """Return what the alignments of both cards add: a line for those alike and one for those opposite, if any."""
-        key = (kind, ours, theirs)
-        found = self._aligned.get(key)
-        if found is None:
-            turned = -1 if kind == "destroy" else 1
-            alike = ours & theirs & self.pack.plain
-            against = self.pack.against(ours, theirs)
-            names, made = self.pack.alignments, []
-            if alike:
-                worth = turned * self.attack.alike * alike.bit_count()
-                made.append((f"alike: {', '.join(self.pack.aligned(alike))}", worth))
-            if against:
-                said = ", ".join(f"{names[place]} against {names[other]}" for place, other in against)
-                made.append((f"opposite: {said}", turned * self.attack.opposite * len(against)))
-            found = self._aligned[key] = tuple(made)
-        return found
-
-    def resistance_line(self, target: PrintedCard, by: PrintedCard, ours: int) -> tuple[str, int]:
-        """Return what the target's Resistance subtracts, against an attacker of these alignments."""
-        word = target.does.get("resists")
-        if word is not None and self.pack.is_among(word["against"], by, ours):
-            return f"Resistance of {target.name} against such an attacker", -word["value"]
-        return f"Resistance of {target.name}", -target.resistance
+        self.bonus_income: int = ruleset.part("bonus_income").get(str(players), 0)
