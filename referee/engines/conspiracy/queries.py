@@ -116,7 +116,15 @@ def _attack(rules: ConspiracyRules, asked: AskedAttack) -> tuple[Battle, int, in
         holds.add(target)
         held_by = holds
     distance = {"uncontrolled": UNCONTROLLED, "own": OWN, "adjacent": 0}.get(asked.where)
-    special, roll = _special(rules, asked)
+    roll, special = asked.roll, ABSENT
+    if roll is not None and not 2 <= roll <= 12:
+        raise Unanswerable(f"--roll: two dice show 2 to 12, not {roll}")
+    if asked.special is not None:
+        special = _card(rules, "--special", asked.special, "special")
+        card = rules.pack.cards[special]
+        if not card.does.keys() & {"set_roll", "destroy_powerless"}:
+            raise Unanswerable(f"{card.name} changes neither the sum nor the roll of an attack; omit --special")
+        roll = card.does.get("set_roll", roll)
     attack = Battle(
         asked.kind,
         attacker,
@@ -130,20 +138,6 @@ def _attack(rules: ConspiracyRules, asked: AskedAttack) -> tuple[Battle, int, in
     for option, name in SPENT.items():
         setattr(attack, name, asked.money[option])
     return attack, special, roll
-
-
-def _special(rules: ConspiracyRules, asked: AskedAttack) -> tuple[int, int | None]:
-    """Return the Special that is played (-1: none), and the roll, which it may set."""
-    roll = asked.roll
-    if roll is not None and not 2 <= roll <= 12:
-        raise Unanswerable(f"--roll: two dice show 2 to 12, not {roll}")
-    if asked.special is None:
-        return ABSENT, roll
-    number = _card(rules, "--special", asked.special, "special")
-    card = rules.pack.cards[number]
-    if not card.does.keys() & {"set_roll", "destroy_powerless"}:
-        raise Unanswerable(f"{card.name} changes neither the sum nor the roll of an attack; omit --special")
-    return number, card.does.get("set_roll", roll)
 
 
 def _card(rules: ConspiracyRules, option: str, text: str, *kinds: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, field, fields
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, NamedTuple, TypeVar
 
 from referee.core.fields import Fields, Lifetime, by_player, declared, part, value
@@ -67,15 +67,7 @@ class Battle:
     joined: int = 0
     roll: int = 0
 
-    def copy(self) -> Battle:
-        """Return a copy that can be changed by itself."""
-        other = object.__new__(Battle)
-        for name in BATTLE:
-            setattr(other, name, getattr(self, name))
-        return other
 
-
-BATTLE = tuple(each.name for each in fields(Battle))
 RUNNING = ("money", "defence", "defence_illuminati", "support", "oppose", "roll", "abolishing")
 SAID = ("paid", "carded", "privileged", "abolished")
 """What a position says of an attack under way besides its announcement: numbers and flags."""
@@ -229,7 +221,7 @@ class ConspiracyState(Fields):
         """Return a copy that can be changed by itself."""
         other = Fields.copy(self)
         if self.attack is not None:
-            other.attack = self.attack.copy()
+            other.attack = replace(self.attack)
         return other
 
 

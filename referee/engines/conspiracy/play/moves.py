@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import accumulate, product
 from typing import TYPE_CHECKING, Any
@@ -122,8 +122,12 @@ def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
         yield 0, partial(_attacks, game, state)
         able = state.actions < rules.turn.actions and not state.passed
         yield 2000 * able, lambda: [Candidate("", {}, partial(_attack, rules, state))]
-        for often, some in ((20, _transfers), (10, _moves), (12, _purchases), (8, _accusations), (10, _freely)):
-            yield often, partial(some, rules, state)
+        yield 20, partial(_transfers, rules, state)
+        yield 10, partial(_moves, rules, state)
+        buys = state.holds[state.turn] & rules.pack.masks["buys_card"] and state.deck
+        yield 12, lambda: [_of_deck(rules, state, "buy", "buy a card")] if buys else []
+        yield 8, partial(_accusations, rules, state)
+        yield 10, partial(_freely, rules, state)
         yield 6, lambda: [Candidate("pass", {"pass": True})]
         yield 10, partial(_alignments, game, state)
         yield 80, lambda: [Candidate("end the turn", {"end": True})]
@@ -151,28 +155,27 @@ def _of_deck(rules: ConspiracyRules, state: ConspiracyState, verb: str, words: s
 
 
 def _spending(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
-    names = rules.pack.names
+    """Yield what the two sides of an attack may pay for or against it."""
     payers = {battle.attacker: battle.seat, state.illuminati[battle.seat]: battle.seat}
     if battle.owner != ABSENT:
         payers |= {battle.target: battle.owner, state.illuminati[battle.owner]: battle.owner}
     for card, seat in payers.items():
-        side = "for" if seat == battle.seat else "against"
-        words = f"{state.players[seat]}: spend {_up_to(state.money[card])} {side} it from {names[card]}"
-        yield from _paid(words, "spend", names[card], state.money[card])
+        side, name = "for" if seat == battle.seat else "against", rules.pack.names[card]
+        yield from _paid(state, f"{state.players[seat]}: spend {{}} {side} it from {name}", "spend", name, card)
 
 
 def _meddling(state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
     """Yield what players who are not part of an attack may pay for or against it."""
-    for seat, top in enumerate(state.illuminati):
-        if state.alive[seat] and seat not in (battle.seat, battle.owner):
+    for who, top, alive in zip(state.players, state.illuminati, state.alive, strict=True):
+        if alive and state.place[top] not in (battle.seat, battle.owner):
             for verb in ("support", "oppose"):
-                words = f"{state.players[seat]}: {verb} it with {_up_to(state.money[top])}"
-                yield from _paid(words, verb, state.players[seat], state.money[top])
+                yield from _paid(state, f"{who}: {verb} it with {{}}", verb, who, top)
 
 
-def _paid(words: str, verb: str, payer: str, money: int) -> Iterator[Candidate]:
-    if money:
-        yield Candidate(words, {verb: {payer: 1}}, lambda draw: {verb: {payer: 1 + draw(money)}})
+def _paid(state: ConspiracyState, words: str, verb: str, payer: str, card: int) -> Iterator[Candidate]:
+    """Yield that some of the money on a card, if there is any, is paid."""
+    if money := state.money[card]:
+        yield Candidate(words.format(_up_to(money)), {verb: {payer: 1}}, lambda draw: {verb: {payer: 1 + draw(money)}})
 
 
 def _against_privilege(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
@@ -294,11 +297,6 @@ def _free(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator
             yield f"the {SIDES[side]} of {name}", {name: SIDES[side]}, master
 
 
-def _purchases(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
-    if state.holds[state.turn] & rules.pack.masks["buys_card"] and state.deck:
-        yield _of_deck(rules, state, "buy", "buy a card")
-
-
 def _accusations(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     for seat, who in enumerate(state.players) if rules.hidden.illuminati else ():
         if seat != state.turn and state.alive[seat] and not state.shown[seat]:
@@ -395,50 +393,36 @@ def _specials(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candid
 def _with_details(rules: ConspiracyRules, state: ConspiracyState, seat: int, card: int) -> Iterator[Candidate]:
     """Yield the ways to play a Special."""
     who, name, does = state.players[seat], rules.pack.names[card], rules.pack.cards[card].does
-    if not does.keys() & NEEDS.keys():
+    words = f"{who}: play {name}"
+    if not does.keys() & {"take_uncontrolled", "revive", "spy"}:
 
         def played(draw: Draw) -> Item:
             treasuries = _shared_out(rules, state, seat, does.get("money", 0), draw) if "redistribute" in does else {}
             return {"special": {"play": name, "treasuries": treasuries} if treasuries else name, "by": who}
 
-        yield Candidate(f"{who}: play {name}", {"special": name, "by": who}, played if "redistribute" in does else None)
-    for word in does.keys() & NEEDS.keys():
-        for what, ending, details in NEEDS[word](rules, state, seat):
-            item = {"special": {"play": name, **details}, "by": who}
-            yield Candidate(f"{who}: play {name}{what}", item, ending=ending)
+        yield Candidate(words, {"special": name, "by": who}, played if "redistribute" in does else None)
+    for word in does:
+        for what, ending, details in _details(rules, state, seat, word):
+            yield Candidate(f"{words}{what}", {"special": {"play": name, **details}, "by": who}, ending=ending)
 
 
-Detail = tuple[str, str, Item]
-"""A way to play a Special: in words, their ending, and as keys of its item."""
-
-
-def _bribed(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[Detail]:
+def _details(
+    rules: ConspiracyRules, state: ConspiracyState, seat: int, word: str
+) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Yield what a Special with a word may be played on: in words, their ending, and as keys of its item."""
     names = rules.pack.names
-    for group in rules.pack.groups if seat == state.turn else ():
-        if state.place[group] == table.UNCONTROLLED:
-            for where, onto, _ in _free(rules, state, seat):
-                yield f", {names[group]} to", where, {"group": names[group], "onto": onto}
-
-
-def _revived(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[Detail]:
-    for group in rules.pack.groups:
-        if state.place[group] == table.DEAD:
-            yield " for", rules.pack.names[group], {"group": rules.pack.names[group]}
-
-
-def _spied(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[Detail]:
-    for other, who in enumerate(state.players):
+    places = {"take_uncontrolled": table.UNCONTROLLED, "revive": table.DEAD}
+    for group in rules.pack.groups if word in places else ():
+        if state.place[group] != places[word]:
+            continue
+        if word == "revive":
+            yield " for", names[group], {"group": names[group]}
+        for where, onto, _ in _free(rules, state, seat) if word != "revive" and seat == state.turn else ():
+            yield f", {names[group]} to", where, {"group": names[group], "onto": onto}
+    for other, who in enumerate(state.players) if word == "spy" else ():
         if other != seat and state.alive[other]:
             yield " on the Specials of", who, {"player": who}
-            yield " on the money on a card of", who, {"group": rules.pack.names[state.illuminati[other]]}
-
-
-NEEDS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, int], Iterator[Detail]]] = {
-    "take_uncontrolled": _bribed,
-    "revive": _revived,
-    "spy": _spied,
-}
-"""By the word of a Special: the details that it may be played with."""
+            yield " on the money on a card of", who, {"group": names[state.illuminati[other]]}
 
 
 def _answers(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:

@@ -64,16 +64,21 @@ def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Blo
 
 
 def _seat(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
-    names = rules.pack.names
+    return {
+        **_totals(rules, state, seat),
+        "specials": [rules.pack.names[card] for card in state.specials[seat]] + ["special"] * state.hidden[seat],
+        "cards": [_card(rules, state, card) for card in members(state.holds[seat])],
+    }
+
+
+def _totals(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
     return {
         "player": state.players[seat],
-        "illuminati": names[state.illuminati[seat]],
+        "illuminati": rules.pack.names[state.illuminati[seat]],
         "in_game": state.alive[seat],
         "groups": goals.groups(state, seat),
         "power": goals.power(rules, state, seat),
         "money": goals.money(state, seat),
-        "specials": [names[card] for card in state.specials[seat]] + ["special"] * state.hidden[seat],
-        "cards": [_card(rules, state, card) for card in members(state.holds[seat])],
     }
 
 
@@ -247,12 +252,7 @@ def _player(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
     ways = goals.ways(rules, state, seat)
     basic, own = ways.get(goals.BASIC), ways.get(goals.SPECIAL)
     return {
-        "player": state.players[seat],
-        "illuminati": rules.pack.names[state.illuminati[seat]],
-        "in_game": state.alive[seat],
-        "groups": goals.groups(state, seat),
-        "power": goals.power(rules, state, seat),
-        "money": goals.money(state, seat),
+        **_totals(rules, state, seat),
         "destroyed": state.kills[seat],
         "basic": basic and {**basic._asdict(), "met": basic.met},
         "special": own and {**own._asdict(), "met": own.met},
