@@ -183,34 +183,39 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         depends = endless = cut = False
         for likely in (True, False):
             left = MOST_REPEATED if rests else FEW_REPEATED
-            cut = False
             waiting = [(steps, 0, len(steps) - 1)]
             for course, first, until in waiting:
-                for place in range(until, first - 1, -1):
-                    step = course[place]
-                    if step.state is None:
+                for place, way in self._ways(course, first, until, faults, likely=likely):
+                    cut = way is not None and left <= 0
+                    if cut:
+                        break
+                    if way is None:
+                        endless = True
                         continue
-                    others = left_out.ways(self.rules, step.state, step.event, faults, step.way, likely=likely)
-                    for way in chain(((),) if step.way else (), others):
-                        if way is None:
-                            endless = True
-                            break
-                        if left <= 0:
-                            cut = True
-                            break
-                        state, made, wrong = self._repeat(course, place, way)
-                        left -= len(made) - place
-                        if not wrong:
-                            return state
-                        end = len(made) - 1
-                        if end == place:
-                            continue
+                    state, made, wrong = self._repeat(course, place, way)
+                    left -= len(made) - place
+                    if not wrong:
+                        return state
+                    end = len(made) - 1
+                    if end > place:
                         depends |= end == len(course) - 1 and {fault.message for fault in wrong} != said
                         if any(later.state is not None for later in made[place + 1 :]):
                             waiting.append(([*made, *course[end + 1 :]], place + 1, end))
+                if cut:
+                    break
             if not (rests or depends):
                 return None
         return Lost(0) if cut or (endless and depends) else None
+
+    def _ways(
+        self, course: Sequence[CourseStep], first: int, until: int, faults: Sequence[Finding], *, likely: bool
+    ) -> Iterator[tuple[int, Way | None]]:
+        """Yield what else may have happened at each of some steps, the latest first; None if that is not everything."""
+        for place in range(until, first - 1, -1):
+            step = course[place]
+            if step.state is not None:
+                others = left_out.ways(self.rules, step.state, step.event, faults, step.way, likely=likely)
+                yield from ((place, way) for way in chain(((),) if step.way else (), others))
 
     def _repeat(
         self, course: Sequence[CourseStep], place: int, way: Way
@@ -290,10 +295,6 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         state = state.copy()
         self._settle(state, None)
         return state
-
-    def answered(self, state: ConspiracyState) -> ConspiracyState:
-        """Return the state once the Special on the table has taken effect; a roll stays pending."""
-        return specials.answered(self.rules, state)
 
     def secret(self, event: Event) -> bool:
         """Return whether others see only that an event happens: a Special that is drawn is kept in the hand."""

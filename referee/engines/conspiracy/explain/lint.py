@@ -6,20 +6,20 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import fold_name
-from referee.core.lint import Kind, LintFault, common_kinds, idle, kind, outside_readings, unknown_names
+from referee.core.lint import LintFault, common_kinds, idle, kind, outside_readings, unknown_names
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
-from referee.engines.conspiracy.words.compiled import as_list
-
-SECTIONS = ("illuminati", "groups", "specials")
-CALLED = {"alignment": "alignments", "group": "groups"}
-"""What words name, and the part of a ruleset that lists them."""
+from referee.engines.conspiracy.words.compiled import SECTIONS, as_list
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence)."""
     data = ruleset.full
-    yield from unknown_names(ruleset, common_kinds(ruleset) | {what: _called(what, data) for what in CALLED})
+    named = {
+        "alignment": kind(data["alignments"], lambda name: f"no alignment is called {name!r}"),
+        "group": kind(data["groups"], lambda name: f"no group is called {name!r}"),
+    }
+    yield from unknown_names(ruleset, common_kinds(ruleset) | named)
     yield from _alignments(data)
     yield from _names(data)
     yield from _counts(ruleset)
@@ -31,10 +31,6 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
             message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
             yield ("rules",), message
     yield from outside_readings(ruleset)
-
-
-def _called(what: str, data: Mapping[str, Any]) -> Kind:
-    return kind(data[CALLED[what]], lambda name: f"no {what} is called {name!r}")
 
 
 def _alignments(data: Mapping[str, Any]) -> Iterator[LintFault]:
@@ -79,13 +75,13 @@ def _idle(data: Mapping[str, Any]) -> Iterator[LintFault]:
 def _names(data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Names of two cards, and other names of a card that are already names of another."""
     seen: dict[str, str] = {}
-    for section in SECTIONS:
+    for section in SECTIONS.values():
         for name in data[section]:
             if name in seen:
                 yield (section, name), f"{name} is already among the {seen[name]}"
             seen[name] = section
     names = {fold_name(name): name for name in seen}
-    for section, name in [(part, name) for part in SECTIONS for name in data[part]]:
+    for section, name in [(part, name) for part in SECTIONS.values() for name in data[part]]:
         for other in data[section][name].get("also", ()):
             if (known := names.setdefault(fold_name(other), name)) != name:
                 yield (section, name, "also"), f"{name} is also called {other!r}, as {known} is"

@@ -261,10 +261,6 @@ def _out(reading: ConspiracyReading, state: ConspiracyState, players: list[str],
         turns.put_out(reading.rules, state, seat)
 
 
-def _shown(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> list[bool]:
-    return [shown or not reading.rules.hidden.illuminati for shown in table.MARKED.read(reading, state, players, at)]
-
-
 def _deck(reading: ConspiracyReading, state: ConspiracyState, deck: int, at: Pointer) -> int:
     if deck > state.deck:
         raise refuse(f"{deck} cards in the deck are too many; only {state.deck} are nowhere else", at)
@@ -413,7 +409,11 @@ BY_HAND: fields.ByHand = {
     "out": Kind(
         (list,), _out, lambda rules, state, _: table.MARKED.write(rules, state, [not one for one in state.alive])
     ),
-    "shown": table.MARKED._replace(read=_shown),
+    "shown": table.MARKED._replace(
+        read=lambda reading, *said: [
+            shown or not reading.rules.hidden.illuminati for shown in table.MARKED.read(reading, *said)
+        ]
+    ),
     "deck": NUMBER._replace(read=_deck),
     "aligned": table.ALIGNED._replace(read=lambda *said: dict(ALIGNMENTS.read(*said))),
     "attack": Kind((object,), _attack, _attack_written),

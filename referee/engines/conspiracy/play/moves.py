@@ -52,7 +52,7 @@ def awaited(rules: ConspiracyRules, state: ConspiracyState) -> str:
 
 def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
     """Return what may happen now, each with what rules it out."""
-    answered, settled = game.answered(state), game.settled(state)
+    answered, settled = specials.answered(game.rules, state), game.settled(state)
     waiting = [Option(one.words, one.item) for one in _answers(game, state) if not game.faults_of(state, one.item)]
     doing = game.awaited(settled) or "the game is over"
     if answered.attack is not None and answered.attack.roll:
@@ -437,7 +437,7 @@ def _answers(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate
             for other in specials.played_at_once(state) if "cancel_special" in does else ():
                 answer = {"special": {"play": names[card], "cancels": names[other]}, "by": state.players[seat]}
                 yield Candidate(f"{state.players[seat]}: play {names[card]} against {names[other]}", answer)
-    answered = game.answered(state)
+    answered = specials.answered(game.rules, state)
     battle = answered.attack
     if battle is not None and battle.kind == "control" and battles.outcome(rules, battle)[1]:
         money = answered.money[battle.attacker]

@@ -155,9 +155,7 @@ def check_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
         yield Finding("gifts", f"{players[giver]} gives {players[taker]} nothing; remove it", giver)
     faults: list[Finding] = []
     for part in parts:
-        faults += _check_part(rules, state, part)
-        if part.group != ABSENT:
-            faults += _check_group(rules, state, parts, part)
+        faults += _check_part(rules, state, parts, part)
     if any(part.group != ABSENT for part in parts):
         faults += _check_groups(rules, state, parts)
     yield from faults
@@ -167,22 +165,20 @@ def check_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
             yield Finding("throwing", message, one, word=("gifts", "throwing"))
 
 
-def _check_part(rules: ConspiracyRules, state: ConspiracyState, part: TradeSide) -> Iterator[Finding]:
-    """Yield the money and the Specials that the giver does not have, and what is said about a group that is not given."""
-    giver, gives, at = part.giver, part.gives, part.at
-    yield from means.must_have(rules, state, state.illuminati[giver], gives["money"], "give", giver, (*at, "money"))
-    yield from means.holding(rules, state, giver, gives["specials"], (*at, "specials"), in_list=True)
-    for key in ("onto", "places", "frees"):
-        if part.group == ABSENT and gives[key]:
-            yield Finding("gifts", f"`{key}:` is about a group, and none is given; remove it", giver, at=(*at, key))
-
-
-def _check_group(
+def _check_part(
     rules: ConspiracyRules, state: ConspiracyState, parts: list[TradeSide], part: TradeSide
 ) -> Iterator[Finding]:
-    """Yield why the giver does not have the group, or it does not fit."""
+    """Yield what the giver does not have, what is said about a group that is not given, and why one does not fit."""
     names, players = rules.pack.names, state.players
     (giver, taker, gives, at), card = part, part.group
+    yield from means.must_have(rules, state, state.illuminati[giver], gives["money"], "give", giver, (*at, "money"))
+    yield from means.holding(rules, state, giver, gives["specials"], (*at, "specials"), in_list=True)
+    if card == ABSENT:
+        for key in ("onto", "places", "frees"):
+            if gives[key]:
+                message = f"`{key}:` is about a group, and none is given; remove it"
+                yield Finding("gifts", message, giver, at=(*at, key))
+        return
     group, onto = (*at, "group"), (*at, "onto")
     if state.attack is not None:
         yield Finding("gifts", "no group may change hands during an attack", giver, at=group)

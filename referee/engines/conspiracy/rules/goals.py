@@ -34,19 +34,18 @@ class Progress(NamedTuple):
 
 def groups(state: ConspiracyState, seat: int) -> int:
     """Return how many groups a player has, counting the Illuminati."""
-    return state.told[seat]["groups"] if _told(state, seat, "groups") else state.holds[seat].bit_count()
+    return _told(state, seat).get("groups", state.holds[seat].bit_count())
 
 
 def power(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> int:
     """Return the total Power of a player's cards."""
-    if _told(state, seat, "power"):
-        return state.told[seat]["power"]
-    return sum(rules.pack.cards[card].power for card in members(state.holds[seat]))
+    known = _told(state, seat).get("power")
+    return sum(rules.pack.cards[card].power for card in members(state.holds[seat])) if known is None else known
 
 
-def _told(state: ConspiracyState, seat: int, what: str) -> bool:
-    """Return whether a race says this of a player."""
-    return bool(state.told) and what in state.told[seat]
+def _told(state: ConspiracyState, seat: int) -> Mapping[str, int]:
+    """Return what a race says of a player; nothing without one."""
+    return state.told[seat] if state.told else {}
 
 
 def money(state: ConspiracyState, seat: int) -> int:
@@ -62,7 +61,7 @@ def own_goal(rules: ConspiracyRules, card: int) -> int:
 def ways(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[str, Progress]:
     """Return a player's progress towards the basic and the special goal, as far as there are such goals and they are known."""
     found = {}
-    if rules.basic and (not state.told or _told(state, seat, "groups")):
+    if rules.basic and (not state.told or "groups" in state.told[seat]):
         found[BASIC] = Progress("groups", groups(state, seat), rules.basic)
     if rules.goals.special and state.goals[seat] != ABSENT and (own := towards(rules, state, seat, state.goals[seat])):
         found[SPECIAL] = own
@@ -74,7 +73,7 @@ def towards(rules: ConspiracyRules, state: ConspiracyState, seat: int, illuminat
     goal = rules.pack.cards[illuminati].goal
     word = next(iter(goal), "")
     need: Any = goal.get(word)
-    if state.told and not _told(state, seat, word if word in ("power", "money", "destroyed") else "cards"):
+    if state.told and (word if word in ("power", "money", "destroyed") else "cards") not in state.told[seat]:
         return None
     held = (rules.pack.cards[card] for card in members(state.holds[seat]))
     aligned = (state.aligned.get(card.number, card.alignments) for card in held)

@@ -202,7 +202,7 @@ def _cancel(rules: ConspiracyRules, state: ConspiracyState, named: int | None) -
 
 
 def answered(rules: ConspiracyRules, state: ConspiracyState) -> ConspiracyState:
-    """Return the state once the Special on the table has taken effect; the same object if there is none."""
+    """Return the state once the Special on the table has taken effect, with a roll still pending; the same if there is none."""
     if state.played is None:
         return state
     state = state.copy()
