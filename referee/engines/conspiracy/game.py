@@ -140,23 +140,22 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         if isinstance(before, Lost):
             state.clock += isinstance(what, Event)
             return ()
-        step = CourseStep(before, what)
-        if left_out.something(self.rules, state, step.event):
-            step = step._replace(state=state.copy())
+        event = what if isinstance(what, Event) else None
+        copied = state.copy() if left_out.something(self.rules, state, event) else None
         faults = self._meet(state, what)
+        step = CourseStep(before, what, copied)
         if faults and (found := self._another(step, faults)) is not None:
             if isinstance(found, Lost):
                 state.course = Lost(state.clock + 1)
-                state.clock += isinstance(what, Event)
+                state.clock += event is not None
             else:
                 state.become(found)
             return ()
-        if faults and stands and step.event:
-            self.happen(state, step.event)
-        if step.event is None:
-            step = step._replace(state=None)
-        if (before is not None or step.state is not None) and (stands or not faults):
-            state.course = step._replace(stands=bool(faults))
+        if faults and stands and event:
+            self.happen(state, event)
+        copied = copied if event else None
+        if (before is not None or copied is not None) and (stands or not faults):
+            state.course = step._replace(state=copied, stands=bool(faults))
         return faults
 
     def _meet(self, state: ConspiracyState, what: Event | Mapping[str, Any]) -> tuple[Finding, ...]:
