@@ -161,7 +161,7 @@ def _spending(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) ->
         payers |= {battle.target: battle.owner, state.illuminati[battle.owner]: battle.owner}
     for card, seat in payers.items():
         side, name = "for" if seat == battle.seat else "against", rules.pack.names[card]
-        yield from _paid(state, f"{state.players[seat]}: spend {{}} {side} it from {name}", "spend", name, card)
+        yield from _paid(state, f"{state.players[seat]}: spend", "spend", name, card, f" {side} it from {name}")
 
 
 def _meddling(state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
@@ -169,13 +169,14 @@ def _meddling(state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
     for who, top, alive in zip(state.players, state.illuminati, state.alive, strict=True):
         if alive and state.place[top] not in (battle.seat, battle.owner):
             for verb in ("support", "oppose"):
-                yield from _paid(state, f"{who}: {verb} it with {{}}", verb, who, top)
+                yield from _paid(state, f"{who}: {verb} it with", verb, who, top)
 
 
-def _paid(state: ConspiracyState, words: str, verb: str, payer: str, card: int) -> Iterator[Candidate]:
-    """Yield that some of the money on a card, if there is any, is paid."""
+def _paid(state: ConspiracyState, words: str, verb: str, payer: str, card: int, after: str = "") -> Iterator[Candidate]:
+    """Yield that some of the money on a card, if there is any, is paid; how much stands between the words and those after."""
     if money := state.money[card]:
-        yield Candidate(words.format(_up_to(money)), {verb: {payer: 1}}, lambda draw: {verb: {payer: 1 + draw(money)}})
+        item = {verb: {payer: 1}}
+        yield Candidate(f"{words} {_up_to(money)}{after}", item, lambda draw: {verb: {payer: 1 + draw(money)}})
 
 
 def _against_privilege(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
