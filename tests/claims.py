@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 import sys
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import yaml
 from case_runner import cases, families
+from every_word import witnesses
 from measured import fuzz_table, mutation_table
 from public_names import promised
 
@@ -27,8 +27,7 @@ def claims() -> Iterator[tuple[str, int, str]]:
     for family in families():
         files = len(list((TESTS / "cases" / family).glob("*.yaml")))
         yield f"cases of {family} games", len(list(cases(family))), f"`tests/cases/{family}/`, {files} files"
-    shown = json.loads((TESTS / "witnesses.json").read_text(encoding="utf-8"))
-    yield "words, choices and readings that a case shows to matter", len(shown), "`tests/witnesses.json`"
+    yield "words, choices and readings that a case shows to matter", len(witnesses()), "`tests/witnesses.json`"
     yield "tests, each for one case or many", len(_tests()), "`tests/**/test_*.py`"
     yield (
         "of these properties, with examples drawn by hypothesis",

@@ -6,7 +6,7 @@ once the word has another value. A word that never speaks is not enforced, or ha
 
     python tests/every_word.py
 
-looks for a case that shows each word, choice and reading, and writes their names to `witnesses.json`, where the tests look
+looks for a case that shows each word, choice and reading, and writes what each shows to `witnesses.json`, where the tests look
 first: without it, or where it is out of date, they take many times as long.
 """
 
@@ -165,7 +165,8 @@ def unread(game: str, ruling: str, folder: Path) -> list[str]:
 @cache
 def witnesses() -> dict[str, str]:
     """The names of cases that show a word, a choice or a reading, as they were found last."""
-    return dict(json.loads(WITNESSES.read_text(encoding="utf-8"))) if WITNESSES.exists() else {}
+    shown = json.loads(WITNESSES.read_text(encoding="utf-8")) if WITNESSES.exists() else {}
+    return {said: case for case, all_said in shown.items() for said in all_said}
 
 
 def _named(family: str, word: Word, choice: Any) -> str:
@@ -429,9 +430,11 @@ def main() -> None:
             said for family, word in WORDS for said in silent(word, family, Path(folder), spared(family, word) or ())
         ]
         missing += [said for game, ruling in RULINGS for said in unread(game, ruling, Path(folder))]
-    WITNESSES.write_text(
-        json.dumps(dict(sorted(witnesses().items())), indent=0, ensure_ascii=False) + "\n", encoding="utf-8"
-    )
+    shown: dict[str, list[str]] = {}
+    for said, case in sorted(witnesses().items()):
+        shown.setdefault(case, []).append(said)
+    lines = (f"{json.dumps(case)}: {json.dumps(said, ensure_ascii=False)}" for case, said in sorted(shown.items()))
+    WITNESSES.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     print(*missing, f"{len(witnesses())} witnesses", sep="\n")
 
 
