@@ -127,7 +127,7 @@ def test_report(log: str, update_golden: bool) -> None:
     assert {answer.code for answer in said.values()} == {code_of(log)}
 
 
-@pytest.mark.parametrize("log", one_in(8, LOGS))
+@pytest.mark.parametrize("log", one_in(30, LOGS))
 def test_judged_again_there_is_the_same_report(log: str) -> None:
     assert said_of(log, *VALIDATE) == said_of(log, *VALIDATE)
 
@@ -146,7 +146,7 @@ def test_the_logs_of_a_folder_are_judged_together() -> None:
     }
 
 
-@pytest.mark.parametrize("log", one_in(4, LOGS))
+@pytest.mark.parametrize("log", one_in(12, LOGS))
 def test_a_report_keeps_the_contract(log: str) -> None:
     report = said_of(log, *AS_JSON).data
     shape = {"$ref": "report.schema.json#/$defs/validate"}
@@ -165,7 +165,7 @@ TOLD = {"report.schema.json": closed(rulesets.SCHEMAS["report.schema.json"])}
 
 
 @pytest.mark.parametrize("command", ["score", "show"])
-@pytest.mark.parametrize("log", one_in(3, [log for log in LEGAL if log != "legal/corpus.jsonl"]))
+@pytest.mark.parametrize("log", one_in(10, [log for log in LEGAL if log != "legal/corpus.jsonl"]))
 def test_what_is_told_of_a_log_is_described(log: str, command: str) -> None:
     told = run(command, log, "--format", "json").data
     assert source.schema_faults(told, {"$ref": f"report.schema.json#/$defs/{command}"}, store=TOLD) == []
@@ -180,7 +180,7 @@ def unplaced(report: Any) -> Any:
     return re.sub(r"\bline \d+", "line", report) if isinstance(report, str) else report
 
 
-@pytest.mark.parametrize("log", one_in(6, [log for log in LOGS if log.endswith(".yaml")]))
+@pytest.mark.parametrize("log", one_in(18, [log for log in LOGS if log.endswith(".yaml")]))
 def test_yaml_and_json_have_one_verdict(log: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     twin = tmp_path / Path(log).with_suffix(".json")
     twin.parent.mkdir()
@@ -215,7 +215,7 @@ def test_every_log_that_as_played_stops_at_is_here() -> None:
 EXAMPLE_LOGS = sorted(path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.rglob("*") if path.suffix in SUFFIXES)
 
 
-@pytest.mark.parametrize("log", one_in(3, EXAMPLE_LOGS))
+@pytest.mark.parametrize("log", one_in(9, EXAMPLE_LOGS))
 def test_an_example_is_legal_or_broken_as_its_folder_says(log: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(EXAMPLES)
     said = said_of(log, "validate", "--format", "json")

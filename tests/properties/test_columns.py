@@ -386,7 +386,7 @@ def test_every_variant_reading_and_house_rule_gets_the_same_verdicts(
 ) -> None:
     monkeypatch.setattr("referee.engines.trick.play.record.MOST_HANDS", 4)
     rng, lines = random.Random(name), []
-    for head in heads_in_use(name):
+    for head in [*heads_in_use(name)][:: 1 if NIGHTLY else 3]:
         rules = rules_of(name, head)
         players = NAMES[: min(max(rules.get("players")), max(4, min(rules.get("players"))))]
         for number in range(3):

@@ -61,7 +61,7 @@ def _mutants() -> list[tuple[Path, int]]:
 
 @pytest.mark.parametrize(
     ("path", "number"),
-    slow_where(lambda mutant: mutant[1] >= 5, _mutants()),
+    slow_where(lambda mutant: mutant[1] >= 2, _mutants()),
     ids=lambda value: value.stem if isinstance(value, Path) else str(value),
 )
 def test_mutants_are_refused_or_played(path: Path, number: int, tmp_path: Path) -> None:

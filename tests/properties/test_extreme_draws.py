@@ -18,7 +18,7 @@ from referee.play.simulate import details, simulated
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
-KINDS = ("first", "last", "ends")
+KINDS = ("last", "ends", "first")
 
 
 def drawing(kind: str, seed: str) -> Draw:

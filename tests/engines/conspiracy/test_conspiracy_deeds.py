@@ -27,7 +27,7 @@ def tables(variants: tuple[str, ...]) -> Iterator[tuple[ConspiracyGame, Conspira
     for number in range(tries(7)):
         points = positions(rules, PLAYERS[: 2 + number % 5], draw_of(41, number))
         for place, (game, state, _) in enumerate(points):
-            if place % 53 == number:
+            if place % (53 if NIGHTLY else 89) == number:
                 game, state = (
                     cast(ConspiracyGame, game),
                     with_specials(cast(ConspiracyGame, game), cast(ConspiracyState, state.copy()), place),

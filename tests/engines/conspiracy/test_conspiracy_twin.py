@@ -7,7 +7,7 @@ from typing import Any
 
 import conspiracy_twin as twin
 import pytest
-from slowness import tries
+from slowness import NIGHTLY, tries
 
 from referee.core.items import EXTRAS
 from referee.engines.conspiracy.game import ConspiracyGame
@@ -54,6 +54,8 @@ def test_every_attack_of_simulated_games_has_the_number_of_the_twin(reading: str
     rolled, tried, broken = 0, 0, set()
     chance = random.Random(reading)
     for number in range(tries(40)):
+        if not NIGHTLY and min(rolled, tried) > tries(900) and broken == RULES:
+            break
         players = PLAYERS[: 2 + number % 7]
         for game, state, item in positions(rules, players, draw_of(6, number)):
             verb = next(key for key in item if key not in EXTRAS)
@@ -65,7 +67,7 @@ def test_every_attack_of_simulated_games_has_the_number_of_the_twin(reading: str
             elif verb == "attack":
                 broken |= tried_out(game, game.settled(state), chance)
                 tried += 1
-    assert min(rolled, tried) > tries(2000)
+    assert min(rolled, tried) > tries(900)
     assert broken == RULES
 
 
@@ -153,12 +155,12 @@ def test_any_sum_at_all_is_that_of_the_twin() -> None:
         rulesets.table(rulesets.load_ruleset("illuminati", ruling={"counts-as": reading}), 2) for reading in readings
     ]
     chance, apart = random.Random(6), 0
-    for _ in range(8_000):
+    for _ in range(tries(16_000)):
         position = any_sum(chance)
         wanted = [twin.number(position, reading) for reading in readings]
         assert [attacks.number(game.rules, summed(game, position)) for game in games] == wanted, position
         apart += wanted[0] != wanted[1]
-    assert apart > 10
+    assert apart > tries(10)
 
 
 def test_chances_are_those_of_the_twin() -> None:

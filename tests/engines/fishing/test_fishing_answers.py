@@ -58,12 +58,15 @@ def test_every_legal_answer_is_listed(name: str, head: dict[str, Any]) -> None:
             continue
         for table, now, _ in positions(rules, players, draw_of(43, number)):
             game, state = cast(FishingGame, table), cast(FishingState, now)
+            kind = state.queue[0].kind if state.queue else ""
+            met[kind] += 1
+            if not NIGHTLY and met[kind] > 40 and met[kind] % 20:
+                continue
             waiting, seen = game.options(state), game.view(state)[0]
             if waiting.player is not None:
                 assert seen["turn"] == waiting.player
-            if not state.queue or state.queue[0].kind not in LISTED:
+            if kind not in LISTED:
                 continue
-            met[state.queue[0].kind] += 1
             legal = [option.item for option in waiting.legal if option.item is not None]
             found = [item for item in answers(game, state) if is_legal(game, state, item)]
             assert sorted(map(str, found)) == sorted(map(str, legal)), (seen, state.queue[0])

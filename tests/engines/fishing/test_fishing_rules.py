@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from command_runner import run, write
-from slowness import one_in
 
 from referee import source
 from referee.core.items import EXTRAS
@@ -226,108 +225,9 @@ UNSOUND = {
         "values: {X: 3}",
         "3:10: the Illimat deck has no card and no rank 'X'; its ranks are F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K",
     ),
-    "players who never play": (
-        "leave_out: {5: {suit: st}}",
-        "3:13: the game is not for 5 players; `players:` has 2, 3, 4",
-    ),
-    "a suit that is not there": (
-        "leave_out: {3: {suit: xx}}",
-        "3:23: the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st",
-    ),
-    "a card that is not there": (
-        "scoring: {each: {tens: {cards: {card: 11su}, points: 1}}}",
-        "3:39: 11su is not a card of the Illimat deck; did you mean '10su'?",
-    ),
-    "no card at all": (
-        "scoring: {each: {tens: {cards: {suit: su, card: 10wi}, points: 1}}}",
-        "3:32: no card of the Illimat deck is all of this; remove a key with null",
-    ),
-    "a season for no suit": (
-        "box: {suits: {xx: Winter}}",
-        "3:15: the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st",
-    ),
-    "a suit of no season": ("box: {suits: {su: Wintr}}", "3:19: 'Wintr' is not a season; did you mean 'Winter'?"),
-    "a season that forbids nothing": (
-        "box: {forbids: {Monsoon: [sow]}}",
-        "3:17: 'Monsoon' is not a season; there are Summer, Spring, Winter, Autumn",
-    ),
-    "places for some of the fields": (
-        "box: {places: [near left, far left]}",
-        "3:15: 2 places for 4 fields; each has one",
-    ),
-    "a place that is a season": (
-        "box: {places: [near left, far left, far right, winter]}",
-        "3:48: Winter is a season; a place stays where it is",
-    ),
-    "a place that a move would not end with": (
-        "box: {places: [near left, far left, far right, my turn]}",
-        "3:48: 'my turn' ends with a word that moves use; give it another name",
-    ),
-    "hands that are too large": ("deal: {each: 20}", "3:14: with 3 players 55 cards are dealt, from a deck of 52"),
-    "a line with the name of a token": (
-        "scoring: {each: {okus: {points: 1}}}",
-        "3:24: okus is a line of every score already; give this one another name",
-    ),
-    "two lines of one name": (
-        "scoring: {each: {frostbit: {points: 1}}}",
-        "3:28: `most:` has a line 'frostbit' too; give one of them another name",
-    ),
-    "a tie that nothing breaks": (
-        "end: {ties: [luminaries, foolz]}",
-        "3:26: 'foolz' is not a line of the score; did you mean 'fools'?",
-    ),
-    "ties without Luminaries": (
-        "luminaries: {dealt: 0}",
-        "nobody can have luminaries, so they break no tie; write okus or nobody",
-    ),
-    "a set without Luminaries": (
-        "luminaries: {sets: {fool-s-set: true}}",
-        "3:21: no Luminary is of the set 'fool-s-set'",
-    ),
-    "a Luminary of no set": (
-        NEW.format("reveal: {seed: 4}").replace("base", "bass"),
-        "3:60: `sets:` do not name the set 'bass'; did you mean 'base'?",
-    ),
-    "too many Luminaries for the box": (
-        "luminaries: {dealt: 5}",
-        "3:21: one Luminary is dealt to a field, and `box:` has 4 fields",
-    ),
-    "too few Luminaries": ("luminaries: {sets: {base: false}}", "4 Luminaries are dealt; the sets played with have 0"),
-    "a convergence that never comes": (
-        "luminaries: {convergence: {faces: 5}}",
-        "3:35: at most 4 Luminaries lie face up, one in a field",
-    ),
-    "a ban in no season": (
-        NEW.format("in_play: {bar: {sow: [Sumer]}}"),
-        "3:88: 'Sumer' is not a season; did you mean 'Summer'?",
-    ),
-    "a turn to no season": (
-        NEW.format("reveal: {turn: Monsoon}"),
-        "3:81: 'Monsoon' is not a season; there are Summer, Spring, Winter, Autumn",
-    ),
-    "a season named for a suit that has one": (
-        NEW.format("claim: {name_season: {suit: wi}}"),
-        "3:87: the suit 'wi' has a season in `box:`, so there is none to name",
-    ),
     "hidden cards that nobody hid": (
         NEW.format("claim: {take_hidden: true}"),
         "3:87: nothing ever lies under this Luminary; it needs `reveal: {hide: …}`",
-    ),
-    "cards laid by nobody": (
-        NEW.format("reveal: {lay: {2: 1, 3: 1}}"),
-        "3:80: how many cards each of 4 players lays is missing; write 4: …",
-    ),
-    "a line of no score": (
-        NEW.format("claim: {score: {frostbite: 2}}"),
-        "3:82: the score has no line 'frostbite'; did you mean 'frostbit'?",
-    ),
-    "cards of no deck": (
-        NEW.format("claim: {collect: {from: piles, cards: {rank: J}}}"),
-        "3:111: the Illimat deck has no rank 'J'; it has F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K",
-    ),
-    "a rule without text": (
-        "rules: {sow: null}",
-        "this word cites the rule 'sow', which `rules:` does not explain; add its text and source",
     ),
 }
 
@@ -370,13 +270,6 @@ def test_a_log_says_who_deals_first(tmp_path: Any, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     write("log.yaml", "game: illimat\nplayers: [Ann, Ben]\nevents: [{deal: {}}]\n")
     assert "who deals the first round? write `setup: {dealer: Ben}`" in run("validate", "log.yaml").out
-
-
-def test_a_ruleset_of_the_family_that_is_not_sound(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    write("ours.yaml", HEAD + "box: {seasons: [Summer, Spring, Winter]}\nluminaries: {dealt: 3}\n")
-    said = run("check", "ours.yaml").out
-    assert "an opposite field needs an even number of seasons in `box:`" in said
 
 
 def test_a_luminary_of_a_house_rule_is_told_like_any_other(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -490,28 +383,6 @@ def test_beginners_play_without_luminaries() -> None:
     told = family("fishing")
     assert told.brief(rules) == "Illimat, 2–4 players, hands of 4 cards, 4 fields, stockpiles, to 17"
     assert dict(told.describe(rules))["Luminaries"] == []
-
-
-READINGS = [
-    (name, reading)
-    for name, ruling in rulesets.load_ruleset("illimat").get("rulings").items()
-    for reading, entry in ruling["readings"].items()
-    if "value" in entry
-]
-
-
-@pytest.mark.parametrize(("name", "reading"), one_in(4, READINGS))
-def test_every_reading_can_be_chosen_and_is_then_in_force(name: str, reading: str) -> None:
-    rules = rulesets.load_ruleset("illimat", ruling={name: reading})
-    assert rulesets.soundness(rules) == []
-    question = next(
-        line
-        for line in run("rules", "illimat", "--ruling", f"{name}={reading}").out.split("\n  ")
-        if line.startswith(f"{name}: ")
-    )
-    assert question == f"{name}: {rules.get('rulings', name, 'question')}"
-    lines = run("rules", "illimat", "--ruling", f"{name}={reading}", "--format", "json").data["rulings"]
-    assert [line["taken"] for line in lines if line["ruling"] == name] == [reading]
 
 
 def test_every_ruling_is_about_something_or_names_a_default() -> None:

@@ -7,7 +7,10 @@ each such state the auctions are counted once.
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from referee.core.cards import members
 from referee.core.events import Event
@@ -15,13 +18,16 @@ from referee.engines.trick.rules import auctions
 from referee.engines.trick.state import BID, TrickState
 from referee.rules import rulesets
 
-AUCTIONS = 128_745_650_347_030_683_120_231_926_111_609_371_363_122_697_557
-"""The number of auctions of Contract Bridge, passed out or not, as published."""
+AUCTIONS = {7: 128_745_650_347_030_683_120_231_926_111_609_371_363_122_697_557, 2: (4 * 22**10 - 1) // 3}
+"""The number of auctions of Contract Bridge, passed out or not, as published, and of one with bids up to two."""
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 
 
-def test_as_many_auctions_as_there_are() -> None:
-    game: Any = rulesets.table(rulesets.load_ruleset("bridge"), 4)
+@pytest.mark.parametrize("level", [2, pytest.param(7, marks=pytest.mark.slow)])
+def test_as_many_auctions_as_there_are(level: int, tmp_path: Path) -> None:
+    house = tmp_path / "house.yaml"
+    house.write_text(f"extends: bridge\nbidding: {{calls: {{levels: {[*range(1, level + 1)]}}}}}\n", encoding="utf-8")
+    game: Any = rulesets.table(rulesets.load_ruleset("bridge", houses=[str(house)]), 4)
     rules, bidding = game.rules, game.bidding
     calls = range(len(rules.auction.calls))
     start: TrickState = game.start(PLAYERS, {}, {"phase": "bid", "dealer": "Dov"})
@@ -50,5 +56,5 @@ def test_as_many_auctions_as_there_are() -> None:
             found += count(seen_as(after)) if after.phase == BID else 1
         return found
 
-    assert count(seen_as(start)) == AUCTIONS
+    assert count(seen_as(start)) == AUCTIONS[level]
     assert len(states) < 1000
