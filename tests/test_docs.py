@@ -228,17 +228,13 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
             }
         ),
     },
-    "conspiracy": {
-        "sections": lambda: sections("conspiracy"),
-        "ability": lambda: words(ability()),
-        "bonus": lambda: words(ability("bonus")),
-        "selector": lambda: words(whom()),
+    "conspiracy": {"sections": lambda: sections("conspiracy"), "ability": lambda: words(ability()),
+        "bonus": lambda: words(ability("bonus")), "selector": lambda: words(whom()),
         "does": lambda: words(properties("conspiracy", "does")),
         "goal": lambda: words(properties("conspiracy", "goal")),
         "turn": lambda: words(properties("conspiracy", "turn")),
-        "attack": lambda: words(properties("conspiracy", "attack")),
-    },
-}
+        "attack": lambda: words(properties("conspiracy", "attack"))},
+}  # fmt: skip
 """What the pages of docs/reference/families print between `<!-- begin: NAME -->` and `<!-- end: NAME -->`."""
 
 

@@ -83,11 +83,7 @@ def test_a_file_as_it_was_written_has_no_marks(editing: Editor, tmp_path: Path) 
 MISTAKES = {
     "biding: {least: 1}\n": (0, 1, "Property biding is not allowed."),
     "bidding: {hok: true}\n": (0, 11, "Property hok is not allowed."),
-    "trick: {tie: frist}\n": (
-        0,
-        14,
-        'Value is not accepted. Valid values: "earliest", "latest", "led_suit", null.',
-    ),
+    "trick: {tie: frist}\n": (0, 14, 'Value is not accepted. Valid values: "earliest", "latest", "led_suit", null.'),
     "players: four\n": (0, 10, 'Incorrect type. Expected "array".'),
 }
 

@@ -84,11 +84,7 @@ def test_what_the_page_names_is_a_word() -> None:
 
 @pytest.mark.parametrize(
     "page",
-    [
-        "writing-a-ruleset.md",
-        "../tutorials/a-game-from-nothing.md",
-        *(f"families/{family}.md" for family in FAMILIES),
-    ],
+    ["writing-a-ruleset.md", "../tutorials/a-game-from-nothing.md", *(f"families/{family}.md" for family in FAMILIES)],
 )
 def test_whoever_begins_a_game_is_sent_there(page: str) -> None:
     text = (PAGE.parent / page).read_text(encoding="utf-8")

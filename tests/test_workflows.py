@@ -134,10 +134,7 @@ def test_a_step_that_fails_keeps_no_other_from_running(tree: Path) -> None:
 def test_steps_are_asked_for_by_name(tree: Path) -> None:
     assert ci(tree, "last") == (0, ["== last: It is last.", "reached", "all checks passed"])
     assert ci(tree, "lats") == (2, ["there is no step lats; .ci/run --list names them"])
-    assert ci(tree, "--list") == (
-        0,
-        [f"{step:12} It is {step}." for step in ("bad", "good", "last", "other", "slow")],
-    )
+    assert ci(tree, "--list") == (0, [f"{step:12} It is {step}." for step in ("bad", "good", "last", "other", "slow")])
     assert "slow" in ci(tree, nightly="1")[1]
 
 

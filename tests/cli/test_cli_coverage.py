@@ -132,13 +132,7 @@ def every_log() -> list[Log]:
 
 def outcome(played: Any) -> tuple[Any, ...]:
     folded = played.folded
-    return (
-        folded.events,
-        folded.claims,
-        folded.faults,
-        folded.halted,
-        played.game.position(played.state),
-    )
+    return (folded.events, folded.claims, folded.faults, folded.halted, played.game.position(played.state))
 
 
 @pytest.mark.parametrize("log", one_in(4, every_log()), ids=lambda log: Path(log.path).name)

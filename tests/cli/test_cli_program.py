@@ -150,14 +150,8 @@ def test_wrong_usage_is_one_line(args: tuple[str, ...], message: str) -> None:
     ("args", "message"),
     [
         (("rules", "iluminate"), "no game is called 'iluminate'; did you mean 'illuminate'?"),
-        (
-            ("rules", "illuminate", "--variant", "short"),
-            "Illuminate has no variant 'short'; did you mean 'shorter'?",
-        ),
-        (
-            ("rules", "illuminate", "--house", "no-sixs"),
-            "no house rule is called 'no-sixs'; did you mean 'no-sixes'?",
-        ),
+        (("rules", "illuminate", "--variant", "short"), "Illuminate has no variant 'short'; did you mean 'shorter'?"),
+        (("rules", "illuminate", "--house", "no-sixs"), "no house rule is called 'no-sixs'; did you mean 'no-sixes'?"),
         (("cards", "nope.yaml"), "nope.yaml: no such file"),
     ],
 )

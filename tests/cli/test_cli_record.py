@@ -129,25 +129,19 @@ def test_quit_ends_the_questions_before_the_game() -> None:
     ("args", "message"),
     [
         (("hearts", "x.json"), "a game is recorded into a YAML file; call it x.json.yaml"),
-        (
-            ("hearts", "there.yaml", "--players", "Ann,Ben,Cyd,Dov"),
-            "there.yaml already says who plays, when and by which rules; omit these options",
-        ),
+        (("hearts", "there.yaml", "--players", "Ann,Ben,Cyd,Dov"),
+         "there.yaml already says who plays, when and by which rules; omit these options"),
         (("hearts", "x.yaml", "--players", "Ann,Ben"), "this game is for 4 players, not 2"),
         (("hearts", "x.yaml", "--players", "Ann,Ben,Cyd,Ben"), "two players are called Ben; tell them apart"),
-        (
-            ("hearts", "x.yaml", "--players", "Ann,Ben,Cyd,\u200b"),
-            "a name may not contain control or invisible characters",
-        ),
+        (("hearts", "x.yaml", "--players", "Ann,Ben,Cyd,\u200b"),
+         "a name may not contain control or invisible characters"),
         (("hearts", "x.yaml", "--detail", "all"), "'all' is not deals, plays or results"),
         (("hearts", "x.yaml", "--setup", "Dov"), "--setup: 'Dov' sets nothing; write for example --setup dealer=Dov"),
         (("hearts", "x.yaml"), "the questions before the game were not answered, so nothing was recorded"),
-        (
-            ("hearts",),
-            "hearts.yaml already exists; continue it with `referee record hearts.yaml`, or name another file",
-        ),
+        (("hearts",),
+         "hearts.yaml already exists; continue it with `referee record hearts.yaml`, or name another file"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_asked_for(args: tuple[str, ...], message: str) -> None:
     write("there.yaml", "game: hearts@1\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\nevents:\n")
     write("hearts.yaml", "game: hearts@1\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\nevents:\n")

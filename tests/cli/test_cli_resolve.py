@@ -176,32 +176,21 @@ def test_trump_that_changes_must_be_said() -> None:
         (("hearts", "2C", "3C", "4C", "5C", "--roles", "a,b,c,d"), "Hearts has no roles; omit --roles"),
         (("illuminate", "Mk1:11", *ROLES), "Illuminate is for 2, 3 or 4 players; 1 card is given"),
         (("hearts", "2C", "3C"), "Hearts is for 4 players; 2 cards are given"),
-        (
-            ("illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor,docter"),
-            "'docter' is not a role; did you mean 'doctor'?",
-        ),
-        (
-            ("illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor"),
-            "--roles has 1 value for 2 players; give one for each, in their order, separated by commas",
-        ),
-        (
-            ("illuminate", "Ann=Mk1:11", "Mk1:31", "--roles", "doctor,teacher"),
-            "CARD: 'Mk1:31' has no player before it; name all of them, as in Ann=Mk1:31, or none",
-        ),
+        (("illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor,docter"),
+         "'docter' is not a role; did you mean 'doctor'?"),
+        (("illuminate", "Mk1:11", "Mk1:31", "--roles", "doctor"),
+         "--roles has 1 value for 2 players; give one for each, in their order, separated by commas"),
+        (("illuminate", "Ann=Mk1:11", "Mk1:31", "--roles", "doctor,teacher"),
+         "CARD: 'Mk1:31' has no player before it; name all of them, as in Ann=Mk1:31, or none"),
         (("illuminate", "Ann=Mk1:11", "Ann=Mk1:31", "--roles", "doctor,teacher"), "CARD names Ann twice"),
-        (
-            ("illuminate", "Ann=Mk1:11", "Ben=Mk1:31", "--roles", "Ann=doctor,Bob=teacher"),
-            "--roles names Bob, who is not among Ann, Ben",
-        ),
+        (("illuminate", "Ann=Mk1:11", "Ben=Mk1:31", "--roles", "Ann=doctor,Bob=teacher"),
+         "--roles names Bob, who is not among Ann, Ben"),
         (("illuminate", "Ann=Mk1:11", "Ben=Mk1:31", "--roles", "Ann=doctor"), "--roles has no value for Ben"),
-        (
-            ("spades", "2C", "AC", "5S", "KS", "--trump", "H"),
-            "Spades always has Spades as trump; omit --trump",
-        ),
+        (("spades", "2C", "AC", "5S", "KS", "--trump", "H"), "Spades always has Spades as trump; omit --trump"),
         (("hearts", "2C", "AC", "5S", "KS", "--trump", "H"), "Hearts has no trump; omit --trump"),
         (("hearts", "2C", "AC", "5S", "KS", "--grace", "said"), "Hearts does not play Grace; omit --grace"),
     ],
-)
+)  # fmt: skip
 def test_a_trick_asked_about_wrongly(args: tuple[str, ...], message: str) -> None:
     assert run("resolve", "trick", *args) == (
         2,
@@ -242,9 +231,7 @@ def test_two_players_of_a_trick_with_one_role() -> None:
 
 @pytest.mark.parametrize(
     ("cards", "message"),
-    [
-        (("Mk1:11", "Mk1:11"), "player 2 played Mk1:11, which player 1 has played to this trick already"),
-    ],
+    [(("Mk1:11", "Mk1:11"), "player 2 played Mk1:11, which player 1 has played to this trick already")],
 )
 def test_what_is_no_trick_is_found_wanting(cards: tuple[str, ...], message: str) -> None:
     assert run(*TRICK, *cards, "--roles", "doctor,teacher") == (1, "", f"{message}\n")
@@ -327,80 +314,47 @@ def test_score_of_a_hand_of_mercy() -> None:
     ("args", "message"),
     [
         (("illuminate",), "no option describes the hand; write for example --bids 1,0,2,1 --won 1,1,2,0"),
-        (
-            ("illuminate", "--bids", "0,0", "--won", "1,0"),
-            "the hands of Illuminate differ; say how many cards were dealt, as in --cards 12",
-        ),
-        (
-            ("illuminate", "--cards", "13", "--bids", "0,0", "--won", "1,0"),
-            "no hand of Illuminate has 13 cards; a hand has 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 12",
-        ),
+        (("illuminate", "--bids", "0,0", "--won", "1,0"),
+         "the hands of Illuminate differ; say how many cards were dealt, as in --cards 12"),
+        (("illuminate", "--cards", "13", "--bids", "0,0", "--won", "1,0"),
+         "no hand of Illuminate has 13 cards; a hand has 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 12"),
         (("illuminate", "--cards", "5", "--bids", "0,0"), "Illuminate cannot score this hand without --won"),
         (("illuminate", "--cards", "5", "--won", "5,0"), "Illuminate cannot score this hand without --bids"),
-        (
-            ("mercy", "--captured", "Ann=Jn1:5", "--captured", "Ben=Mk4:2"),
-            "Mercy cannot score this hand without --roles",
-        ),
+        (("mercy", "--captured", "Ann=Jn1:5", "--captured", "Ben=Mk4:2"),
+         "Mercy cannot score this hand without --roles"),
         (("illuminate", "--cards", "5", "--bids", "0,0", "--won", "5,x"), "--won: 'x' is not a number of tricks"),
-        (
-            ("illuminate", "--cards", "5", "--bids", "0,0", "--won", "5"),
-            "--won has 1 value for 2 players; give one for each, in their order, separated by commas",
-        ),
-        (
-            ("mercy", "--captured", "Eve=Jn1:5", "--roles", "Ann=doctor,Ben=teacher"),
-            "--captured names Eve, who is not among Ann, Ben",
-        ),
+        (("illuminate", "--cards", "5", "--bids", "0,0", "--won", "5"),
+         "--won has 1 value for 2 players; give one for each, in their order, separated by commas"),
+        (("mercy", "--captured", "Eve=Jn1:5", "--roles", "Ann=doctor,Ben=teacher"),
+         "--captured names Eve, who is not among Ann, Ben"),
         (("grace", "--bids", "1,1,1,1,1", "--won", "1,1,1,1,1"), "Grace is for 2, 3 or 4 players; 5 players are given"),
-        (
-            ("illuminate", "--cards", "6", "--bids", "zero,0", "--won", "5,1"),
-            "'zero' is not a bid; a bid is a number of tricks or 'nothing' or 'all'",
-        ),
-        (
-            ("bridge", "--bids", "pass,8C"),
-            "'8C' is not a call of this game; a call is 1C, 1D … 7NT, pass, double or redouble",
-        ),
-        (
-            ("bridge", "--contract", "8S", "--tricks", "9"),
-            "'8S' is not a call of this game; a call is 1C, 1D … 7NT, pass, double or redouble",
-        ),
+        (("illuminate", "--cards", "6", "--bids", "zero,0", "--won", "5,1"),
+         "'zero' is not a bid; a bid is a number of tricks or 'nothing' or 'all'"),
+        (("bridge", "--bids", "pass,8C"),
+         "'8C' is not a call of this game; a call is 1C, 1D … 7NT, pass, double or redouble"),
+        (("bridge", "--contract", "8S", "--tricks", "9"),
+         "'8S' is not a call of this game; a call is 1C, 1D … 7NT, pass, double or redouble"),
         (("bridge", "--contract", "3S"), "Contract Bridge cannot score this hand without --won"),
-        (
-            ("bridge", "--contract", "3S", "--tricks", "9", "--vulnerable", "us"),
-            "--vulnerable names us, who is not among player 1, player 2, player 3, player 4",
-        ),
-        (
-            ("bridge", "--bids", "1S,pass,pass,pass", "--tricks", "7"),
-            "--tricks goes with --contract; beside --bids, say with --won what each player won",
-        ),
+        (("bridge", "--contract", "3S", "--tricks", "9", "--vulnerable", "us"),
+         "--vulnerable names us, who is not among player 1, player 2, player 3, player 4"),
+        (("bridge", "--bids", "1S,pass,pass,pass", "--tricks", "7"),
+         "--tricks goes with --contract; beside --bids, say with --won what each player won"),
         (("grace", "--contract", "3"), "Grace has no contracts; omit --contract"),
-        (
-            ("skat", "--contract", "hearts", "--vulnerable", "1"),
-            "nobody is ever vulnerable in Skat; omit --vulnerable",
-        ),
+        (("skat", "--contract", "hearts", "--vulnerable", "1"), "nobody is ever vulnerable in Skat; omit --vulnerable"),
         (("whist", "--tricks", "7"), "Whist has no declarer; say with --won what each player won"),
-        (
-            ("skat", "--contract", "hearts", "--declarer", "2", "--captured", "2=AC AD"),
-            "Skat cannot score this hand without --bid, --matadors and --won",
-        ),
-        (
-            ("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8", "--counts", "stars=3"),
-            "Skat does not count stars; it counts pips",
-        ),
-        (
-            ("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8", "--counts", "pips=x"),
-            "--counts: 'x' is not a number",
-        ),
-        (
-            ("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8"),
-            "Skat cannot score this hand without --won and --captured or --counts",
-        ),
-        (
-            ("bridge", "--contract", "5 cups", "--tricks", "9"),
-            "'5 cups' is not a call of this game; a call is 1C, 1D … 7NT, pass, double or redouble",
-        ),
+        (("skat", "--contract", "hearts", "--declarer", "2", "--captured", "2=AC AD"),
+         "Skat cannot score this hand without --bid, --matadors and --won"),
+        (("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8", "--counts", "stars=3"),
+         "Skat does not count stars; it counts pips"),
+        (("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8", "--counts", "pips=x"),
+         "--counts: 'x' is not a number"),
+        (("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8"),
+         "Skat cannot score this hand without --won and --captured or --counts"),
+        (("bridge", "--contract", "5 cups", "--tricks", "9"),
+         "'5 cups' is not a call of this game; a call is 1C, 1D … 7NT, pass, double or redouble"),
         (("illuminate", "--cards", "many", "--bids", "0"), "--cards: 'many' is not a whole number"),
     ],
-)
+)  # fmt: skip
 def test_a_score_asked_about_wrongly(args: tuple[str, ...], message: str) -> None:
     assert run(*SCORE, *args) == (2, "", f"referee resolve score: {message} (see `referee resolve score --help`)\n")
 

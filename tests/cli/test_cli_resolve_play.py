@@ -13,16 +13,11 @@ RULES = {
     name: f"{rule['text']} ({rule['source']})" for name, rule in rulesets.load_ruleset("illimat").get("rules").items()
 }
 ILLEGAL = {
-    "a wrong sum": (
-        ("--season", "Summer", "--field", "5au, 2wi", "--hand", "8su, Ksp", "harvest 8su take 5au+2wi"),
-        "harvest",
-        "Player 1 takes 5au+2wi, which is 7, with 8su; it must be 8",
-    ),
+    "a wrong sum": (("--season", "Summer", "--field", "5au, 2wi", "--hand", "8su, Ksp", "harvest 8su take 5au+2wi"),
+        "harvest", "Player 1 takes 5au+2wi, which is 7, with 8su; it must be 8"),
     "overlapping sets": (
         ("--season", "Summer", "--field", "4au 2wi 2sp", "--hand", "6su Ksp", "harvest 6su take 4au+2wi | 4au+2sp"),
-        "harvest",
-        "Player 1 names 4au in two sets; each card is in one set at most",
-    ),
+        "harvest", "Player 1 names 4au in two sets; each card is in one set at most"),
     "a barred season": (
         ("--season", "winter", "--field", "Kau 2sp", "--hand", "Ksu 4sp", "harvest Ksu take Kau"),
         "seasons",
@@ -32,59 +27,37 @@ ILLEGAL = {
     "part of a stockpile": (
         ("--season", "Summer", "--field", "S10(7sp+3wi), 4au", "--hand", "7wi 2su", "harvest 7wi take 7sp"),
         "stockpile",
-        "Player 1 names 7sp, which is fused into S10(7sp+3wi) in the Summer field; a stockpile is used as a whole",
-    ),
+        "Player 1 names 7sp, which is fused into S10(7sp+3wi) in the Summer field; a stockpile is used as a whole"),
     "no passive card": (
         ("--season", "Summer", "--field", "S10(3sp+2wi+5su)", "--hand", "2au 10sp", "stockpile 2au make 12 of S10+2au"),
         "stockpile",
-        "Player 1 makes a stockpile of 12 without another card of that value in hand; Player 1 keeps 10sp",
-    ),
+        "Player 1 makes a stockpile of 12 without another card of that value in hand; Player 1 keeps 10sp"),
     "a card that is not in the hand": (
-        ("--season", "Summer", "--field", "7au", "--hand", "6su Ksp", "harvest 7su take 7au"),
-        "hand",
-        "Player 1 plays 7su, which is not in that hand; Player 1 holds Ksp 6su",
-    ),
+        ("--season", "Summer", "--field", "7au", "--hand", "6su Ksp", "harvest 7su take 7au"), "hand",
+        "Player 1 plays 7su, which is not in that hand; Player 1 holds Ksp 6su"),
     "a Luminary that bars": (
         ("--season", "Summer", "--field", "5wi", "--luminary", "The Island@Spring", "harvest 5su take 5wi"),
         "luminaries",
-        "Player 1 acts in the Summer field; while The Island lies open everybody acts in the Spring field only",
-    ),
-}
+        "Player 1 acts in the Summer field; while The Island lies open everybody acts in the Spring field only"),
+}  # fmt: skip
 WRONG = {
     "no season": (("--field", "5wi", "sow 5su"), "the season of the field decides; write for example --season Summer"),
-    "an unknown season": (
-        ("--season", "Monsoon", "--field", "5wi", "sow 5su"),
-        "'Monsoon' is not a season; the seasons are Summer, Spring, Winter, Autumn",
-    ),
-    "a field twice": (
-        ("--season", "Summer", "--field", "5wi", "--field", "4wi @Summer", "sow 5su"),
-        "the Summer field is given twice",
-    ),
-    "a card twice": (
-        ("--season", "Summer", "--field", "5wi", "--hand", "5wi 4su", "sow 5wi"),
-        "5wi is placed twice; it already lies in the Summer field",
-    ),
-    "no card": (
-        ("--season", "Summer", "--field", "5xx", "sow 5su"),
-        "'5xx' is not a card of the Illimat deck",
-    ),
-    "no move": (
-        ("--season", "Summer", "--field", "5wi", "sew 5su"),
-        "'sew' is not a move; did you mean 'sow'?",
-    ),
-    "an unknown Luminary": (
-        ("--season", "Summer", "--field", "5wi", "--luminary", "The Raker", "sow 5su"),
-        "'The Raker' is not a Luminary of this game; did you mean 'The Rake'?",
-    ),
+    "an unknown season": (("--season", "Monsoon", "--field", "5wi", "sow 5su"),
+        "'Monsoon' is not a season; the seasons are Summer, Spring, Winter, Autumn"),
+    "a field twice": (("--season", "Summer", "--field", "5wi", "--field", "4wi @Summer", "sow 5su"),
+        "the Summer field is given twice"),
+    "a card twice": (("--season", "Summer", "--field", "5wi", "--hand", "5wi 4su", "sow 5wi"),
+        "5wi is placed twice; it already lies in the Summer field"),
+    "no card": (("--season", "Summer", "--field", "5xx", "sow 5su"), "'5xx' is not a card of the Illimat deck"),
+    "no move": (("--season", "Summer", "--field", "5wi", "sew 5su"), "'sew' is not a move; did you mean 'sow'?"),
+    "an unknown Luminary": (("--season", "Summer", "--field", "5wi", "--luminary", "The Raker", "sow 5su"),
+        "'The Raker' is not a Luminary of this game; did you mean 'The Rake'?"),
     "two Luminaries in one place": (
         ("--season", "Summer", "--luminary", "The Rake", "--luminary", "The Maiden", "sow 5su"),
-        "two Luminaries lie at the Summer field; write after one of them where it lies, as in @Summer",
-    ),
-    "too many players": (
-        ("--season", "Summer", "--players", "5", "sow 5su"),
-        "Illimat is for 2, 3 or 4 players, not 5",
-    ),
-}
+        "two Luminaries lie at the Summer field; write after one of them where it lies, as in @Summer"),
+    "too many players": (("--season", "Summer", "--players", "5", "sow 5su"),
+        "Illimat is for 2, 3 or 4 players, not 5"),
+}  # fmt: skip
 
 
 def test_a_legal_play_is_told_with_what_follows_and_why() -> None:

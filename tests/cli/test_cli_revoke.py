@@ -85,25 +85,19 @@ def test_the_revoke_of_a_log() -> None:
 @pytest.mark.parametrize(
     ("args", "wrong"),
     [
-        (
-            "hearts --trick 5 --won 0",
-            "Hearts has no law about revokes; a house rule may add one, as `revoke: {cases: […]}`",
-        ),
-        (
-            "bridge --trick 13 --won 0",
-            "nobody can revoke in trick 13; Contract Bridge has 13, and the last is one card each",
-        ),
+        ("hearts --trick 5 --won 0",
+         "Hearts has no law about revokes; a house rule may add one, as `revoke: {cases: […]}`"),
+        ("bridge --trick 13 --won 0",
+         "nobody can revoke in trick 13; Contract Bridge has 13, and the last is one card each"),
         ("bridge --trick 5 --won 10", "from trick 5 on a side wins 0 to 9 tricks here, not 10"),
         ("bridge --trick 5 --won 0 --by-player", "from trick 5 on a side wins 1 to 9 tricks here, not 0"),
-        (
-            "bridge --won 0",
-            "say with --trick in which trick it was, and with --won how many tricks the side won from then on",
-        ),
+        ("bridge --won 0",
+         "say with --trick in which trick it was, and with --won how many tricks the side won from then on"),
         ("whist --log friday.yaml", "friday.yaml is a log of Contract Bridge, not of Whist"),
         ("bridge --log legal.yaml", "nobody revoked in this log, as far as it shows"),
         ("bridge --log half.yaml", "the hand of the revoke is not in the log to its last trick; say --trick and --won"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_asked(args: str, wrong: str) -> None:
     write("friday.yaml", LOG)
     write("half.yaml", LOG[: LOG.index("  - trick: [KS")])

@@ -35,10 +35,7 @@ def test_every_simulated_log_is_legal(game: str, detail: str, monkeypatch: pytes
     assert all(bool(log["counts"]["plays"]) == (detail != "results") for log in logs)
 
 
-OTHERS = {
-    **dict.fromkeys(("gin-rummy", "luminars", "cassino", "illimat"), DETAILS),
-    "illuminati": ("attacks", "steps"),
-}
+OTHERS = {**dict.fromkeys(("gin-rummy", "luminars", "cassino", "illimat"), DETAILS), "illuminati": ("attacks", "steps")}
 """Games of the other families, and how they may be written down."""
 
 

@@ -117,14 +117,7 @@ SHAPELESS = {
             "      |  ^^^^^^\n",
         ],
     ),
-    "a list": (
-        [],
-        [
-            '<stdin>:3:1: an event is a map with one verb, like {"bid": 1}\n',
-            "    3 | []\n",
-            "      | ^\n",
-        ],
-    ),
+    "a list": ([], ['<stdin>:3:1: an event is a map with one verb, like {"bid": 1}\n', "    3 | []\n", "      | ^\n"]),
 }
 STOPPED = "<stdin>: judging of this game stops here; what follows in it is not judged\n"
 

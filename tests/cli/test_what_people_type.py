@@ -23,14 +23,10 @@ from command_runner import run
         (("explain", "illuminati", "cia"), "card      power "),
         (("cards", "hearts", "queen of spades"), "card    suit    rank"),
         (("trick", "hearts", "5", "of", "clubs", "king", "of", "clubs", "2C", "A♣"), "Player 4 wins with AC."),
-        (
-            ("trick", "hearts", "5 of clubs,", "king", "of", "clubs,", "2C,", "ace", "of", "clubs"),
-            "Player 4 wins with AC.",
-        ),
-        (
-            ("resolve", "play", "hearts", "--hand", "2C ace of hearts QS", "--table", "5 of clubs"),
-            "Player 2 must play.",
-        ),
+        (("trick", "hearts", "5 of clubs,", "king", "of", "clubs,", "2C,", "ace", "of", "clubs"),
+         "Player 4 wins with AC."),
+        (("resolve", "play", "hearts", "--hand", "2C ace of hearts QS", "--table", "5 of clubs"),
+         "Player 2 must play."),
         (("explain", "gin", "dealer"), "gin-rummy/turn: "),
         (("explain", "gin", "knock"), "gin-rummy/declare: After discarding"),
         (("trick", "bridge", "5C", "KC", "2C", "2S", "--trump", "no trump"), "Player 2 wins with KC."),
@@ -38,7 +34,7 @@ from command_runner import run
         (("rules", "contract bridge", "--brief"), "Contract Bridge, 4 players"),
         (("rules", "gin", "--brief"), "Gin Rummy, 2 players"),
     ],
-)
+)  # fmt: skip
 def test_it_does_what_is_meant(args: tuple[str, ...], first: str) -> None:
     said = run(*args)
     assert said.out.startswith(first), said
@@ -67,14 +63,10 @@ def test_suits_and_cards_as_people_say_them(wanted: str, cards: str) -> None:
         ),
         (("cards", "illimat", "rivr"), "referee cards: Illimat has no card 'rivr'; did you mean 'The River'?"),
         (("explain", "hearts", "river"), "referee explain: Hearts has no rule 'river'; did you mean 'over'?"),
-        (
-            ("resolve", "play", "hearts", "3C", "--hand", "2C AH"),
-            "referee resolve play: 3C is not in the hand: 2C AH (see `referee resolve play --help`)",
-        ),
-        (
-            ("resolve", "play", "hearts", "--hand", "2C", "--table", "3C 4C 5C 6C"),
-            "referee resolve play: 4 cards on the table are a whole trick of Hearts (see `referee resolve play --help`)",
-        ),
+        (("resolve", "play", "hearts", "3C", "--hand", "2C AH"),
+         "referee resolve play: 3C is not in the hand: 2C AH (see `referee resolve play --help`)"),
+        (("resolve", "play", "hearts", "--hand", "2C", "--table", "3C 4C 5C 6C"),
+         "referee resolve play: 4 cards on the table are a whole trick of Hearts (see `referee resolve play --help`)"),
         (("rules", "ill"), "no game is called 'ill'; did you mean 'illimat'?"),
         (
             ("score", "hearts"),
@@ -82,24 +74,16 @@ def test_suits_and_cards_as_people_say_them(wanted: str, cards: str) -> None:
             "(see `referee resolve score --help`)",
         ),
         (("score", "nope.yaml"), "nope.yaml:1:1: no such file"),
-        (
-            ("score", "skat", "--contract", "grand", "--matadors", "2", "--tricks", "8", "--counts", "pips=75"),
-            "referee resolve score: Skat cannot score this hand without --bid (see `referee resolve score --help`)",
-        ),
-        (
-            ("score", "skat", "--contract", "grand", "--bid", "18", "--matadors", "2", "--counts", "pips=75"),
-            "referee resolve score: Skat cannot score this hand without --tricks or --won (see ",
-        ),
-        (
-            ("score", "hearts", "--tricks", "3", "--counts", "70"),
-            "referee resolve score: --counts: '70' has no name before",
-        ),
-        (
-            ("score", "pinochle", "--tricks", "3", "--declared", "run"),
-            "referee resolve score: --declared: 'run' has no name",
-        ),
+        (("score", "skat", "--contract", "grand", "--matadors", "2", "--tricks", "8", "--counts", "pips=75"),
+         "referee resolve score: Skat cannot score this hand without --bid (see `referee resolve score --help`)"),
+        (("score", "skat", "--contract", "grand", "--bid", "18", "--matadors", "2", "--counts", "pips=75"),
+         "referee resolve score: Skat cannot score this hand without --tricks or --won (see "),
+        (("score", "hearts", "--tricks", "3", "--counts", "70"),
+         "referee resolve score: --counts: '70' has no name before"),
+        (("score", "pinochle", "--tricks", "3", "--declared", "run"),
+         "referee resolve score: --declared: 'run' has no name"),
     ],
-)
+)  # fmt: skip
 def test_or_says_in_one_line_what_would_be_right(args: tuple[str, ...], message: str) -> None:
     said = run(*args)
     assert said.code != 0
@@ -117,19 +101,15 @@ def test_or_says_in_one_line_what_would_be_right(args: tuple[str, ...], message:
         (("bridge", "--contract", "3NT", "--declarer", "East", "--tricks", "9"), "-400 400 -400 400"),
         (("bridge", "--contract", "1nt", "--tricks", "7"), "90 -90 90 -90"),
         # grand with two: 24 times 3
-        (
-            ("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8", "--counts", "pips=75"),
-            "72 0 0",
-        ),
-        (
-            ("skat", "--contract", "grand", "--bid", "18", "--matadors", "1", "--tricks", "7", "--counts", "70"),
-            "48 0 0",
-        ),
+        (("skat", "--contract", "grand", "--bid", "48", "--matadors", "2", "--tricks", "8", "--counts", "pips=75"),
+         "72 0 0"),
+        (("skat", "--contract", "grand", "--bid", "18", "--matadors", "1", "--tricks", "7", "--counts", "70"),
+         "48 0 0"),
         (("euchre", "--contract", "hearts", "--tricks", "5"), "2 0 2 0"),
         (("euchre", "--contract", "H", "--tricks", "2"), "0 2 0 2"),
         (("euchre", "--trump", "spades", "--tricks", "3"), "1 0 1 0"),
     ],
-)
+)  # fmt: skip
 def test_a_score_in_one_line(args: tuple[str, ...], points: str) -> None:
     said = run("score", *args)
     assert said == run("resolve", "score", *args)

@@ -151,23 +151,17 @@ def test_side_and_others_may_be_names() -> None:
 
 
 AROUND_REFUSED = [
-    (
-        "max(others(won) + 1)",
-        5,
-        "others(…) stands inside max over all rows; only one of the two may look at other rows",
-    ),
+    ("max(others(won) + 1)", 5,
+     "others(…) stands inside max over all rows; only one of the two may look at other rows"),
     ("others(max(won))", 8, "max over all rows stands inside others(…); only one of the two may look at other rows"),
     ("side(others(won))", 6, "others(…) stands inside side(…); only one of the two may look at other rows"),
     ("max(others(1, 2))", 5, "others takes one value, not 2; only max, min and sum take more"),
     ("side + 1", 1, "'side' is a function; write side(…)"),
     ("max(side", 5, "'side' is a function; write side(…)"),
-    (
-        "max(side(won",
-        13,
-        "the end of the formula is not allowed here, only an operator, or ')' for the '(' at column 9",
-    ),
+    ("max(side(won", 13,
+     "the end of the formula is not allowed here, only an operator, or ')' for the '(' at column 9"),
     ("odders(1)", 1, "unknown function 'odders'; did you mean 'others'?"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "column", "message"), AROUND_REFUSED, ids=[case[0] for case in AROUND_REFUSED])
@@ -200,16 +194,10 @@ REFUSED = [
     ("max(1,)", 7, f"')' {OPERAND}"),
     ("max(*bid)", 5, f"'*' {OPERAND}"),
     ("max(bid, key=won)", 13, "'=' is not allowed in a formula; write '==' to compare"),
-    (
-        "sum(1 + count(won))",
-        9,
-        "count over all rows stands inside sum over all rows; only one of the two may look at all rows",
-    ),
-    (
-        "any(max(bid, min(won)))",
-        14,
-        "min over all rows stands inside any over all rows; only one of the two may look at all rows",
-    ),
+    ("sum(1 + count(won))", 9,
+     "count over all rows stands inside sum over all rows; only one of the two may look at all rows"),
+    ("any(max(bid, min(won)))", 14,
+     "min over all rows stands inside any over all rows; only one of the two may look at all rows"),
     # numbers
     ("1 + 1e999", 5, "'1e999' is not a plain number; write it like 12 or 2.5"),
     ("0x10", 1, "'0x10' is not a plain number; write it like 12 or 2.5"),
@@ -295,16 +283,8 @@ REFUSED = [
     ("bid not won", 5, f"'not' {OPERATOR}"),
     ("1, 2", 2, f"',' {OPERATOR}"),
     ("1)", 2, f"')' {OPERATOR}"),
-    (
-        "2 * (1 + 2",
-        11,
-        "the end of the formula is not allowed here, only an operator, or ')' for the '(' at column 5",
-    ),
-    (
-        "max(1, 2",
-        9,
-        "the end of the formula is not allowed here, only an operator, or ')' for the '(' at column 4",
-    ),
+    ("2 * (1 + 2", 11, "the end of the formula is not allowed here, only an operator, or ')' for the '(' at column 5"),
+    ("max(1, 2", 9, "the end of the formula is not allowed here, only an operator, or ')' for the '(' at column 4"),
     ("(1]", 3, "']' is not allowed here, only an operator, or ')' for the '(' at column 1"),
     ("1 if bid", 9, f"the end of the formula {ELSE}"),
     ("1 if 1 if 1", 8, f"'if' {ELSE}"),
@@ -318,16 +298,8 @@ REFUSED = [
     ("bid in [true]", 9, "'true' is not allowed here, only a number, as in [6, 12]"),
     ("bid in [1", 10, "the end of the formula is not allowed here, only ',' or ']' for the '[' at column 8"),
     ("bid in [1 + 1]", 11, "'+' is not allowed here, only ',' or ']' for the '[' at column 8"),
-    (
-        "1 in [1] == 1",
-        10,
-        "'==' is not allowed here, only an operator such as 'and', or the end of the formula",
-    ),
-    (
-        "1 in [1] not in [2]",
-        10,
-        "'not' is not allowed here, only an operator such as 'and', or the end of the formula",
-    ),
+    ("1 in [1] == 1", 10, "'==' is not allowed here, only an operator such as 'and', or the end of the formula"),
+    ("1 in [1] not in [2]", 10, "'not' is not allowed here, only an operator such as 'and', or the end of the formula"),
     # size
     ("(" * 1_000_000, 1, "a formula has at most 400 characters, not 1000000"),
     ("9" * 10_000, 1, "a formula has at most 400 characters, not 10000"),
@@ -340,7 +312,7 @@ REFUSED = [
     ("-" * 399 + "1", 121, MANY),
     ("1+" * 60 + "1", 121, MANY),
     ("1 " * 200, 241, MANY),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "column", "message"), REFUSED, ids=[str(n) for n in range(len(REFUSED))])
@@ -545,11 +517,7 @@ def _grown(draw: st.DrawFn, trees: st.SearchStrategy[Tree]) -> Tree:
     if kind == "abs":
         return "call", "abs", draw(trees)
     if kind == "call":
-        return (
-            kind,
-            draw(st.sampled_from(["min", "max", "sum"])),
-            *draw(st.lists(trees, min_size=2, max_size=3)),
-        )
+        return (kind, draw(st.sampled_from(["min", "max", "sum"])), *draw(st.lists(trees, min_size=2, max_size=3)))
     if kind != "compare":
         return kind, draw(trees)
     signs = draw(st.lists(st.sampled_from(["==", "!=", "<", "<=", ">", ">="]), max_size=2))

@@ -50,10 +50,7 @@ BROKEN = {
         b'{"game":1234567890123456789}',
         "4:9: the number 1234567890123456789 has 19 digits; write at most 18, or put it in quotes",
     ),
-    "depth": (
-        b"[" * 70 + b"]" * 70,
-        "4:65: lists and maps are nested more than 64 deep here; at most 64 are allowed",
-    ),
+    "depth": (b"[" * 70 + b"]" * 70, "4:65: lists and maps are nested more than 64 deep here; at most 64 are allowed"),
     "no game": (b"[1, 2]", "4:1: a log is a map with `game:`, `players:` and `events:`"),
 }
 
@@ -88,11 +85,7 @@ def test_a_broken_line_among_its_events_cuts_a_game_off(what: str, jobs: str, mo
     raw, message = IN_A_GAME[what]
     head = json.dumps(HEAD)
     corpus([head, DEAL, raw, *EVENTS[1:], GOOD[0], head, *EVENTS])
-    assert complaints("games.jsonl", "--jobs", jobs) == (
-        3,
-        ["unjudged", "legal", "legal"],
-        [f"games.jsonl:{message}"],
-    )
+    assert complaints("games.jsonl", "--jobs", jobs) == (3, ["unjudged", "legal", "legal"], [f"games.jsonl:{message}"])
     (first, *_) = map(json.loads, run("validate", "games.jsonl", "--format", "jsonl").out.splitlines())
     assert (first["line"], first["events"], first["unfinished"]) == (1, 1, "")
 

@@ -36,11 +36,7 @@ def verdicts(*args: str, given: str | None = None) -> list[str]:
 
 
 FAR = "no game begins in the 3 lines before this line; what follows is skipped up to the next game"
-TOO_LONG = {
-    "garbage": ["x"] * 3,
-    "events of no game": [EVENT] * 3,
-    "lists": ["[]"] * 3,
-}
+TOO_LONG = {"garbage": ["x"] * 3, "events of no game": [EVENT] * 3, "lists": ["[]"] * 3}
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -58,14 +58,9 @@ def test_brief(args: tuple[str, ...], brief: str) -> None:
     [
         ({"bidding": {"hook": "hand > 2"}}, ", bids may not add up but at 1 and 2"),
         ({"bidding": {"hook": "total > 10"}}, ", bids may not add up when the total is more than 10"),
-        (
-            {"bidding": {"all_or_nothing": "cards > 3"}, "deal": {"sequence": [2, 4, 2, 6]}},
-            ", all-or-nothing but at 2",
-        ),
-        (
-            {"bidding": {"all_or_nothing": "hand == 3"}, "deal": {"sequence": [2, 4, 2, 6]}},
-            ", all-or-nothing when the hand's number is 3",
-        ),
+        ({"bidding": {"all_or_nothing": "cards > 3"}, "deal": {"sequence": [2, 4, 2, 6]}}, ", all-or-nothing but at 2"),
+        ({"bidding": {"all_or_nothing": "hand == 3"}, "deal": {"sequence": [2, 4, 2, 6]}},
+         ", all-or-nothing when the hand's number is 3"),
         ({"deal": {"sequence": None, "each": 5, "hands": 3}}, ", 3 hands of 5 cards"),
         ({"deal": {"sequence": [1]}}, ", 1 hand of 1 card, bids, Grace must be said, house rule"),
         ({"trick": {"trump": "Mk"}, **TRUMP}, ", Mark are trump"),
@@ -73,27 +68,21 @@ def test_brief(args: tuple[str, ...], brief: str) -> None:
         ({"trick": {"trump": "named"}, **TRUMP}, ", trump named by a player"),
         ({"trick": {"wins": "lowest"}}, ", the lowest card wins a trick"),
         ({"scoring": {"bid": {"cases": [{"points": "-abs(won - bid)"}]}}}, ", exact bids"),
-        (
-            {"scoring": {"bid": {"cases": [{"when": "won == bid", "points": "30 + won"}, {"points": "won"}]}}},
-            ", exact bids",
-        ),
+        ({"scoring": {"bid": {"cases": [{"when": "won == bid", "points": "30 + won"}, {"points": "won"}]}}},
+         ", exact bids"),
         (
             {"scoring": {"bid": {"cases": [{"when": "won == bid", "points": "3 + won"}, {"points": "won"}]}}},
             "cards, bids, Grace",  # five tricks more are worth more than the bid made
         ),
-        (
-            {"scoring": {"bid": {"cases": [{"when": "won < bid", "points": 0}, {"points": "10 * bid + won"}]}}},
-            "cards, bids to make or beat, Grace",
-        ),
+        ({"scoring": {"bid": {"cases": [{"when": "won < bid", "points": 0}, {"points": "10 * bid + won"}]}}},
+         "cards, bids to make or beat, Grace"),
         (
             {"scoring": {"bid": {"cases": [{"when": "won < bid", "points": 0}, {"points": "20 * bid - won"}]}}},
             "cards, bids, Grace",  # overtricks cost something, but less than the bid lost
         ),
         ({"deal": {"sequence": None, "each": "min(hand, 5)", "hands": 7}}, ", 7 hands of 1–5 cards"),
-        (
-            {"deal": {"sequence": None, "each": "min(hand, 5)"}, "end": {"when": "max(total) > 9"}},
-            "4 players, bids, Grace",
-        ),
+        ({"deal": {"sequence": None, "each": "min(hand, 5)"}, "end": {"when": "max(total) > 9"}},
+         "4 players, bids, Grace"),
         ({"deal": {"sequence": None, "each": "min(hand, 5)", "hands": 70}}, "4 players, 70 hands, bids, Grace"),
         ({"players": [2, 4]}, ", 2 or 4 players, "),
         ({"players": [4]}, ", 4 players, "),
@@ -102,7 +91,7 @@ def test_brief(args: tuple[str, ...], brief: str) -> None:
         ({"define": None, "scoring": {"bid": {"cases": [{"points": "won"}]}}}, ", bids, Grace"),
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_a_part_of_the_line_comes_from_a_value(patch: dict[str, Any], part: str) -> None:
     write("house.json", json.dumps({"extends": "illuminate", **patch}))
     assert part in run("rules", "illuminate", "--house", "house.json", "--brief").out

@@ -13,18 +13,14 @@ NO_LUMINARY = {"set": "", "reveal": "", "in_play": "", "claim": ""}
 NO_GROUP = dict.fromkeys(("power", "transferable", "resistance", "income"), "")
 PRINTED: list[tuple[str, dict[str, Any]]] = [
     ("illuminate", {"card": "Mk1:11", "suit": "Mk", "rank": "1:11", "symbols": ["neighbor"], "power": ""}),
-    (
-        "illuminate",
-        {"card": "Jn1:5", "suit": "Jn", "rank": "1:5", "symbols": ["star"], "power": "no grace in this trick"},
-    ),
+    ("illuminate",
+     {"card": "Jn1:5", "suit": "Jn", "rank": "1:5", "symbols": ["star"], "power": "no grace in this trick"}),
     ("spades", {"card": "AS", "suit": "S", "rank": "A", "symbols": []}),
     ("luminars", {"card": "R1", "suit": "R", "rank": "1", "symbols": [], "copies": 3, "value": 1, "wild": False}),
     ("luminars", {"card": "W", "suit": "", "rank": "W", "symbols": [], "copies": 2, "value": 7, "wild": True}),
     ("gin-rummy", {"card": "KD", "suit": "D", "rank": "K", "symbols": [], "value": 10}),
-    (
-        "cassino",
-        {"kind": "cards", "card": "10D", "suit": "D", "rank": "10", "symbols": [], "values": [10], "season": ""},
-    ),
+    ("cassino",
+     {"kind": "cards", "card": "10D", "suit": "D", "rank": "10", "symbols": [], "values": [10], "season": ""}),
     ("cassino", {"kind": "cards", "card": "KD", "suit": "D", "rank": "K", "symbols": [], "values": [], "season": ""}),
     (
         "illimat",
@@ -65,7 +61,7 @@ PRINTED: list[tuple[str, dict[str, Any]]] = [
         }
         | {"does": "takes an uncontrolled group without a roll; an action"},
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "row"), PRINTED, ids=str)

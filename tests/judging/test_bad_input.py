@@ -45,54 +45,30 @@ def said(verdict: Verdict) -> list[str]:
 
 
 ILLEGAL = {
-    "a card that is not in the deck": (
-        START + "  - trick: [Mk1:11, Mk1:13, Lk7:50, Mk4:2]\n",
-        ["game.yaml:7:21: illuminate/deck: 'Mk1:13' is not a card of the Illuminate deck; did you mean 'Mk1:41'?"],
-    ),
-    "a card named twice": (
-        START + "  - trick: [Mk1:11, Mk1:31, Mk1:11, Mk4:2]\n",
-        ["game.yaml:7:29: illuminate/hand: Cyd played Mk1:11, which Ann has played to this trick already"],
-    ),
-    "a card dealt twice": (
-        HEAD + "events:\n  - deal: {Ann: [Mk1:11], Ben: [Mk1:11], Cyd: [Lk7:50], Dov: [Mk4:2]}\n",
-        ["game.yaml:5:33: illuminate/deck: Mk1:11 is dealt twice, to Ann first"],
-    ),
-    "a card that is not in the hand": (
-        START + "  - trick: [Mk1:11, Mk1:14, Lk7:50, Mk4:2]\n",
-        ["game.yaml:7:21: illuminate/hand: Ben played Mk1:14, which is not in that hand, holding Mk1:31"],
-    ),
-    "a play out of turn": (
-        START + "  - play: Mk1:31\n    by: Ben\n",
-        ["game.yaml:7:11: illuminate/turn: Ben played Mk1:31, but it is Ann's turn to lead"],
-    ),
-    "a trick with too few cards": (
-        START + "  - trick: [Mk1:11, Mk1:31, Lk7:50]\n",
-        ["game.yaml:7:12: illuminate/trick-size: a trick is 4 cards here, one from each player; this one has 3"],
-    ),
-    "a trick with too many cards": (
-        START + "  - trick: [Mk1:11, Mk1:31, Lk7:50, Mk4:2, Mk1:14]\n",
-        ["game.yaml:7:12: illuminate/trick-size: a trick is 4 cards here, one from each player; this one has 5"],
-    ),
-    "a trick with no cards": (
-        START + "  - trick: []\n",
-        ["game.yaml:7:12: illuminate/trick-size: a trick is 4 cards here, one from each player; this one has 0"],
-    ),
-    "a bid out of range": (
-        HEAD + "events:\n  - bids: {Ann: 1, Ben: 2, Cyd: 1, Dov: 0}\n",
-        ["game.yaml:5:25: illuminate/bid-range: Ben bid 2 in a hand of 1 card"],
-    ),
-    "a bid below nothing": (
-        HEAD + "events:\n  - bid: -1\n",
-        ["game.yaml:5:10: illuminate/bid-range: Ann bid -1 in a hand of 1 card"],
-    ),
-    "a bid of eighteen digits": (
-        HEAD + f"events:\n  - bid: {'9' * 18}\n",
-        [f"game.yaml:5:10: illuminate/bid-range: Ann bid {'9' * 18} in a hand of 1 card"],
-    ),
-    "3 in a hand of six": (
-        HEAD + "position: {hand: 6}\nevents:\n  - bid: 3\n",
-        ["game.yaml:6:10: illuminate/all-or-nothing: Ann bid 3 in a hand of 6 cards, where a bid is all or nothing"],
-    ),
+    "a card that is not in the deck": (START + "  - trick: [Mk1:11, Mk1:13, Lk7:50, Mk4:2]\n",
+        ["game.yaml:7:21: illuminate/deck: 'Mk1:13' is not a card of the Illuminate deck; did you mean 'Mk1:41'?"]),
+    "a card named twice": (START + "  - trick: [Mk1:11, Mk1:31, Mk1:11, Mk4:2]\n",
+        ["game.yaml:7:29: illuminate/hand: Cyd played Mk1:11, which Ann has played to this trick already"]),
+    "a card dealt twice": (HEAD + "events:\n  - deal: {Ann: [Mk1:11], Ben: [Mk1:11], Cyd: [Lk7:50], Dov: [Mk4:2]}\n",
+        ["game.yaml:5:33: illuminate/deck: Mk1:11 is dealt twice, to Ann first"]),
+    "a card that is not in the hand": (START + "  - trick: [Mk1:11, Mk1:14, Lk7:50, Mk4:2]\n",
+        ["game.yaml:7:21: illuminate/hand: Ben played Mk1:14, which is not in that hand, holding Mk1:31"]),
+    "a play out of turn": (START + "  - play: Mk1:31\n    by: Ben\n",
+        ["game.yaml:7:11: illuminate/turn: Ben played Mk1:31, but it is Ann's turn to lead"]),
+    "a trick with too few cards": (START + "  - trick: [Mk1:11, Mk1:31, Lk7:50]\n",
+        ["game.yaml:7:12: illuminate/trick-size: a trick is 4 cards here, one from each player; this one has 3"]),
+    "a trick with too many cards": (START + "  - trick: [Mk1:11, Mk1:31, Lk7:50, Mk4:2, Mk1:14]\n",
+        ["game.yaml:7:12: illuminate/trick-size: a trick is 4 cards here, one from each player; this one has 5"]),
+    "a trick with no cards": (START + "  - trick: []\n",
+        ["game.yaml:7:12: illuminate/trick-size: a trick is 4 cards here, one from each player; this one has 0"]),
+    "a bid out of range": (HEAD + "events:\n  - bids: {Ann: 1, Ben: 2, Cyd: 1, Dov: 0}\n",
+        ["game.yaml:5:25: illuminate/bid-range: Ben bid 2 in a hand of 1 card"]),
+    "a bid below nothing": (HEAD + "events:\n  - bid: -1\n",
+        ["game.yaml:5:10: illuminate/bid-range: Ann bid -1 in a hand of 1 card"]),
+    "a bid of eighteen digits": (HEAD + f"events:\n  - bid: {'9' * 18}\n",
+        [f"game.yaml:5:10: illuminate/bid-range: Ann bid {'9' * 18} in a hand of 1 card"]),
+    "3 in a hand of six": (HEAD + "position: {hand: 6}\nevents:\n  - bid: 3\n",
+        ["game.yaml:6:10: illuminate/all-or-nothing: Ann bid 3 in a hand of 6 cards, where a bid is all or nothing"]),
     "a claim that is false": (
         START + "  - trick: [Mk1:11, Mk1:31, Lk7:50!, Mk4:2]\n    expect: {winner: Dov, score: {Cyd: 1}}\n",
         [
@@ -100,10 +76,8 @@ ILLEGAL = {
             "game.yaml:8:40: illuminate/claim: the score of Cyd is claimed to be 1; it is 3",
         ],
     ),
-    "an event after the end": (
-        HEAD + f"variants: [shorter]\nposition: {{hand: 6}}\nevents:\n{RESULT}  - bid: 0\n",
-        ["game.yaml:8:10: illuminate/over: a bid is written after the end of the game"],
-    ),
+    "an event after the end": (HEAD + f"variants: [shorter]\nposition: {{hand: 6}}\nevents:\n{RESULT}  - bid: 0\n",
+        ["game.yaml:8:10: illuminate/over: a bid is written after the end of the game"]),
     "nobody's role": (
         "game: illuminate\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n  - bid: 1\n",
         [
@@ -111,11 +85,9 @@ ILLEGAL = {
             "write `setup: {roles: {Ann: doctor, Ben: neighbor}}`"
         ],
     ),
-    "two players with one role": (
-        START.replace("Dov: teacher", "Dov: doctor"),
-        ["game.yaml:3:78: illuminate/roles: Dov and Ann both hold the role doctor; every role is one card"],
-    ),
-}
+    "two players with one role": (START.replace("Dov: teacher", "Dov: doctor"),
+        ["game.yaml:3:78: illuminate/roles: Dov and Ann both hold the role doctor; every role is one card"]),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", ILLEGAL)
@@ -132,73 +104,37 @@ def test_judged_and_found_wanting(what: str) -> None:
 
 VERBS = "deal, bid, bids, rest, play, trick, grace, result"
 UNJUDGED = {
-    "five players": (
-        "game: illuminate\nplayers: [Ann, Ben, Cyd, Dov, Eve]\nsetup: {dealer: Dov}\n",
-        ["game.yaml:2:10: Illuminate is for 2, 3 or 4 players; this log names 5"],
-    ),
-    "two players of one name": (
-        "game: illuminate\nplayers: [Ann, Ben, Ann]\nsetup: {dealer: Ben}\n",
-        ["game.yaml:2:21: 'Ann' is already item 1 of this list; each may be listed once"],
-    ),
-    "no dealer": (
-        "game: illuminate\nplayers: [Ann, Ben]\n",
-        ["game.yaml:1:1: who deals the first hand? write `setup: {dealer: Ben}`"],
-    ),
-    "an unknown player": (
-        START + "  - play: Mk1:11\n    by: Anna\n",
-        ["game.yaml:8:9: nobody here is called 'Anna'; did you mean 'Ann'?"],
-    ),
-    "an unknown verb": (
-        START + "  - plya: Mk1:11\n",
-        ["game.yaml:7:5: unknown verb 'plya'; did you mean 'play'?"],
-    ),
-    "a verb like no other": (
-        START + "  - shuffle: true\n",
-        [f"game.yaml:7:5: unknown verb 'shuffle'; verbs here: {VERBS}"],
-    ),
-    "two verbs": (
-        START + "  - play: Mk1:11\n    bid: 1\n",
-        [f"game.yaml:7:5: an event has exactly one verb; this one has play and bid (verbs: {VERBS})"],
-    ),
-    "no verb": (
-        START + "  - by: Ann\n",
-        [f"game.yaml:7:5: an event has exactly one verb; this one has none (verbs: {VERBS})"],
-    ),
-    "an unknown key of an event": (
-        START + "  - play: Mk1:11\n    expcet: {winner: Ann}\n",
-        ["game.yaml:8:5: unknown key 'expcet'; did you mean 'expect'?"],
-    ),
-    "an unknown key of a log": (
-        "game: illuminate\nplayer: [Ann, Ben]\nsetup: {dealer: Ben}\n",
-        [
-            "game.yaml:1:1: key 'players' is missing",
-            "game.yaml:2:1: unknown key 'player'; did you mean 'players'?",
-        ],
-    ),
-    "an unknown key of the set-up": (
-        HEAD.replace("dealer:", "dealt:"),
-        ["game.yaml:3:9: unknown key 'dealt'; did you mean 'dealer'?"],
-    ),
-    "an unknown claim": (
-        START + "  - trick: [Mk1:11, Mk1:31, Lk7:50!, Mk4:2]\n    expect: {winer: Cyd}\n",
-        ["game.yaml:8:14: unknown key 'winer'; did you mean 'winner'?"],
-    ),
-    "a claim about the end that is misspelt": (
-        START + "expect: {Winners: Ann}\n",
-        ["game.yaml:7:10: unknown key 'Winners'; did you mean 'winners'?"],
-    ),
-    "a claim about the end of the wrong type": (
-        START + 'expect: {totals: {Ann: "168"}}\n',
-        ["game.yaml:7:24: expected a number, not the text '168'"],
-    ),
-    "a claim about the end for nobody": (
-        START + "expect: {totals: {Anna: 3}}\n",
-        ["game.yaml:7:19: nobody here is called 'Anna'; did you mean 'Ann'?"],
-    ),
-    "a name that would move the terminal": (
-        'game: illuminate\nplayers: [Ann, "B\\e[31mn\\n::error::x"]\n',
-        ["game.yaml:2:16: a name may not contain control or invisible characters: 'B\\x1b[31mn\\n::error::x'"],
-    ),
+    "five players": ("game: illuminate\nplayers: [Ann, Ben, Cyd, Dov, Eve]\nsetup: {dealer: Dov}\n",
+        ["game.yaml:2:10: Illuminate is for 2, 3 or 4 players; this log names 5"]),
+    "two players of one name": ("game: illuminate\nplayers: [Ann, Ben, Ann]\nsetup: {dealer: Ben}\n",
+        ["game.yaml:2:21: 'Ann' is already item 1 of this list; each may be listed once"]),
+    "no dealer": ("game: illuminate\nplayers: [Ann, Ben]\n",
+        ["game.yaml:1:1: who deals the first hand? write `setup: {dealer: Ben}`"]),
+    "an unknown player": (START + "  - play: Mk1:11\n    by: Anna\n",
+        ["game.yaml:8:9: nobody here is called 'Anna'; did you mean 'Ann'?"]),
+    "an unknown verb": (START + "  - plya: Mk1:11\n", ["game.yaml:7:5: unknown verb 'plya'; did you mean 'play'?"]),
+    "a verb like no other": (START + "  - shuffle: true\n",
+        [f"game.yaml:7:5: unknown verb 'shuffle'; verbs here: {VERBS}"]),
+    "two verbs": (START + "  - play: Mk1:11\n    bid: 1\n",
+        [f"game.yaml:7:5: an event has exactly one verb; this one has play and bid (verbs: {VERBS})"]),
+    "no verb": (START + "  - by: Ann\n",
+        [f"game.yaml:7:5: an event has exactly one verb; this one has none (verbs: {VERBS})"]),
+    "an unknown key of an event": (START + "  - play: Mk1:11\n    expcet: {winner: Ann}\n",
+        ["game.yaml:8:5: unknown key 'expcet'; did you mean 'expect'?"]),
+    "an unknown key of a log": ("game: illuminate\nplayer: [Ann, Ben]\nsetup: {dealer: Ben}\n",
+        ["game.yaml:1:1: key 'players' is missing", "game.yaml:2:1: unknown key 'player'; did you mean 'players'?"]),
+    "an unknown key of the set-up": (HEAD.replace("dealer:", "dealt:"),
+        ["game.yaml:3:9: unknown key 'dealt'; did you mean 'dealer'?"]),
+    "an unknown claim": (START + "  - trick: [Mk1:11, Mk1:31, Lk7:50!, Mk4:2]\n    expect: {winer: Cyd}\n",
+        ["game.yaml:8:14: unknown key 'winer'; did you mean 'winner'?"]),
+    "a claim about the end that is misspelt": (START + "expect: {Winners: Ann}\n",
+        ["game.yaml:7:10: unknown key 'Winners'; did you mean 'winners'?"]),
+    "a claim about the end of the wrong type": (START + 'expect: {totals: {Ann: "168"}}\n',
+        ["game.yaml:7:24: expected a number, not the text '168'"]),
+    "a claim about the end for nobody": (START + "expect: {totals: {Anna: 3}}\n",
+        ["game.yaml:7:19: nobody here is called 'Anna'; did you mean 'Ann'?"]),
+    "a name that would move the terminal": ('game: illuminate\nplayers: [Ann, "B\\e[31mn\\n::error::x"]\n',
+        ["game.yaml:2:16: a name may not contain control or invisible characters: 'B\\x1b[31mn\\n::error::x'"]),
     "games a line under another name": (
         '{"game": "illuminate"}\n{"game": "illuminate"}\n',
         [
@@ -206,30 +142,18 @@ UNJUDGED = {
             "a file with one game per line is called .jsonl"
         ],
     ),
-    "a compressed file under another name": (
-        gzip.compress(b"{}"),
-        ["game.yaml:1:2: this is compressed; unpack it, or if its name lacks .gz, .bz2, .xz or .zst, add that"],
-    ),
-    "a hand before the first": (
-        HEAD + "position: {phase: deal, hand: -3}\n",
-        ["game.yaml:4:31: expected at least 1, not -3"],
-    ),
-    "a value of the wrong kind": (
-        START + "  - play: [Mk1:11]\n",
-        ["game.yaml:7:11: expected text, not a list; write Mk1:11"],
-    ),
-    "an event that is not a map": (
-        START + "  - Mk1:11\n",
-        ["game.yaml:7:5: an event is a map with one verb, like `- bid: 1`"],
-    ),
-    "a log that is not a map": (
-        "- game: illuminate\n",
-        ["game.yaml:1:1: a log is a map with `game:`, `players:` and `events:`"],
-    ),
-    "a game that is not there": (
-        "game: iluminate\nplayers: [Ann, Ben]\n",
-        ["game.yaml:1:7: no game is called 'iluminate'; did you mean 'illuminate'?"],
-    ),
+    "a compressed file under another name": (gzip.compress(b"{}"),
+        ["game.yaml:1:2: this is compressed; unpack it, or if its name lacks .gz, .bz2, .xz or .zst, add that"]),
+    "a hand before the first": (HEAD + "position: {phase: deal, hand: -3}\n",
+        ["game.yaml:4:31: expected at least 1, not -3"]),
+    "a value of the wrong kind": (START + "  - play: [Mk1:11]\n",
+        ["game.yaml:7:11: expected text, not a list; write Mk1:11"]),
+    "an event that is not a map": (START + "  - Mk1:11\n",
+        ["game.yaml:7:5: an event is a map with one verb, like `- bid: 1`"]),
+    "a log that is not a map": ("- game: illuminate\n",
+        ["game.yaml:1:1: a log is a map with `game:`, `players:` and `events:`"]),
+    "a game that is not there": ("game: iluminate\nplayers: [Ann, Ben]\n",
+        ["game.yaml:1:7: no game is called 'iluminate'; did you mean 'illuminate'?"]),
     "another version of a game": (
         "game: illuminate@7\nplayers: [Ann, Ben]\n",
         [
@@ -237,70 +161,39 @@ UNJUDGED = {
             "the rules may have changed since"
         ],
     ),
-    "a variant that is not there": (
-        "game: illuminate\nvariants: [shortest]\nplayers: [Ann, Ben]\n",
-        ["game.yaml:2:12: Illuminate has no variant 'shortest'; did you mean 'shorter'?"],
-    ),
-    "a ruling that is not there": (
-        "game: illuminate\nruling: {ties: earliest}\nplayers: [Ann, Ben]\n",
-        ["game.yaml:2:16: Illuminate has no ruling 'ties'; did you mean 'tie'?"],
-    ),
-    "a reading that is not there": (
-        "game: illuminate\nruling: {tie: latest}\nplayers: [Ann, Ben]\n",
-        ["game.yaml:2:15: the ruling 'tie' has no reading 'latest'; its readings: earliest, led-suit"],
-    ),
-    "a reading that is a map": (
-        "game: illuminate\nruling: {tie: {earliest: true}}\nplayers: [Ann, Ben]\n",
-        ["game.yaml:2:15: `tie:` names one reading; its readings: earliest, led-suit"],
-    ),
-    "a reading that a variant chooses": (
-        "game: illuminate\nruling: {hook-special: bound}\nplayers: [Ann, Ben]\n",
-        [
-            "game.yaml:2:24: hook-special: bound is not chosen by `ruling:`; write `variants: [not-perfect-always]`",
-        ],
-    ),
-    "a house rule that is not there": (
-        "game: illuminate\nhouse: [no-sixs]\nplayers: [Ann, Ben]\n",
-        ["game.yaml:2:9: no house rule is called 'no-sixs'; did you mean 'no-sixes'?"],
-    ),
-    "a house rule of another game": (
-        "game: illuminate\nhouse: [queen-breaks]\nplayers: [Ann, Ben]\n",
-        ["game.yaml:2:9: this house rule changes hearts, not illuminate"],
-    ),
-    "what is not a game": (
-        "game: tricks\nplayers: [Ann, Ben]\n",
-        ["game.yaml:2:10: tricks is not a game; it is what other rulesets extend"],
-    ),
+    "a variant that is not there": ("game: illuminate\nvariants: [shortest]\nplayers: [Ann, Ben]\n",
+        ["game.yaml:2:12: Illuminate has no variant 'shortest'; did you mean 'shorter'?"]),
+    "a ruling that is not there": ("game: illuminate\nruling: {ties: earliest}\nplayers: [Ann, Ben]\n",
+        ["game.yaml:2:16: Illuminate has no ruling 'ties'; did you mean 'tie'?"]),
+    "a reading that is not there": ("game: illuminate\nruling: {tie: latest}\nplayers: [Ann, Ben]\n",
+        ["game.yaml:2:15: the ruling 'tie' has no reading 'latest'; its readings: earliest, led-suit"]),
+    "a reading that is a map": ("game: illuminate\nruling: {tie: {earliest: true}}\nplayers: [Ann, Ben]\n",
+        ["game.yaml:2:15: `tie:` names one reading; its readings: earliest, led-suit"]),
+    "a reading that a variant chooses": ("game: illuminate\nruling: {hook-special: bound}\nplayers: [Ann, Ben]\n",
+        ["game.yaml:2:24: hook-special: bound is not chosen by `ruling:`; write `variants: [not-perfect-always]`"]),
+    "a house rule that is not there": ("game: illuminate\nhouse: [no-sixs]\nplayers: [Ann, Ben]\n",
+        ["game.yaml:2:9: no house rule is called 'no-sixs'; did you mean 'no-sixes'?"]),
+    "a house rule of another game": ("game: illuminate\nhouse: [queen-breaks]\nplayers: [Ann, Ben]\n",
+        ["game.yaml:2:9: this house rule changes hearts, not illuminate"]),
+    "what is not a game": ("game: tricks\nplayers: [Ann, Ben]\n",
+        ["game.yaml:2:10: tricks is not a game; it is what other rulesets extend"]),
     "an empty file": ("", ["game.yaml:1:1: the file is empty; expected a map, such as 'key: value', or a list"]),
-    "a file that is not UTF-8": (
-        b"game: illuminate\nplayers: [Ann, Ben, Jos\xe9]\n",
-        ["game.yaml:2:24: the byte 0xE9 is not UTF-8; save the file as UTF-8"],
-    ),
-    "a syntax error of YAML": (
-        "game: illuminate\nplayers: [Ann, Ben\nsetup: {dealer: Ben}\n",
-        ["game.yaml:3:6: expected ',' or ']' in the list that begins on line 2, not ':'"],
-    ),
-    "a duplicate key": (
-        "game: illuminate\nplayers: [Ann, Ben]\ngame: grace\n",
-        ["game.yaml:3:1: the key 'game' is already on line 1; keep one of the two"],
-    ),
-    "an alias bomb": (
-        "a: &a [x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]\n",
-        ["game.yaml:1:4: the anchor '&a' is not allowed; write each value out, or put text in quotes"],
-    ),
-    "a tag": (
-        "game: !!python/object:os.system echo\nplayers: [Ann, Ben]\n",
-        ["game.yaml:1:7: the tag '!!python/object:os.system' is not allowed; remove it, or put text in quotes"],
-    ),
-    "nesting 10,000 deep": (
-        "game: " + "[" * 10_000 + "]" * 10_000,
-        ["game.yaml:1:70: lists and maps are nested more than 64 deep here; at most 64 are allowed"],
-    ),
+    "a file that is not UTF-8": (b"game: illuminate\nplayers: [Ann, Ben, Jos\xe9]\n",
+        ["game.yaml:2:24: the byte 0xE9 is not UTF-8; save the file as UTF-8"]),
+    "a syntax error of YAML": ("game: illuminate\nplayers: [Ann, Ben\nsetup: {dealer: Ben}\n",
+        ["game.yaml:3:6: expected ',' or ']' in the list that begins on line 2, not ':'"]),
+    "a duplicate key": ("game: illuminate\nplayers: [Ann, Ben]\ngame: grace\n",
+        ["game.yaml:3:1: the key 'game' is already on line 1; keep one of the two"]),
+    "an alias bomb": ("a: &a [x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a]\n",
+        ["game.yaml:1:4: the anchor '&a' is not allowed; write each value out, or put text in quotes"]),
+    "a tag": ("game: !!python/object:os.system echo\nplayers: [Ann, Ben]\n",
+        ["game.yaml:1:7: the tag '!!python/object:os.system' is not allowed; remove it, or put text in quotes"]),
+    "nesting 10,000 deep": ("game: " + "[" * 10_000 + "]" * 10_000,
+        ["game.yaml:1:70: lists and maps are nested more than 64 deep here; at most 64 are allowed"]),
     "an integer of 10,000 digits": (
         f"game: illuminate\nplayers: [Ann, Ben]\nsetup: {{dealer: Ben, target: {'9' * 10_000}}}\n",
-        ["game.yaml:3:30: the number 9999999999…9999999999 has 10000 digits; write at most 18, or put it in quotes"],
-    ),
-}
+        ["game.yaml:3:30: the number 9999999999…9999999999 has 10000 digits; write at most 18, or put it in quotes"]),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", UNJUDGED)
@@ -333,19 +226,13 @@ def test_a_log_without_events_is_legal_and_unfinished() -> None:
 
 JSON = {
     "a syntax error": ('{"game": "illuminate",}', ["game.json:1:22: the ',' before '}' is one too many; remove it"]),
-    "a duplicate key": (
-        '{"game": "illuminate", "game": "grace"}',
-        ["game.json:1:24: the key 'game' is already on line 1; keep one of the two"],
-    ),
-    "nesting 10,000 deep": (
-        "[" * 10_000 + "]" * 10_000,
-        ["game.json:1:65: lists and maps are nested more than 64 deep here; at most 64 are allowed"],
-    ),
-    "an integer of 10,000 digits": (
-        '{"game": ' + "9" * 10_000 + "}",
-        ["game.json:1:10: the number 9999999999…9999999999 has 10000 digits; write at most 18, or put it in quotes"],
-    ),
-}
+    "a duplicate key": ('{"game": "illuminate", "game": "grace"}',
+        ["game.json:1:24: the key 'game' is already on line 1; keep one of the two"]),
+    "nesting 10,000 deep": ("[" * 10_000 + "]" * 10_000,
+        ["game.json:1:65: lists and maps are nested more than 64 deep here; at most 64 are allowed"]),
+    "an integer of 10,000 digits": ('{"game": ' + "9" * 10_000 + "}",
+        ["game.json:1:10: the number 9999999999…9999999999 has 10000 digits; write at most 18, or put it in quotes"]),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", JSON)

@@ -177,24 +177,15 @@ def test_a_map_of_bids_is_written_as_bids() -> None:
     ("game", "event", "message"),
     [
         ("spades", "bids: {Adda: 2, Ben: 1, Cyd: 0, Dov: 3}", "5:12: nobody here is called 'Adda'; "),
-        (
-            "hearts",
-            "result: {counts: {Ann: {heards: 1}}}",
-            "5:29: hearts/result: 'heards' is not a count of this game; ",
-        ),
-        (
-            "luminars",
-            "result: {counts: {Ann: {sats: 1}}}",
-            "5:29: luminars/result: 'sats' is not something that a hand ",
-        ),
-        (
-            "cassino",
-            "result: {piles: {Ann: {spads: 1}}}",
-            "5:28: cassino/scoring: no line of the score is called 'spads'",
-        ),
+        ("hearts", "result: {counts: {Ann: {heards: 1}}}",
+         "5:29: hearts/result: 'heards' is not a count of this game; "),
+        ("luminars", "result: {counts: {Ann: {sats: 1}}}",
+         "5:29: luminars/result: 'sats' is not something that a hand "),
+        ("cassino", "result: {piles: {Ann: {spads: 1}}}",
+         "5:28: cassino/scoring: no line of the score is called 'spads'"),
         ("cassino", "result: {most: {spads: Ann}}", "5:21: cassino/scoring: nobody scores for most of 'spads'"),
     ],
-)
+)  # fmt: skip
 def test_a_name_that_is_a_key_is_pointed_at_itself(game: str, event: str, message: str) -> None:
     [line, *_] = told(game, event)
     assert line.startswith(message)

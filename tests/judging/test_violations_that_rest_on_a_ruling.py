@@ -55,10 +55,7 @@ def test_an_irregularity_that_stands_tells_it_too() -> None:
 
 def test_a_claim_that_is_false_by_the_reading_taken() -> None:
     text = "{game: gin-rummy, players: [Ann, Ben], setup: {dealer: Ben}, events: []}"
-    hands = {
-        "Ann": ["AC 2C 3C", "4D 4H 4S", "5S 6S 7S", "KC"],
-        "Ben": ["5C 5D 5H", "9H 10H JH QH", "QD", "8S", "AH"],
-    }
+    hands = {"Ann": ["AC 2C 3C", "4D 4H 4S", "5S 6S 7S", "KC"], "Ben": ["5C 5D 5H", "9H 10H JH QH", "QD", "8S", "AH"]}
     events = [{"result": {"declared": "Ann", "hands": hands}, "expect": {"dealer": "Ben"}}]
     status, readings = judged(text, events=events)
     assert (status, list(readings)) == ("illegal", ["gin-rummy/next-dealer"])

@@ -96,14 +96,7 @@ def told(game: TrickGame, folded: Folded) -> tuple[Any, ...]:
     """All that a verdict says of where a fold ended, and the score pad."""
     state = folded.state
     return (
-        (
-            folded.events,
-            folded.items,
-            folded.claims,
-            folded.faults,
-            folded.halted,
-            folded.shapeless,
-        ),
+        (folded.events, folded.items, folded.claims, folded.faults, folded.halted, folded.shapeless),
         (game.counts(state), list(game.doubts(state)), game.awaited(state), game.score(state)),
         [list(game.claims(state, {claim: value})) for claim, value in claimed(state)],
     )

@@ -157,10 +157,7 @@ def _flat(points: float | None) -> Any:
 def arranger_of(deck: Deck, melds: dict[str, Any], wild: Any, order: str, idle: Any) -> Arranger:
     kinds = [
         MeldKind(
-            name,
-            MELD_WORDS[entry["shape"]],
-            arguments_of(entry, wild, list(order), deck),
-            _flat(entry.get("points")),
+            name, MELD_WORDS[entry["shape"]], arguments_of(entry, wild, list(order), deck), _flat(entry.get("points"))
         )
         for name, entry in melds.items()
     ]

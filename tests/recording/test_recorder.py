@@ -73,15 +73,7 @@ def test_a_trick_in_a_line(entry: str) -> None:
 
 @pytest.mark.parametrize(
     ("entry", "card"),
-    [
-        ("k", "KC"),
-        ("10", "10H"),
-        ("T", "10H"),
-        ("1", "10H"),
-        ("#3", "9C"),
-        ("Ten of Hearts", "10H"),
-        ("Ann K", "KC"),
-    ],
+    [("k", "KC"), ("10", "10H"), ("T", "10H"), ("1", "10H"), ("#3", "9C"), ("Ten of Hearts", "10H"), ("Ann K", "KC")],
 )
 def test_ways_to_name_a_card(entry: str, card: str) -> None:
     found = dealt()
@@ -181,10 +173,7 @@ def test_what_is_nothing_here() -> None:
 
 def test_an_event_that_is_none_of_this_game() -> None:
     found = dealt()
-    assert found.enter("playy: 5C") == [
-        "Unknown verb 'playy'; did you mean 'play'?",
-        "Nothing was recorded.",
-    ]
+    assert found.enter("playy: 5C") == ["Unknown verb 'playy'; did you mean 'play'?", "Nothing was recorded."]
 
 
 def test_undo_and_redo() -> None:
@@ -442,24 +431,15 @@ setup: {dealer: Dov}
 @pytest.mark.parametrize(
     ("text", "path", "message"),
     [
-        (
-            f"game: whist@1\n{FOUR}events: [{{turn: AS}}]\n",
-            "friday.yaml",
-            "friday.yaml:4:9: these events are not a list with a line for each, so no line can be added to them",
-        ),
-        (
-            '{"game": "whist@1", "players": ["Ann", "Ben", "Cyd", "Dov"]}',
-            "friday.json",
-            "friday.json:1:1: a game is recorded into a YAML file; name one that ends in .yaml",
-        ),
-        (
-            f"{MIDDLE}  - play: 2C\n  - play: 2D\n",
-            "friday.yaml",
-            "friday.yaml:14:11: whist/follow-suit: Ben played 2D on a Clubs lead, holding 8C 10C QC",
-        ),
+        (f"game: whist@1\n{FOUR}events: [{{turn: AS}}]\n", "friday.yaml",
+         "friday.yaml:4:9: these events are not a list with a line for each, so no line can be added to them"),
+        ('{"game": "whist@1", "players": ["Ann", "Ben", "Cyd", "Dov"]}', "friday.json",
+         "friday.json:1:1: a game is recorded into a YAML file; name one that ends in .yaml"),
+        (f"{MIDDLE}  - play: 2C\n  - play: 2D\n", "friday.yaml",
+         "friday.yaml:14:11: whist/follow-suit: Ben played 2D on a Clubs lead, holding 8C 10C QC"),
         (f"{MIDDLE}  - playy: 2C\n", "friday.yaml", "friday.yaml:13:5: unknown verb 'playy'; did you mean 'play'?"),
     ],
-)
+)  # fmt: skip
 def test_logs_that_cannot_be_gone_on_with(text: str, path: str, message: str) -> None:
     with pytest.raises(Unjudgeable) as no:
         Recorder(text, path, ruleset_of)

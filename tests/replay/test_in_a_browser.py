@@ -288,11 +288,7 @@ def test_a_seat_is_told_of_a_fault_without_the_cards_of_others(browser: Any, tmp
         "Against the rules: Dov played Lk6:31 on a Mark lead, holding Mk1:17 Mk10:52",
         "Legal here: Mk1:17 Mk10:52",
     ]
-    assert told == {
-        "": whole,
-        "Ann": ["Against the rules: the cards that prove it are hidden from Ann."],
-        "Dov": whole,
-    }
+    assert told == {"": whole, "Ann": ["Against the rules: the cards that prove it are hidden from Ann."], "Dov": whole}
     browser.find_element("css selector", "#seat option[value='Ann']").click()
     step_of(browser)
     assert "Follow the Gospel that was led" in browser.find_element("css selector", "#found blockquote").text

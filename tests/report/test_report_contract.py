@@ -17,20 +17,15 @@ ANSWERS = {
     "scores": [("score", "mercy.jsonl")],
     "legal": [("legal", "friday.yaml", "--at", number) for number in ("1", "2", "7", "10")],
     "show": [("show", "friday.yaml", "--at", number) for number in ("1", "2", "9", "10")] + [("show", "spades.jsonl")],
-    "resolve_trick": [
-        ("resolve", "trick", "hearts", "2C", "AC", "5H", "QS"),
-        ("resolve", "trick", "illuminate", "Mk1:11", "Lk7:50", "--roles", "doctor,preacher"),
-    ],
+    "resolve_trick": [("resolve", "trick", "hearts", "2C", "AC", "5H", "QS"),
+        ("resolve", "trick", "illuminate", "Mk1:11", "Lk7:50", "--roles", "doctor,preacher")],
     "resolve_score": [("resolve", "score", "illuminate", "--cards", "6", "--bids", "6,0", "--won", "5,1")],
     "resolve_hand": [
         ("resolve", "hand", "luminars", "R4", "G4", "B4", "B5", "B6", "B7", "Y7", "R1", "W", "--claim", "B4 B5 B6"),
         ("resolve", "hand", "luminars", "R1", "R2", "R3", "G7", "B7", "Y7", "W", "Y1", "--declared"),
-        ("resolve", "hand", "gin-rummy", "AC", "2C", "3C", "4D", "4H", "4S", "KC", "KD", "5S", "9H"),
-    ],
-    "resolve_match": [
-        ("resolve", "match", "mau-mau", "JH", "--on", "JC"),
-        ("resolve", "match", "crazy-eights", "7H", "--on", "8C", "--named", "hearts"),
-    ],
+        ("resolve", "hand", "gin-rummy", "AC", "2C", "3C", "4D", "4H", "4S", "KC", "KD", "5S", "9H")],
+    "resolve_match": [("resolve", "match", "mau-mau", "JH", "--on", "JC"),
+        ("resolve", "match", "crazy-eights", "7H", "--on", "8C", "--named", "hearts")],
     "resolve_play": [
         ("resolve", "play", "illimat", "--season", "Summer", "--field", "Qau 4sp", "harvest Qst take Qau"),
         (
@@ -48,17 +43,14 @@ ANSWERS = {
     ],
     "resolve_plays": [
         ("resolve", "play", "illimat", "--season", "Summer", "--field", "5su 2wi", "--hand", "3sp 10au Kst"),
-        ("resolve", "play", "illimat", "--season", "Autumn", "--field", "", "--hand", "3sp"),
-    ],
+        ("resolve", "play", "illimat", "--season", "Autumn", "--field", "", "--hand", "3sp")],
     "resolve_attack": [
         ("resolve", "attack", "illuminati", "control", "--attacker", "mafia", "--target", "loan sharks", "--table"),
         ("resolve", "attack", "illuminati", "destroy", "--attacker", "texas", "--target", "boy sprouts", "--roll", "7"),
     ],
-    "resolve_beat": [
-        ("resolve", "beat", "big-two", "7H", "7D", "--on", "9C 9S"),
+    "resolve_beat": [("resolve", "beat", "big-two", "7H", "7D", "--on", "9C 9S"),
         ("resolve", "beat", "big-two", "4S", "5S", "6S", "7S", "9S", "--on", "4H 6H 8H 9H KH"),
-        ("resolve", "beat", "dou-dizhu", "7H", "7D"),
-    ],
+        ("resolve", "beat", "dou-dizhu", "7H", "7D")],
     "resolve_revoke": [("resolve", "revoke", "bridge", "--trick", "5", "--won", "3", "--by-player")],
     "count": [("count", "hearts", "2C", "3C", "4C", "5C"), ("count", "hearts", "--deal", "2C / 3C / 4C / 5C")],
     "games": [("games",)],
@@ -68,15 +60,13 @@ ANSWERS = {
     "explain_all": [("explain", "--all", "hearts")],
     "compare": [("compare", "illuminate", "no-sixes", "-n", "3"), ("compare", "mercy", "--variant", "long", "-n", "1")],
     "rule_list": [("explain", "illuminate")],
-    "coverage": [
-        ("coverage", "friday.yaml", "revoke.yaml", "hearts.jsonl"),
-        ("coverage", "pad.yaml", "--house", "no-sixes"),
-    ],
+    "coverage": [("coverage", "friday.yaml", "revoke.yaml", "hearts.jsonl"),
+        ("coverage", "pad.yaml", "--house", "no-sixes")],
     "diff": [("diff", "illuminate", "no-sixes"), ("diff", "hearts", "spades")],
     "club": [("club", ".", "--jobs", "1", "--cache", "kept")],
     "verify": [("verify", "friday.cert.json", "friday.yaml"), ("verify", "friday.cert.json", "revoke.yaml")],
     "check": [("check", "french", "luminars", "queen-breaks", "tricks", "nope.yaml")],
-}
+}  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

@@ -13,90 +13,56 @@ TEXT = "{text: a rule, source: us}"
 FAULTS = {
     "an unknown key": ("biding: {least: 1}", "2:1: unknown key 'biding'; did you mean 'bidding'?"),
     "an unknown key further down": ("bidding: {hok: true}", "2:11: unknown key 'hok'; did you mean 'hook'?"),
-    "a word with a wrong argument": (
-        "trick: {tie: frist}",
-        "2:14: 'frist' is not one of earliest, latest, led_suit, null; did you mean 'earliest'?",
-    ),
-    "a formula with an unknown name": (
-        "bidding: {most: crads}",
-        "2:17: unknown name 'crads'; did you mean 'cards'? (at character 1 of the formula)",
-    ),
-    "a formula with a hole": (
-        "scoring: {bid: {cases: [{when: won == bid, points: 1}]}}",
-        "2:25: a hand may match no case; end with a case that has no `when`",
-    ),
-    "a deck whose count is wrong": (
-        "deck: {name: two, count: 3, suits: {A: {}}, ranks: {'1': {}, '2': {}}}",
-        "2:26: the deck says 3 cards but lists 2; write `count: 2` or list the others",
-    ),
-    "a patch that is removed, and a variant has one": (
-        "variants: {not-perfect: {patch: null}}",
-        "2:33: expected a map, not nothing (null)",
-    ),
-    "a deck that is a number": (
-        "deck: -1",
-        "2:7: `deck:` names a deck, like `deck: french`, or is a map with its suits and ranks",
-    ),
-    "a deck that is a list": (
-        "deck: [french]",
-        "2:7: `deck:` names a deck, like `deck: french`, or is a map with its suits and ranks",
-    ),
+    "a word with a wrong argument": ("trick: {tie: frist}",
+        "2:14: 'frist' is not one of earliest, latest, led_suit, null; did you mean 'earliest'?"),
+    "a formula with an unknown name": ("bidding: {most: crads}",
+        "2:17: unknown name 'crads'; did you mean 'cards'? (at character 1 of the formula)"),
+    "a formula with a hole": ("scoring: {bid: {cases: [{when: won == bid, points: 1}]}}",
+        "2:25: a hand may match no case; end with a case that has no `when`"),
+    "a deck whose count is wrong": ("deck: {name: two, count: 3, suits: {A: {}}, ranks: {'1': {}, '2': {}}}",
+        "2:26: the deck says 3 cards but lists 2; write `count: 2` or list the others"),
+    "a patch that is removed, and a variant has one": ("variants: {not-perfect: {patch: null}}",
+        "2:33: expected a map, not nothing (null)"),
+    "a deck that is a number": ("deck: -1",
+        "2:7: `deck:` names a deck, like `deck: french`, or is a map with its suits and ranks"),
+    "a deck that is a list": ("deck: [french]",
+        "2:7: `deck:` names a deck, like `deck: french`, or is a map with its suits and ranks"),
     "a deck that is not there": (
         "deck: tarot",
         "2:7: no deck is called 'tarot'; decks: canasta-pack, double-pack, four-colours, french, french-jokers, illimat, "
         "illuminate, italian, luminars, luminars-low, pinochle, piquet",
     ),
-    "hands that do not fit": (
-        "deal: {sequence: [1, 13]}",
-        "2:22: 13 cards each for 4 players need 52; the deck has 48, which is 12 each",
-    ),
-    "nothing to remove": (
-        "powers: {'Mk14:28': null}",
-        "2:10: `powers.Mk14:28` is not in Illuminate, so there is nothing to remove; did you mean 'Mk14:27'?",
-    ),
-    "nothing like it to remove": (
-        "bags: null",
-        "2:1: `bags` is not in Illuminate, so there is nothing to remove; remove this line",
-    ),
+    "hands that do not fit": ("deal: {sequence: [1, 13]}",
+        "2:22: 13 cards each for 4 players need 52; the deck has 48, which is 12 each"),
+    "nothing to remove": ("powers: {'Mk14:28': null}",
+        "2:10: `powers.Mk14:28` is not in Illuminate, so there is nothing to remove; did you mean 'Mk14:27'?"),
+    "nothing like it to remove": ("bags: null",
+        "2:1: `bags` is not in Illuminate, so there is nothing to remove; remove this line"),
     "a part that the game does not have": (
         "scoring: {bids: {cases: [{points: 1}]}}",
         "2:11: `scoring.bids` is not in Illuminate; did you mean 'bid'? If it is new, give it a name less like that one",
     ),
-    "a card that is not there": (
-        "powers: {'Mk14:28': {trick_goes_to: leader, rule: leader-takes}}",
-        "2:10: Mk14:28 is not a card of the Illuminate deck; did you mean 'Mk14:27'?",
-    ),
+    "a card that is not there": ("powers: {'Mk14:28': {trick_goes_to: leader, rule: leader-takes}}",
+        "2:10: Mk14:28 is not a card of the Illuminate deck; did you mean 'Mk14:27'?"),
     "a power that nobody can trigger": (
         "trick: {grace: none}",
         "2:16: Jn1:5 acts on Grace, which these rules do not use, so nobody can trigger its power; "
         "remove the power with `powers: {Jn1:5: null}`",
     ),
     "a rule without a text": ("rules: {tie: {text: null}}", "2:14: key 'text' is missing"),
-    "a rule without a source": (
-        f"rules: {{ours: {TEXT.replace(', source: us', '')}}}",
-        "2:15: key 'source' is missing",
-    ),
-    "a word without a rule": (
-        "play: {if_able: {must_beat: true}}",
-        "2:29: this word cites the rule 'must-beat', which `rules:` does not explain; add its text and source",
-    ),
-    "a target without a value": (
-        "end: {target: 100 // (players - 4), when: max(total) > target}",
-        "2:15: the formula '100 // (players - 4)' divides by zero; guard it, as in: x / y if y != 0 else 0",
-    ),
-    "hands without a size": (
-        'deal: {sequence: null, hands: 3, each: "12 // abs(hand - 2)"}',
-        "2:40: the formula '12 // abs(hand - 2)' divides by zero; guard it, as in: x / y if y != 0 else 0",
-    ),
-    "a variant that changes nothing": (
-        "variants: {same: {text: the same, source: us, patch: {bidding: {least: 0}}}}",
-        "2:54: with the variant same: it changes nothing; write in `patch:` what it changes",
-    ),
-    "a variant that is unsound": (
-        "variants: {odd: {text: odd, source: us, patch: {bidding: {least: leest}}}}",
-        "2:66: with the variant odd: unknown name 'leest'; did you mean 'last'? (at character 1 of the formula)",
-    ),
-}
+    "a rule without a source": (f"rules: {{ours: {TEXT.replace(', source: us', '')}}}",
+        "2:15: key 'source' is missing"),
+    "a word without a rule": ("play: {if_able: {must_beat: true}}",
+        "2:29: this word cites the rule 'must-beat', which `rules:` does not explain; add its text and source"),
+    "a target without a value": ("end: {target: 100 // (players - 4), when: max(total) > target}",
+        "2:15: the formula '100 // (players - 4)' divides by zero; guard it, as in: x / y if y != 0 else 0"),
+    "hands without a size": ('deal: {sequence: null, hands: 3, each: "12 // abs(hand - 2)"}',
+        "2:40: the formula '12 // abs(hand - 2)' divides by zero; guard it, as in: x / y if y != 0 else 0"),
+    "a variant that changes nothing": ("variants: {same: {text: the same, source: us, patch: {bidding: {least: 0}}}}",
+        "2:54: with the variant same: it changes nothing; write in `patch:` what it changes"),
+    "a variant that is unsound": ("variants: {odd: {text: odd, source: us, patch: {bidding: {least: leest}}}}",
+        "2:66: with the variant odd: unknown name 'leest'; did you mean 'last'? (at character 1 of the formula)"),
+}  # fmt: skip
 pytestmark = pytest.mark.usefixtures("folder")
 
 
@@ -127,15 +93,11 @@ IDLE = {
         "2:18: note: `play.if_able.must_beat` is like this in Illuminate already, so this changes nothing; "
         "remove it, or write another value",
     ),
-    "a map with nothing in it": (
-        "bidding: {}",
-        "2:1: note: `bidding` has nothing below it, so this changes nothing; remove it, or write what changes",
-    ),
-    "a ruling read as it is read anyway": (
-        "ruling: {tie: earliest}",
-        "2:10: note: the ruling 'tie' is read as earliest in Illuminate already, so this changes nothing; remove it",
-    ),
-}
+    "a map with nothing in it": ("bidding: {}",
+        "2:1: note: `bidding` has nothing below it, so this changes nothing; remove it, or write what changes"),
+    "a ruling read as it is read anyway": ("ruling: {tie: earliest}",
+        "2:10: note: the ruling 'tie' is read as earliest in Illuminate already, so this changes nothing; remove it"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", IDLE)

@@ -20,22 +20,13 @@ def many(number: int, piece: Callable[[int], str]) -> str:
 
 
 HOSTILE = {
-    "huge": (
-        "# " + "x" * 3_000_000,
-        "ours.yaml:1:1: the file has 2,929 KB; rules have at most 256 KB",
-    ),
-    "full of values": (
-        "rules:\n" + many(2000, lambda i: f"  r{i}: {{text: a, source: b}}\n"),
-        "ours.yaml:1:1: there are more than 6,000 values here; rules are shorter",
-    ),
-    "deep": (
-        "bidding: " + "{a: " * 5000 + "1" + "}" * 5000,
-        "ours.yaml:3:262: lists and maps are nested more than 64 deep here; at most 64 are allowed",
-    ),
-    "an alias bomb": (
-        "define: {a: &a [x, x, x], b: [*a, *a, *a]}",
-        "ours.yaml:3:13: the anchor '&a' is not allowed; write each value out, or put text in quotes",
-    ),
+    "huge": ("# " + "x" * 3_000_000, "ours.yaml:1:1: the file has 2,929 KB; rules have at most 256 KB"),
+    "full of values": ("rules:\n" + many(2000, lambda i: f"  r{i}: {{text: a, source: b}}\n"),
+        "ours.yaml:1:1: there are more than 6,000 values here; rules are shorter"),
+    "deep": ("bidding: " + "{a: " * 5000 + "1" + "}" * 5000,
+        "ours.yaml:3:262: lists and maps are nested more than 64 deep here; at most 64 are allowed"),
+    "an alias bomb": ("define: {a: &a [x, x, x], b: [*a, *a, *a]}",
+        "ours.yaml:3:13: the anchor '&a' is not allowed; write each value out, or put text in quotes"),
     "a power tower": (
         "bidding: {most: 9**9**9**9}",
         "ours.yaml:3:17: '**' is not allowed in a formula; write a power as a product, such as 2 * 2 "
@@ -51,45 +42,32 @@ HOSTILE = {
         "ours.yaml:3:17: unknown function '__import__'; known here: abs, all, any, count, max, min, sum "
         "(at character 1 of the formula)",
     ),
-    "a formula without end": (
-        f"bidding: {{most: {'(' * 50_000}1{')' * 50_000}}}",
-        "ours.yaml:3:17: expected at most 400 characters, not 100001",
-    ),
-    "a chain of products": (
-        "define:\n  d0: cards\n" + many(200, lambda i: f"  d{i + 1}: d{i} * d{i}\n"),
-        "ours.yaml:4:3: expected at most 60 keys, not 203",
-    ),
+    "a formula without end": (f"bidding: {{most: {'(' * 50_000}1{')' * 50_000}}}",
+        "ours.yaml:3:17: expected at most 400 characters, not 100001"),
+    "a chain of products": ("define:\n  d0: cards\n" + many(200, lambda i: f"  d{i + 1}: d{i} * d{i}\n"),
+        "ours.yaml:4:3: expected at most 60 keys, not 203"),
     "too many cases": (
         "scoring: {bid: {cases: [" + many(900, lambda i: f"{{when: won == {i}, points: {i}}}, ") + "{points: 0}]}}",
-        "ours.yaml:3:24: expected at most 60 items, not 901",
-    ),
-    "too many hands": (
-        f"deal: {{sequence: [{', '.join(['1'] * 5000)}]}}",
-        "ours.yaml:3:18: expected at most 200 items, not 5000",
-    ),
-    "too many players": (
-        f"players: [{', '.join(map(str, range(1, 99)))}]",
-        "ours.yaml:3:10: expected at most 20 items, not 98",
-    ),
+        "ours.yaml:3:24: expected at most 60 items, not 901"),
+    "too many hands": (f"deal: {{sequence: [{', '.join(['1'] * 5000)}]}}",
+        "ours.yaml:3:18: expected at most 200 items, not 5000"),
+    "too many players": (f"players: [{', '.join(map(str, range(1, 99)))}]",
+        "ours.yaml:3:10: expected at most 20 items, not 98"),
     "too many cards": (
         "deck: {name: x, count: 1000, suits: {A: {}}, cards: {" + many(2900, lambda i: f"c{i}: {{suit: A}}, ") + "}}",
-        "ours.yaml:3:24: the deck says 1000 cards but lists 2900; write `count: 2900` or list the others",
-    ),
+        "ours.yaml:3:24: the deck says 1000 cards but lists 2900; write `count: 2900` or list the others"),
     "too many variants": (
         "variants:\n" + many(900, lambda i: f"  v{i}: {{text: a, source: b, patch: {{bidding: {{least: 1}}}}}}\n"),
-        "ours.yaml:4:3: expected at most 60 keys, not 906",
-    ),
+        "ours.yaml:4:3: expected at most 60 keys, not 906"),
     "a ruling about nothing, deep down": (
         f"rulings: {{a: {{question: q, about: {'a.' * 100_000}a, source: s, sure: low, readings: "
         "{x: {text: x, value: 1}, y: {text: y, value: 2}}}}\nruling: {a: x}",
         "ours.yaml:3:35: expected at most 120 characters, not 200001",
     ),
-    "a ruling without readings": (
-        "rulings: {a: {question: q}}\nruling: {a: x}",
-        "ours.yaml:3:14: key 'about' is missing",
-    ),
+    "a ruling without readings": ("rulings: {a: {question: q}}\nruling: {a: x}",
+        "ours.yaml:3:14: key 'about' is missing"),
     "a circle": ("", "ours.yaml:1:10: `extends:` leads in a circle: ours.yaml → ours.yaml"),
-}
+}  # fmt: skip
 pytestmark = pytest.mark.usefixtures("folder")
 
 

@@ -69,30 +69,17 @@ def test_what_cannot_be_ignored_is_said(name: str) -> None:
 @pytest.mark.parametrize(
     ("project", "column", "message"),
     [
-        (
-            "{house: [../ours.yaml]}",
-            30,
-            "a project may use only house rules in its folder and below, not ours.yaml",
-        ),
+        ("{house: [../ours.yaml]}", 30, "a project may use only house rules in its folder and below, not ours.yaml"),
         ("{variants: [longest]}", 33, "Illuminate has no variant 'longest'; did you mean 'longer'?"),
-        (
-            "{ruling: {grace-said: loud}}",
-            43,
-            "the ruling 'grace-said' has no reading 'loud'; its readings: said, silent",
-        ),
-        (
-            "{ignore: [follow-suit]}",
-            31,
-            "follow-suit is a rule, and what breaks it is reported; a house rule may allow it",
-        ),
-        (
-            "{ignore: [unseen-play]}",
-            31,
-            "Illuminate has no doubt or ruling 'unseen-play'; did you mean 'unseen-plays'?",
-        ),
+        ("{ruling: {grace-said: loud}}", 43,
+         "the ruling 'grace-said' has no reading 'loud'; its readings: said, silent"),
+        ("{ignore: [follow-suit]}", 31,
+         "follow-suit is a rule, and what breaks it is reported; a house rule may allow it"),
+        ("{ignore: [unseen-play]}", 31,
+         "Illuminate has no doubt or ruling 'unseen-play'; did you mean 'unseen-plays'?"),
         ("{hause: [ours.yaml]}", 22, "unknown key 'hause'; did you mean 'house'?"),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_with_a_project(project: str, column: int, message: str) -> None:
     write("season/referee.yaml", f"games: {{illuminate: {project}}}\n")
     said = run("validate", "season/june/friday.yaml")

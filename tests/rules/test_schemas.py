@@ -138,21 +138,15 @@ def test_every_property_is_described(name: str) -> None:
 
 
 OPEN = {
-    "certificate.schema.json": {
-        "properties/meaning": "the words of a ruleset",
-        "properties/score": "a pad of the family",
-    },
+    "certificate.schema.json": {"properties/meaning": "the words of a ruleset",
+        "properties/score": "a pad of the family"},
     "house.schema.json": {"": "the keys of the families"},
-    "ruleset.schema.json": {
-        "": "the keys of a family",
-        "$defs/example/properties/setup": "described by the family",
+    "ruleset.schema.json": {"": "the keys of a family", "$defs/example/properties/setup": "described by the family",
         "$defs/example/properties/position": "described by the family",
         "$defs/example/properties/event": "described by the family",
         "$defs/change/properties/patch": "described by the family",
-        "$defs/variant/properties/patch": "described by the family",
-        "$defs/with_given": "the words of a ruleset",
-    },
-}
+        "$defs/variant/properties/patch": "described by the family", "$defs/with_given": "the words of a ruleset"},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "report.schema.json"])

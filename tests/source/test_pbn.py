@@ -78,10 +78,7 @@ def test_a_whole_board(rows: list[str]) -> None:
     play = '[Play "E"]\n' + "\n".join(rows) + '\n[Score "NS 1510"]\n'
     log, said = written(HEAD + MADE + AUCTION + play)
     assert said == []
-    assert (log["players"], log["setup"]) == (
-        ["North", "East", "South", "West"],
-        {"dealer": "North", "vulnerable": []},
-    )
+    assert (log["players"], log["setup"]) == (["North", "East", "South", "West"], {"dealer": "North", "vulnerable": []})
     assert (log["event"], log["note"]) == ("Club evening", "board 1; North Ada")
     assert log["events"][0]["deal"]["West"] == [card(rank, "C") for rank in RANKS]
     assert log["events"][1] == {
@@ -461,16 +458,8 @@ def test_nothing_is_a_fault_where_the_record_is_doubtful() -> None:
     [
         (f"A{RANKS[:-1]}...", [], "AS is dealt twice"),
         ("AKQJT987654...", [], "North is dealt 11 cards; in hand 1 everybody gets 13"),
-        (
-            f"x{RANKS[1:]}...",
-            ["gives North 'X' as a rank; the hand is left out"],
-            "",
-        ),
-        (
-            f"{RANKS}..",
-            ["gives North 3 suits; the hand is left out"],
-            "",
-        ),
+        (f"x{RANKS[1:]}...", ["gives North 'X' as a rank; the hand is left out"], ""),
+        (f"{RANKS}..", ["gives North 3 suits; the hand is left out"], ""),
     ],
 )
 def test_a_deal_that_cannot_be(hand: str, said: list[str], fault: str) -> None:

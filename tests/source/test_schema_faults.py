@@ -63,18 +63,12 @@ def test_the_parts_of_a_whole_ruleset_are_whole() -> None:
 
 MISTAKES: list[tuple[Any, str]] = [
     ({"biding": {}}, "biding: unknown key 'biding'; did you mean 'bidding'?"),
-    (
-        {"play": {"if_able": {"must_bead": True}}},
-        "play/if_able/must_bead: unknown key 'must_bead'; did you mean 'must_beat'?",
-    ),
-    (
-        {"play": {"if_able": {"open_with": True}}},
-        "play/if_able/open_with: this is not allowed here: true, which does not say which cards",
-    ),
-    (
-        {"play": {"if_able": {"open_with": {"suit": "C", "rank": "2"}}}},
-        "play/if_able/open_with: expected at most 1 key, not 2",
-    ),
+    ({"play": {"if_able": {"must_bead": True}}},
+     "play/if_able/must_bead: unknown key 'must_bead'; did you mean 'must_beat'?"),
+    ({"play": {"if_able": {"open_with": True}}},
+     "play/if_able/open_with: this is not allowed here: true, which does not say which cards"),
+    ({"play": {"if_able": {"open_with": {"suit": "C", "rank": "2"}}}},
+     "play/if_able/open_with: expected at most 1 key, not 2"),
     (
         {"play": {"leads": "dealr"}},
         "play/leads: 'dealr' is not one of left_of_dealer, right_of_dealer, dealer, high_bidder, declarer, left_of_declarer, "
@@ -92,12 +86,10 @@ MISTAKES: list[tuple[Any, str]] = [
         "count/Hearts: 'Hearts' does not have the expected form: a name that formulas can use: "
         "lower-case letters, digits and underscores",
     ),
-    (
-        {"variants": {"x": {"patch": {"biding": {}}}}},
-        "variants/x/patch/biding: unknown key 'biding'; did you mean 'bidding'?",
-    ),
+    ({"variants": {"x": {"patch": {"biding": {}}}}},
+     "variants/x/patch/biding: unknown key 'biding'; did you mean 'bidding'?"),
     ({"scoring": {"points": {"cases": [{"when": "won"}]}}}, "scoring/points/cases/0: key 'points' is missing"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("patch", "message"), MISTAKES, ids=[next(iter(patch)) for patch, _ in MISTAKES])

@@ -93,11 +93,7 @@ def changed(data: Any, chance: random.Random, junk: Sequence[Any] = JUNK) -> Any
     return data
 
 
-@pytest.mark.parametrize(
-    "path",
-    one_in(20, FILES),
-    ids=lambda path: f"{path.parent.name}/{path.stem}",
-)
+@pytest.mark.parametrize("path", one_in(20, FILES), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_what_is_shipped_fits_and_what_is_broken_is_told_alike(path: Path) -> None:
     schema, data = schema_of(path), source.load(str(path)).data
     # Rules in words are all alike, and slow.

@@ -173,12 +173,7 @@ def test_a_pipe(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("raw", "data"),
-    [
-        (b'{"a": 1e5}', {"a": 1e5}),
-        (b"\xef\xbb\xbf\n [1e5]", [1e5]),
-        (b"a: 1e5", {"a": "1e5"}),
-        (b"- 1", [1]),
-    ],
+    [(b'{"a": 1e5}', {"a": 1e5}), (b"\xef\xbb\xbf\n [1e5]", [1e5]), (b"a: 1e5", {"a": "1e5"}), (b"- 1", [1])],
 )
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, raw: bytes, data: Any) -> None:
     standard_input(monkeypatch, raw)

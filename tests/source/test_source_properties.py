@@ -18,16 +18,13 @@ from referee.source.lines import documents as documents_of
 # What JSON writes as it is and YAML reads back: no control characters, no line ends of YAML 1.1, no decimals
 # with exponents, which are text in strict YAML.
 TEXT = st.text(
-    st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\u2028\u2029\ufeff\ufffe\uffff"),
-    max_size=12,
+    st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\u2028\u2029\ufeff\ufffe\uffff"), max_size=12
 )
 WORDS = st.sampled_from(["true", "null", "no", "1", "-", "a: b", "#", "[", '"', "\\", "\n", "'", "<<", ""])
 NUMBERS = st.integers(-(10**18) + 1, 10**18 - 1) | st.decimals(-(10**6), 10**6, places=3).map(float)
 SCALARS = st.none() | st.booleans() | NUMBERS.filter(lambda n: "e" not in repr(n)) | TEXT | WORDS
 DATA = st.recursive(
-    SCALARS,
-    lambda below: st.lists(below, max_size=4) | st.dictionaries(TEXT | WORDS, below, max_size=4),
-    max_leaves=12,
+    SCALARS, lambda below: st.lists(below, max_size=4) | st.dictionaries(TEXT | WORDS, below, max_size=4), max_leaves=12
 )
 
 
@@ -118,8 +115,7 @@ def test_plain_scalars(scalar: str) -> None:
 
 @settings(max_examples=300)
 @given(
-    st.text("\t \n\r-:?[]{},#&*!|>'\"%@`a01.~\\u\ud800\x00\u2028😀<", max_size=20),
-    st.sampled_from(["yaml", "json"]),
+    st.text("\t \n\r-:?[]{},#&*!|>'\"%@`a01.~\\u\ud800\x00\u2028😀<", max_size=20), st.sampled_from(["yaml", "json"])
 )
 def test_any_text_is_data_or_one_line(text: str, suffix: str) -> None:
     try:

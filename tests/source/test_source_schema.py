@@ -13,15 +13,11 @@ from referee.source import parse, schema_faults
 EVENT: dict[str, Any] = {
     "$id": "https://example.org/log.schema.json",
     "type": "object",
-    "properties": {
-        "deal": {"type": "object"},
-        "bids": {"type": "object", "additionalProperties": {"type": "integer"}},
-        "by": {"type": "string"},
-        "pass": {"enum": ["left", "right", "across"]},
-    },
+    "properties": {"deal": {"type": "object"}, "bids": {"type": "object", "additionalProperties": {"type": "integer"}},
+        "by": {"type": "string"}, "pass": {"enum": ["left", "right", "across"]}},
     "required": ["bids"],
     "additionalProperties": False,
-}
+}  # fmt: skip
 STORE: dict[str, dict[str, Any]] = {
     "ruleset.schema.json": {"$defs": {"name": {"title": "A player's name", "type": "string"}}},
     "card.schema.json": {"$id": "https://example.org/card.schema.json", "type": "string", "maxLength": 3},
@@ -37,38 +33,18 @@ FAULTS: list[tuple[Any, Any, list[tuple[Pointer, str]]]] = [
     (EVENT, {"bids": {"Ann": 1}, "by": "Ann", "pass": "left"}, []),
     # Keys
     (EVENT, {"dael": {}, "bids": {}}, [((Key("dael"),), "unknown key 'dael'; did you mean 'deal'?")]),
-    (
-        EVENT,
-        {"zzz": 1, "bids": {}},
-        [((Key("zzz"),), "unknown key 'zzz'; known here: deal, bids, by, pass")],
-    ),
+    (EVENT, {"zzz": 1, "bids": {}}, [((Key("zzz"),), "unknown key 'zzz'; known here: deal, bids, by, pass")]),
     ({"additionalProperties": False}, {"x": 1}, [((Key("x"),), "unknown key 'x'; no key is allowed here")]),
     (EVENT, {}, [(TOP, "key 'bids' is missing")]),
-    (
-        {"required": ["a", "b"]},
-        {},
-        [(TOP, "key 'a' is missing"), (TOP, "key 'b' is missing")],
-    ),
-    (
-        {"properties": {"m": {"properties": {"a": False}}}},
-        {"m": {"a": 1}},
-        [(("m", Key("a")), "the key 'a' is not allowed here; remove it")],
-    ),
-    (
-        {"propertyNames": {"enum": ["doctor", "teacher"]}},
-        {"docter": 1},
-        [((Key("docter"),), "unknown key 'docter'; did you mean 'doctor'?")],
-    ),
-    (
-        {"propertyNames": {"pattern": "^[A-Z]", "description": "A name with a capital."}},
-        {"ann": 1},
-        [((Key("ann"),), "'ann' does not have the expected form: a name with a capital")],
-    ),
-    (
-        {"propertyNames": {"maxLength": 3}},
-        {"Benny": {}},
-        [((Key("Benny"),), "key 'Benny': expected at most 3 characters, not 5")],
-    ),
+    ({"required": ["a", "b"]}, {}, [(TOP, "key 'a' is missing"), (TOP, "key 'b' is missing")]),
+    ({"properties": {"m": {"properties": {"a": False}}}}, {"m": {"a": 1}},
+     [(("m", Key("a")), "the key 'a' is not allowed here; remove it")]),
+    ({"propertyNames": {"enum": ["doctor", "teacher"]}}, {"docter": 1},
+     [((Key("docter"),), "unknown key 'docter'; did you mean 'doctor'?")]),
+    ({"propertyNames": {"pattern": "^[A-Z]", "description": "A name with a capital."}}, {"ann": 1},
+     [((Key("ann"),), "'ann' does not have the expected form: a name with a capital")]),
+    ({"propertyNames": {"maxLength": 3}}, {"Benny": {}},
+     [((Key("Benny"),), "key 'Benny': expected at most 3 characters, not 5")]),
     ({"minProperties": 1}, {}, [(TOP, "expected at least 1 key, not 0")]),
     ({"maxProperties": 1}, {"a": 1, "b": 2}, [(TOP, "expected at most 1 key, not 2")]),
     # Types
@@ -85,22 +61,11 @@ FAULTS: list[tuple[Any, Any, list[tuple[Pointer, str]]]] = [
         ],
     ),
     ({"type": ["array", "null"]}, {}, [(TOP, "expected a list or nothing (null), not a map")]),
-    (
-        {"type": ["boolean", "number", "string"]},
-        [],
-        [(TOP, "expected true or false, a number or text, not a list")],
-    ),
-    (
-        {"type": "array"},
-        "x" * 100,
-        [(TOP, f"expected a list, not the text '{'x' * 20}…{'x' * 20}'")],
-    ),
+    ({"type": ["boolean", "number", "string"]}, [], [(TOP, "expected true or false, a number or text, not a list")]),
+    ({"type": "array"}, "x" * 100, [(TOP, f"expected a list, not the text '{'x' * 20}…{'x' * 20}'")]),
     # Values
-    (
-        EVENT,
-        {"bids": {}, "pass": "accross"},
-        [(("pass",), "'accross' is not one of left, right, across; did you mean 'across'?")],
-    ),
+    (EVENT, {"bids": {}, "pass": "accross"},
+     [(("pass",), "'accross' is not one of left, right, across; did you mean 'across'?")]),
     (EVENT, {"bids": {}, "pass": "up"}, [(("pass",), "'up' is not one of left, right, across")]),
     ({"enum": [1, None, ""]}, 3, [(TOP, "3 is not one of 1, null, ''")]),
     ({"const": "left"}, "right", [(TOP, "expected 'left', not 'right'")]),
@@ -109,11 +74,8 @@ FAULTS: list[tuple[Any, Any, list[tuple[Pointer, str]]]] = [
     ({"minLength": 1}, "", [(TOP, "expected at least 1 character, not 0")]),
     ({"maxLength": 2}, "abc", [(TOP, "expected at most 2 characters, not 3")]),
     ({"pattern": "^[a-z]+$"}, "X", [(TOP, "'X' does not match the pattern ^[a-z]+$")]),
-    (
-        {"pattern": ":", "description": "A card id, such as Mk1:11. Any case."},
-        "X",
-        [(TOP, "'X' does not have the expected form: a card id, such as Mk1:11")],
-    ),
+    ({"pattern": ":", "description": "A card id, such as Mk1:11. Any case."}, "X",
+     [(TOP, "'X' does not have the expected form: a card id, such as Mk1:11")]),
     # Lists
     ({"minItems": 2}, [1], [(TOP, "expected at least 2 items, not 1")]),
     ({"maxItems": 1}, [1, 2], [(TOP, "expected at most 1 item, not 2")]),
@@ -126,79 +88,41 @@ FAULTS: list[tuple[Any, Any, list[tuple[Pointer, str]]]] = [
         ],
     ),
     # Alternatives
-    (
-        {
-            "anyOf": [
-                {"type": "string", "title": "A card"},
-                {"description": "Cards. In order.", "type": "array"},
-            ]
-        },
-        5,
-        [(TOP, "expected a card or cards, not the number 5")],
-    ),
-    (
-        {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]},
-        ["a", 1],
-        [((1,), "expected text, not the number 1; put it in quotes")],
-    ),
-    (
-        {"anyOf": [{"const": "sun"}, {"const": "moon"}, {"type": "integer"}]},
-        "mon",
-        [(TOP, "'mon' is not one of sun, moon; did you mean 'moon'?")],
-    ),
-    (
-        {"anyOf": [{"anyOf": [{"type": "string"}, {"type": "boolean"}]}, {"enum": [1, 2]}]},
-        3,
-        [(TOP, "3 is not one of 1, 2")],
-    ),
+    ({"anyOf": [{"type": "string", "title": "A card"}, {"description": "Cards. In order.", "type": "array"}]}, 5,
+     [(TOP, "expected a card or cards, not the number 5")]),
+    ({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}, ["a", 1],
+     [((1,), "expected text, not the number 1; put it in quotes")]),
+    ({"anyOf": [{"const": "sun"}, {"const": "moon"}, {"type": "integer"}]}, "mon",
+     [(TOP, "'mon' is not one of sun, moon; did you mean 'moon'?")]),
+    ({"anyOf": [{"anyOf": [{"type": "string"}, {"type": "boolean"}]}, {"enum": [1, 2]}]}, 3,
+     [(TOP, "3 is not one of 1, 2")]),
     (VERB, {"bid": "x"}, [(("bid",), "expected a whole number, not the text 'x'")]),
-    (
-        VERB,
-        {"x": 1, "y": 2},
-        [(TOP, "expected a map with 'play' or a map with 'bid', not a map with 'x' and 'y'")],
-    ),
+    (VERB, {"x": 1, "y": 2}, [(TOP, "expected a map with 'play' or a map with 'bid', not a map with 'x' and 'y'")]),
     (VERB, {}, [(TOP, "expected a map with 'play' or a map with 'bid', not an empty map")]),
     # Not, if
-    (
-        {"not": {"required": ["a", "b"]}},
-        {"a": 1, "b": 2},
-        [(TOP, "the keys 'a' and 'b' do not go together")],
-    ),
-    (
-        {"not": {"anyOf": [{"required": ["a", "c"]}, {"required": ["a", "b"]}]}},
-        {"a": 1, "b": 2},
-        [(TOP, "the keys 'a' and 'b' do not go together")],
-    ),
+    ({"not": {"required": ["a", "b"]}}, {"a": 1, "b": 2}, [(TOP, "the keys 'a' and 'b' do not go together")]),
+    ({"not": {"anyOf": [{"required": ["a", "c"]}, {"required": ["a", "b"]}]}}, {"a": 1, "b": 2},
+     [(TOP, "the keys 'a' and 'b' do not go together")]),
     ({"not": {"const": 3}}, 3, [(TOP, "3 is not allowed here")]),
-    (
-        {"not": {"pattern": " ", "description": "Text with spaces."}},
-        "a b",
-        [(TOP, "this is not allowed here: text with spaces")],
-    ),
+    ({"not": {"pattern": " ", "description": "Text with spaces."}}, "a b",
+     [(TOP, "this is not allowed here: text with spaces")]),
     ({"items": {"not": {}}}, [1], [((0,), "1 is not allowed here")]),
     ({"items": False}, [1], [((0,), "nothing is allowed here; remove it")]),
-    (
-        {"if": {"required": ["a"]}, "then": {"required": ["b"]}},
-        {"a": 1},
-        [(TOP, "key 'b' is missing")],
-    ),
+    ({"if": {"required": ["a"]}, "then": {"required": ["b"]}}, {"a": 1}, [(TOP, "key 'b' is missing")]),
     # References
     (
         {"anyOf": [{"$ref": "ruleset.schema.json#/$defs/name"}, {"type": "null"}]},
         3,
         [(TOP, "expected a player's name or nothing (null), not the number 3")],
     ),
-    (
-        {"$id": "https://example.org/log.schema.json", "$ref": "card.schema.json"},
-        "abcd",
-        [(TOP, "expected at most 3 characters, not 4")],
-    ),
+    ({"$id": "https://example.org/log.schema.json", "$ref": "card.schema.json"}, "abcd",
+     [(TOP, "expected at most 3 characters, not 4")]),
     (
         {"$id": "https://example.org/log.schema.json", "$ref": "ruleset.schema.json#/$defs/name"},
         True,
         [(TOP, "expected text, not true; put it in quotes")],
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("schema", "data", "faults"), FAULTS)

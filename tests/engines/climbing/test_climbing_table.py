@@ -20,11 +20,7 @@ def at_table(name: str, position: dict[str, Any]) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize(
-    ("item", "said"),
-    [
-        ({"play": "9C"}, ["Ann has no cards left."]),
-        ({"pass": True}, ["Dov leads to the next trick."]),
-    ],
+    ("item", "said"), [({"play": "9C"}, ["Ann has no cards left."]), ({"pass": True}, ["Dov leads to the next trick."])]
 )
 def test_what_came_of_an_event_is_told(item: dict[str, Any], said: list[str]) -> None:
     position = {

@@ -13,16 +13,12 @@ OF_A_HEAD = (
     (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Xyzzy], first: Ann}}", "Xyzzy"),
     ("setup: {illuminati: {Ann: Bavarian, Ben: Xyzzy, Cyd: Network}, uncontrolled: [], first: Ann}", "Xyzzy"),
     (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], first: Xyzzy}}", "Xyzzy"),
-    (
-        f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], first: Ann, goals: {{Ann: Network}}}}",
-        "Network}}",
-    ),
+    (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], first: Ann, goals: {{Ann: Network}}}}",
+     "Network}}"),
     (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies], first: Ann}}", "[Hollywood"),
     (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, KKK], first: Ann}}", "KKK], first"),
-    (
-        f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], rolls: {{Ann: 3, Ben: 3, Cyd: 2}}}}",
-        "{Ann: 3",
-    ),
+    (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], rolls: {{Ann: 3, Ben: 3, Cyd: 2}}}}",
+     "{Ann: 3"),
     ("position: {structures: {Ann: {illuminati: Xyzzy}}}", "Xyzzy"),
     ("position: {structures: {Ann: {groups: {KKK: {on: {Xyzzy: top}}}}}}", "top"),
     ("position: {uncontrolled: [KKK, Xyzzy]}", "Xyzzy"),
@@ -73,24 +69,20 @@ OF_A_HEAD = (
         "onto: {Bavarian: top}}}",
         "0,",
     ),
-    (
-        f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], rolls: {{Ann: 3, Ben: 13, Cyd: 2}}}}",
-        "{Ann: 3",
-    ),
+    (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], rolls: {{Ann: 3, Ben: 13, Cyd: 2}}}}",
+     "{Ann: 3"),
     (
         f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], rolls: {{Ann: 3, Ben: 4, Cyd: 2}}, first: Ann}}",
         "Ann}",
     ),
-    (
-        f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], first: Ann, goals: {{Ben: Texas}}}}",
-        "Texas}}",
-    ),
+    (f"setup: {{{TOPS}, uncontrolled: [Hollywood, KKK, Moonies, Texas], first: Ann, goals: {{Ben: Texas}}}}",
+     "Texas}}"),
     ("setup: {illuminati: {Ann: Gnomes, Ben: Gnomes, Cyd: Network}, uncontrolled: [], first: Ann}", "{Ann"),
     ("setup: {illuminati: {Ann: Gnomes, Cyd: Network}, uncontrolled: [], first: Ann}", "{Ann"),
     (f"setup: {{{TOPS}, first: Ann}}", "{illuminati"),
     ("position: {played: {by: Xyzzy, play: Bribery, use: special}}", "Xyzzy"),
     ("position: {played: {by: Ann, play: Xyzzy, use: special}}", "Xyzzy"),
-)
+)  # fmt: skip
 """Heads that cannot be read, and where the fault begins."""
 
 

@@ -97,33 +97,21 @@ def test_a_player_where_a_card_should_be() -> None:
 @pytest.mark.parametrize(
     ("details", "there", "said"),
     [
-        (
-            "play: Bribery, group: Texas, onto: {Bavarian: top}",
-            "Texas",
-            "Bribery takes an uncontrolled group; Texas is not uncontrolled",
-        ),
-        (
-            "play: Bribery, group: KKK, onto: {Gnomes: top}",
-            "{Gnomes",
-            "Bribery cannot put KKK on The Gnomes of Zurich, which is not Ann's",
-        ),
-        (
-            "play: Computer Espionage, group: Trekkies",
-            "Trekkies",
-            "Computer Espionage counts money on the table; Trekkies is not there, it is in the deck",
-        ),
-        (
-            "play: Media Campaign, group: KKK",
-            "KKK",
-            "Media Campaign brings a destroyed group back; KKK is not destroyed",
-        ),
+        ("play: Bribery, group: Texas, onto: {Bavarian: top}", "Texas",
+         "Bribery takes an uncontrolled group; Texas is not uncontrolled"),
+        ("play: Bribery, group: KKK, onto: {Gnomes: top}", "{Gnomes",
+         "Bribery cannot put KKK on The Gnomes of Zurich, which is not Ann's"),
+        ("play: Computer Espionage, group: Trekkies", "Trekkies",
+         "Computer Espionage counts money on the table; Trekkies is not there, it is in the deck"),
+        ("play: Media Campaign, group: KKK", "KKK",
+         "Media Campaign brings a destroyed group back; KKK is not destroyed"),
         (
             "play: White Collar Crime, treasuries: {Bavarian: 31}",
             "{Bavarian",
             "White Collar Crime moves 30 MB and 5 from the bank between these cards, but they would have 31 MB afterwards",
         ),
     ],
-)
+)  # fmt: skip
 def test_a_detail_of_a_special_is_pointed_at(details: str, there: str, said: str) -> None:
     card = details.partition(": ")[2].partition(",")[0]
     line = f"  - special: {{{details}}}"

@@ -55,15 +55,11 @@ UNDER_WAY: tuple[Data, ...] = (
     {"played": {"by": "Ann", "play": "Bribery", "use": "special", "group": "Yuppies", "onto": {"Lasers": "top"}}},
     {"played": {"by": "Ben", "play": "White Collar Crime", "use": "special", "treasuries": {"UFOs": 3, "Texas": 2}}},
     {"played": {"by": "Cyd", "play": "Computer Espionage", "use": "special", "player": "Ben"}},
-    {
-        "attack": {"control": "Yuppies", "with": "Lasers", "privilege": "Media Campaign"},
-        "played": {"by": "Ben", "play": "Murphy's Law", "use": "abolition", "also": ["Assassination", "Bribery"]},
-    },
-    {
-        "attack": {"neutralize": "Texas", "with": "KGB", "privilege": "Media Campaign", "abolished": True},
-        "played": {"by": "Dov", "play": "special", "use": "abolition", "also": ["special"]},
-    },
-)
+    {"attack": {"control": "Yuppies", "with": "Lasers", "privilege": "Media Campaign"},
+     "played": {"by": "Ben", "play": "Murphy's Law", "use": "abolition", "also": ["Assassination", "Bribery"]}},
+    {"attack": {"neutralize": "Texas", "with": "KGB", "privilege": "Media Campaign", "abolished": True},
+     "played": {"by": "Dov", "play": "special", "use": "abolition", "also": ["special"]}},
+)  # fmt: skip
 """What may be under way besides."""
 NOBODY = "Xyzzy"
 FULL = {"Bermuda": "The Bermuda Triangle", "UFOs": "The UFOs", "Lasers": "Orbital Mind Control Lasers"}
@@ -147,10 +143,7 @@ def test_a_wrong_value_or_name_anywhere_in_a_position_is_pointed_at(more: Data) 
 
 TOPS = {"Ann": "Gnomes", "Ben": "UFOs", "Cyd": "Discordian", "Dov": "Network"}
 SETUP: Data = {"illuminati": TOPS, "uncontrolled": ["Hollywood", "KKK", "Moonies", "Texas"], "goals": {"Ben": "Gnomes"}}
-HEADS: tuple[Data, ...] = (
-    {**SETUP, "first": "Ann"},
-    {**SETUP, "rolls": {"Ann": 9, "Ben": 5, "Cyd": 3, "Dov": 4}},
-)
+HEADS: tuple[Data, ...] = ({**SETUP, "first": "Ann"}, {**SETUP, "rolls": {"Ann": 9, "Ben": 5, "Cyd": 3, "Dov": 4}})
 
 
 @pytest.mark.parametrize("setup", HEADS, ids=("first", "rolls"))
@@ -203,12 +196,7 @@ def test_a_wrong_value_or_name_anywhere_in_an_event_is_pointed_at(event: Data) -
             require_pointed_at({"events": [event]}, path)
 
 
-GROUPS = (
-    ("structures", "Ann", "groups"),
-    ("structures", "Ben", "groups"),
-    ("uncontrolled",),
-    ("destroyed",),
-)
+GROUPS = (("structures", "Ann", "groups"), ("structures", "Ben", "groups"), ("uncontrolled",), ("destroyed",))
 SPECIALS = (("specials", "Ann"), ("specials", "Ben"), ("gone",))
 
 

@@ -207,10 +207,7 @@ def test_rules_are_told_in_sections() -> None:
                 "for one side only, write `shuns: Straight`"
             ],
         ),
-        (
-            "alignments: {Violent: {shuns: [Strait]}}",
-            ["no alignment is called 'Strait'; did you mean 'Straight'?"],
-        ),
+        ("alignments: {Violent: {shuns: [Strait]}}", ["no alignment is called 'Strait'; did you mean 'Straight'?"]),
         (
             "attack: {succeeds_to: 11}",
             ["a roll of 11 would always succeed, by `succeeds_to`, and always fail, by `fails_from`"],

@@ -154,10 +154,7 @@ def test_a_table_to_draw() -> None:
     game, state = table(*ATTACK)
     drawn = seen.scene(game.rules, seen.view(game.rules, state)[0], "A game")
     assert (drawn.title, drawn.lines, drawn.next) == ("A game", ("Destroyed: Moonies, Yuppies.",), NEXT)
-    assert drawn.loose == (
-        Node("Hollywood", 0, 0, ("2 R0",)),
-        Node("KKK", 1, 0, ("2 R5",)),
-    )
+    assert drawn.loose == (Node("Hollywood", 0, 0, ("2 R0",)), Node("KKK", 1, 0, ("2 R5",)))
     top = ((0, "holds"), (1, "holds"), (2, "free"), (3, "free"))
     assert drawn.seats[0] == SceneSeat(
         "Ann", "4 groups", ("Power 21", "19 MB"), to_act=True, kept=("Bribery", "special"),

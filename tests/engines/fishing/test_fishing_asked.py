@@ -24,80 +24,28 @@ HELD = "it is not known whether another card worth {} stays in hand, which a {} 
 SEASONS = ["Summer", "Spring", "Winter", "Autumn"]
 TURNED = {"Summer": "Autumn", "Spring": "Summer", "Winter": "Spring", "Autumn": "Winter"}
 LEGAL: list[tuple[str, AskedBoard, str, str, dict[str, Any], list[str], list[str]]] = [
-    (
-        "illimat",
-        AskedBoard("Summer", ("5wi", "5au @Winter"), "5sp 8su", ("The Boat", "The Maiden @ Winter")),
-        "harvest 5sp take 5wi | 5au",
-        "harvest 5sp take 5wi | 5au @Summer",
-        {"pile": ["5sp", "5au", "5wi"], "cleared": ["Summer", "Winter"], "luminaries": ["The Boat", "The Maiden"]},
-        ["harvest", "luminaries", "clearing"],
-        [],
-    ),
-    (
-        "illimat",
-        AskedBoard("", ("Fwi 2su @Spring",), "Fsp"),
-        "harvest Fsp take Fwi",
-        "harvest Fsp take Fwi @Spring",
-        {"pile": ["Fsp", "Fwi"], "counts": {"fools": 2}, "field": ["2su"]},
-        ["harvest", "box"],
-        [],
-    ),
-    (
-        "illimat",
-        AskedBoard("Summer", ("9wi,5wi,3au",)),
-        "stockpile 2sp make 5 of 2sp+3au | 5wi",
-        "stockpile 2sp make 5 of 2sp+3au | 5wi @Summer",
-        {"stockpile": "M5(2sp+3au|5wi)", "field": ["9wi", "M5(2sp+3au|5wi)"]},
-        ["stockpile"],
-        [HELD.format(5, "stockpile", 5)],
-    ),
-    (
-        "illimat",
-        AskedBoard("Summer", ("5wi",), "Nau 8su", ("The Rake",)),
-        "sow Nau",
-        "sow Nau @Summer",
-        {"field": ["5wi", "Nau"], "seasons": TURNED, "owed": ["The Rake: a sow in the Summer field"]},
-        ["sow", "box"],
-        [],
-    ),
-    (
-        "illimat",
-        AskedBoard("Summer", ("5wi",)),
-        "sow Nst",
-        "sow Nst @Summer",
-        {"field": ["5wi", "Nst"], "choice": SEASONS},
-        ["sow", "box"],
-        [],
-    ),
-    (
-        "illimat",
-        AskedBoard("Summer", ("5wi",)),
-        "sow Nst turn Autumn",
-        "sow Nst @Summer turn Autumn",
-        {"field": ["5wi", "Nst"], "seasons": TURNED},
-        ["sow", "box"],
-        [],
-    ),
+    ("illimat", AskedBoard("Summer", ("5wi", "5au @Winter"), "5sp 8su", ("The Boat", "The Maiden @ Winter")),
+     "harvest 5sp take 5wi | 5au", "harvest 5sp take 5wi | 5au @Summer",
+     {"pile": ["5sp", "5au", "5wi"], "cleared": ["Summer", "Winter"], "luminaries": ["The Boat", "The Maiden"]},
+     ["harvest", "luminaries", "clearing"], []),
+    ("illimat", AskedBoard("", ("Fwi 2su @Spring",), "Fsp"), "harvest Fsp take Fwi", "harvest Fsp take Fwi @Spring",
+     {"pile": ["Fsp", "Fwi"], "counts": {"fools": 2}, "field": ["2su"]}, ["harvest", "box"], []),
+    ("illimat", AskedBoard("Summer", ("9wi,5wi,3au",)), "stockpile 2sp make 5 of 2sp+3au | 5wi",
+     "stockpile 2sp make 5 of 2sp+3au | 5wi @Summer",
+     {"stockpile": "M5(2sp+3au|5wi)", "field": ["9wi", "M5(2sp+3au|5wi)"]}, ["stockpile"],
+     [HELD.format(5, "stockpile", 5)]),
+    ("illimat", AskedBoard("Summer", ("5wi",), "Nau 8su", ("The Rake",)), "sow Nau", "sow Nau @Summer",
+     {"field": ["5wi", "Nau"], "seasons": TURNED, "owed": ["The Rake: a sow in the Summer field"]}, ["sow", "box"], []),
+    ("illimat", AskedBoard("Summer", ("5wi",)), "sow Nst", "sow Nst @Summer",
+     {"field": ["5wi", "Nst"], "choice": SEASONS}, ["sow", "box"], []),
+    ("illimat", AskedBoard("Summer", ("5wi",)), "sow Nst turn Autumn", "sow Nst @Summer turn Autumn",
+     {"field": ["5wi", "Nst"], "seasons": TURNED}, ["sow", "box"], []),
     ("illimat", AskedBoard("Winter"), "sow 5sp", "sow 5sp @Winter", {"field": ["5sp"]}, ["sow"], []),
-    (
-        "cassino",
-        AskedBoard("", ("8D 3H, 5C 2H",), "8S"),
-        "harvest 8S take 8D | 3H+5C",
-        "harvest 8S take 8D | 3H+5C",
-        {"pile": ["5C", "8D", "3H", "8S"], "field": ["2H"]},
-        ["harvest"],
-        [],
-    ),
-    (
-        "cassino",
-        AskedBoard("table", ("5D",), None),
-        "stockpile 3S make 8 of 3S+5D",
-        "stockpile 3S make 8 of 3S+5D",
-        {"stockpile": "S8(5D+3S)", "field": ["S8(5D+3S)"]},
-        ["stockpile"],
-        [HELD.format(8, "build", 8)],
-    ),
-]
+    ("cassino", AskedBoard("", ("8D 3H, 5C 2H",), "8S"), "harvest 8S take 8D | 3H+5C", "harvest 8S take 8D | 3H+5C",
+     {"pile": ["5C", "8D", "3H", "8S"], "field": ["2H"]}, ["harvest"], []),
+    ("cassino", AskedBoard("table", ("5D",), None), "stockpile 3S make 8 of 3S+5D", "stockpile 3S make 8 of 3S+5D",
+     {"stockpile": "S8(5D+3S)", "field": ["S8(5D+3S)"]}, ["stockpile"], [HELD.format(8, "build", 8)]),
+]  # fmt: skip
 """A game, a board, a play as typed and as answered, what follows, the rules that are shown, what is not known."""
 
 
@@ -145,27 +93,17 @@ def test_a_play_that_is_no_move_or_in_no_field() -> None:
 UNANSWERED = [
     ("illimat", AskedBoard("Summr"), "'Summr' is not a season; did you mean 'Summer'?"),
     ("illimat", AskedBoard("", ("5wi",)), "the season of the field decides; write for example --season Summer"),
-    (
-        "illimat",
-        AskedBoard("", ("5wi @Wet",)),
-        "'Wet' is not a season; the seasons are Summer, Spring, Winter, Autumn",
-    ),
+    ("illimat", AskedBoard("", ("5wi @Wet",)), "'Wet' is not a season; the seasons are Summer, Spring, Winter, Autumn"),
     ("illimat", AskedBoard("Summer", ("5wi", "2su @Summer")), "the Summer field is given twice"),
-    (
-        "illimat",
-        AskedBoard("Summer", ("5wi",), None, ("The Boat", "The Rake")),
-        "two Luminaries lie at the Summer field; write after one of them where it lies, as in @Summer",
-    ),
+    ("illimat", AskedBoard("Summer", ("5wi",), None, ("The Boat", "The Rake")),
+     "two Luminaries lie at the Summer field; write after one of them where it lies, as in @Summer"),
     ("illimat", AskedBoard("Summer", ("5xx",)), "'5xx' is not a card of the Illimat deck"),
     ("illimat", AskedBoard("Summer", ("5wi",), "5wi"), "5wi is placed twice; it already lies in the Summer field"),
-    (
-        "illimat",
-        AskedBoard("Summer", (), None, ("The Rook",)),
-        "'The Rook' is not a Luminary of this game; did you mean 'The Rake'?",
-    ),
+    ("illimat", AskedBoard("Summer", (), None, ("The Rook",)),
+     "'The Rook' is not a Luminary of this game; did you mean 'The Rake'?"),
     ("cassino", AskedBoard("Summer", ("8D",)), "Cassino has no seasons; omit 'Summer'"),
     ("cassino", AskedBoard("", ("8D",), None, ("The Rake",)), "Cassino has no Luminaries"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "asked", "said"), UNANSWERED)

@@ -108,12 +108,7 @@ def test_a_play_is_read_alike_whoever_made_it() -> None:
             (event,) = GAME.read(STATE, {"play": "sow 5sp @Spring turn Winter", **by})
             move = event.value
             assert (event.verb, event.seat, event.at) == ("play", seat, ("play",))
-            assert (move.action, move.cards, move.field, move.turn) == (
-                "sow",
-                mask_of(ids("5sp")),
-                "Spring",
-                "Winter",
-            )
+            assert (move.action, move.cards, move.field, move.turn) == ("sow", mask_of(ids("5sp")), "Spring", "Winter")
 
 
 CARD = "'5xx' is not a card of the Illimat deck"
@@ -164,34 +159,14 @@ WRONG: list[tuple[Item, str, str, Any, str]] = [
     ({"lay": {"Eve": ["5su"]}}, "players", EVE, None, "Eve"),
     ({"lay": {"Ben": ["5su", "5xx"]}}, "deck", CARD, BEN, "Ben 1"),
     ({"result": {"piles": {"Ann": ["5xx"]}}}, "deck", CARD, ANN, "piles Ann 0"),
-    (
-        {"result": {"piles": {"Ann": {"fools": 1, "Fools": 1}}}},
-        "scoring",
-        "fools is counted twice",
-        ANN,
-        "piles Ann Fools",
-    ),
-    (
-        {"result": {"piles": {"Ann": {"foolz": 1}}}},
-        "scoring",
-        "no line of the score is called 'foolz'; did you mean 'fools'?",
-        ANN,
-        "piles Ann foolz",
-    ),
-    (
-        {"result": {"piles": {"Ann": {"Q": 1}}}},
-        "scoring",
-        "no line of the score is called 'Q'; the lines are bumper-crop, sunkissed, frostbit, fools",
-        ANN,
-        "piles Ann Q",
-    ),
-    (
-        {"result": {"most": {"fools": "Ann"}}},
-        "scoring",
-        "nobody scores for most of 'fools'; somebody does for bumper-crop, sunkissed, frostbit",
-        BY,
-        "most fools",
-    ),
+    ({"result": {"piles": {"Ann": {"fools": 1, "Fools": 1}}}}, "scoring", "fools is counted twice", ANN,
+     "piles Ann Fools"),
+    ({"result": {"piles": {"Ann": {"foolz": 1}}}}, "scoring",
+     "no line of the score is called 'foolz'; did you mean 'fools'?", ANN, "piles Ann foolz"),
+    ({"result": {"piles": {"Ann": {"Q": 1}}}}, "scoring",
+     "no line of the score is called 'Q'; the lines are bumper-crop, sunkissed, frostbit, fools", ANN, "piles Ann Q"),
+    ({"result": {"most": {"fools": "Ann"}}}, "scoring",
+     "nobody scores for most of 'fools'; somebody does for bumper-crop, sunkissed, frostbit", BY, "most fools"),
     ({"result": {"most": {"frostbit": "Eve"}}}, "players", EVE, None, "most frostbit"),
     ({"result": {"luminaries": {"Ann": ["The Rake", "The Rook"]}}}, "luminaries", ROOK, ANN, "luminaries Ann 1"),
     *(
@@ -199,7 +174,7 @@ WRONG: list[tuple[Item, str, str, Any, str]] = [
         for what in ("okus", "sweeps", "score", "totals")
     ),
     ({"result": {"last_capture": "Eve"}}, "players", EVE, None, "last_capture"),
-]
+]  # fmt: skip
 """An item, the rule that it breaks, what is said, whom it is said of, and the way to what is wrong, from the verb on."""
 
 

@@ -36,37 +36,19 @@ FAULTS: list[tuple[str, list[Data], Data, tuple[Any, ...], tuple[str, ...], bool
     ("scopa", [], pads({**COUNTS, "cards": 3}, COUNTS), ("result", "piles", "Ann"), ("scoring",), True),
     ("scopa", [], pads(PILE, [*REST, PILE[0]]), ("result", "piles", "Ben"), (), True),
     ("scopa", [], pads(COUNTS, COUNTS, okus={"Ann": 1}), ("result", "okus"), (), True),
-    (
-        "scopa",
-        [],
-        pads(COUNTS, COUNTS, last_capture="Ann"),
-        ("result", "last_capture"),
-        ("scoring", "last_capture"),
-        True,
-    ),
+    ("scopa", [], pads(COUNTS, COUNTS, last_capture="Ann"), ("result", "last_capture"), ("scoring", "last_capture"),
+     True),
     ("scopa", [], pads(COUNTS, COUNTS, luminaries={}, convergences=1), ("result", "convergences"), (), True),
-    (
-        "scopone",
-        [],
-        {"result": {"piles": dict.fromkeys(PLAYERS, COUNTS)}},
-        ("result", "piles", "Cyd"),
-        ("partners",),
-        True,
-    ),
-    (
-        "scopone",
-        [],
-        {"result": {"piles": dict.fromkeys(PLAYERS, COUNTS)}},
-        ("result", "piles", "Dov"),
-        ("partners",),
-        True,
-    ),
+    ("scopone", [], {"result": {"piles": dict.fromkeys(PLAYERS, COUNTS)}}, ("result", "piles", "Cyd"), ("partners",),
+     True),
+    ("scopone", [], {"result": {"piles": dict.fromkeys(PLAYERS, COUNTS)}}, ("result", "piles", "Dov"), ("partners",),
+     True),
     ("illimat", CLEARED, {"reseed": ["2wi", "3sp", "5st"]}, ("reseed", 2), ("leave_out",), True),
     ("illimat", CLEARED, {"reseed": ["2wi", "3sp", "5su"]}, ("reseed", 2), (), True),
     ("illimat", CLEARED[:1], {"draw": ["5st"]}, ("draw", 0), ("leave_out",), True),
     ("illimat", CLEARED[:1], {"draw": ["9sp"]}, ("draw", 0), (), True),
     ("illimat", CLEARED[:1], {"draw": ["6sp", "7wi"]}, ("draw",), ("draw_up",), False),
-]
+]  # fmt: skip
 """A game, what came before, an item, and of one of its faults the place, the word that it cites, and whether it bars."""
 
 

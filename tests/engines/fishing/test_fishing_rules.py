@@ -63,55 +63,39 @@ def test_the_parts_of_a_whole_ruleset_are_whole() -> None:
 MISTAKES: list[tuple[Any, str]] = [
     ({"harvst": {}}, "harvst: unknown key 'harvst'; did you mean 'harvest'?"),
     ({"values": {"F": "14"}}, "values/F: expected a value, values to choose from or nothing (null), not the text '14'"),
-    (
-        {"leave_out": {"three": {"suit": "st"}}},
-        "leave_out/three: 'three' does not have the expected form: a number of players",
-    ),
+    ({"leave_out": {"three": {"suit": "st"}}},
+     "leave_out/three: 'three' does not have the expected form: a number of players"),
     (
         {"leave_out": {"3": "st"}},
         "leave_out/3: expected some cards of the deck: those that fit all of suit, rank and card; "
         "{} is every card or nothing (null), not the text 'st'",
     ),
     ({"box": {"forbids": {"Winter": ["reap"]}}}, "box/forbids/Winter/0: 'reap' is not one of sow, harvest, stockpile"),
-    (
-        {"box": {"seasons": ["Late Summer", "Winter"]}},
-        "box/seasons/0: 'Late Summer' does not have the expected form: a season: one word",
-    ),
-    (
-        {"clearing": {"order": "reveal_frist"}},
-        "clearing/order: 'reveal_frist' is not one of reveal_last, reveal_first, null; did you mean 'reveal_first'?",
-    ),
+    ({"box": {"seasons": ["Late Summer", "Winter"]}},
+     "box/seasons/0: 'Late Summer' does not have the expected form: a season: one word"),
+    ({"clearing": {"order": "reveal_frist"}},
+     "clearing/order: 'reveal_frist' is not one of reveal_last, reveal_first, null; did you mean 'reveal_first'?"),
     (
         {"luminaries": {"cards": {"The Rake.": {}}}},
         "luminaries/cards/The Rake.: 'The Rake.' does not have the expected form: "
         "the name of a Luminary: letters, digits, spaces, hyphens and apostrophes",
     ),
-    (
-        {"luminaries": {"cards": {"The Maiden": {"in_play": {"alow": {}}}}}},
-        "luminaries/cards/The Maiden/in_play/alow: unknown key 'alow'; did you mean 'allow'?",
-    ),
-    (
-        {"luminaries": {"cards": {"The Rake": {"in_play": {"extra": {"must": True}}}}}},
-        "luminaries/cards/The Rake/in_play/extra: key 'action' is missing",
-    ),
-    (
-        {"luminaries": {"cards": {"The Boat": {"in_play": {"reach": {"fields": "oposite"}}}}}},
-        "luminaries/cards/The Boat/in_play/reach/fields: 'oposite' is not one of opposite, all; did you mean 'opposite'?",
-    ),
+    ({"luminaries": {"cards": {"The Maiden": {"in_play": {"alow": {}}}}}},
+     "luminaries/cards/The Maiden/in_play/alow: unknown key 'alow'; did you mean 'allow'?"),
+    ({"luminaries": {"cards": {"The Rake": {"in_play": {"extra": {"must": True}}}}}},
+     "luminaries/cards/The Rake/in_play/extra: key 'action' is missing"),
+    ({"luminaries": {"cards": {"The Boat": {"in_play": {"reach": {"fields": "oposite"}}}}}},
+     "luminaries/cards/The Boat/in_play/reach/fields: 'oposite' is not one of opposite, all; did you mean 'opposite'?"),
     (
         {"luminaries": {"cards": {"The Audience": {"reveal": {"lay": {"two": 2}}}}}},
         "luminaries/cards/The Audience/reveal/lay/two: 'two' does not have the expected form: "
         "a number of players, seasons or turns",
     ),
-    (
-        {"scoring": {"ties": "luminary"}},
-        "scoring/ties: 'luminary' is not one of luminaries, okus, nobody, all; did you mean 'luminaries'?",
-    ),
-    (
-        {"variants": {"x": {"patch": {"end": {"tie": []}}}}},
-        "variants/x/patch/end/tie: unknown key 'tie'; did you mean 'ties'?",
-    ),
-]
+    ({"scoring": {"ties": "luminary"}},
+     "scoring/ties: 'luminary' is not one of luminaries, okus, nobody, all; did you mean 'luminaries'?"),
+    ({"variants": {"x": {"patch": {"end": {"tie": []}}}}},
+     "variants/x/patch/end/tie: unknown key 'tie'; did you mean 'ties'?"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("patch", "message"), MISTAKES, ids=[message.partition(":")[0] for _, message in MISTAKES])
@@ -221,15 +205,11 @@ def test_a_variant_changes_every_key_of_a_game() -> None:
 HEAD = "extends: illimat\nwhy: to see what is said\n"
 NEW = "luminaries: {{cards: {{The Fisher: {{text: t, source: s, set: base, {}}}}}}}"
 UNSOUND = {
-    "a value for no card": (
-        "values: {X: 3}",
-        "3:10: the Illimat deck has no card and no rank 'X'; its ranks are F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K",
-    ),
-    "hidden cards that nobody hid": (
-        NEW.format("claim: {take_hidden: true}"),
-        "3:87: nothing ever lies under this Luminary; it needs `reveal: {hide: …}`",
-    ),
-}
+    "a value for no card": ("values: {X: 3}",
+        "3:10: the Illimat deck has no card and no rank 'X'; its ranks are F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K"),
+    "hidden cards that nobody hid": (NEW.format("claim: {take_hidden: true}"),
+        "3:87: nothing ever lies under this Luminary; it needs `reveal: {hide: …}`"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", UNSOUND)
@@ -266,12 +246,6 @@ def test_a_luminary_that_a_house_rule_brings_is_looked_at_whatever_its_set(tmp_p
         rulesets.load_ruleset("illimat", houses=[str(house)])
 
 
-def test_a_log_says_who_deals_first(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    write("log.yaml", "game: illimat\nplayers: [Ann, Ben]\nevents: [{deal: {}}]\n")
-    assert "who deals the first round? write `setup: {dealer: Ben}`" in run("validate", "log.yaml").out
-
-
 def test_a_luminary_of_a_house_rule_is_told_like_any_other(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     rules = NEW.format(
@@ -284,59 +258,6 @@ def test_a_luminary_of_a_house_rule_is_told_like_any_other(tmp_path: Any, monkey
         "  The Fisher. Face up: sowing allowed in Autumn, stockpiling allowed in Spring.",
         "  The Fisher. Claimed: sunkissed scores 5 for you.",
         "  The Fisher. Counts as 2.",
-    ]
-
-
-def test_rules_say_what_each_luminary_does() -> None:
-    lines = run(
-        "rules", "illimat", "--variant", "the-crane-wife", "--variant", "false-baron", "--variant", "promo"
-    ).out.splitlines()
-    start = lines.index("Luminaries") + 1
-    told = [line.strip().partition(" [")[0] for line in lines[start : lines.index("", start)]]
-    assert told == [
-        "The Maiden. Face up: harvesting allowed in Winter.",
-        "The Changeling. Face up: once a turn swap 1 card for a loose one here.",
-        "The Changeling. Claimed: swap up to 2 cards for loose ones anywhere.",
-        "The River. Revealed: its field is reseeded to 6 cards.",
-        "The River. Claimed: frostbit scores 2 for you.",
-        "The Children. Revealed: 3 hidden cards under it.",
-        "The Children. Claimed: take the cards under it.",
-        "The Forest Queen. Revealed: its field becomes Summer.",
-        "The Forest Queen. Face up: the box does not turn.",
-        "The Forest Queen. Claimed: turn the box to any season.",
-        "The Rake. Face up: once a turn you must also sow here, whatever the season.",
-        "The Rake. Claimed: 1 Summer card from every other harvest pile.",
-        "The Union. Face up: harvest here with 2 cards as one.",
-        "The Newborn. Revealed: the opposite Luminary is revealed too; where it is gone, one not dealt is laid there.",
-        "The Loom. Face up: once a turn you may also stockpile here, whatever the season.",
-        "The Loom. Claimed: exchange the whole hand for 4.",
-        "The Island. Face up: play in this field only, whatever the season.",
-        "The Perfect Crime. Claimed: take an okus from another player and put it back on the box.",
-        "The Butcher. Revealed: the opposite Luminary is discarded.",
-        "The Butcher. Claimed: take an okus from another player and put it back on the box.",
-        "The Soldiers. Revealed: a hidden card under each card of its field.",
-        "The Soldiers. Face up: a hidden card under each card sown here.",
-        "The Boat. Face up: a harvest here may also take from the opposite field, whatever the season.",
-        "The Astronomer. Revealed: name the season of Stars cards for the round.",
-        "The Astronomer. Claimed: name the season of Stars cards for the round.",
-        "The Collective. Face up: harvest here with any number of cards as one, matching a single card or stockpile.",
-        "The Drought. Face up: no harvesting in Summer.",
-        "The Echo. Face up: after a play here you may do the same in another field.",
-        "The Gambler. Revealed: everybody may exchange up to 4 cards, shuffled into the pile.",
-        "The Gambler. Claimed: exchange up to 4 cards, shuffled into the pile.",
-        "The Universe. Face up: a harvest here may also take from any field, as if all lay here, whatever "
-        "the season and other Luminaries.",
-        "The Audience. Revealed: everybody sows face down here (2 with 2 players, 1 with 3 or 4 players).",
-        "The Rusalka. Face up: any card played here turns the box.",
-        "The Rusalka. Claimed: 1 card at random from every other hand.",
-        "Saint Joan. Claimed: reseed the field with the whole hand, then draw up.",
-        "Saint Joan. Counts as 2.",
-        "At 4 Luminaries face up, everybody moves one seat to the left.",
-        "Players who change seats leave their hand and earlier total behind.",
-        "After a change of seats the player left of whoever has just played is next.",
-        "After a change of seats the deal goes on from the player who dealt.",
-        "Plays that Luminaries add to a turn come before drawing up and clearing.",
-        "A revealed Luminary acts from the next turn on.",
     ]
 
 

@@ -307,9 +307,7 @@ BROUGHT = [
     ("sow 4au @Spring", []),
     (
         "sow Nau @Summer",
-        [
-            "The box turns: Summer is Autumn now, Spring is Summer now, Winter is Spring now and Autumn is Winter now.",
-        ],
+        ["The box turns: Summer is Autumn now, Spring is Summer now, Winter is Spring now and Autumn is Winter now."],
     ),
 ]
 

@@ -50,19 +50,13 @@ def of_fisher(moment: str, word: str, message: str) -> str:
 
 ILLIMAT: list[tuple[Data, list[str]]] = [
     ({"values": {"X": 3, "5su": 4}}, [f"values/X: the Illimat deck has no card and no rank 'X'; {RANKS}"]),
-    (
-        {"scoring": {"most": {"bests": {"points": 1, "best": {"Q": 3, "Ksu": 2, "J": 1}}}}},
-        [f"scoring/most/bests/best/J: the Illimat deck has no card and no rank 'J'; {RANKS}"],
-    ),
+    ({"scoring": {"most": {"bests": {"points": 1, "best": {"Q": 3, "Ksu": 2, "J": 1}}}}},
+     [f"scoring/most/bests/best/J: the Illimat deck has no card and no rank 'J'; {RANKS}"]),
     ({"leave_out": {"5": {"suit": "st"}}}, ["leave_out/5: the game is not for 5 players; `players:` has 2, 3, 4"]),
-    (
-        {"leave_out": {"3": {"suit": "xx"}}},
-        ["leave_out/3/suit: the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st"],
-    ),
-    (
-        {"box": {"turned_by": {"rank": "J"}}},
-        ["box/turned_by/rank: the Illimat deck has no rank 'J'; it has F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K"],
-    ),
+    ({"leave_out": {"3": {"suit": "xx"}}},
+     ["leave_out/3/suit: the Illimat deck has no suit 'xx'; it has sp, su, au, wi, st"]),
+    ({"box": {"turned_by": {"rank": "J"}}},
+     ["box/turned_by/rank: the Illimat deck has no rank 'J'; it has F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K"]),
     (
         {"deal": {"misdeal": {"cards": {"card": "11su"}, "number": 1}}},
         [
@@ -70,18 +64,12 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
             "deal/misdeal/number: no deal can be a misdeal; 3 cards are dealt to a field, and the deck has 0 of these",
         ],
     ),
-    (
-        {"scoring": {"most": {"tens": {"cards": {"card": "11su"}, "points": 1}}}},
-        ["scoring/most/tens/cards/card: 11su is not a card of the Illimat deck; did you mean '10su'?"],
-    ),
-    (
-        {"scoring": {"each": {"tens": {"cards": {"suit": "su", "card": "5wi"}, "points": 1}}}},
-        ["scoring/each/tens/cards: no card of the Illimat deck is all of this; remove a key with null"],
-    ),
-    (
-        {"count": {"tens": {"rank": "10", "suit": "S"}}},
-        ["count/tens/suit: the Illimat deck has no suit 'S'; it has sp, su, au, wi, st"],
-    ),
+    ({"scoring": {"most": {"tens": {"cards": {"card": "11su"}, "points": 1}}}},
+     ["scoring/most/tens/cards/card: 11su is not a card of the Illimat deck; did you mean '10su'?"]),
+    ({"scoring": {"each": {"tens": {"cards": {"suit": "su", "card": "5wi"}, "points": 1}}}},
+     ["scoring/each/tens/cards: no card of the Illimat deck is all of this; remove a key with null"]),
+    ({"count": {"tens": {"rank": "10", "suit": "S"}}},
+     ["count/tens/suit: the Illimat deck has no suit 'S'; it has sp, su, au, wi, st"]),
     (
         {"box": {"suits": {"xx": "Winter", "su": "Wintr"}}},
         [
@@ -106,18 +94,11 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
             "scoring/each/sweeps: sweeps is a line of every score already; give this one another name",
         ],
     ),
-    (
-        {"scoring": {"each": {"frostbit": {"points": 1}}}},
-        ["scoring/each/frostbit: `most:` has a line 'frostbit' too; give one of them another name"],
-    ),
-    (
-        {"end": {"ties": ["okus", "foolz"]}},
-        ["end/ties/1: 'foolz' is not a line of the score; did you mean 'fools'?"],
-    ),
-    (
-        {"luminaries": {"dealt": 0}},
-        ["scoring/ties/0: nobody can have luminaries, so they break no tie; write okus or nobody"],
-    ),
+    ({"scoring": {"each": {"frostbit": {"points": 1}}}},
+     ["scoring/each/frostbit: `most:` has a line 'frostbit' too; give one of them another name"]),
+    ({"end": {"ties": ["okus", "foolz"]}}, ["end/ties/1: 'foolz' is not a line of the score; did you mean 'fools'?"]),
+    ({"luminaries": {"dealt": 0}},
+     ["scoring/ties/0: nobody can have luminaries, so they break no tie; write okus or nobody"]),
     (
         {
             "luminaries": {"dealt": 0},
@@ -140,18 +121,12 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
             "define/total: formulas know something called total already; give this another name",
         ],
     ),
-    (
-        {"count": {"tens": {}}, "define": {"tens": "1"}},
-        ["define/tens: formulas know something called tens already; give this another name"],
-    ),
-    (
-        {"scoring": {"parts": {"fools": {"cases": [{"points": 1}]}}}},
-        ["scoring/parts/fools: the score has a line 'fools' already; give this part another name"],
-    ),
-    (
-        {"scoring": {"parts": {"more": {"cases": [{"when": "okus > 5", "points": 1}]}}}},
-        ["scoring/parts/more/cases/0: a hand may match no case; end with a case that has no `when`"],
-    ),
+    ({"count": {"tens": {}}, "define": {"tens": "1"}},
+     ["define/tens: formulas know something called tens already; give this another name"]),
+    ({"scoring": {"parts": {"fools": {"cases": [{"points": 1}]}}}},
+     ["scoring/parts/fools: the score has a line 'fools' already; give this part another name"]),
+    ({"scoring": {"parts": {"more": {"cases": [{"when": "okus > 5", "points": 1}]}}}},
+     ["scoring/parts/more/cases/0: a hand may match no case; end with a case that has no `when`"]),
     (
         {"deal": {"each": 20}},
         [
@@ -166,42 +141,24 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
             for n, d, p in ((2, 67, 52), (3, 71, 52), (4, 75, 65))
         ],
     ),
-    (
-        {"leave_out": {"2": {"suit": ["st", "su", "wi", "au"]}}},
-        ["leave_out: with 2 players 19 cards are dealt, from a deck of 13"],
-    ),
+    ({"leave_out": {"2": {"suit": ["st", "su", "wi", "au"]}}},
+     ["leave_out: with 2 players 19 cards are dealt, from a deck of 13"]),
     ({"deal": {"each": 13, "first": 1, "fields": 3}}, []),  # 13 * 3 + 1 + 3 * 4 are all of the 52
     ({"players": [2, 16]}, ["players: with 16 players 75 cards are dealt, from a deck of 65"]),
-    (
-        {"deal": {"fields": 1, "misdeal": {"cards": {"rank": "F"}, "number": 2}}},
-        ["deal/misdeal/number: no deal can be a misdeal; 1 card is dealt to a field, and the deck has 5 of these"],
-    ),
-    (
-        {"deal": {"misdeal": {"cards": {"rank": "F"}, "number": 4}}},
-        ["deal/misdeal/number: no deal can be a misdeal; 3 cards are dealt to a field, and the deck has 5 of these"],
-    ),
+    ({"deal": {"fields": 1, "misdeal": {"cards": {"rank": "F"}, "number": 2}}},
+     ["deal/misdeal/number: no deal can be a misdeal; 1 card is dealt to a field, and the deck has 5 of these"]),
+    ({"deal": {"misdeal": {"cards": {"rank": "F"}, "number": 4}}},
+     ["deal/misdeal/number: no deal can be a misdeal; 3 cards are dealt to a field, and the deck has 5 of these"]),
     ({"deal": {"misdeal": {"cards": {"rank": "F"}, "number": 3}}}, []),
-    (
-        {"deal": {"misdeal": {"cards": {"suit": ["su", "wi", "au", "sp"]}, "number": 1}, "fields": 4}},
-        ["deal/misdeal: every deal is a misdeal; name fewer cards, or more of them"],
-    ),
-    (
-        {"luminaries": {"sets": {"lamp-set": True}}},
-        ["luminaries/sets/lamp-set: no Luminary is of the set 'lamp-set'"],
-    ),
-    (
-        fisher(set="bass"),
-        ["luminaries/cards/The Fisher/set: `sets:` do not name the set 'bass'; did you mean 'base'?"],
-    ),
+    ({"deal": {"misdeal": {"cards": {"suit": ["su", "wi", "au", "sp"]}, "number": 1}, "fields": 4}},
+     ["deal/misdeal: every deal is a misdeal; name fewer cards, or more of them"]),
+    ({"luminaries": {"sets": {"lamp-set": True}}}, ["luminaries/sets/lamp-set: no Luminary is of the set 'lamp-set'"]),
+    (fisher(set="bass"), ["luminaries/cards/The Fisher/set: `sets:` do not name the set 'bass'; did you mean 'base'?"]),
     ({"luminaries": {"dealt": 5}}, ["luminaries/dealt: one Luminary is dealt to a field, and `box:` has 4 fields"]),
-    (
-        {"luminaries": {"sets": {"base": False}}},
-        ["luminaries/dealt: 4 Luminaries are dealt; the sets played with have 0"],
-    ),
-    (
-        {"luminaries": {"convergence": {"faces": 5}}},
-        ["luminaries/convergence/faces: at most 4 Luminaries lie face up, one in a field"],
-    ),
+    ({"luminaries": {"sets": {"base": False}}},
+     ["luminaries/dealt: 4 Luminaries are dealt; the sets played with have 0"]),
+    ({"luminaries": {"convergence": {"faces": 5}}},
+     ["luminaries/convergence/faces: at most 4 Luminaries lie face up, one in a field"]),
     (
         fisher(
             reveal={"turn": "Wintr", "name_season": {"suit": "wi"}, "lay": {"2": 1}},
@@ -235,18 +192,11 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
             of_fisher("claim", "score/x", "the score has no line 'x'; it has bumper-crop, sunkissed, frostbit, fools"),
         ],
     ),
-    (
-        fisher(claim={"collect": {"from": "piles", "each": 2}}),
-        ["luminaries/cards/The Fisher/claim/collect/each: each player gives one card, not 2; omit `each:`"],
-    ),
-    (
-        {"rules": dict.fromkeys(("order", "turn", "sow", "notation"))},
-        [
-            *(f"deal: {UNEXPLAINED.format(rule)}" for rule in ("order", "turn")),
-            f"values: {UNEXPLAINED.format('sow')}",
-        ],
-    ),
-]
+    (fisher(claim={"collect": {"from": "piles", "each": 2}}),
+     ["luminaries/cards/The Fisher/claim/collect/each: each player gives one card, not 2; omit `each:`"]),
+    ({"rules": dict.fromkeys(("order", "turn", "sow", "notation"))},
+     [*(f"deal: {UNEXPLAINED.format(rule)}" for rule in ("order", "turn")), f"values: {UNEXPLAINED.format('sow')}"]),
+]  # fmt: skip
 """What a house rule of Illimat says, and what is said of which of its words."""
 IDLE: list[tuple[Data, list[str]]] = [
     ({"draw_fallow": 1, "draw_when": "hand_empty"}, [f"draw_when: {NO_DRAWS}", f"draw_fallow: {NO_DRAWS}"]),

@@ -52,15 +52,9 @@ def test_a_hand_is_read_otherwise_only_where_nobody_has_settled_the_question(tmp
 
 
 PLACED_TWICE = {
-    "in two hands": (
-        {"hands": {"Ann": ["R7"], "Ben": ["R7"]}},
-        "Ben holds R7; the deck has 1, and 1 is in Ann's hand",
-    ),
+    "in two hands": ({"hands": {"Ann": ["R7"], "Ben": ["R7"]}}, "Ben holds R7; the deck has 1, and 1 is in Ann's hand"),
     "in one hand": ({"hands": {"Ann": ["R7", "R7"]}}, "Ann holds 2 R7; the deck has 1"),
-    "set aside": (
-        {"pile": ["R7"], "aside": ["R7"]},
-        "set aside are R7; the deck has 1, and 1 is in the face-up pile",
-    ),
+    "set aside": ({"pile": ["R7"], "aside": ["R7"]}, "set aside are R7; the deck has 1, and 1 is in the face-up pile"),
 }
 
 

@@ -51,59 +51,39 @@ TOLD: list[tuple[dict[str, Any], str]] = [
     ({"end": {"when": "max(total) > 3", "tied": "play_on"}}, "If the best totals are equal, another hand is played."),
     ({"bidding": {"most": 3}}, "Bid at most 3."),
     ({"bidding": {"all_or_nothing": "total > 5"}}, "Bid all or nothing when the total is more than 5."),
-    (
-        {"bidding": {"all_or_nothing": "cards == 9"}},
-        "A bid is all or nothing when 9 cards are dealt, which never happens in this game.",
-    ),
-    (
-        {"deal": {"sequence": [1, 2, 3]}, "end": {"winner": "highest"}, "bidding": {"all_or_nothing": "cards != 2"}},
-        "A bid is all or nothing, except in hands of 2 cards.",
-    ),
+    ({"bidding": {"all_or_nothing": "cards == 9"}},
+     "A bid is all or nothing when 9 cards are dealt, which never happens in this game."),
+    ({"deal": {"sequence": [1, 2, 3]}, "end": {"winner": "highest"}, "bidding": {"all_or_nothing": "cards != 2"}},
+     "A bid is all or nothing, except in hands of 2 cards."),
     ({"play": {"follow_suit": False}}, "Nobody has to follow suit."),
-    (
-        {"play": {"if_able": {"must_trump": True}}, "trick": {"trump": "S"}},
-        "If you cannot follow suit, play a trump if you have one.",
-    ),
+    ({"play": {"if_able": {"must_trump": True}}, "trick": {"trump": "S"}},
+     "If you cannot follow suit, play a trump if you have one."),
     ({"play": {"if_able": {"must_beat": True}}}, "Beat the best card of the trick so far if you can."),
     ({"play": {"if_able": {"open_with": "2C"}}}, "The first lead of a hand is 2C."),
-    (
-        {"play": {"if_able": {"first_trick_without": "QS"}}},
-        "Do not play QS to the first trick if you hold anything else.",
-    ),
+    ({"play": {"if_able": {"first_trick_without": "QS"}}},
+     "Do not play QS to the first trick if you hold anything else."),
     ({"play": {"if_able": {"never_lead": "QS"}}}, "Do not lead QS if you hold anything else."),
-    (
-        {"play": {"if_able": {"break_before_leading": {"cards": {"suit": "H"}, "broken_by": "QS"}}}},
-        "Do not lead Hearts before they are broken by QS, if you hold anything else.",
-    ),
-    (
-        {"play": {"if_able": {"break_before_leading": {"cards": {"suit": "H"}}}}},
-        "Lead Hearts only if you hold nothing else.",
-    ),
+    ({"play": {"if_able": {"break_before_leading": {"cards": {"suit": "H"}, "broken_by": "QS"}}}},
+     "Do not lead Hearts before they are broken by QS, if you hold anything else."),
+    ({"play": {"if_able": {"break_before_leading": {"cards": {"suit": "H"}}}}},
+     "Lead Hearts only if you hold nothing else."),
     ({"trick": {"trump": "turned_up"}}, "A turned-up card sets trump."),
     ({"trick": {"trump": "named"}, "bidding": {"least": 0}}, "The highest bidder names the trump suit."),
     ({"trick": {"trump": {"cycle": ["C", "none"]}}}, "Trump changes hand by hand: C, none."),
     ({"trick": {"trump": "S", "always_trump": ["JC", "QS"]}}, "Always trumps, lowest first: JC, QS."),
-    (
-        {"trick": {"trump": {"cycle": ["C", "none"]}, "always_trump": ["QS"]}},
-        "Always trumps, lowest first: QS. In a hand without trump each is the highest card of its own suit.",
-    ),
-    (
-        {"trick": {"order": [*map(str, range(3, 11)), "J", "Q", "K", "A", "2"]}},
-        "Ranks from low to high: 3 4 5 6 7 8 9 10 J Q K A 2.",
-    ),
+    ({"trick": {"trump": {"cycle": ["C", "none"]}, "always_trump": ["QS"]}},
+     "Always trumps, lowest first: QS. In a hand without trump each is the highest card of its own suit."),
+    ({"trick": {"order": [*map(str, range(3, 11)), "J", "Q", "K", "A", "2"]}},
+     "Ranks from low to high: 3 4 5 6 7 8 9 10 J Q K A 2."),
     ({"powers": {"QS": {"trick_goes_to": "leader"}}}, "QS: the trick goes to the player who led it."),
     ({"powers": {"QS": {"trick_goes_to": "player"}}}, "QS: the trick goes to the player of this card."),
     ({"powers": {"QS": {"trick_goes_to": "last_player"}}}, "QS: the trick goes to the player who played last."),
     ({"trick": {"trump": "H"}, "powers": {"QS": {"switch_off": "trump"}}}, "QS: no trump in this trick."),
-    (
-        {"partners": "opposite", "scoring": {"tricks": {"each": "side", "cases": [{"points": "won"}]}}},
-        "tricks, each side, always: the tricks won.",
-    ),
-    (
-        {"bags": {"count": "won", "limit": 5, "points": -50}},
-        "Bags are carried from hand to hand. Each hand adds the tricks won; every 5 of them score -50 points.",
-    ),
-]
+    ({"partners": "opposite", "scoring": {"tricks": {"each": "side", "cases": [{"points": "won"}]}}},
+     "tricks, each side, always: the tricks won."),
+    ({"bags": {"count": "won", "limit": 5, "points": -50}},
+     "Bags are carried from hand to hand. Each hand adds the tricks won; every 5 of them score -50 points."),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("changed", "sentence"), TOLD, ids=[sentence for _, sentence in TOLD])
