@@ -33,11 +33,14 @@ class Template(NamedTuple):
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.text.replace(OPEN, '…')}"
 
-    def shown_in(self, lines: list[str]) -> bool:
-        """Whether one of these lines holds the sentence with some values."""
-        longest = max(self.text.split(OPEN), key=len)
-        form = re.compile(".+".join(map(re.escape, self.text.split(OPEN))))
-        return any(longest in line and form.search(line) for line in lines)
+    def shown_in(self, text: str) -> bool:
+        """Whether a line of the text holds the sentence with some values."""
+        pieces = self.text.split(OPEN)
+        longest, form = max(pieces, key=len), re.compile(".+".join(map(re.escape, pieces)))
+        at = text.find(longest)
+        while at >= 0 and not form.search(text, text.rfind("\n", 0, at) + 1, end := text.find("\n", at)):
+            at = text.find(longest, end)
+        return at >= 0
 
 
 def templates(family: str) -> list[Template]:
@@ -97,8 +100,8 @@ def _is_sentence(text: str) -> bool:
 
 
 @cache
-def asserted() -> list[str]:
-    """Every text that some test holds a message against: in cases, golden reports, tests, examples in rulesets and pages."""
+def asserted() -> str:
+    """Every line that some test holds a message against: in cases, golden reports, tests, examples in rulesets and pages."""
     found: set[str] = set()
     for pattern in ("tests/cases/**/*.yaml", "rulesets/**/*.yaml"):
         for path in ROOT.glob(pattern):
@@ -110,7 +113,7 @@ def asserted() -> list[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found.update(node.value.splitlines())
-    return sorted(found)
+    return "".join(f"{line}\n" for line in sorted(found))
 
 
 def _texts(data: Any) -> Iterator[str]:
@@ -127,5 +130,4 @@ def _texts(data: Any) -> Iterator[str]:
 
 def unshown(family: str) -> list[str]:
     """The sentences of a family that no test shows."""
-    lines = asserted()
-    return [str(template) for template in templates(family) if not template.shown_in(lines)]
+    return [str(template) for template in templates(family) if not template.shown_in(asserted())]

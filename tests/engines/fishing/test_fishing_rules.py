@@ -209,6 +209,8 @@ UNSOUND = {
         "3:10: the Illimat deck has no card and no rank 'X'; its ranks are F, 2, 3, 4, 5, 6, 7, 8, 9, 10, N, Q, K"),
     "hidden cards that nobody hid": (NEW.format("claim: {take_hidden: true}"),
         "3:87: nothing ever lies under this Luminary; it needs `reveal: {hide: …}`"),
+    "cards laid by nobody": (NEW.format("reveal: {lay: {2: 1, 3: 1}}"),
+        "3:80: how many cards each of 4 players lays is missing; write 4: …"),
 }  # fmt: skip
 
 
