@@ -293,7 +293,7 @@ def careful(data: Data, players: int) -> TrickGame:
 
 
 def snapshot(state: TrickState) -> Data:
-    """Everything that a state holds, copied; not the suit of a lead while there is none."""
+    """Everything that a state holds, copied; not the suit of a lead while there is none, nor the full trick before it ended."""
     held = {}
     for name in TrickState.__slots__:
         value = getattr(state, name)
@@ -302,6 +302,7 @@ def snapshot(state: TrickState) -> Data:
         elif isinstance(value, dict):
             value = {key: list(item) for key, item in value.items()}
         held[name] = value
+    del held["full"]
     if not state.trick:
         del held["led"]
     return held

@@ -276,9 +276,9 @@ class TrickState(Fields):
     before. `dummy` is the seat whose hand is open; `partner` holds the card `called`, once that is known.
     `played` are the cards of finished tricks by who played them, if that counts, -1 if not known.
     `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, if nobody said
-    it. `shared` says who were given the same role, if any were, and `shared_at` where: then nothing can happen. `before` are
-    scores, bags and what was unseen before the latest hand ended. `omitted` is what hands that the log does not let
-    the referee score lack.
+    it. `shared` says who were given the same role, if any were, and `shared_at` where: then nothing can happen. `full` is
+    the state with the latest trick still on the table, if Grace may be said over its cards. `omitted` is what hands that
+    the log does not let the referee score lack.
     """
 
     players: tuple[str, ...] = value(())
@@ -317,7 +317,7 @@ class TrickState(Fields):
     shared_at: tuple[Any, ...] = value(())
     own_cards: list[int] = by_player(0)
     history: list[Hand] = value(list)
-    before: tuple[Any, ...] = value(())
+    full: TrickState | None = value(None)
     plays: int = value(0)
     unsaid: list[int] = value(list)
     ever_said: bool = value(False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 from operator import add
 from typing import Any, NamedTuple
 
@@ -21,8 +21,6 @@ Counts = tuple[tuple[int, ...], ...]
 Numbers = list[int | None] | list[int]
 Points = Sequence[Any] | None
 Totals = list[Any] | None
-REOPENED = ("scores", "bags", "unseen", "out", "most", "seats", "carried", "omitted")
-"""What the end of a hand changes, and `reopen` puts back."""
 
 
 class Outcome(NamedTuple):
@@ -54,16 +52,10 @@ def end_unplayed(rules: TrickRules, state: TrickState) -> None:
     score(rules, state, as_played(rules, state, tuple(tuple(state.won) for _ in rules.scoring.counts), -1, ()))
 
 
-def keep_to_reopen(state: TrickState) -> None:
-    """Keep what the end of a hand changes."""
-    state.before = tuple([getattr(state, name) for name in REOPENED])
-
-
 def finish(rules: TrickRules, state: TrickState) -> None:
     """End a hand with its last trick: it is scored and the next one prepared."""
-    keep_to_reopen(state)
-    played_whole = len(state.tricks) == state.length
-    state.unseen = known_once_played(rules, state) if played_whole else copied(state.unseen)
+    if len(state.tricks) == state.length:
+        state.unseen = known_once_played(rules, state)
     state.plays += len(state.tricks) * len(state.seats)
     if state.partner < 0 and calls_partner(rules, state):
         state.partner = state.declarer  # nobody had the card
@@ -80,19 +72,6 @@ def settle(rules: TrickRules, state: TrickState) -> None:
         score(rules, state, out)
 
 
-def reopen(rules: TrickRules, state: TrickState) -> None:
-    """Reopen the hand that ended with the latest trick, as if it had never been scored."""
-    state.plays -= len(state.tricks) * len(state.seats)
-    if state.phase == CHOOSE:
-        state.phase, state.unseen = PLAY, state.before[REOPENED.index("unseen")]
-        return
-    hand = state.history.pop()
-    for name, before in zip(REOPENED, state.before, strict=True):
-        setattr(state, name, before)
-    state.hand, state.dealer, state.phase = hand.number, hand.dealer, PLAY
-    state.vulnerable = hand.vulnerable if rules.vulnerable or rules.vulnerable_when else None
-
-
 def known_once_played(rules: TrickRules, state: TrickState) -> dict[str, list[int]]:
     """Return what is still unseen once every card of this hand has been played: by then its hands have been shown."""
     shown = ["bids" for made in state.unproved if made]
@@ -100,15 +79,8 @@ def known_once_played(rules: TrickRules, state: TrickState) -> dict[str, list[in
         shown.append("deal")
         if state.undrawn and not any((*rules.leading, *rules.following)):
             shown.append("draw")
-    unseen = copied(state.unseen)
-    for what in filter(unseen.get, shown):
-        unseen[what].pop()
+    unseen = {what: events[: max(0, len(events) - shown.count(what))] for what, events in state.unseen.items()}
     return {what: events for what, events in unseen.items() if events}
-
-
-def copied(unseen: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
-    """Return what is unseen, to be changed without changing what was kept."""
-    return {what: list(events) for what, events in unseen.items()}
 
 
 def played_out(rules: TrickRules, state: TrickState) -> Outcome:

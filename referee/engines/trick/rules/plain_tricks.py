@@ -41,6 +41,7 @@ def compile_tricks(rules: TrickRules) -> FastForward:
         trump: judgement.takers | judgement.levellers if ranking.plain else rules.deck.all
         for trump, ranking in rules.rankings.items()
     }
+    late = rules.grace != "none"
     usual, silent, by_word, with_roles = rules.plain, rules.grace == "silent", rules.grace == "said", bool(rules.roles)
     size, whole = len(rules.deck.ids), rules.deck.all
     bit_of = rules.deck.bits | {f"{name}!": bit | bit << size for name, bit in rules.deck.bits.items() if by_word}
@@ -66,6 +67,8 @@ def compile_tricks(rules: TrickRules) -> FastForward:
             names, after = items[position].get("trick"), position + 1
             if type(names) is not list or len(items[position]) > 1:
                 names, after = _trick(items, position, players)
+            if late and after < len(items) and "grace" in items[after]:  # over a card of this trick
+                break
             try:
                 bits = [bit_of[name] for name in names]
             except (KeyError, TypeError):

@@ -20,7 +20,7 @@ from referee.core.findings import Finding
 from referee.core.game import Act
 from referee.engines.trick.rules import declarer, hands, outcomes, seats, stocks
 from referee.engines.trick.rules.whereabouts import unplaced
-from referee.engines.trick.state import DRAW, LEADS, PLAY, ShownVoid, TrickState
+from referee.engines.trick.state import DRAW, LEADS, ShownVoid, TrickState
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import LEADING, PROMISING
 from referee.engines.trick.words.plays import Narrow, PlayRule, pairs_tell, path_of
@@ -150,6 +150,9 @@ def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 def gather(rules: TrickRules, state: TrickState) -> None:
     """End a full trick: who takes it, who leads next, and the end of the hand after the last one."""
+    if rules.grace != "none":
+        state.full = None
+        state.full = state.copy()
     card = decide(rules, state, state.trick)
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
     if rules.stock is None or rules.stock.tricks_count or not state.stock:
@@ -177,32 +180,6 @@ def gather(rules: TrickRules, state: TrickState) -> None:
         outcomes.finish(rules, state)
     elif state.stock:
         state.phase, state.turn = DRAW, stocks.drawing_order(rules, state)[0]
-
-
-def _put_back(rules: TrickRules, state: TrickState) -> None:
-    """Put the last trick back on the table, and restore the hand and the score."""
-    if state.phase == DRAW:
-        state.phase = PLAY
-    elif state.phase != PLAY:
-        outcomes.reopen(rules, state)
-    trick = state.finished()[-1]
-    state.tricks.pop()
-    state.trick = list(trick.cards)
-    state.table = mask_of(trick.cards)
-    state.own, state.said, state.graced, state.leader = trick.own, trick.said, trick.graced, trick.leader
-    if state.discarded & state.table:
-        state.discarded &= ~state.table
-    else:
-        state.taken = [taken & ~state.table for taken in state.taken]
-        state.won[trick.winner] -= 1
-    state.gone &= ~state.table
-    if min(state.played) >= 0:
-        state.played = [cards & ~state.table for cards in state.played]
-    state.left += 1
-    if rules.talon_goes_to:
-        state.taken = [taken & state.gone for taken in state.taken]
-        state.talon_to = state.talon_to if state.left < state.length else -1
-    state.unsaid = [event for event in state.unsaid if event != trick.event]
 
 
 def decide(rules: TrickRules, state: TrickState, cards: Sequence[int]) -> int:
@@ -283,7 +260,8 @@ def say_grace(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Make a card Grace, from now on, if it had its player's symbol when it was laid."""
     full = not state.trick
     if full:
-        _put_back(rules, state)
+        assert state.full is not None
+        state.become(state.full)
     bit = 1 << event.value
     state.said |= bit
     state.ever_said = True

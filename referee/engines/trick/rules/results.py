@@ -403,8 +403,6 @@ def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
     takers = [seat for seat, tricks in event.value.items() if tricks]
     counts = _counts_of_rest(rules, state, takers)
     state.won = [tricks + event.value.get(seat, 0) for seat, tricks in enumerate(state.won)]
-    outcomes.keep_to_reopen(state)
-    state.unseen = outcomes.copied(state.unseen)
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
     last = takers[0] if len(takers) == 1 else None
     whole = len(takers) == 1 and len(state.tricks) + state.left == state.length
