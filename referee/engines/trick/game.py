@@ -14,9 +14,7 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick import state as phases
 from referee.engines.trick.log.reading import TrickReading
 from referee.engines.trick.rules import auctions, declarer, declaring, hands, plays, results, stocks
-from referee.engines.trick.rules.auctions import Bidding, speak
 from referee.engines.trick.rules.play_faults import check_play
-from referee.engines.trick.rules.plays import compile_playable
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.compiled import TrickRules
 
@@ -59,32 +57,30 @@ class TrickGame(TableGame[TrickRules, TrickState]):
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         super().__init__(ruleset, players)
-        rules = self.rules
-        self.bidding = Bidding(rules)
-        self.playable = compile_playable(rules)
         self.acts = {
             "deal": Act(stocks.check_deal, stocks.deal),
             "turn": Act(hands.check_turn, hands.turn_up),
             "talon": Act(stocks.check_talon, stocks.show_talon, "a talon"),
             "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
             "pass": Act(hands.check_pass, hands.pass_cards),
-            "bid": Act(lambda _, state, event: self.bidding.check(state, event), speak),
+            "bid": Act(auctions.check, auctions.speak),
             "call": Act(declarer.check_call, declarer.call_card, "a card called"),
-            "put_away": Act(
-                lambda _, state, event: self.bidding.check_cards(state, event), auctions.bid_by_cards, "a card put away"
-            ),
+            "put_away": Act(auctions.check_cards, auctions.bid_by_cards, "a card put away"),
             "contract": Act(declarer.check_contract, declarer.name_contract),
             "trump": Act(hands.check_trump, hands.name_trump),
             "open": Act(declarer.check_open, declarer.lay_open, "an open hand"),
             "dummy": Act(declarer.check_dummy, declarer.lay_open),
             "rest": Act(results.check_rest, results.concede_rest, "the rest of the tricks"),
-            "play": Act(self._check_play, plays.lay),
+            "play": Act(
+                lambda rules, state, event: hands.roles_missing(rules, state) or check_play(rules, state, event),
+                plays.lay,
+            ),
             "grace": Act(plays.check_grace, plays.say_grace),
             "declare": Act(declaring.check, declaring.declare, "a declaration"),
             "choose": Act(declaring.check_choice, declaring.choose, "a choice"),
-            "result": Act(lambda rules, state, event: results.check(rules, self.bidding, state, event), results.apply),
+            "result": Act(results.check, results.apply),
         }
-        if rules.deck.has_twins:
+        if self.rules.deck.has_twins:
             self.acts |= {verb: plays.with_copies(self.acts[verb]) for verb in plays.COPIES}
         self._starts: dict[tuple[tuple[str, ...], str], TrickState] = {}
 
@@ -109,7 +105,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             from referee.engines.trick.columns.batch import columns
         except ImportError:
             return None
-        return columns(self.rules, self.bidding)
+        return columns(self.rules)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> TrickState:
         """Return the state before the first event, from the setup and, if the log starts in the middle, its position."""
@@ -197,9 +193,8 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         if state.phase in (phases.DRAW, phases.TURN_UP) and not self.rules.turned:
             stocks.draw_unseen(self.rules, state, event)
             return ()
-        missing = hands.roles_missing(self.rules, state, event)
-        if missing:
-            return (missing,)
+        if missing := hands.roles_missing(self.rules, state):
+            return missing
         if state.phase == phases.DEAL:
             hands.begin(self.rules, state, {})
             state.miss("deal")
@@ -264,7 +259,3 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             message = f"a card is drawn, but {none}; {self.awaited(here)}"
             return Finding("order", message, event.seat, bars=True)
         return super().not_now(here, event, here)
-
-    def _check_play(self, rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-        missing = hands.roles_missing(rules, state, event)
-        return (missing,) if missing else check_play(rules, self.playable, state, event)

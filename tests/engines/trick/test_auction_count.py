@@ -28,7 +28,7 @@ def test_as_many_auctions_as_there_are(level: int, tmp_path: Path) -> None:
     house = tmp_path / "house.yaml"
     house.write_text(f"extends: bridge\nbidding: {{calls: {{levels: {[*range(1, level + 1)]}}}}}\n", encoding="utf-8")
     game: Any = rulesets.table(rulesets.load_ruleset("bridge", houses=[str(house)]), 4)
-    rules, bidding = game.rules, game.bidding
+    rules = game.rules
     calls = range(len(rules.auction.calls))
     start: TrickState = game.start(PLAYERS, {}, {"phase": "bid", "dealer": "Dov"})
     states: dict[tuple[Any, ...], TrickState] = {}
@@ -46,9 +46,9 @@ def test_as_many_auctions_as_there_are(level: int, tmp_path: Path) -> None:
     @cache
     def count(key: tuple[Any, ...]) -> int:
         state, found = states[key], 0
-        legal = bidding.allowed(state, state.turn)
+        legal = auctions.allowed(rules, state, state.turn)
         assert list(members(legal)) == [
-            call for call in calls if not bidding.check(state, Event("bid", call, seat=state.turn))
+            call for call in calls if not auctions.check(rules, state, Event("bid", call, seat=state.turn))
         ]
         for call in members(legal):
             after = state.copy()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from referee.engines.trick.rules.plays import playable
 from referee.play import simulate
 from referee.rules import rulesets
 
@@ -151,5 +152,5 @@ def test_all_legal_cards_are_listed_and_no_others() -> None:
         at = {"phase": "play", "cards": 5, "contract": 250, "declarer": "Ann", "trump": trump, "leader": "Ann"}
         at |= {"dealer": "Dov", "trick": trick, "hands": {PLAYERS[laid]: hand}}
         state = game.start(PLAYERS, {}, at)
-        legal = {game.rules.deck.ids[card] for card in range(48) if game.playable(state) >> card & 1}
+        legal = {game.rules.deck.ids[card] for card in range(48) if playable(game.rules, state) >> card & 1}
         assert legal == set(may_play(hand, trick, trump)), (trick, hand, trump)

@@ -30,7 +30,7 @@ from referee.engines.trick.columns.hands import (
     own_cards,
     passed_to,
 )
-from referee.engines.trick.rules.auctions import Bidding
+from referee.engines.trick.rules import auctions
 from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, Hand, TrickState
 from referee.engines.trick.words.compiled import FROM_DEALER, TrickRules
@@ -59,7 +59,7 @@ class Outcomes(NamedTuple):
     roles: Roles | None
 
 
-def columns(rules: TrickRules, bidding: Bidding) -> Columns | None:
+def columns(rules: TrickRules) -> Columns | None:
     """Return how the hands of a ruleset are judged in columns; None for one that this does not support, or an old NumPy."""
     if not hasattr(np, "bitwise_count"):  # before 2.0; without the extra any version may be installed
         return None
@@ -71,16 +71,15 @@ def columns(rules: TrickRules, bidding: Bidding) -> Columns | None:
     scoring, beyond = rules.scoring, {"total", "bags", IN_A_ROW, *([] if rules.bids_spoken else ["bid"])}
     by_hand = scoring.defined_apart and not (scoring.looks_around or beyond & {*scoring.columns})
     by_hand &= bool(scoring.columns or scoring.counts) and scoring.sums_to is None
-    return Columns(rules, bidding) if rules.plain and graceless and words and fixed and by_hand else None
+    return Columns(rules) if rules.plain and graceless and words and fixed and by_hand else None
 
 
 class Columns:
     """Judges hands of one ruleset, many at a time."""
 
-    def __init__(self, rules: TrickRules, bidding: Bidding) -> None:
+    def __init__(self, rules: TrickRules) -> None:
         self.rules = rules
         self.reader = Reader(rules)
-        self._bidding = bidding
         self._tricks = Tricks(rules)
         self._bids_allowed: dict[tuple[int, ...], Any] = {}
         self._partners = np.array([sum(1 << other for other in others) for others in rules.partners])
@@ -177,7 +176,7 @@ class Columns:
                 state.hand, state.cards, state.scores = int(sheet.number[row]), int(sheet.cards[row]), [0] * many
                 state.seats, state.spoken, state.bids = rules.circle, place, spoken[:, row].tolist()
                 state.calls, state.turned = [], -1
-                return self._bidding.allowed(state, int(seats[row]))
+                return auctions.allowed(rules, state, int(seats[row]))
 
             try:
                 masks = _each_different(looked_at, ask, self._bids_allowed)

@@ -15,8 +15,9 @@ from referee.core.findings import Finding, counted
 from referee.core.wording import listed
 from referee.engines.trick import state as phases
 from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
-from referee.engines.trick.rules.auctions import call_name
+from referee.engines.trick.rules.auctions import allowed, call_name, check
 from referee.engines.trick.rules.play_faults import check_play
+from referee.engines.trick.rules.plays import playable
 from referee.engines.trick.rules.whereabouts import unplaced, without_room
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.compiled import TrickRules
@@ -121,10 +122,10 @@ def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
     bids += [(game.reading.bid_value(state, word, ()), word) for word in rules.bid_marks]
     if auction:
         bids = [(call, auction.notation(call)) for call in members(auction.everything)]
-    allowed = game.bidding.allowed(state, state.turn)
+    may_say = allowed(rules, state, state.turn)
     for bid, entry in bids:
-        plainly = entry not in rules.bid_marks and allowed >> bid & 1
-        faults = () if plainly else game.bidding.check(state, Event("bid", bid, seat=state.turn))
+        plainly = entry not in rules.bid_marks and may_say >> bid & 1
+        faults = () if plainly else check(rules, state, Event("bid", bid, seat=state.turn))
         yield Option.judged(call_name(rules, bid), {"bid": entry}, faults)._replace(spoken=True)
 
 
@@ -140,15 +141,15 @@ def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
 
 def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]:
     """Yield the cards of the player to act, those that are `barred` too if asked for, and what may be declared now, by whom."""
-    rules, playable, seat = game.rules, game.playable, state.turn
-    legal = playable(state)
+    rules, seat = game.rules, state.turn
+    legal = playable(rules, state)
     unseen = not state.known[seat]  # a card may be ruled out by what was said before play
     belying = any(state.unproved) or (unseen and (state.declared[seat] or state.called >= 0))
     held = rules.deck.once(state.hands[seat])
     for card in rules.deck.sort(held if barred else held & legal):
         faults: Iterable[Finding] = ()
         if belying or not legal >> card & 1:
-            faults = check_play(rules, playable, state, Event("play", card, bit=1 << card))
+            faults = check_play(rules, state, Event("play", card, bit=1 << card))
         option = Option.judged(rules.deck.ids[card], {"play": rules.deck.ids[card]}, faults)
         if option.fault or not unseen or _leaves_full_hands(game, state, card):
             yield option
@@ -197,7 +198,7 @@ def _ways(game: TrickGame, state: TrickState, known: dict[Any, Ways]) -> Ways:
     found = known.get(key)
     if found is None:
         ways: list[int] = []
-        for card in members(game.rules.deck.once(game.playable(state))):
+        for card in members(game.rules.deck.once(playable(game.rules, state))):
             after = state.copy()
             game.happen(after, Event("play", card, bit=1 << card))
             further = _ways(game, after, known) if after.phase == phases.PLAY and after.hand == state.hand else ()
@@ -233,8 +234,8 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
     if state.phase == phases.BID and rules.auction is not None:
         # where passing is allowed every second call is a pass, or all auctions would end high
-        allowed, auction = game.bidding.allowed(state, state.turn), rules.auction
-        calls = [auction.passes] if allowed >> auction.passes & 1 and draw(2) else list(members(allowed))
+        may_say, auction = allowed(rules, state, state.turn), rules.auction
+        calls = [auction.passes] if may_say >> auction.passes & 1 and draw(2) else list(members(may_say))
         calls = calls if auction.strains else calls[:STEPS]
         return {"bid": auction.notation(calls[draw(len(calls))])}
     if state.phase in (phases.TALON, phases.CONTRACT):
@@ -249,15 +250,15 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
         ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
         return {"put_away": ids if ids[1:] else ids[0]}
     if state.phase == phases.BID and rules.by_cards:
-        allowed = game.bidding.allowed(state, state.turn)
+        may_say = allowed(rules, state, state.turn)
         three = combinations(sorted(members(state.hands[state.turn]), key=rules.deck.sort_key), rules.by_cards.many)
-        ways = [some for some in three if allowed >> rules.by_cards.bid(mask_of(some)) & 1]
+        ways = [some for some in three if may_say >> rules.by_cards.bid(mask_of(some)) & 1]
         return {"put_away": [rules.deck.ids[card] for card in ways[draw(len(ways))]]}
     if state.phase == phases.BID:
-        bids: list[int | str] = list(members(game.bidding.allowed(state, state.turn)))
+        bids: list[int | str] = list(members(allowed(rules, state, state.turn)))
         for word in rules.bid_marks:
             meant = game.reading.bid_value(state, word, ())
-            bids += [word] * (game.bidding.allowed(state, state.turn, word) >> meant & 1)
+            bids += [word] * (allowed(rules, state, state.turn, word) >> meant & 1)
         return {"bid": bids[draw(len(bids))]} if bids else None
     if state.phase in (phases.CALLING, phases.NAME_TRUMP, phases.CHOOSE):
         legal = options(game, state).legal
@@ -267,7 +268,7 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
     if declared and draw(2):
         seat, what, suit = declared[draw(len(declared))]
         return {"by": state.players[seat], "declare": rules.declarations[what].text(rules.deck, suit)}
-    (card,) = _some(game.playable(state), 1, draw)
+    (card,) = _some(playable(game.rules, state), 1, draw)
     said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)
     return {"play": rules.deck.ids[card] + ("!" if said else "")}
 

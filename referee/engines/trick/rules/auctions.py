@@ -1,7 +1,7 @@
 """Bids of tricks and the calls of an auction: who speaks next, what may be said and why not, and where it leads.
 
-Every ban is a set of bids or calls that it leaves, as a mask, with the rule and the words of a message: `Bidding.bans` is the
-one source of what is legal, of the verdict on a call and of its proof. A ban that would leave nothing at all gives way.
+Every ban is a set of bids or calls that it leaves, as a mask, with the rule and the words of a message: `_bans` is the one
+source of what is legal, of the verdict on a call and of its proof. A ban that would leave nothing at all gives way.
 """
 
 from __future__ import annotations
@@ -172,101 +172,93 @@ def _no_double(rules: TrickRules, state: TrickState, seat: int, wanted: int) -> 
     return ""
 
 
-class Bidding:
-    """The words of bidding at one table. Their results are remembered by the values that they look at."""
+def allowed(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> int:
+    """Return the bids or calls that every rule allows the player at `seat`, as a mask in which bid `b` is `1 << b`; for
+    an unseen hand, those that some hand allows. With the `word` of a bid that means more than its number, what that
+    word may say."""
+    left = 0
+    for way in _ways(rules, state, seat):
+        mask = _everything(rules, state.cards)
+        for ban in _bans(rules, state, seat, word, way):
+            mask &= ban.leaves
+        left |= mask
+    return left
 
-    def __init__(self, rules: TrickRules) -> None:
-        self.rules = rules
-        self._remembered: dict[tuple[object, ...], tuple[tuple[BidRule, int], ...]] = {}
-        self._by_total = "total" in rules.bid_names
-        self._values = tuple(hands.BID_VALUES[name] for name in sorted(rules.bid_names & hands.BID_VALUES.keys()))
 
-    def allowed(self, state: TrickState, seat: int, word: str = "") -> int:
-        """Return the bids or calls that every rule allows the player at `seat`, as a mask in which bid `b` is `1 << b`; for
-        an unseen hand, those that some hand allows. With the `word` of a bid that means more than its number, what that
-        word may say."""
-        left = 0
-        for way in self._ways(state, seat):
-            mask = _everything(self.rules, state.cards)
-            for ban in self._bans(state, seat, word, way):
-                mask &= ban.leaves
-            left |= mask
-        return left
+def _bans(rules: TrickRules, state: TrickState, seat: int, word: str, way: Way | None) -> Iterator[Ban]:
+    """Yield the bans on bids or calls, one after the other, for a hand that holds this; without the words that a ruleset has
+    for bids if they cannot be asked. A ban that would leave nothing at all gives way."""
+    left = _everything(rules, state.cards)
+    for ban in _bans_of_auction(rules, state, seat) if rules.auction else ():
+        if left & ban.leaves:
+            left &= ban.leaves
+            yield ban
+    if rules.by_cards and (said := rules.by_cards.bids(state.hands[seat])) & left:
+        left &= said
+        no = f"but no {counted(rules.put_away_to_bid, 'cards')} of that hand say so{hands.holding(rules, state, seat)}"
+        yield Ban(rules.cite(*stocks.BY_CARDS), stocks.BY_CARDS, said, lambda bid: f"bid {bid}, {no}")
+    if way is None or not rules.bidding:
+        return
+    looked_at = [value(rules, state, seat) for name, value in hands.BID_VALUES.items() if name in rules.bid_names]
+    key = ("bids", left, word, *way.values(), *looked_at)
+    for rule, leaves in rules.remembered(
+        key, lambda: list(in_force(rules, {**names_for(rules, state, seat, word), **way}, left))
+    ):
+        yield Ban(rule.rule, rule.pointer, leaves, partial(_clause, rules, rule, state, seat, word))
 
-    def bans(self, state: TrickState, seat: int, word: str = "") -> Iterator[Ban]:
-        """Yield the bans on bids or calls by the player at `seat`; for an unseen hand, those for one possible hand."""
-        return self._bans(state, seat, word, self._ways(state, seat)[0])
 
-    def _bans(self, state: TrickState, seat: int, word: str, way: Way | None) -> Iterator[Ban]:
-        """Yield the bans, one after the other, for a hand that holds this; without the words that a ruleset has for bids if
-        they cannot be asked. A ban that would leave nothing at all gives way."""
-        rules = self.rules
-        left = _everything(rules, state.cards)
-        for ban in _bans_of_auction(rules, state, seat) if rules.auction else ():
-            if left & ban.leaves:
-                left &= ban.leaves
-                yield ban
-        if rules.by_cards and (said := rules.by_cards.bids(state.hands[seat])) & left:
-            left &= said
-            no = f"but no {counted(rules.put_away_to_bid, 'cards')} of that hand say so{hands.holding(rules, state, seat)}"
-            yield Ban(rules.cite(*stocks.BY_CARDS), stocks.BY_CARDS, said, lambda bid: f"bid {bid}, {no}")
-        if way is None or not rules.bidding:
-            return
-        key = (left, word, *way.values(), *[value(rules, state, seat) for value in self._values])
-        words = self._remembered.get(key)
-        if words is None:
-            words = self._remembered[key] = tuple(in_force(rules, {**names_for(rules, state, seat, word), **way}, left))
-        for rule, leaves in words:
-            yield Ban(rule.rule, rule.pointer, leaves, partial(self._clause, rule, state, seat, word))
+def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
+    """Return everything that is wrong with a bid or a call."""
+    bid, turn = event.value, state.turn
+    seat = turn if event.seat is None else event.seat
+    done = rules.bid_at_once and state.bids[seat] is not None
+    turn = seat if rules.bid_at_once and seat in state.seats and not done else turn
+    word = word_of(bid)
+    may_say = allowed(rules, state, seat, word)
+    beyond: Pointer = ()
+    if not rules.auction and not 0 <= bid <= state.cards:
+        beyond = ("bidding", "least" if bid < 0 else "most")
+    if seat == turn and not beyond and may_say >> bid & 1:
+        return ()
+    who = state.players[seat]
+    at = event.at or (() if rules.auction else ("bids", who))
+    if seat != turn:
+        but = f"it is {state.players[turn]}'s turn to {'call' if rules.auction else 'bid'}"
+        but = f"{who} has bid already" if done else but
+        return hands.bar("turn", f"{who} {doing(rules, bid)}, but {but}", seat, at=at)
+    legal = tuple([call_name(rules, other) for other in members(may_say)])
+    faults: dict[str, Finding] = {}
+    for ban in _bans(
+        rules, state, seat, word, _ways(rules, state, seat)[0]
+    ):  # of an unseen hand: for one that is possible
+        if ban.word == beyond if beyond else not ban.leaves >> bid & 1:
+            message = f"{who} {ban.message(bid)}"
+            faults.setdefault(message, Finding(ban.rule, message, seat, legal, ban.word, at))
+    if beyond and not faults:
+        message = f"{who} bid {bid} in a hand of {counted(state.cards, 'cards')}"
+        return (Finding("bid-range", message, seat, legal, beyond, at),)
+    return tuple(faults.values())
 
-    def check(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
-        """Return everything that is wrong with a bid or a call."""
-        rules, bid, turn = self.rules, event.value, state.turn
-        seat = turn if event.seat is None else event.seat
-        done = rules.bid_at_once and state.bids[seat] is not None
-        turn = seat if rules.bid_at_once and seat in state.seats and not done else turn
-        word = word_of(bid)
-        allowed = self.allowed(state, seat, word)
-        beyond: Pointer = ()
-        if not rules.auction and not 0 <= bid <= state.cards:
-            beyond = ("bidding", "least" if bid < 0 else "most")
-        if seat == turn and not beyond and allowed >> bid & 1:
-            return ()
-        who = state.players[seat]
-        at = event.at or (() if rules.auction else ("bids", who))
-        if seat != turn:
-            but = f"it is {state.players[turn]}'s turn to {'call' if rules.auction else 'bid'}"
-            but = f"{who} has bid already" if done else but
-            return hands.bar("turn", f"{who} {doing(rules, bid)}, but {but}", seat, at=at)
-        legal = tuple([call_name(rules, other) for other in members(allowed)])
-        faults: dict[str, Finding] = {}
-        for ban in self.bans(state, seat, word):
-            if ban.word == beyond if beyond else not ban.leaves >> bid & 1:
-                message = f"{who} {ban.message(bid)}"
-                faults.setdefault(message, Finding(ban.rule, message, seat, legal, ban.word, at))
-        if beyond and not faults:
-            message = f"{who} bid {bid} in a hand of {counted(state.cards, 'cards')}"
-            return (Finding("bid-range", message, seat, legal, beyond, at),)
-        return tuple(faults.values())
 
-    def check_cards(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
-        """Return everything that is wrong with cards put away, which may say a bid."""
-        wrong = stocks.check_put_away(self.rules, state, event)
-        if wrong or not self.rules.by_cards:
-            return wrong
-        bid = self.rules.by_cards.bid(mask_of(event.value))
-        return self.check(state, Event("bid", bid, seat=event.seat, at=event.at))
+def check_cards(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
+    """Return everything that is wrong with cards put away, which may say a bid."""
+    wrong = stocks.check_put_away(rules, state, event)
+    if wrong or not rules.by_cards:
+        return wrong
+    return check(rules, state, Event("bid", rules.by_cards.bid(mask_of(event.value)), seat=event.seat, at=event.at))
 
-    def _ways(self, state: TrickState, seat: int) -> Sequence[Way | None]:
-        """Return what the player's hand may hold; only None if that, or a total, is not known well enough to ask the words."""
-        unknown = self._by_total and None in state.scores
-        return (None,) if unknown else whereabouts.ways(self.rules, state, seat) or (None,)
 
-    def _clause(self, rule: BidRule, state: TrickState, seat: int, word: str, bid: int) -> str:
-        """Return what a message says about a forbidden bid, after the name of the bidder."""
-        clause = rule.word.clause(names_for(self.rules, state, seat, word))
-        bidding = f"bid {call_name(self.rules, bid)}{f' {clause}' if clause else ''}"
-        return f"{bidding}{whereabouts.held_for_bid(self.rules, state, seat, rule.names)}"
+def _ways(rules: TrickRules, state: TrickState, seat: int) -> Sequence[Way | None]:
+    """Return what the player's hand may hold; only None if that, or a total, is not known well enough to ask the words."""
+    unknown = "total" in rules.bid_names and None in state.scores
+    return (None,) if unknown else whereabouts.ways(rules, state, seat) or (None,)
+
+
+def _clause(rules: TrickRules, rule: BidRule, state: TrickState, seat: int, word: str, bid: int) -> str:
+    """Return what a message says about a forbidden bid, after the name of the bidder."""
+    clause = rule.word.clause(names_for(rules, state, seat, word))
+    bidding = f"bid {call_name(rules, bid)}{f' {clause}' if clause else ''}"
+    return f"{bidding}{whereabouts.held_for_bid(rules, state, seat, rule.names)}"
 
 
 def names_for(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> dict[str, Any]:

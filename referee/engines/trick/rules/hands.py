@@ -142,19 +142,18 @@ def give_roles(rules: TrickRules, state: TrickState, roles: list[int]) -> None:
     state.own_cards = [rules.role_cards(role) for role in roles]
 
 
-def roles_missing(rules: TrickRules, state: TrickState, event: Event) -> Finding | None:
+def roles_missing(rules: TrickRules, state: TrickState) -> tuple[Finding, ...]:
     """Return the fault of a log that starts to play without saying who holds which role."""
     if state.roles is not None or not rules.roles:
-        return None
+        return ()
     example = ", ".join(f"{player}: {role}" for player, role in zip(state.players, rules.roles, strict=False))
     message = f"nobody's role is known, so no trick can be judged; write `setup: {{roles: {{{example}}}}}`"
-    return Finding("roles", message, bars=True)
+    return bar("roles", message)
 
 
 def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a deal: its masks hold each card once."""
-    missing = roles_missing(rules, state, event)
-    faults = [missing] if missing else []
+    faults = roles_missing(rules, state)
     wanted = rules.cards_in_hand(state.hand)
     openly = rules.turned or rules.trump_set(state.hand) == "turned_up"  # the card turned up goes to somebody later
     at_first = rules.first_dealt and (openly or any(mask.bit_count() != wanted for mask in event.value.values()))
@@ -172,7 +171,7 @@ def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
             names = rules.card_names(mask & ~rules.pack)
             message = f"{who} is dealt {names}, left out of the deck with {rules.players} players"
             faults += bar("deck", message, seat, at=at)
-    return tuple(faults)
+    return faults
 
 
 def deal(rules: TrickRules, state: TrickState, event: Event) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from referee.core.cards import mask_of
 from referee.engines.trick.rules import outcomes
-from referee.engines.trick.rules.plays import chain, decide, rotate
+from referee.engines.trick.rules.plays import decide, rotate
 from referee.engines.trick.state import PLAY, TrickState
 from referee.engines.trick.words.compiled import TrickRules
 
@@ -26,8 +26,8 @@ def compile_tricks(rules: TrickRules) -> FastForward:
     """Return the fast path for one ruleset: plays the whole tricks in `items` from `start` on, returns how many items and
     events that was, and stops before anything else, after a trick that claims something, and at the end of the hand."""
     players, pack, order = rules.players, rules.pack, rules.orders
-    lead = tuple(chain(ruleset) if ruleset else None for ruleset in rules.leading)
-    follow = tuple(chain(ruleset) for ruleset in rules.following)
+    lead = tuple(words.narrow if words else None for words in rules.leading)
+    follow = tuple(words.narrow for words in rules.following)
     shifting = any(rule.shifts for rule in rules.play_rules.values())
     suits = {
         trump: {1 << card: suit for card, suit in enumerate(ranking.suit_of)}

@@ -9,7 +9,7 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.engines.trick.rules import declarer, hands, plays
 from referee.engines.trick.rules.auctions import bids_disproved, not_put_away
-from referee.engines.trick.rules.plays import Playable, chain, promised, words_now
+from referee.engines.trick.rules.plays import playable, promised, words_now
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import hand_size, surely, without_room
 from referee.engines.trick.state import LEADS, PLAY, ShownVoid, TrickState
@@ -20,7 +20,7 @@ MOST_NAMED = 13
 """How many cards a message names one by one."""
 
 
-def check_play(rules: TrickRules, playable: Playable, state: TrickState, event: Event) -> tuple[Finding, ...]:
+def check_play(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with a play."""
     seat, name, players = event.seat, rules.deck.ids[event.value], state.players
     if state.turn < 0 and seat is None:
@@ -55,8 +55,8 @@ def check_play(rules: TrickRules, playable: Playable, state: TrickState, event: 
         faults += wrong
     elif not state.hands[actor] & event.bit:
         faults.append(_not_held(rules, state, actor, event))
-    elif not faults and state.turn >= 0 and not playable(state) & event.bit:
-        faults.append(_against_a_word(rules, playable, state, event))
+    elif not faults and state.turn >= 0 and not playable(rules, state) & event.bit:
+        faults.append(_against_a_word(rules, state, event))
     elif state.declared[actor] and not state.known[actor]:
         faults += _belied(rules, state, actor, event)
     if not faults and rules.held_names and not rules.by_cards:
@@ -159,12 +159,12 @@ def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> 
     return (Finding(rule.rule, message, word=rule.pointer, cites=tuple(cites)),)
 
 
-def _against_a_word(rules: TrickRules, playable: Playable, state: TrickState, event: Event) -> Finding:
+def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Finding:
     """Return the fault of a card held that a word of play or a declaration forbids, with what was held and what was legal."""
     turn, name = state.turn, rules.deck.ids[event.value]
     known, who = state.known[turn], state.players[turn]
     held = state.hands[turn] if known else state.sure[turn] | event.bit
-    either = not known and bool(chain(words_now(rules, state))(state, held) & event.bit)
+    either = not known and bool(words_now(rules, state).narrow(state, held) & event.bit)
     held = state.hands[turn] if either else held
     asked = promised(rules, state) if rules.declared_playing else 0
     if asked and not asked & event.bit:
@@ -172,13 +172,13 @@ def _against_a_word(rules: TrickRules, playable: Playable, state: TrickState, ev
         pointer = ("declare", rules.declarations[latest.what].name)
         done = "played" if state.trick else "led"
         message = f"{who} {done} {name} after declaring {_declared(rules, latest)}; one of its cards must be {done}"
-        return Finding(rules.cite(*pointer), message, turn, tuple(rules.deck.names(playable(state))), pointer)
+        return Finding(rules.cite(*pointer), message, turn, tuple(rules.deck.names(playable(rules, state))), pointer)
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)
         if not left & event.bit:
             cards = " or ".join(rules.deck.names(left)) if either else rules.card_names(left)
             message = f"{who} played {name} {rule.word.clause(state, rule.argument, rules.deck)}, holding {cards}"
-            legal = tuple(rules.deck.names(rules.deck.once(playable(state))))
+            legal = tuple(rules.deck.names(rules.deck.once(playable(rules, state))))
             return Finding(rule.rule, message, turn, legal, rule.pointer)
         held = left
     raise AssertionError("a card that no word forbids is playable")

@@ -23,12 +23,10 @@ from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import DRAW, LEADS, ShownVoid, TrickState
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import LEADING, PROMISING
-from referee.engines.trick.words.plays import Narrow, PlayRule, pairs_tell, path_of
-
-Playable = Callable[[TrickState], int]
+from referee.engines.trick.words.plays import Words, path_of
 
 
-def words_now(rules: TrickRules, state: TrickState) -> tuple[PlayRule, ...]:
+def words_now(rules: TrickRules, state: TrickState) -> Words:
     """Return the words of play that apply at this point: leading or following, in the first trick or later."""
     first = state.left == state.length
     if rules.stock and not state.stock:
@@ -36,46 +34,21 @@ def words_now(rules: TrickRules, state: TrickState) -> tuple[PlayRule, ...]:
     return rules.following[first] if state.trick else rules.leading[first]
 
 
-def chain(ruleset: Sequence[PlayRule]) -> Narrow:
-    """Return words of play one after another, as one function; a single word is itself."""
-    words = tuple(rule.narrow for rule in ruleset)
-    if len(words) == 1:
-        return words[0]
-
-    def narrow(state: TrickState, held: int) -> int:
-        for word in words:
-            held = word(state, held)
-        return held
-
-    return narrow
-
-
-def compile_playable(rules: TrickRules) -> Playable:
-    """Return a function of the state: which cards the player to act may play, as a mask, which is all that the words of play
-    leave of the hand. For an unseen hand: the cards that the player may still hold."""
-    lead = tuple(chain(ruleset) for ruleset in rules.leading)
-    follow = tuple(chain(ruleset) for ruleset in rules.following)
-    drawing = rules.stock is not None
-
-    def playable(state: TrickState) -> int:
-        turn = state.turn
-        held = state.hands[turn]
-        if rules.declared_playing and (cards := promised(rules, state)):
-            return may_play(rules, state, turn) & cards
-        if state.blind and not state.known[turn]:
-            return _of_unseen(rules, state, held, state.sure[turn])
-        if drawing and not state.stock:
-            return chain(words_now(rules, state))(state, held)
-        first = state.left == state.length
-        return follow[first](state, held) if state.trick else lead[first](state, held)
-
-    return playable
+def playable(rules: TrickRules, state: TrickState) -> int:
+    """Return which cards the player to act may play, as a mask, which is all that the words of play leave of the hand. For an
+    unseen hand: the cards that the player may still hold."""
+    turn = state.turn
+    if rules.declared_playing and (cards := promised(rules, state)):
+        return may_play(rules, state, turn) & cards
+    if state.blind and not state.known[turn]:
+        return _of_unseen(rules, state, state.hands[turn], state.sure[turn])
+    return words_now(rules, state).narrow(state, state.hands[turn])
 
 
 def may_play(rules: TrickRules, state: TrickState, seat: int) -> int:
     """Return the cards that the words of play leave a player, or that an unseen hand may hold."""
     held: int = state.hands[seat]
-    return chain(words_now(rules, state))(state, held) if state.known[seat] else held
+    return words_now(rules, state).narrow(state, held) if state.known[seat] else held
 
 
 def promised(rules: TrickRules, state: TrickState) -> int:
@@ -92,22 +65,12 @@ def promised(rules: TrickRules, state: TrickState) -> int:
 def _of_unseen(rules: TrickRules, state: TrickState, held: int, sure: int) -> int:
     """Return, of the cards that a player may hold, those that may be played along with the ones that the player surely
     holds, or from one of the possible hands if cards were put away unseen."""
-    ruleset = words_now(rules, state)
-    narrow, legal = chain(ruleset), 0
+    words, legal = words_now(rules, state), 0
     for _, hand in stocks.each_without(rules, state, state.turn):
-        legal |= narrow(state, hand)
-    if legal or not sure or not pairs_tell([(rule.name, rule.argument) for rule in ruleset]):
+        legal |= words.narrow(state, hand)
+    if legal or not sure or not words.pairs_tell:
         return legal or held
-    return mask_of(card for card in members(held) if narrow(state, sure | 1 << card) >> card & 1)
-
-
-def forbidding_word(ruleset: Sequence[PlayRule], state: TrickState, held: int, bit: int) -> PlayRule | None:
-    """Return the first word that rules a card out of `held`; None when it may be played."""
-    for rule in ruleset:
-        held = rule.narrow(state, held)
-        if not held & bit:
-            return rule
-    return None
+    return mask_of(card for card in members(held) if words.narrow(state, sure | 1 << card) >> card & 1)
 
 
 def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -202,31 +165,31 @@ def rotate(rules: TrickRules, state: TrickState, card: int) -> None:
 
 def _show(rules: TrickRules, state: TrickState, seat: int, event: Event) -> None:
     """Note what a card shows about the player while not every hand is seen, and what the others can no longer hold."""
-    ruleset = words_now(rules, state)
+    words = words_now(rules, state)
     if state.known[seat]:
         state.hands[seat] &= ~event.bit
     elif not (rules.turned or rules.talon or rules.by_cards) or not stocks.learn_from_play(
-        rules, state, seat, event.bit, chain(ruleset)
+        rules, state, seat, event.bit, words.narrow
     ):
-        _infer(state, seat, event, ruleset)
+        _infer(state, seat, event, words)
     for other, known in enumerate(state.known):
         if not known:
             state.hands[other] &= ~event.bit
             state.sure[other] &= ~event.bit
 
 
-def _infer(state: TrickState, seat: int, event: Event, ruleset: Sequence[PlayRule]) -> None:
+def _infer(state: TrickState, seat: int, event: Event, words: Words) -> None:
     """Note what a play shows about an unseen hand: it holds no card that would have forbidden the play.
 
     It is enough to look at pairs of cards: a chain of words that each narrow forbids a card exactly when one other card does.
     In the few chains in which a third card can lift that ban, this ignores it.
     """
-    thirds = () if pairs_tell([(rule.name, rule.argument) for rule in ruleset]) else tuple(members(state.hands[seat]))
+    thirds = () if words.pairs_tell else tuple(members(state.hands[seat]))
     absent: dict[str, int] = {}
     for other in members(state.hands[seat] & ~event.bit & ~state.sure[seat]):
         pair = event.bit | 1 << other
-        word = forbidding_word(ruleset, state, pair, event.bit)
-        if word and all(forbidding_word(ruleset, state, pair | 1 << third, event.bit) for third in thirds):
+        word = words.forbidding(state, pair, event.bit)
+        if word and all(words.forbidding(state, pair | 1 << third, event.bit) for third in thirds):
             absent[path_of(word.pointer)] = absent.get(path_of(word.pointer), 0) | 1 << other
     for name, mask in absent.items():
         state.hands[seat] &= ~mask

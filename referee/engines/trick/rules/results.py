@@ -15,7 +15,7 @@ from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import auctions, declaring, hands, outcomes, seats, stocks, unscored
 from referee.engines.trick.rules import counted as counting
-from referee.engines.trick.rules.auctions import Bidding, speak
+from referee.engines.trick.rules.auctions import speak
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
@@ -26,7 +26,7 @@ Value = Mapping[str, Any]
 """What a log says about the result of a hand, by key."""
 
 
-def check(rules: TrickRules, bidding: Bidding, state: TrickState, event: Event) -> tuple[Finding, ...]:
+def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the results of a hand."""
     value, at = event.value, event.at
     if state.phase == PLAY and (state.tricks or state.trick):
@@ -38,9 +38,9 @@ def check(rules: TrickRules, bidding: Bidding, state: TrickState, event: Event) 
         return bar("deal", message, word=("deal",), at=(*at, "cards"))
     faults: list[Finding] = []
     if rules.auction is not None:
-        faults += _check_auction(rules, bidding, state, value, at)
+        faults += _check_auction(rules, state, value, at)
     elif "bids" in value:
-        faults += _check_bids(rules, bidding, state, value["bids"], at)
+        faults += _check_bids(rules, state, value["bids"], at)
     if "trump" in value:
         faults += _check_trump(rules, state, value, (*at, "trump"))
     hand = state
@@ -86,9 +86,7 @@ def nobody_bid(rules: TrickRules, value: Value) -> bool:
     return rules.auction is not None and value.get("contract") == rules.auction.passes
 
 
-def _check_auction(
-    rules: TrickRules, bidding: Bidding, state: TrickState, value: Value, at: Pointer
-) -> Iterator[Finding]:
+def _check_auction(rules: TrickRules, state: TrickState, value: Value, at: Pointer) -> Iterator[Finding]:
     """Yield everything that is wrong with what a result says about the auction."""
     auction, by_name = rules.the_auction, ("contract", "declarer", "doubled")
     given, phase = [key for key in by_name if key in value], state.phase
@@ -122,7 +120,7 @@ def _check_auction(
     elif extra:
         yield from bar("order", f"{message}; remove `{extra}`", at=(*at, extra))
     elif "bids" in value:
-        yield from _check_calls(rules, bidding, state, value["bids"], (*at, "bids"))
+        yield from _check_calls(rules, state, value["bids"], (*at, "bids"))
     elif given and not auction.contracts:
         most, right = 1, "1, because nothing is doubled in this game"
         if auction.doubles >= 0:
@@ -153,9 +151,7 @@ def _check_matadors(rules: TrickRules, state: TrickState, value: Value, at: Poin
             yield from bar("result", f"{given}; with this contract there can be {span}", at=at)
 
 
-def _check_calls(
-    rules: TrickRules, bidding: Bidding, state: TrickState, calls: list[int], at: Pointer
-) -> Iterator[Finding]:
+def _check_calls(rules: TrickRules, state: TrickState, calls: list[int], at: Pointer) -> Iterator[Finding]:
     trial = state.copy()
     hands.begin(rules, trial, {})
     hands.to_bidding(rules, trial)
@@ -165,7 +161,7 @@ def _check_calls(
             yield from bar("auction", "the auction is over before this call", at=(*at, place))
             return
         event = Event("bid", call, at=(*at, place))
-        yield from (fault._replace(at=event.at) for fault in bidding.check(trial, event))
+        yield from (fault._replace(at=event.at) for fault in auctions.check(rules, trial, event))
         auctions.call(rules, trial, event)
     open_still = trial.answers < 0 or (trial.answers > 0 and rules.the_auction.along)
     if trial.phase == BID and open_still and not auctions.raising(trial):
@@ -176,9 +172,7 @@ def _check_calls(
         yield from bar("auction", auctions.HAS_NO_RESULT.format(nobody), at=at)
 
 
-def _check_bids(
-    rules: TrickRules, bidding: Bidding, state: TrickState, bids: Mapping[int, int], at: Pointer
-) -> Iterator[Finding]:
+def _check_bids(rules: TrickRules, state: TrickState, bids: Mapping[int, int], at: Pointer) -> Iterator[Finding]:
     at = (*at, "bids")
     if not rules.bids_spoken or state.phase == PLAY:
         twice = "the bids of this hand are given twice"
@@ -193,7 +187,7 @@ def _check_bids(
             yield from bar("turn", f"{state.players[seat]} has not bid", seat, at=at)
             continue
         event = Event("bid", bids[seat], seat=seat, at=(*at, state.players[seat]))
-        yield from (fault._replace(at=event.at) for fault in bidding.check(trial, event))
+        yield from (fault._replace(at=event.at) for fault in auctions.check(rules, trial, event))
         speak(rules, trial, event)
         trial.phase = BID
 

@@ -7,7 +7,8 @@ an unseen hand gives away and the judging of a corpus all come from the same few
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from referee.core.cards import Deck
@@ -162,18 +163,6 @@ AT_TABLE: dict[str, Callable[[TrickState], int]] = {
     OVERTRUMPING: _overtrumping,
     NONE: lambda state: 0,
 }
-
-
-def pairs_tell(words: Sequence[tuple[str, Any]]) -> bool:
-    """Return whether a chain of words (name, argument) forbids a card exactly when it does so with one other card of the hand.
-
-    If not, a third card can lift the ban: one that must be led before others, if a word comes after
-    `unless_only`; or one of the suit that was led, with a trump that may be played anyway.
-    """
-    may_trump = ("follow_suit", OR_TRUMP) in words and any(name == "must_play" for name, _ in words)
-    return not may_trump and not any(
-        name == "break_before_leading" and argument.get("unless_only") for name, argument in words[:-1]
-    )
 
 
 def _suit_led(state: TrickState, deck: Deck) -> str:
@@ -336,10 +325,49 @@ def path_of(pointer: Pointer) -> str:
     return ".".join(map(str, pointer))
 
 
-def speaking(words: Mapping[str, PlayRule], when: str) -> tuple[tuple[PlayRule, ...], tuple[PlayRule, ...]]:
+class Words(tuple[PlayRule, ...]):
+    """Words of play that apply one after another."""
+
+    @cached_property
+    def narrow(self) -> Narrow:
+        """What all of them leave of the cards that are held; a single word is itself."""
+        each = tuple(rule.narrow for rule in self)
+        if len(each) == 1:
+            return each[0]
+
+        def narrow(state: TrickState, held: int) -> int:
+            for word in each:
+                held = word(state, held)
+            return held
+
+        return narrow
+
+    def forbidding(self, state: TrickState, held: int, bit: int) -> PlayRule | None:
+        """Return the first word that rules a card out of `held`; None when it may be played."""
+        for rule in self:
+            held = rule.narrow(state, held)
+            if not held & bit:
+                return rule
+        return None
+
+    @cached_property
+    def pairs_tell(self) -> bool:
+        """Whether they forbid a card exactly when they do so with one other card of the hand.
+
+        If not, a third card can lift the ban: one that must be led before others, if a word comes after
+        `unless_only`; or one of the suit that was led, with a trump that may be played anyway.
+        """
+        words = [(rule.name, rule.argument) for rule in self]
+        may_trump = ("follow_suit", OR_TRUMP) in words and any(name == "must_play" for name, _ in words)
+        return not may_trump and not any(
+            name == "break_before_leading" and argument.get("unless_only") for name, argument in words[:-1]
+        )
+
+
+def speaking(words: Mapping[str, PlayRule], when: str) -> tuple[Words, Words]:
     """Return the words that apply when leading or following: after the first trick, and in it."""
-    ruleset = tuple(rule for rule in words.values() if rule.word.when in (when, "both"))
-    return tuple(rule for rule in ruleset if not rule.word.first_trick), ruleset
+    ruleset = Words(rule for rule in words.values() if rule.word.when in (when, "both"))
+    return Words(rule for rule in ruleset if not rule.word.first_trick), ruleset
 
 
 def play_rules(
