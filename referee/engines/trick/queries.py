@@ -298,7 +298,7 @@ def count(game: TrickGame, asked: AskedCount) -> Answer:
     found: list[tuple[int, ...]] = []
     for hands in [masks] if asked.hands else every_deal(rules.deck, together, many, each):
         state = start.copy()
-        state.hands, state.known, state.blind = list(hands), [True] * many, False
+        state.hands, state.known = list(hands), [True] * many
         to_play(rules, state)
         found.append(playouts(game, state))
     ways = [one[-1] for one in found]

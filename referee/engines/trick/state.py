@@ -337,8 +337,7 @@ class TrickState(Fields):
     sure: list[int] = by_player(0, CARDS, "holds", HAND)
     hands: list[int] = by_player(0, CARDS, lasts=HAND, whole=True)
     known: list[bool] = by_player(False)
-    blind: bool = value(True)
-    shown: list[list[ShownVoid]] = value(list)
+    shown: list[list[ShownVoid]] = by_player(list, lasts=HAND)
     bids: list[int | None] = by_player(None, BID_VALUE, lasts=HAND)
     passed: list[int] = by_player(0, CARDS, lasts=HAND)
     unproved: list[Any] = by_player(None, lasts=HAND)
@@ -380,6 +379,11 @@ class TrickState(Fields):
     declared: list[list[Declared]] = by_player(list, DECLARED, lasts=PLAYING)
 
     lacks = part(Kind(((dict, list),), write=_lacks), HAND)
+
+    @property
+    def blind(self) -> bool:
+        """Whether the hand of somebody is not known."""
+        return not all(self.known)
 
     def finished(self) -> list[Trick]:
         """Return the finished tricks of this hand. Kept as bare tuples, which is what a fast fold can afford."""

@@ -191,7 +191,7 @@ def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
             raise refuse("nobody draws from a stock in this game", (*AT, "phase"))
         state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
     elif state.phase == CHOOSE:
-        state.hands, state.known, state.blind = [0] * rules.players, [True] * rules.players, False
+        state.hands, state.known = [0] * rules.players, [True] * rules.players
         waiting = None if state.left else outcomes.undecided(rules, state, outcomes.played_out(rules, state))
         if waiting is None:
             raise refuse("according to `won`, `taken` and `leader`, nobody has anything to choose here", (*AT, "phase"))

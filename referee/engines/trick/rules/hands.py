@@ -90,10 +90,8 @@ def begin(rules: TrickRules, state: TrickState, hands: dict[int, int]) -> None:
     everybody = range(rules.players)
     state.begin_round(rules)
     state.known = [seat in hands or seat not in state.seats for seat in everybody]
-    state.blind = len(hands) < len(state.seats)
     unseen = rules.pack & ~sum(hands.values())
     state.hands = [hands.get(seat, 0 if state.known[seat] else unseen) for seat in everybody]
-    state.shown = [[] for _ in everybody] if state.blind else []
     set_length(rules, state, rules.cards_in_hand(state.hand))
     if rules.first_dealt and all(mask.bit_count() <= rules.first_dealt for mask in hands.values()):
         state.dealt = rules.first_dealt
@@ -245,7 +243,8 @@ def take(rules: TrickRules, state: TrickState, seat: int, cards: int) -> None:
 def learn(state: TrickState, seat: int, held: int) -> None:
     """Note that a player holds exactly these cards, which nobody else does."""
     state.hands[seat], state.sure[seat], state.known[seat] = held, 0, True
-    state.blind = not all(state.known)
+    if not state.blind:
+        state.shown = [[] for _ in state.players]
     for other, known in enumerate(state.known):
         if not known:
             state.hands[other] &= ~held
@@ -256,11 +255,9 @@ def lose_sight(state: TrickState, seat: int, sure: int, more: int = 0) -> None:
     state.hands[seat] |= more
     if not state.known[seat]:
         return
-    state.known[seat], state.sure[seat] = False, sure
     if not state.blind:
-        state.blind, state.shown = True, [[] for _ in state.players]
         state.miss("deal")
-    state.shown[seat] = []
+    state.known[seat], state.sure[seat], state.shown[seat] = False, sure, []
 
 
 def first_of(event: Event, wanted: int) -> Pointer:

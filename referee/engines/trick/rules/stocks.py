@@ -87,10 +87,8 @@ def _draw(rules: TrickRules, state: TrickState, card: int) -> None:
             state.miss("draw")
         state.undrawn += 1
         may_be = drawable(rules, state)
-        if not state.blind:
-            state.shown = [[] for _ in state.players]
         if state.known[seat]:
-            state.known[seat], state.blind, state.sure[seat] = False, True, state.hands[seat]
+            state.known[seat], state.sure[seat] = False, state.hands[seat]
         state.hands[seat] |= may_be
         state.shown[seat] = []
     state.stock -= 1

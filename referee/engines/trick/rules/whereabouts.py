@@ -93,7 +93,7 @@ def _bounds(rules: TrickRules, state: TrickState, seat: int, cards: int, event: 
     out = state.gone | state.table | laid
     sure = state.sure[seat] & ~out
     open_to = state.hands[seat]
-    for shown in state.shown[seat] if state.shown else ():  # not to hold, if every play was right
+    for shown in state.shown[seat]:  # not to hold, if every play was right
         open_to |= shown.mask
     open_to &= ~out & ~sure
     left = state.cards - (played | sure).bit_count()
