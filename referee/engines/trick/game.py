@@ -129,83 +129,78 @@ class TrickGame(TableGame[TrickRules, TrickState]):
 
     def possible(self, state: TrickState, event: Event) -> bool:
         """Return whether an event of this kind may come now."""
+        rules, phase, verb = self.rules, state.phase, event.verb
         if state.shared:
             return False
-        if event.verb == "grace" and not state.trick and state.last_trick():
+        if verb == "grace" and not state.trick and state.last_trick():
             return True
-        if event.verb == "result" and state.phase in (phases.BID, phases.CONTRACT):
-            return self.rules.auction is not None
-        if event.verb == "talon":
-            return stocks.may_be_shown(self.rules, state)
-        if event.verb == "put_away" and self.rules.by_cards:
+        if verb == "result" and phase in (phases.BID, phases.CONTRACT):
+            return rules.auction is not None
+        if verb == "talon":
+            return stocks.may_be_shown(rules, state)
+        if verb == "put_away" and rules.by_cards:
             return self.possible(state, Event("bid", 0))
-        if stocks.draws_left_out(self.rules, state, event):
-            return event.verb != "turn" or (self.rules.stock is not None and self.rules.stock.turned == "next")
-        if state.phase == phases.DRAW:
-            return event.verb == "draw"
-        if state.phase == phases.PASS and self.rules.pass_when:
-            return event.verb in ("pass", "result") or (state.blind and event.verb in POSSIBLE[phases.PLAY])
-        return event.verb in POSSIBLE[state.phase] and (
-            state.phase != phases.PASS or event.verb == "pass" or state.blind
-        )
+        if stocks.draws_left_out(rules, state, event):
+            return verb != "turn" or (rules.stock is not None and rules.stock.turned == "next")
+        if phase == phases.DRAW:
+            return verb == "draw"
+        if phase == phases.PASS and rules.pass_when:
+            return verb in ("pass", "result") or (state.blind and verb in POSSIBLE[phases.PLAY])
+        return verb in POSSIBLE[phase] and (phase != phases.PASS or verb == "pass" or state.blind)
 
     def behind(self, state: TrickState, event: Event) -> bool:
         """Return whether cards were dealt or passed at the table before this event and the log does not say so."""
-        if stocks.draws_left_out(self.rules, state, event):
-            return self.possible(state, event)
-        if state.phase == phases.TURN_UP and self.rules.turned and state.left == state.length:
-            return event.verb == "bid"
-        if auctions.may_be_unsaid(self.rules, state):
-            answer = (
-                event.verb == "bid"
-                and auctions.raising(state)
-                and self.rules.the_auction.answer_mask >> event.value & 1
-            )
-            return event.verb in LEFT_OUT_BEFORE or event.verb == "put_away" or bool(answer)
-        if state.phase == phases.CONTRACT:
-            return declarer.talon_left_out(self.rules, state, event)
-        if state.phase == phases.DEAL_REST:
-            return event.verb in ("open", "declare", "play", "rest", "result")
-        if state.phase in (phases.TALON, phases.PUT_AWAY):
-            also = {"put_away"} if state.phase == phases.TALON else set()
-            also |= (
-                {"bid"} if self.rules.talon and (self.rules.talon.may_raise or self.rules.the_auction.along) else set()
-            )
-            return event.verb in LEFT_OUT_BEFORE or event.verb in also
-        if state.phase not in (phases.DEAL, phases.PASS) or not self.possible(state, event):
+        rules, phase, verb = self.rules, state.phase, event.verb
+        if phase == phases.PLAY:
             return False
-        return event.verb not in (("deal", "result", "grace") if state.phase == phases.DEAL else ("pass",))
+        if stocks.draws_left_out(rules, state, event):
+            return self.possible(state, event)
+        if phase == phases.TURN_UP and rules.turned and state.left == state.length:
+            return verb == "bid"
+        if auctions.may_be_unsaid(rules, state):
+            answers = verb == "bid" and auctions.raising(state) and rules.the_auction.answer_mask >> event.value & 1
+            return verb in LEFT_OUT_BEFORE or verb == "put_away" or bool(answers)
+        if phase == phases.CONTRACT:
+            return declarer.talon_left_out(rules, state, event)
+        if phase == phases.DEAL_REST:
+            return verb in ("open", "declare", "play", "rest", "result")
+        if phase in (phases.TALON, phases.PUT_AWAY):
+            goes_on = rules.talon and (rules.talon.may_raise or rules.the_auction.along)
+            also = verb == "put_away" and phase == phases.TALON
+            return verb in LEFT_OUT_BEFORE or also or bool(verb == "bid" and goes_on)
+        if phase == phases.DEAL:
+            return verb not in ("deal", "result", "grace") and self.possible(state, event)
+        return phase == phases.PASS and verb != "pass" and self.possible(state, event)
 
     def catch_up(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
         """Applies a deal, or the passing of cards, unseen."""
-        if auctions.may_be_unsaid(self.rules, state):
-            auctions.nobody_answers(self.rules, state)
-        if state.phase == phases.TALON or declarer.talon_left_out(self.rules, state, event):
-            stocks.take_talon_unseen(self.rules, state)
-        if state.phase == phases.PUT_AWAY and event.verb != "put_away":
-            stocks.put_away_unseen(self.rules, state)
-            if event.verb != "bid":
-                auctions.nobody_answers(self.rules, state)
+        rules, verb = self.rules, event.verb
+        if auctions.may_be_unsaid(rules, state):
+            auctions.nobody_answers(rules, state)
+        if state.phase == phases.TALON or declarer.talon_left_out(rules, state, event):
+            stocks.take_talon_unseen(rules, state)
+        if state.phase == phases.PUT_AWAY and verb != "put_away":
+            stocks.put_away_unseen(rules, state)
+            if verb != "bid":
+                auctions.nobody_answers(rules, state)
         if state.phase == phases.DEAL_REST:
-            stocks.deal_rest(self.rules, state, {})
-        if state.phase in (phases.BID, phases.PLAY, phases.PUT_AWAY, phases.NAME_TRUMP, phases.CONTRACT):
-            return ()
-        if state.phase in (phases.DRAW, phases.TURN_UP) and not self.rules.turned:
-            stocks.draw_unseen(self.rules, state, event)
-            return ()
-        if missing := hands.roles_missing(self.rules, state):
-            return missing
-        if state.phase == phases.DEAL:
-            hands.begin(self.rules, state, {})
-            state.miss("deal")
-        if state.phase == phases.TURN_UP and self.rules.turned and event.verb == "bid":
-            state.miss("turned")
-            state.phase = phases.PASS
-            hands.to_passing(self.rules, state)
-        if state.phase == phases.PASS and event.verb != "pass":
-            if event.verb != "result":
-                state.miss("pass")
-            hands.pass_unseen(self.rules, state)
+            stocks.deal_rest(rules, state, {})
+        if state.phase in (phases.DRAW, phases.TURN_UP) and not rules.turned:
+            stocks.draw_unseen(rules, state, event)
+        elif state.phase in (phases.DEAL, phases.TURN_UP, phases.PASS):
+            if missing := hands.roles_missing(rules, state):
+                return missing
+            if state.phase == phases.DEAL:
+                hands.begin(rules, state, {})
+                state.miss("deal")
+            if state.phase == phases.TURN_UP and rules.turned and verb == "bid":
+                state.miss("turned")
+                state.phase = phases.PASS
+                hands.to_passing(rules, state)
+            if state.phase == phases.PASS and verb != "pass":
+                if verb != "result":
+                    state.miss("pass")
+                hands.pass_unseen(rules, state)
         return ()
 
     def moment(self, state: TrickState) -> dict[str, Any]:
