@@ -425,14 +425,22 @@ def _end(rules: TrickRules, state: TrickState, auction: Auction) -> None:
 
 
 def _answer(rules: TrickRules, state: TrickState, seat: int, made: int) -> None:
-    """Let a defender say something to the contract, and then play without the partner, or leave it to the next."""
+    """Let a defender say something to the contract: come along, which ends the hand if nobody does, or play without the
+    partner, or leave that to the next."""
     auction = rules.the_auction
     state.answers += 1
     if auction.along:
         state.choices[seat] += [auction.along] * (made != auction.passes)
         state.turn = next_to_speak(rules, state)
-        if state.turn < 0:
-            _all_answered(rules, state)
+        if state.turn >= 0:
+            return
+        if any(state.choices) or auction.marks[auction.along]["nobody"] != "over":
+            leave_out_silent(rules, state)
+            hands.to_exchange(rules, state)
+            return
+        if state.blind:
+            hands.forget_unseen_deal(state)
+        outcomes.end_unplayed(rules, state)
         return
     if made != auction.passes:
         state.contract = auction.called(" ".join((auction.calls[state.contract].name, *auction.calls[made].marks)))
@@ -442,18 +450,6 @@ def _answer(rules: TrickRules, state: TrickState, seat: int, made: int) -> None:
         state.turn = following
         return
     declarer.to_calling(rules, state)
-
-
-def _all_answered(rules: TrickRules, state: TrickState) -> None:
-    """Play against those who come along, or end the hand if nobody does."""
-    words, along = rules.the_auction.marks[rules.the_auction.along], any(state.choices)
-    if not along and words["nobody"] == "over":
-        if state.blind:
-            hands.forget_unseen_deal(state)
-        outcomes.end_unplayed(rules, state)
-        return
-    leave_out_silent(rules, state)
-    hands.to_exchange(rules, state)
 
 
 def leave_out_silent(rules: TrickRules, state: TrickState) -> None:

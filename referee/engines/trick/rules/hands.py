@@ -342,8 +342,11 @@ def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     state.passed[seat] = event.value
     state.clock += 1
     not_elsewhere(rules, state, seat, event.value)
-    if rules.pass_when:
-        _hand_over(rules, state, seat, event.value)
+    if rules.pass_when:  # to the partner at once, who then passes as many back
+        state.hands[seat] &= ~event.value
+        state.sure[seat] &= ~event.value
+        take(rules, state, opposite(rules, seat), event.value)
+        to_exchange(rules, state)
         return
     if not all(state.passed[seat] for seat in state.seats):
         return
@@ -357,15 +360,6 @@ def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
         not_elsewhere(rules, state, to, moved)
         state.hands[to] |= moved
     to_bidding(rules, state)
-
-
-def _hand_over(rules: TrickRules, state: TrickState, seat: int, cards: int) -> None:
-    """Hand cards over to the partner at once, who then passes as many back."""
-    partner = opposite(rules, seat)
-    state.hands[seat] &= ~cards
-    state.sure[seat] &= ~cards
-    take(rules, state, partner, cards)
-    to_exchange(rules, state)
 
 
 def to_exchange(rules: TrickRules, state: TrickState) -> None:

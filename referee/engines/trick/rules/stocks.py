@@ -12,9 +12,9 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.hands import bar, by_another, learn, left_out, lose_sight, not_elsewhere, order_from
+from referee.engines.trick.rules.hands import bar, by_another, learn, lose_sight, not_elsewhere, order_from
 from referee.engines.trick.rules.seats import absence
-from referee.engines.trick.rules.whereabouts import elsewhere, hand_size, surely, unplaced
+from referee.engines.trick.rules.whereabouts import hand_size, misplaced, surely, unplaced
 from referee.engines.trick.state import BID, CONTRACT, DEAL_REST, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, TrickState
 from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN
 from referee.engines.trick.words.compiled import TrickRules
@@ -54,10 +54,8 @@ def check_draw(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     who, right = state.players[seat], certain(rules, state)
     if wrong := by_another(state, event, seat, f"drew {card}", f"it is {who}'s turn to draw"):
         return wrong
-    if not rules.pack >> event.value & 1:
-        return (left_out(rules, event.value, seat),)
-    if where := elsewhere(rules, state, event.value):
-        return bar("deck", f"{who} drew {card}, which {where}", seat)
+    if wrong := misplaced(rules, state, event.value, f"{who} drew {card}", seat):
+        return wrong
     if right >= 0 and right != event.value:
         message = f"{who} drew {card}, but the next card of the stock is {rules.deck.ids[right]}"
         return bar("stock", message, seat, word=("stock",))
@@ -149,10 +147,7 @@ def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
             message = f"{who} is dealt {counted(mask.bit_count(), 'cards')} after the bids; it must be {wanted}"
             faults += bar("deal", message, seat, word=("deal",), at=at)
         for card in members(mask):
-            if not rules.pack >> card & 1:
-                faults += (left_out(rules, card, seat, at),)
-            elif where := elsewhere(rules, state, card):
-                faults += bar("deck", f"{who} is dealt {rules.deck.ids[card]}, which {where}", seat, at=at)
+            faults += misplaced(rules, state, card, f"{who} is dealt {rules.deck.ids[card]}", seat, at)
     return faults
 
 
@@ -275,16 +270,13 @@ def check_talon(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
     if len(event.value) != there:
         message = f"the talon is recorded with {counted(len(event.value), 'cards')}; it has {there}"
         return bar("talon", message, word=("talon",))
-    faults: list[Finding] = []
+    faults: tuple[Finding, ...] = ()
     for place, card in enumerate(event.value):
         name, at = rules.deck.ids[card], (*event.at, place)
-        if not rules.pack >> card & 1:
-            faults.append(left_out(rules, card, at=at))
-        elif where := elsewhere(rules, state, card):
-            faults += bar("deck", f"the talon is recorded with {name}, which {where}", at=at)
-        elif card in event.value[:place]:
-            faults += bar("deck", f"{name} is listed twice here", at=at)
-    return tuple(faults)
+        wrong = misplaced(rules, state, card, f"the talon is recorded with {name}", at=at)
+        twice = bar("deck", f"{name} is listed twice here", at=at) if card in event.value[:place] else ()
+        faults += wrong or twice
+    return faults
 
 
 def show_talon(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -404,7 +396,7 @@ def put_away(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Put known cards away: they are in no hand from now on."""
     state.clock += 1
     lay_aside(rules, state, mask_of(event.value))
-    _after_putting_away(rules, state)
+    to_raising(rules, state)
 
 
 def lay_aside(rules: TrickRules, state: TrickState, cards: int) -> None:
@@ -430,19 +422,14 @@ def put_away_unseen(rules: TrickRules, state: TrickState) -> None:
     if not state.known[seat] and _from_talon(rules, state):
         state.sure[seat] &= stays
     lose_sight(state, seat, stays)
-    _after_putting_away(rules, state)
-
-
-def _after_putting_away(rules: TrickRules, state: TrickState) -> None:
-    if rules.auction and rules.auction.contracts and state.contract < 0:
-        state.phase = CONTRACT
-    else:
-        to_raising(rules, state)
+    to_raising(rules, state)
 
 
 def to_raising(rules: TrickRules, state: TrickState) -> None:
-    """Go on once cards are put away: the declarer may bid higher, if these rules say so."""
-    if rules.talon and rules.talon.may_raise and _from_talon(rules, state):
+    """Go on once cards are put away: the declarer names the contract, or may bid higher, if these rules say so."""
+    if rules.auction and rules.auction.contracts and state.contract < 0:
+        state.phase = CONTRACT
+    elif rules.talon and rules.talon.may_raise and _from_talon(rules, state):
         state.phase, state.turn = BID, state.declarer
     else:
         hands.to_naming(rules, state)

@@ -8,8 +8,9 @@ from math import prod
 
 from referee.core.cards import mask_of
 from referee.core.events import Event
-from referee.core.findings import counted
-from referee.engines.trick.rules.hands import cards_played, order_from, when_played
+from referee.core.findings import Finding, counted
+from referee.core.places import Pointer
+from referee.engines.trick.rules.hands import bar, cards_played, left_out, order_from, when_played
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import NOBODY
 from referee.engines.trick.words.compiled import TrickRules
@@ -29,6 +30,16 @@ def elsewhere(rules: TrickRules, state: TrickState, card: int) -> str:
         if surely(state, seat) >> card & 1:
             return f"{state.players[seat]} holds"
     return ""
+
+
+def misplaced(
+    rules: TrickRules, state: TrickState, card: int, what: str, seat: int | None = None, at: Pointer = ()
+) -> tuple[Finding, ...]:
+    """Return the fault of a card that cannot come from the stock or talon, as `what` says: 'Ann drew AS'."""
+    if not rules.pack >> card & 1:
+        return (left_out(rules, card, seat, at),)
+    where = elsewhere(rules, state, card)
+    return bar("deck", f"{what}, which {where}", seat, at=at) if where else ()
 
 
 def unplaced(rules: TrickRules, state: TrickState) -> int:
