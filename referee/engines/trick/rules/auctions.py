@@ -199,7 +199,7 @@ def _bans(rules: TrickRules, state: TrickState, seat: int, word: str, way: Way |
         yield Ban(rules.cite(*stocks.BY_CARDS), stocks.BY_CARDS, said, lambda bid: f"bid {bid}, {no}")
     if way is None or not rules.bidding:
         return
-    looked_at = [value(rules, state, seat) for name, value in hands.BID_VALUES.items() if name in rules.bid_names]
+    looked_at = [hands.BID_VALUES[name](rules, state, seat) for name in rules.bid_names if name in hands.BID_VALUES]
     key = ("bids", left, word, *way.values(), *looked_at)
     for rule, leaves in rules.remembered(
         key, lambda: list(in_force(rules, {**names_for(rules, state, seat, word), **way}, left))
