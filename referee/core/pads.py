@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
 from operator import add
 from typing import Any
 
@@ -14,31 +16,88 @@ from referee.core.wording import listed
 
 MOST_RUNS = 10
 """The most ranges of numbers that a message lists."""
+MOST_SUMS = 30_000
+"""With more pairs of what sides may have taken than this, they are assumed to add up."""
+Told = Mapping[str, Mapping[int, Any]]
+"""The `score` and the `totals` of a pad, by seat."""
+Taken = tuple[int, ...]
+"""How much a side took of each thing that all sides share out."""
+
+
+class Course:
+    """One course that a round may have taken: what each side can have scored, with all that it may have taken to score it, and
+    how much of each thing all sides take together, at least and at most. Whoever is on no side scores nothing."""
+
+    def __init__(
+        self,
+        sides: Sequence[Sequence[int]],
+        able: Sequence[Mapping[Any, Collection[Taken]]],
+        limits: Sequence[tuple[int, int]] = (),
+    ) -> None:
+        self.sides, self.able, self.limits = sides, able, limits
+
+    @cached_property
+    def spans(self) -> list[list[tuple[int, int]]]:
+        """Return for each side the least and the most that it can take of each thing."""
+        ways = ([taken for each in able.values() for taken in each] for able in self.able)
+        return [[(min(each), max(each)) for each in zip(*taken, strict=True)] for taken in ways]
+
+    def scores(self, seat: int) -> Collection[Any]:
+        """Return what one player can score."""
+        return next((able for side, able in zip(self.sides, self.able, strict=True) if seat in side), (0,))
+
+    def together(self, points: Mapping[int, Any]) -> bool:
+        """Return whether these players can score this beside each other; assumed if that is too much to try. The others can
+        take anything between the least and the most of each thing."""
+        if not all(self.able) or any(number not in self.scores(seat) for seat, number in points.items()):
+            return False
+        reached, limits = {(0,) * len(self.limits)}, self.limits
+        for side, able, span in zip(self.sides, self.able, self.spans, strict=True):
+            said = {points[seat] for seat in side if seat in points}
+            if not said:
+                limits = [(low - most, high - least) for (low, high), (least, most) in zip(limits, span, strict=True)]
+                continue
+            more = able[said.pop()] if len(said) == 1 else ()
+            if len(reached) * len(more) > MOST_SUMS:
+                return True
+            reached = {tuple(map(add, one, other)) for one, other in product(reached, more)}
+        return any(
+            all(low <= number <= high for number, (low, high) in zip(taken, limits, strict=True)) for taken in reached
+        )
+
+
+class RoundScores:
+    """What can have been scored in a round: by each player, and together, in one of the courses that it may have taken."""
+
+    def __init__(self, courses: Sequence[Course], players: int) -> None:
+        self.courses = courses
+        self.each = [set[Any]().union(*[course.scores(seat) for course in courses]) for seat in range(players)]
+
+    def together(self, points: Mapping[int, Any]) -> bool:
+        """Return whether these players can score this in one round."""
+        return any(course.together(points) for course in self.courses)
+
+
+NOTHING = Course((), ())
+"""A round in which nobody scores."""
 
 
 def numbers(scores: Collection[Any], said: Any) -> str:
-    """Return the end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers, or of a range of them that may be
-    too wide, those next to the one that was written."""
+    """Return the end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers those next to the one that was
+    written."""
     if len(scores) == 1:
         return f"is {next(iter(scores))}"
-    if isinstance(scores, range):
-        below = scores[min(len(scores), (said - scores.start - 1) // scores.step + 1) - 1] if said > scores[0] else None
-        above = scores[max(0, (said - scores.start) // scores.step + 1)] if said < scores[-1] else None
-        return _next_to(below, above)
     runs: list[list[Any]] = []
     for score in sorted(scores):
         if runs and score == runs[-1][-1] + 1:
             runs[-1].append(score)
         else:
             runs.append([score])
-    words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
-    if len(words) > MOST_RUNS:
-        below = max((score for score in scores if score < said), default=None)
-        return _next_to(below, min((score for score in scores if score > said), default=None))
-    return f"can be {listed(words, 'or')}"
-
-
-def _next_to(below: Any, above: Any) -> str:
+    if len(runs) <= MOST_RUNS:
+        words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+        return f"can be {listed(words, 'or')}"
+    below = max((score for score in scores if score < said), default=None)
+    above = min((score for score in scores if score > said), default=None)
     if below is not None and above is not None:
         return f"can be {below} or {above}, but nothing between"
     return f"can be {above} at least" if below is None else f"can be {below} at most"
@@ -51,24 +110,25 @@ def total_written(total: Any, more: Any) -> str:
     return f"{total}, {abs(more)} {'more' if more > 0 else 'less'} than before"
 
 
-def partners_apart(
-    players: Sequence[str], sides: Iterable[Sequence[int]], points: Mapping[int, Any], words: tuple[str, str]
-) -> Iterator[tuple[int, str]]:
-    """Partners who share a score but are written with different points: the first of them, and what to say. `words` are what
-    the pad has, 'scores', and the verb for it, 'written as'."""
-    for side in sides:
-        together = {seat: points[seat] for seat in side if seat in points}
-        if len(set(together.values())) > 1:
-            who = listed([players[seat] for seat in together])
-            said = listed([str(number) for number in together.values()])
-            yield next(iter(together)), f"{who} score together, and their {words[0]} are {words[1]} {said}"
-
-
-def gained(told: Mapping[str, Mapping[int, Any]], before: Sequence[Any], untold: Sequence[bool]) -> dict[int, Any]:
-    """Return the points of a round that follow from the `score` and the `totals` of a pad; `untold` are the seats whose total
-    before is not known."""
-    more = {seat: total - before[seat] for seat, total in told.get("totals", {}).items() if not untold[seat]}
+def gained(told: Told, before: Sequence[Any]) -> dict[int, Any]:
+    """Return the points of a round that follow from the `score` and the `totals` of a pad; a total before may be None."""
+    more = {seat: total - before[seat] for seat, total in told.get("totals", {}).items() if before[seat] is not None}
     return {**more, **told.get("score", {})}
+
+
+def without_points(
+    told: Told, before: Sequence[Any], sides: Iterable[Sequence[int]], able: RoundScores | None = None
+) -> list[int]:
+    """Return the players whose side has no points on a pad and can have scored, with what the others have."""
+    said = gained(told, before)
+
+    def may_have_scored(side: Sequence[int]) -> bool:
+        courses = able.courses if able else ()
+        more = ((course, number) for course in courses for number in course.scores(side[0]) if number)
+        return able is None or any(course.together({**said, side[0]: number}) for course, number in more)
+
+    known = {*said, *told.get("totals", {})}
+    return sorted(seat for side in sides if not known & {*side} and may_have_scored(side) for seat in side)
 
 
 def points_by_seat(
@@ -108,41 +168,79 @@ def add_up(state: Any, points: Sequence[Any], untold: Iterable[int] = ()) -> tup
     return known_totals(state.scores, state.untold)
 
 
-def unscorable(
-    rule: str,
-    state: Any,
-    told: Mapping[str, Mapping[int, Any]],
-    sides: Iterable[Sequence[int]],
-    able: Callable[[int], Collection[Any]],
-    apart: Callable[[Mapping[int, Any]], str],
-) -> Iterator[Finding]:
-    """Points of a round that no side can have by itself (`able` are those of a player's side), or not beside each other: then
-    `apart` says so, as the end of a sentence."""
-    points, fine = gained(told, state.scores, state.untold), True
-    for seat in (next((seat for seat in side if seat in points), -1) for side in sides):
-        if seat < 0 or points[seat] in able(seat):
-            continue
-        fine, who, number = False, state.players[seat], points[seat]
-        what, says = "score", f"the score of {who} is written as {number}"
-        if seat not in told.get("score", {}):
-            total = total_written(state.scores[seat] + number, number)
-            what, says = "totals", f"the total of {who} is written as {total}"
-        yield Finding(rule, f"{says}; in this round it {numbers(able(seat), number)}", seat, at=("result", what, who))
-    if fine and (together := apart(points)):
-        each = ", ".join(f"{state.players[seat]} {number}" for seat, number in sorted(points.items()))
-        of_all = next(((what,) for what in ("score", "totals") if told.get(what, {}).keys() >= points.keys()), ())
-        yield Finding(rule, f"the scores of this round cannot be {each} {together}", at=("result", *of_all))
+class PadPoints:
+    """The points of a round by seat, as a pad has them by `score` or `totals`, or as they are claimed `beside` it; `before` are
+    the totals before, None where they are not known."""
 
+    def __init__(
+        self,
+        rule: str,
+        players: Sequence[str],
+        before: Sequence[Any],
+        told: Told,
+        sides: Sequence[tuple[int, ...]] = (),
+        beside: Collection[str] = (),
+    ) -> None:
+        self.rule, self.players, self.before, self.sides, self.beside = rule, players, before, (*sides,), beside
+        self.told = {what: told[what] for what in ("score", "totals") if told.get(what)}
+        self.points = gained(self.told, before)
 
-def wrongly_added(
-    rule: str, players: Sequence[str], before: Sequence[Any], points: Mapping[int, Any], totals: Mapping[int, Any]
-) -> Iterator[Finding]:
-    """Totals of a pad that are not the sum of its points."""
-    for seat, total in totals.items():
-        if seat in points and before[seat] is not None and total != before[seat] + points[seat]:
-            sum_ = f"{before[seat]} before and {points[seat]} now make {before[seat] + points[seat]}"
-            message = f"the total of {players[seat]} is written as {total}; {sum_}"
-            yield Finding(rule, message, seat, at=("result", "totals", players[seat]))
+    def finding(self, message: str, seat: int | None = None, word: Pointer = (), what: str = "") -> Finding:
+        """Return a fault of these points, at `what` of them (all that is told of everybody here, if there is such)."""
+        what = what or next((what for what, said in self.told.items() if said.keys() >= self.points.keys()), "")
+        rule, place = ("claim", "expect") if what in self.beside else (self.rule, "result")
+        at = (place, *([what] if what else []), *([self.players[seat]] if seat is not None and not word else []))
+        return Finding(rule, message, seat, word=word, at=at)
+
+    def _said(self, what: str) -> str:
+        return "claimed to be" if what in self.beside else "written as"
+
+    def wrongly_added(self) -> Iterator[Finding]:
+        """Yield totals that are not the sum of what was before and the points."""
+        score = self.told.get("score", {})
+        for seat, total in self.told.get("totals", {}).items() if "totals" not in self.beside else ():
+            before, now = self.before[seat], score.get(seat)
+            if None not in (before, now) and total != before + now:
+                message = f"the total of {self.players[seat]} is written as {total}; {before} before and {now} now make"
+                yield self.finding(f"{message} {before + now}", seat, what="totals")
+
+    def apart(self) -> Iterator[Finding]:
+        """Yield partners who share a score but are written with different points."""
+        for what, side in product(self.told, self.sides):
+            together = [seat for seat in side if seat in self.told[what] and seat in self.points]
+            if len({self.points[seat] for seat in together}) > 1:
+                who = listed([self.players[seat] for seat in together])
+                numbers = listed([str(self.told[what][seat]) for seat in together])
+                message = f"{who} score together, and their {what.rstrip('s')}s are {self._said(what)} {numbers}"
+                yield self.finding(message, together[0], ("partners",), what)
+
+    def faults(self, able: RoundScores | None, more: Callable[[], str] = str) -> Iterator[Finding]:
+        """Yield everything that is wrong with the points of a round; `able` may not be known."""
+        yield from self.wrongly_added()
+        wrong = [*self.apart()] or [*(self.impossible(able, lambda seat: "in this round it") if able else ())]
+        yield from wrong
+        if able and not wrong:
+            yield from self.together(able, "round", more)
+
+    def impossible(self, able: RoundScores, given: Callable[[int], str]) -> Iterator[Finding]:
+        """Yield points that no side can have by itself; `given` begins what it can have, as in 'in this round it'."""
+        for side in self.sides:
+            said = [seat for seat in side if seat in self.points]
+            if not said or self.points[said[0]] in able.each[said[0]]:
+                continue
+            seat, number = said[0], self.points[said[0]]
+            what, called, written = "score", "score", str(number)
+            if seat not in self.told.get("score", {}):
+                what, called, written = "totals", "total", total_written(self.before[seat] + number, number)
+            who, can = listed([self.players[other] for other in said]), numbers(able.each[seat], number)
+            message = f"the {called} of {who} is {self._said(what)} {written}; {given(seat)} {can}"
+            yield self.finding(message, seat, what=what)
+
+    def together(self, able: RoundScores, unit: str, more: Callable[[], str]) -> Iterator[Finding]:
+        """Yield that the sides cannot have these points beside each other; `more` ends the sentence."""
+        if not able.together(self.points):
+            each = ", ".join(f"{self.players[seat]} {number}" for seat, number in sorted(self.points.items()))
+            yield self.finding(f"the scores of this {unit} cannot be {each} together{more()}")
 
 
 def miswritten(

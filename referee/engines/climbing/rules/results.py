@@ -49,8 +49,7 @@ def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
         message = f"the result says too little to score it; add {listed([f'`{key}:`' for key in missing])}, or `score:`"
         yield Finding("result", message, at=("result",), asks=True)
     elif missing:
-        said = (result.points.get(what, {}) for what in ("score", "totals"))
-        yield from pads.wrongly_added("result", state.players, before, *said)
+        yield from pads.PadPoints("result", state.players, before, result.points).wrongly_added()
     elif result.points:
         scored = _scored(rules, state, result)
         totals = [None if total is None else total + more for total, more in zip(before, scored, strict=True)]
@@ -126,9 +125,8 @@ def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
     result: ClimbingResult = event.value
     untold: tuple[int, ...] = ()
     if _missing(rules, result):
-        said = {*pads.gained(result.points, state.scores, state.untold), *result.points.get("totals", {})}
-        untold = tuple(seat for seat in range(rules.players) if seat not in said)
-        alone = [(seat,) for seat in range(rules.players)]
+        alone, before = [(seat,) for seat in range(rules.players)], pads.known_totals(state.scores, state.untold)
+        untold = tuple(pads.without_points(result.points, before, alone))
         points = list(pads.points_by_seat(result.points, alone, untold, state.scores, state.untold))
         state.miss("points" if untold else "score")
     else:

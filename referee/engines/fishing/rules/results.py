@@ -226,7 +226,11 @@ def _put(rules: FishingRules, state: FishingState, result: FishingResult) -> Non
     """Scores a round after which everybody sits where the totals go."""
     if result.points_only:
         state.miss("score")
-        omitted = _omitted(rules, state, result)
+        before, able = (
+            pads.known_totals(state.scores, state.untold),
+            pad_points.possible(rules, state, _tokens(rules, result)),
+        )
+        omitted = pads.without_points(result.points, before, rules.sides, able)
         if omitted:
             state.miss("points")
         points = pads.points_by_seat(result.points, rules.sides, omitted, state.scores, state.untold)
@@ -247,21 +251,6 @@ def _put(rules: FishingRules, state: FishingState, result: FishingResult) -> Non
     claimed = tuple(result.luminaries.get(seat, ()) for seat in range(rules.players))
     most = {line: -1 if seat < 0 else rules.side_of[seat] for line, seat in result.most.items()}
     rounds.score(rules, state, tuple(hauls), claimed, most)
-
-
-def _omitted(rules: FishingRules, state: FishingState, result: FishingResult) -> list[int]:
-    """Return the players whose side has no points on the pad and can have scored, with what the others have."""
-    points = pads.gained(result.points, state.scores, state.untold)
-    told = {rules.side_of[seat]: number for seat, number in points.items()}
-    with_totals = {rules.side_of[seat] for seat in result.points.get("totals", {})}
-    omitted = set(range(len(rules.sides))) - told.keys() - with_totals
-    if not omitted:
-        return []
-    able = pad_points.possible(rules, state, _tokens(rules, result))
-    if able is not None:
-        tried = {side: (number for number in able.numbers(side) if number) for side in omitted}
-        omitted = {side for side in omitted if any(able.together({**told, side: more}) for more in tried[side])}
-    return [seat for seat, side in enumerate(rules.side_of) if side in omitted]
 
 
 def _omits_counts(rules: FishingRules, result: FishingResult) -> bool:

@@ -221,7 +221,8 @@ def _put_points(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
     """A round is scored from what is counted of it, or has the points of the pad."""
     points, omitted = pad_points.scored(rules, state, result) if result.counts else None, list[int]()
     if points is None:  # whom the pad omits has 0, and a total that is not known then
-        omitted = pad_points.omitted(rules, state, result)
+        before, able = pads.known_totals(state.scores, state.untold), pad_points.possible(rules, state, result)
+        omitted = pads.without_points(result.points, before, rules.sides, able)
         for what, happened in (("points", omitted), ("score", any(result.points.values()))):
             if happened:
                 state.miss(what)

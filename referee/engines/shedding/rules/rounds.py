@@ -191,9 +191,7 @@ def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> Fa
         yield from pads.miswritten("result", players, result.points, true, ("result",))
         return
     before = pads.known_totals(state.scores, state.untold)
-    yield from pads.wrongly_added(
-        "result", players, before, result.points.get("score", {}), result.points.get("totals", {})
-    )
+    yield from pads.PadPoints("result", players, before, result.points).wrongly_added()
 
 
 def put_result(rules: SheddingRules, state: SheddingState, event: Event) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
-from operator import add, ge, le
 from typing import Any
 
 from referee.core.cards import members
 from referee.core.findings import Finding
+from referee.core.pads import Taken
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.rules import outcomes, seats, stocks
@@ -20,15 +19,11 @@ from referee.engines.trick.words.selectors import ANYHOW, Count
 
 MOST_WAYS = 20_000
 """With more ways than this nothing is said about a hand, or about the cards of a player."""
-MOST_SUMS = 300_000
-"""With more pairs of what sides may have than this, they are taken to add up."""
 Counts = Mapping[int, Mapping[str, int]]
 """The counts of a pad by seat and name; 0 if not given."""
-Kind = tuple[int, ...]
-"""What a card adds to each of some counts."""
-Limits = Sequence[tuple[int, int]]
-"""Of each thing that the sides of a hand share out: how much all of them have, at least and at most."""
 Seats = tuple[int, ...]
+ANY = 1_000_000
+"""In place of what a count adds up to where that depends on the symbols of players."""
 
 
 def faults(
@@ -152,26 +147,23 @@ class Piles:
         beside = sum([stocks.talon_counted(rules, state, side)[0] for side in seats.sides(rules, state)])
         self.whole = self.tricks * self.size + beside == rules.pack.bit_count() and not rules.goes_back
         """Whether every card of the pack ends with somebody who plays."""
-        self.own = [[mask] for mask in state.own_cards]
+        own = any(count.own for count in counts.values())
+        unknown = [rules.role_cards(role) for role in range(len(rules.roles))]
+        self.own = [(unknown if state.roles is None else [mask]) if own else [0] for mask in state.own_cards]
         """The cards with a player's own symbol, seat by seat: one mask, or one per role if roles are not known."""
-        if not any(count.own for count in counts.values()):
-            self.own = [[0]] * rules.players
-        elif state.roles is None:
-            self.own = [[rules.role_cards(role) for role in range(len(rules.roles))]] * rules.players
 
-    def _kind(self, card: int, own: int) -> Kind:
+    def _kind(self, card: int, own: int) -> Taken:
         return tuple([count.worth(card, own, self.state.trump) for count in self.counts.values()])
 
-    def limits(self) -> Limits:
+    def limits(self) -> list[tuple[int, int]]:
         """Return what the counts of all sides add up to; anything, for a count that depends on the player's own symbol."""
-        worths = [self._kind(card, 0) for card in members(self.rules.pack)]
-        found = list[tuple[int, int]]()
+        worths, found = [self._kind(card, 0) for card in members(self.rules.pack)], list[tuple[int, int]]()
         for count, each in zip(self.counts.values(), zip(*worths, strict=True), strict=True):
             least, most = (sum([worth for worth in each if self.whole or sign * worth > 0]) for sign in (-1, 1))
-            found.append((-MOST_SUMS, MOST_SUMS) if count.own else (least, most))
+            found.append((-ANY, ANY) if count.own else (least, most))
         return found
 
-    def _of(self, own: int) -> tuple[set[tuple[Kind, int]], int]:
+    def _of(self, own: int) -> tuple[set[tuple[Taken, int]], int]:
         """Return what piles of a player with this symbol count, with how many cards that do, and how many cards do not."""
         kinds = Counter(self._kind(card, own) for card in members(self.rules.pack))
         found = {((0,) * len(self.counts), 0)}
@@ -185,7 +177,7 @@ class Piles:
                 raise TooManyWaysError
         return found, kinds[(0,) * len(self.counts)]
 
-    def taken(self, side: Seats, tricks: int | None) -> set[Kind]:
+    def taken(self, side: Seats, tricks: int | None) -> set[Taken]:
         """Return what the cards of a side can count in this many tricks, or in any number of them."""
         rules, back = self.rules, self.rules.goes_back.bit_count()
         fewest, many = (0, self.tricks) if tricks is None else (tricks, tricks)
@@ -193,38 +185,11 @@ class Piles:
         least, beside = fewest * self.size + least - back, beside + back
         if rules.stock and not rules.stock.tricks_count:
             least, beside = 0, rules.pack.bit_count()
-        found = set[Kind]()
+        found = set[Taken]()
         for own in {own for seat in side for own in self.own[seat]}:
             piles, rest = rules.remembered(("piles", own, self.state.trump, *self.counts), partial(self._of, own))
-            sure = self._surely(side, own)
-            found |= {
-                counts
-                for counts, cards in piles
-                if least - rest <= cards <= many * self.size + beside and all(map(ge, counts, sure))
-            }
+            found |= {counts for counts, cards in piles if least - rest <= cards <= many * self.size + beside}
         return found
-
-    def _surely(self, side: Seats, own: int) -> list[int]:
-        """Return the least of each count for a side that took the cards on the pad and perhaps more; empty without any."""
-        taken, trump = sum(self.state.taken[seat] for seat in side), self.state.trump
-        return [
-            sum([min(count.worth(card, own, trump), 0) for card in members(self.rules.pack & ~taken)])
-            + sum([count.worth(card, own, trump) for card in members(taken)])
-            for count in (self.counts.values() if taken else ())
-        ]
-
-
-def add_up(sides: Sequence[Collection[Kind]], limits: Limits) -> bool:
-    """Return whether the sides can have one of these each within the limits; assumed if that is too much to try."""
-    reached, most = {(0,) * len(limits)}, [most for _, most in limits]
-    grows = all(min(more) >= 0 for able in sides for more in able)
-    for able in sides:
-        if len(reached) * len(able) > MOST_SUMS:
-            return True
-        sums = {tuple(map(add, spent, more)) for spent, more in product(reached, able)}
-        reached = {spent for spent in sums if all(map(le, spent, most))} if grows else sums
-    least = [least for least, _ in limits]
-    return any(all(map(le, least, spent)) and all(map(le, spent, most)) for spent in reached)
 
 
 def _spoken(name: str) -> str:

@@ -1,53 +1,48 @@
-"""What a hand can have scored when a score pad says too little: what its tricks, and the cards in them, can give.
-
-The referee tries every way that the scoring can tell apart (`ways`). If there are too many, or the score depends on something
-else that the pad omits, only the least and the greatest score are known (`bounds`): what is refused is impossible.
-"""
+"""A hand that cannot be scored from what a score pad says of it: whether its points are possible, and how it ends."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from referee.core import pads
-from referee.core.findings import Finding
-from referee.core.wording import listed
-from referee.engines.trick.rules import outcomes, seats
-from referee.engines.trick.rules.bounds import Bounds
+from referee.core.findings import Finding, counted
+from referee.core.pads import PadPoints
+from referee.engines.trick.rules import outcomes, seats, ways
 from referee.engines.trick.rules.outcomes import Outcome
-from referee.engines.trick.rules.ways import PadHandFacts, ways_of
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.scoring import Sides
+from referee.engines.trick.words.selectors import sum_over
+
+
+def _said(rules: TrickRules, state: TrickState, value: Mapping[str, Any]) -> PadPoints:
+    """Return the points that a result has, or that are claimed beside it."""
+    sides = rules.sides if rules.scoring.unpooled else seats.sides(rules, state)
+    idle = [(seat,) for seat in range(rules.players) if not any(seat in side for side in sides)]
+    return PadPoints("result", state.players, state.scores, value, (*sides, *idle), value.get("claimed", ()))
 
 
 def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> Iterator[Finding]:
     """Yield claims about a hand that no way of sharing its tricks and cards can give."""
-    claim = _claimed(state, value)
-    if claim is None:
-        return
-    if claim.what == "score" and "totals" not in value.get("claimed", ()):
-        yield from pads.wrongly_added("result", state.players, state.scores, claim.points, value.get("totals", {}))
-    words = "scores" if claim.what == "score" else "totals", "claimed to be" if claim.beside else "written as"
-    apart = list(pads.partners_apart(state.players, _one_score(rules, state), claim.points, words))
-    for seat, message in apart:
-        yield Finding(claim.rule, message, seat, word=("partners",), at=claim.place)
-    if not apart:
-        yield from _impossible(rules, state, claim, _able(rules, state, out))
+    said = _said(rules, state, value)
+    yield from said.wrongly_added()
+    apart = list(said.apart())
+    yield from apart or _impossible(rules, state, said, out)
 
 
 def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> None:
     """End a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
-    claim = _claimed(state, value)
-    able = _able(rules, state, out)
+    said, able = _said(rules, state, value), ways.scores(rules, state, out)
     points: list[Any] | None = None
-    only = None if able is None or any(len(each) != 1 for each in able.scores) else [min(each) for each in able.scores]
+    only = None if able is None or any(len(each) != 1 for each in able.each) else [min(each) for each in able.each]
     """The points of all seats if the hand can have given no others."""
-    impossible = claim is not None and any(_impossible(rules, state, claim, able))
+    impossible = any(_impossible(rules, state, said, out))
     if only and not impossible:
         points = only
-    elif claim is not None and not (impossible and claim.beside):  # what the table wrote stands, unlike a claim
-        points = _of_everybody(rules, _one_score(rules, state), claim.points)
+    elif said.told and not (
+        impossible and next(iter(said.told)) in said.beside
+    ):  # what the table wrote stands, unlike a claim
+        points = _of_everybody(rules, said.sides, said.points)
     if points is not None and points is not only:
         state.unseen.setdefault("score", []).append(state.clock)
     if only is None:
@@ -71,73 +66,41 @@ def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> 
 
 def knocked_out(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
     """Return who is knocked out by the points on a pad; None if they do not say."""
-    able, claim = _able(rules, state, out), _claimed(state, value)
-    return able.knocked_out(claim.points) if able and claim else None
+    able, points = ways.scores(rules, state, out), _said(rules, state, value).points
+    ends = {seat: able.outs.get((seat, points.get(seat)), ()) for seat in state.seats} if able else {}
+    if any(len(each) != 1 for each in ends.values()) or not ends:
+        return None
+    return [seat for seat, each in ends.items() if True in each]
 
 
-class Claimed(NamedTuple):
-    """Points that are claimed for a hand, by seat: its score or totals, on the pad or claimed beside it."""
-
-    points: Mapping[int, Any]
-    what: str
-    beside: bool
-
-    @property
-    def rule(self) -> str:
-        """Return the rule that impossible points break."""
-        return "claim" if self.beside else "result"
-
-    @property
-    def place(self) -> tuple[str, str]:
-        """Return where the log says it."""
-        return ("expect" if self.beside else "result", self.what)
-
-    def says(self, who: str, points: Any, before: Any) -> str:
-        """Return what is claimed about a player, as the beginning of a sentence."""
-        said = "claimed to be" if self.beside else "written as"
-        if self.what == "totals":
-            return f"the total of {who} is {said} {pads.total_written(before + points, points)}"
-        return f"the score of {who} is {said} {points}"
-
-
-def _claimed(state: TrickState, value: Mapping[str, Any]) -> Claimed | None:
-    """Return what a result claims that its hand scored; from the totals if nothing else is given and those before are known."""
-    beside = value.get("claimed", ())
-    if value.get("score"):
-        return Claimed(value["score"], "score", "score" in beside)
-    if value.get("totals") and None not in state.scores:
-        points = {seat: total - state.scores[seat] for seat, total in value["totals"].items()}
-        return Claimed(points, "totals", "totals" in beside)
-    return None
-
-
-def _impossible(rules: TrickRules, state: TrickState, claim: Claimed, able: PadHandFacts | None) -> Iterator[Finding]:
-    fine, told, sides = True, set[int](), _one_score(rules, state)
-    for seat, points in claim.points.items() if able else ():
-        side = next((side for side in sides if seat in side), (seat,))
-        if able and seat not in told and points not in able.scores[seat]:
-            fine = False
-            who = listed([state.players[other] for other in side if other in claim.points])
-            message = f"{claim.says(who, points, state.scores[seat])}; {able.span(seat, points)}"
-            yield Finding(claim.rule, message, seat, at=(*claim.place, state.players[seat]))
-        told.update(side)
-    everybody = _of_everybody(rules, sides, claim.points)
-    played = everybody and (any(everybody) or (able and not able.passed_out))
+def _impossible(rules: TrickRules, state: TrickState, said: PadPoints, out: Outcome) -> Iterator[Finding]:
+    able = ways.scores(rules, state, out)
+    faults = list(said.impossible(able, lambda seat: _given(rules, state, out, seat))) if able else []
+    yield from faults
+    everybody = _of_everybody(rules, said.sides, said.points)
+    played = everybody and (any(everybody) or not (able and ways.passed_out(rules, state, out)))
     wrong = rules.scoring.wrong_sum(everybody, state.cards, state.hand) if everybody and played else ""
-    if fine and wrong:
-        yield Finding(claim.rule, f"the points of this hand {wrong}", word=("sums_to",), at=claim.place)
-    elif fine and able and not able.together(claim.points):
-        scores = ", ".join([f"{state.players[seat]} {points}" for seat, points in sorted(claim.points.items())])
-        message = f"the scores of this hand cannot be {scores} together{able.in_all()}"
-        yield Finding(claim.rule, message, at=claim.place)
+    if not faults and wrong:
+        yield said.finding(f"the points of this hand {wrong}", word=("sums_to",))
+    elif not faults and able:
+        yield from said.together(able, "hand", lambda: _in_all(rules, state))
 
 
-def _one_score(rules: TrickRules, state: TrickState) -> Sides:
-    """Return the sides whose players have one score."""
-    return rules.sides if rules.scoring.unpooled else seats.sides(rules, state)
+def _given(rules: TrickRules, state: TrickState, out: Outcome, seat: int) -> str:
+    """Return from what the score of a player must come, as the beginning of a sentence."""
+    won, dealt = ways.tricks_known(state, out), rules.cards_in_hand(state.hand)
+    if won is None:
+        return f"in a hand of {counted(dealt, 'cards')} it"
+    side = seats.side_of(rules, state, seat) or (seat,)
+    return f"with {sum(won[other] for other in side) or 'none'} of {rules.tricks_counted(dealt, len(state.seats))} tricks it"
 
 
-def _able(rules: TrickRules, state: TrickState, out: Outcome) -> PadHandFacts | None:
-    """Return what a hand can have scored; None if nothing is known about its points."""
-    hand = PadHandFacts(rules, state, out)
-    return ways_of(hand) or next((bounds for bounds in (Bounds(hand),) if bounds.whole), None)
+def _in_all(rules: TrickRules, state: TrickState) -> str:
+    """Return what the counts that are the same for everybody add up to in a hand, as the end of a sentence."""
+    tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
+    whole = [
+        f"{name.replace('_', ' ')} {sum_over(count, rules.pack, state.trump)}"
+        for name, count in zip(rules.scoring.counts, rules.scoring.counted, strict=True)
+        if not count.own and tricks * rules.players == rules.pack.bit_count()
+    ]
+    return f" (in all: {', '.join(whole)})" if whole else ""

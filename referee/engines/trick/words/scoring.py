@@ -171,7 +171,6 @@ class ScorePart(NamedTuple):
     pooled: bool
     worth: Run
     formulas: tuple[Formula, ...]
-    formula: Formula
 
 
 class Bags(NamedTuple):
@@ -302,8 +301,7 @@ class TrickScoring:
             when = self._formula((*pointer, "when"), case["when"]) if "when" in case else None
             cases.append((when, self._formula((*pointer, "points"), case["points"])))
         formulas = tuple(formula for case in cases for formula in case if formula is not None)
-        whole = of_cases(cases)
-        return ScorePart(part["each"] == "side", part["pooled"], whole.run, formulas, whole)
+        return ScorePart(part["each"] == "side", part["pooled"], of_cases(cases).run, formulas)
 
     def count_taken(
         self, taken: Sequence[int], own: Sequence[int], trump: int, fallen: Sequence[Fallen] = ()
