@@ -201,4 +201,4 @@ def test_what_overlaps_nothing_stays_and_as_many_are_kept_as_can_be() -> None:
         names = {CARDS[card].name: SIDES[arrow] for card, arrow in chosen.items()}
         wished = after(clash, places=names)
         assert chosen.items() <= {card: arrow for card, (_, arrow) in wished.items()}.items(), clash
-    assert seen > 400 and lost > 100 and moved > 50, (seen, lost, moved)
+    assert seen > 350 and lost > 100 and moved > 50, (seen, lost, moved)
