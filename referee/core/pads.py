@@ -70,12 +70,15 @@ class RoundScores:
     """What can have been scored in a round: by each player, and together, in one of the courses that it may have taken."""
 
     def __init__(self, courses: Sequence[Course], players: int) -> None:
-        self.courses = courses
+        self.courses, self.tried = courses, dict[frozenset[tuple[int, Any]], bool]()
         self.each = [set[Any]().union(*[course.scores(seat) for course in courses]) for seat in range(players)]
 
     def together(self, points: Mapping[int, Any]) -> bool:
-        """Return whether these players can score this in one round."""
-        return any(course.together(points) for course in self.courses)
+        """Return whether these players can score this in one round; kept, since other readings ask the same again."""
+        key = frozenset(points.items())
+        if key not in self.tried:
+            self.tried[key] = any(course.together(points) for course in self.courses)
+        return self.tried[key]
 
 
 NOTHING = Course((), ())
@@ -89,10 +92,9 @@ def numbers(scores: Collection[Any], said: Any) -> str:
         return f"is {next(iter(scores))}"
     runs: list[list[Any]] = []
     for score in sorted(scores):
-        if runs and score == runs[-1][-1] + 1:
-            runs[-1].append(score)
-        else:
-            runs.append([score])
+        if not runs or score != runs[-1][-1] + 1:
+            runs.append([])
+        runs[-1].append(score)
     if len(runs) <= MOST_RUNS:
         words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
         return f"can be {listed(words, 'or')}"
@@ -132,11 +134,7 @@ def without_points(
 
 
 def points_by_seat(
-    told: Mapping[str, Mapping[int, Any]],
-    sides: Iterable[Sequence[int]],
-    omitted: Container[int],
-    scores: list[Any],
-    untold: list[bool],
+    told: Told, sides: Iterable[Sequence[int]], omitted: Container[int], scores: list[Any], untold: list[bool]
 ) -> tuple[Any, ...]:
     """Return the points of a round by seat, as the `score` and the `totals` of a pad have them for sides whose players share a
     score; `scores` becomes what they had before, as far as totals tell it, and `untold` the seats whose total is not known any
