@@ -51,7 +51,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     if "won" in value:
         faults += _check_won(rules, hand, won, cards, at)
     if "captured" in value:
-        faults += _check_captured(rules, hand, value["captured"], won, at)
+        faults += _check_captured(rules, hand, value, won, at)
     if "counts" in value and not faults:
         after = state.copy()
         _outcome(rules, after, {key: value[key] for key in value if key != "counts"})
@@ -254,8 +254,11 @@ def whole(rules: TrickRules, state: TrickState, won: dict[int, int]) -> dict[int
 
 
 def _check_captured(
-    rules: TrickRules, state: TrickState, captured: Mapping[int, Sequence[int]], won: Mapping[int, int], at: Pointer
+    rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int], at: Pointer
 ) -> Sequence[Finding]:
+    captured: Mapping[int, Sequence[int]] = value["captured"]
+    # if not everybody is named, a side's tricks may stand with one partner and its cards with another
+    pooled = rules.scoring.by_side and len(value.get("won", won)) < rules.players
     faults: list[Finding] = []
     owner: dict[int, int] = {}
     for seat, cards in captured.items():
@@ -269,12 +272,16 @@ def _check_captured(
                 message = f"{rules.deck.twice(card, 'is captured')}{first}"
                 faults += bar("deck", message, seat, at=(*here, place))
             owner.setdefault(card, seat)
-        tricks = won.get(seat)
-        kept = (mask_of(cards) & rules.goes_back).bit_count()
-        beside = stocks.talon_counted(rules, state, (seat,))[1]
-        if tricks is not None and len(cards) - kept > tricks * len(state.seats) + beside:
+        side = (seat, *rules.partners[seat]) if pooled else (seat,)
+        pile = [captured.get(other, ()) for other in side]
+        kept = sum((mask_of(part) & rules.goes_back).bit_count() for part in pile)
+        many = sum(map(len, pile))
+        beside = stocks.talon_counted(rules, state, side)[1]
+        tricks = sum(won.get(other, 0) for other in side)
+        first_of_side = next(other for other in captured if other in side) == seat
+        if first_of_side and won.keys() >= set(side) and many - kept > tricks * len(state.seats) + beside:
             of = f"{counted(tricks, 'tricks')} of {len(state.seats)}"
-            message = f"{who} is recorded with {counted(len(cards), 'cards')} captured in {of}"
+            message = f"{who} is recorded with {counted(many, 'cards')} captured in {of}"
             faults += bar("result", message, seat, at=here)
     return faults
 
