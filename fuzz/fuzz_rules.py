@@ -42,11 +42,11 @@ def TestOneInput(data: bytes) -> None:
         require_lines(line.text for _, lines in family(rules.family).describe(rules) for line in lines)
         players = NAMES[: min(rules.get("players"))]
         try:
-            begun = opening(rules, players, draw_of(7, 0))
+            setup, items = opening(rules, players, draw_of(7, 0))
         except FormulaError as error:
             require_lines([error.message])
             return
-        log = {"game": "x", "players": list(players), "setup": begun.setup, "events": [item for _, item in begun.items]}
+        log = {"game": "x", "players": list(players), "setup": setup, "events": [item for _, item in items]}
         verdict = judge(log_of(json.loads(json.dumps(log))), rules)
         assert verdict.violations == [], [finding.message for finding in verdict.violations]
         assert verdict.complaints == [], verdict.complaints
