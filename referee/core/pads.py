@@ -190,7 +190,7 @@ class PadPoints:
         at = (place, *([what] if what else []), *([self.players[seat]] if seat is not None and not word else []))
         return Finding(rule, message, seat, word=word, at=at)
 
-    def _said(self, what: str) -> str:
+    def _verb(self, what: str) -> str:
         return "claimed to be" if what in self.beside else "written as"
 
     def wrongly_added(self) -> Iterator[Finding]:
@@ -209,7 +209,7 @@ class PadPoints:
             if len({self.points[seat] for seat in together}) > 1:
                 who = listed([self.players[seat] for seat in together])
                 numbers = listed([str(self.told[what][seat]) for seat in together])
-                message = f"{who} score together, and their {what.rstrip('s')}s are {self._said(what)} {numbers}"
+                message = f"{who} score together, and their {what.rstrip('s')}s are {self._verb(what)} {numbers}"
                 yield self.finding(message, together[0], ("partners",), what)
 
     def faults(self, able: RoundScores | None, more: Callable[[], str] = str) -> Iterator[Finding]:
@@ -231,7 +231,7 @@ class PadPoints:
             if seat not in self.told.get("score", {}):
                 what, called, written = "totals", "total", total_written(self.before[seat] + number, number)
             who, can = listed([self.players[other] for other in said]), numbers(able.each[seat], number)
-            message = f"the {called} of {who} is {self._said(what)} {written}; {given(seat)} {can}"
+            message = f"the {called} of {who} is {self._verb(what)} {written}; {given(seat)} {can}"
             yield self.finding(message, seat, what=what)
 
     def together(self, able: RoundScores, unit: str, more: Callable[[], str]) -> Iterator[Finding]:

@@ -26,12 +26,12 @@ def sections(rules: Ruleset, plan: Plan, computed: Computed) -> list[Section]:
     """Return the rules in force, section by section."""
     placed = {path for paths in plan.values() for path in paths}
     return [
-        (title, [line for path in paths for line in _said(rules, tuple(path.split(".")), computed, placed)])
+        (title, [line for path in paths for line in _lines_about(rules, tuple(path.split(".")), computed, placed)])
         for title, paths in plan.items()
     ]
 
 
-def _said(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: set[str]) -> Iterator[RuleLine]:
+def _lines_about(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: set[str]) -> Iterator[RuleLine]:
     word, value = rules.words.at(pointer), at(rules.full, pointer)
     if not word.speaks_in(rules.full) or at(rules.full, pointer[:-1]) is None:
         return
@@ -42,7 +42,7 @@ def _said(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: 
     yield from plain(rules, *pointer)
     for key in (word.keys or value) if isinstance(value, Mapping) else ():
         if ".".join((*pointer, key)) not in placed:
-            yield from _said(rules, (*pointer, key), computed, placed)
+            yield from _lines_about(rules, (*pointer, key), computed, placed)
 
 
 def one_each(

@@ -59,7 +59,7 @@ def _fitting(pattern: str, out: bool) -> Iterator[LogFile | SourceError | PathRe
     pattern = with_slashes(pattern)
     top = os.path.dirname(pattern[: re.search(r"[*?[]", pattern).start()])  # type: ignore[union-attr]
     named = sorted(name for name in set(_names(pattern, passed)) if not _leads_out(name, top, passed))
-    yield from _told(passed)
+    yield from _remarks(passed)
     if not named:
         yield SourceError.at(Place(pattern, 1, 1), "no file fits this pattern")
     seen: set[str] = set()
@@ -102,7 +102,7 @@ def _joined(folder: str, name: str) -> str:
     return with_slashes(os.path.join(folder, name))
 
 
-def _told(passed: Passed) -> Iterator[SourceError | PathRemark]:
+def _remarks(passed: Passed) -> Iterator[SourceError | PathRemark]:
     for loop in sorted(passed.loops):
         yield PathRemark(f"{loop}: skipped; this link leads back to a folder above it")
     for link in sorted(set(passed.out or ())):
@@ -113,7 +113,7 @@ def _told(passed: Passed) -> Iterator[SourceError | PathRemark]:
 def _in_folder(path: str, out: bool) -> Iterator[LogFile | SourceError | PathRemark]:
     passed = Passed([], [], None if out else [])
     found = sorted(below(path, (*SUFFIXES, *RECORDS, *SHEETS), passed))
-    yield from _told(passed)
+    yield from _remarks(passed)
     for file in found:
         if os.path.exists(file) and stat.S_ISFIFO(os.stat(file).st_mode):
             yield PathRemark(f"{file}: skipped; this is a pipe, which is read only if it is named itself")

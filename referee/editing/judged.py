@@ -58,7 +58,7 @@ class Draft(NamedTuple):
 
 def read(text: str, path: str) -> Draft:
     """Return the draft for the text of a file."""
-    head, pieces = (text, None) if path.endswith(".json") else _parted(text, path)
+    head, pieces = (text, None) if path.endswith(".json") else _in_parts(text, path)
     try:
         log = make_log(parse(head, path))
     except Unjudgeable as unjudgeable:
@@ -97,7 +97,7 @@ def _of_item(text: str) -> Node:
     return node
 
 
-def _parted(text: str, path: str) -> tuple[str, list[Piece] | None]:
+def _in_parts(text: str, path: str) -> tuple[str, list[Piece] | None]:
     """Return the text without its events, their lines left empty, and the events; the whole text if they are not a list with
     one or more lines for each."""
     head = _EVENTS.search(text)

@@ -52,7 +52,7 @@ def draw_of(seed: int, number: int, what: str = "") -> Draw:
 def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -> Simulated:
     """One game played at random, to its end or as long as the family lets a random game last."""
     game, state, setup = _begun(rules, players, draw)
-    items = _recorded(game, state, detail, draw)
+    items = _record(game, state, detail, draw)
     return Simulated(setup, items, game.counts(state)[recording(rules.family).LENGTH], game.score(state)[0])
 
 
@@ -62,13 +62,13 @@ def opening(
     """Return the beginning of a random game: its set-up, and its first log items, each with its verb, up to the last that adds
     a new verb early enough."""
     game, state, setup = _begun(rules, players, draw)
-    items = _recorded(game, state, details(rules)[0], draw, OPENING)
+    items = _record(game, state, details(rules)[0], draw, OPENING)
     verbs = [next(key for key in item if key not in EXTRAS) for item in items]
     last = max((place for place, verb in enumerate(verbs) if verb not in verbs[:place]), default=-1)
     return setup, list(zip(verbs, items, strict=True))[: last + 1]
 
 
-def _recorded(game: Game, state: Any, detail: str, draw: Draw, most: int | None = None) -> list[dict[str, Any]]:
+def _record(game: Game, state: Any, detail: str, draw: Draw, most: int | None = None) -> list[dict[str, Any]]:
     """Play a game to its end, as long as the family lets it last, or until it has this many log items, and return these."""
     record = recording(game.ruleset.family).record(game, detail)
     for item in _moves(game, state, draw):

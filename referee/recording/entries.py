@@ -51,10 +51,10 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     if not line:
         return forced(here)
     options, legal = named(here, line), here.legal_options
-    option = _numbered(line, offered) or (options[0] if len(options) == 1 else None)
+    option = _by_number(line, offered) or (options[0] if len(options) == 1 else None)
     sure = line.startswith("#") or all(" " in known.notation for known in legal)  # a bare number may be a rank
     if not options and sure:
-        option = option or _numbered(line, legal)
+        option = option or _by_number(line, legal)
     if option is not None:
         return [_with_word(_one(option), line)]
     item, wrong = _first_legal(here, _of_verb(here, line))
@@ -140,7 +140,7 @@ def _in_words(text: str, options: Sequence[Option]) -> list[Option]:
     return [option for option in options if " " in option.notation and has_all(option.notation)]
 
 
-def _numbered(line: str, options: Sequence[Option]) -> Option | None:
+def _by_number(line: str, options: Sequence[Option]) -> Option | None:
     number = line.removeprefix("#")
     known = number.isdecimal() and len(number) < 6 and 0 < int(number) <= len(options)
     return options[int(number) - 1] if known else None

@@ -227,18 +227,18 @@ def _with_keys(here: Here, verb: str, text: str) -> Iterator[Any]:
     ends = [*starts[1:], len(words)]
     parts = {words[start]: " ".join(words[start + 1 : end]) for start, end in zip(starts, ends, strict=True)}
     likely = [list(islice(_part(here, part.rstrip(",")), MOST_READINGS)) for part in parts.values()]
-    every = (_chosen(likely, places) for places in range(sum(map(len, likely)) + 1))
+    every = (_combinations(likely, places) for places in range(sum(map(len, likely)) + 1))
     for chosen in islice(chain.from_iterable(every), MOST_TRIED):
         yield dict(zip(parts, chosen, strict=True))
 
 
-def _chosen(readings: Sequence[Sequence[Any]], places: int) -> Iterator[tuple[Any, ...]]:
+def _combinations(readings: Sequence[Sequence[Any]], places: int) -> Iterator[tuple[Any, ...]]:
     """Yield one reading of each part, so many places in all behind the likeliest."""
     if not readings:
         yield from [] if places else [()]
         return
     for place, reading in enumerate(readings[0][: places + 1]):
-        yield from ((reading, *rest) for rest in _chosen(readings[1:], places - place))
+        yield from ((reading, *rest) for rest in _combinations(readings[1:], places - place))
 
 
 def keys_of(here: Here, verb: str) -> Mapping[str, Word]:

@@ -86,7 +86,7 @@ class Opening:
 
     def _choose_detail(self, names: Sequence[str], line: str) -> list[str]:
         detail = line or names[0]
-        number = _numbered(detail, names)
+        number = _by_number(detail, names)
         fitting = [number] if number else [name for name in names if name.startswith(detail)]
         if len(fitting) != 1:
             return [f"{detail!r} is not {_or(names)}."]
@@ -110,7 +110,7 @@ class Opening:
 
     def _choose(self, what: str, choices: Mapping[str, str], line: str) -> list[str]:
         written = dict.fromkeys(re.split(r"[\s,]+", line)) if line else ()
-        names = tuple(_numbered(name, [*choices]) or name for name in written)
+        names = tuple(_by_number(name, [*choices]) or name for name in written)
         if strange := next((name for name in names if name not in choices), None):
             return [f"{strange!r} is none of these{did_you_mean(strange, choices) or ''}."]
         chosen: dict[str, Any] = {what: names}
@@ -222,7 +222,7 @@ def details(rules: Ruleset) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*recording(rules.family).DETAILS, PAD)))
 
 
-def _numbered(number: str, names: Sequence[str]) -> str:
+def _by_number(number: str, names: Sequence[str]) -> str:
     """Return the name with this number in a list; empty if there is none."""
     return names[int(number) - 1] if number.isdecimal() and len(number) < 4 and 0 < int(number) <= len(names) else ""
 

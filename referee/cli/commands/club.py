@@ -274,7 +274,7 @@ class JudgedBefore:
     """
 
     def __init__(self, path: str | None, judging: JudgeOptions, *, afresh: bool, named: bool) -> None:
-        self.path, self.count, self._judged_by = path, 0, _judged_by(judging)
+        self.path, self.count, self._judging_checksum = path, 0, _judging_checksum(judging)
         self.parts: list[list[ClubGame]] = []
         self._waiting: list[tuple[Part, str, list[ClubGame]]] = []
         self._sums, self._now = dict[str, str](), dict[str, Any]()
@@ -284,7 +284,7 @@ class JudgedBefore:
         if text and not believed and not afresh:
             warn(f"{path}: this file was changed by something else, so all logs are judged again")
         data = json.loads(body) if believed and not afresh else {}
-        self._before = data["parts"] if data.get("judged_by") == self._judged_by else {}
+        self._before = data["parts"] if data.get("judged_by") == self._judging_checksum else {}
 
     def known(self, part: Part) -> bool:
         """Return whether a part was judged before; its earlier verdicts are used."""
@@ -320,7 +320,7 @@ class JudgedBefore:
         """Save the verdicts; if that fails, all logs are judged again next time."""
         if self.path is None:
             return
-        body = json.dumps({"judged_by": self._judged_by, "parts": self._now}, separators=(",", ":")) + "\n"
+        body = json.dumps({"judged_by": self._judging_checksum, "parts": self._now}, separators=(",", ":")) + "\n"
         try:
             with file_for(self.path, "--cache") as part:
                 part.write_text(f"{TITLE}\n{_sum(body.encode())}\n{body}", encoding="ascii")
@@ -364,7 +364,7 @@ def _read(path: str, *, named: bool) -> str:
     return text
 
 
-def _judged_by(judging: JudgeOptions) -> str:
+def _judging_checksum(judging: JudgeOptions) -> str:
     """Return a checksum of what decides a verdict besides the log: this version of referee, the rulesets and schemas that come
     with it, those of REFEREE_PATH, its own modules, whose times are enough, and its options."""
     about = [f"{__version__}\n{judging._replace(run='', keep=None)!r}"]

@@ -138,7 +138,7 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
     A game alone lists its rules. The game may also be a file, or a house rule, which stands for its game with the rule added:
     ours.yaml/follow-suit
     """
-    game, named = _parted(words[0])
+    game, named = _game_and_rule(words[0])
     called = " ".join(filter(None, (named, *words[1:])))
     wanted = called.replace(" ", "-")
     path, house = options.game_or_house(game)
@@ -176,7 +176,7 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
         say(LIST_FORMATS[form](rules, [*known]), form)
 
 
-def _parted(rule: str) -> tuple[str, str]:
+def _game_and_rule(rule: str) -> tuple[str, str]:
     """'illuminate/follow-suit' and './mine.yaml/follow-suit' as game and rule; a path alone is a game."""
     for suffix in (".yaml", ".yml", ".json"):
         before, found, after = rule.rpartition(suffix)
@@ -190,7 +190,7 @@ def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]
     """Return rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
     from referee.play.examples import search
 
-    carried = _carried(path, rules, wanted)
+    carried = _own_examples(path, rules, wanted)
     met = search(rules, {rule for rule in wanted if len(carried[rule]) < 2})
     explained = []
     for rule in rules.get("rules", default={}):
@@ -215,7 +215,7 @@ def _rulings(rules: Ruleset, rule: str) -> list[str]:
     return [name for name, ruling in rules.get("rulings", default={}).items() if is_about(name, ruling["about"])]
 
 
-def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
+def _own_examples(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
     """For each rule the first legal and the first illegal example that the ruleset carries for it and that holds.
 
     If there is only an illegal one, what would have been legal instead stands for the legal one.

@@ -51,7 +51,7 @@ def _point(_: click.Context, __: click.Parameter, text: str | None) -> dict[str,
     return dict(zip(words[::2], numbers, strict=True))
 
 
-def _played_to(path: str, at: dict[str, int] | None, judging: JudgeOptions) -> tuple[Replay, int]:
+def _play_to(path: str, at: dict[str, int] | None, judging: JudgeOptions) -> tuple[Replay, int]:
     """Return a log played up to just before a point, or to its first fault or its end, and the exit code.
 
     Exits with code 1 or 3, with the reason on standard error, if an event before that point is not legal or cannot be
@@ -138,7 +138,7 @@ def command(
     """
     if only_legal and form not in LEGAL_FORMATS:
         raise Misuse(f"--legal is a list, in {listed(LEGAL_FORMATS, 'or')}; --format {form} draws the table")
-    played, code = _played_to(log, at, judging)
+    played, code = _play_to(log, at, judging)
     game, state = played.game, played.state
     choices = game.options(state)
     if only_legal:

@@ -285,7 +285,7 @@ def _judge_saved(paths: tuple[str, ...], judging: JudgeOptions, seen: dict[str, 
         saved = sorted(used for used, then in last.uses.items() if look(used) != then) if last else []
         if last and not saved:
             continue
-        seen[path] = _judged(item, judging, look)
+        seen[path] = _judge_file(item, judging, look)
         lines = seen[path].lines
         if last:
             many, gone = len(saved) > 1, all(look(file) == "gone" for file in saved)
@@ -302,7 +302,7 @@ def _judge_saved(paths: tuple[str, ...], judging: JudgeOptions, seen: dict[str, 
     sys.stdout.flush()
 
 
-def _judged(
+def _judge_file(
     item: LogFile, judging: JudgeOptions, look: Callable[[str], Stamp], known: frozenset[str] = frozenset()
 ) -> JudgedFile:
     """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones.
@@ -330,6 +330,6 @@ def _judged(
                 if isinstance(log, Log):
                     uses |= {beside(name, log.path) for name in (log.game, *log.houses) if is_path(name)}
     if not uses <= stamps.keys():
-        return _judged(item, judging, look, known | uses)
+        return _judge_file(item, judging, look, known | uses)
     lines = tuple(text(verdicts, paper(), SourceLines(judging.max_unpacked)))
     return JudgedFile(lines, intake.code, {used: stamps[used] for used in uses})

@@ -97,7 +97,7 @@ class ShownVoid(NamedTuple):
     led: int
 
 
-def _laid(reading: Any, state: Any, texts: list[str], at: Pointer) -> list[int]:
+def _cards_in_order(reading: Any, state: Any, texts: list[str], at: Pointer) -> list[int]:
     """Return cards in a list, each once; a `!` after a card, which means that Grace was said over it, is ignored."""
     cards: list[int] = []
     for place, text in enumerate(texts):
@@ -146,7 +146,7 @@ def _lacks(rules: Any, state: Any, _: Any) -> dict[str, list[str]]:
     return {who: cards for who, cards in lacks.items() if cards}
 
 
-def _carried(reading: Any, state: Any, values: dict[str, dict[str, Any]], at: Pointer) -> dict[str, list[Any]]:
+def _amounts_before(reading: Any, state: Any, values: dict[str, dict[str, Any]], at: Pointer) -> dict[str, list[Any]]:
     """Return values brought in from before, by name and seat; 0 for omitted ones."""
     carried: dict[str, list[Any]] = _none_carried(reading.rules)
     for name, by_name in values.items():
@@ -176,17 +176,17 @@ ROLES = Kind(
 )
 CARDS = Kind(
     (list,),
-    lambda reading, state, cards, at: mask_of(_laid(reading, state, cards, at)),
+    lambda reading, state, cards, at: mask_of(_cards_in_order(reading, state, cards, at)),
     lambda rules, state, mask: rules.deck.names(mask),
 )
 TRICK = Kind(
     (list,),
-    _laid,
+    _cards_in_order,
     lambda rules, state, cards: [rules.deck.ids[card] + "!" * (state.said >> card & 1) for card in cards],
 )
 CARRIED = Kind(
     ((dict, (dict, int, float, type(None))),),
-    _carried,
+    _amounts_before,
     lambda rules, state, carried: {name: dict(zip(state.players, each, strict=True)) for name, each in carried.items()},
 )
 DECLARED = listed(

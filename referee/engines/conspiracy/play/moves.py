@@ -316,7 +316,7 @@ def _freely(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidat
         return {"rearrange": {names[groups[draw(len(groups))]]: spots[draw(len(spots))]}} if able else None
 
     def shared(draw: Draw) -> Item | None:
-        treasuries = _shared_out(rules, state, seat, 0, draw)
+        treasuries = _new_treasuries(rules, state, seat, 0, draw)
         return {"redistribute": treasuries} if treasuries else None
 
     if state.holds[seat] & masks["redistribute"]:
@@ -325,7 +325,7 @@ def _freely(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidat
         yield Candidate("rearrange the structure", {"rearrange": {}}, rearranged)
 
 
-def _shared_out(rules: ConspiracyRules, state: ConspiracyState, seat: int, extra: int, draw: Draw) -> Item:
+def _new_treasuries(rules: ConspiracyRules, state: ConspiracyState, seat: int, extra: int, draw: Draw) -> Item:
     """Return new treasuries for two of a player's cards; nothing if there are not two."""
     one, *others = members(state.holds[seat])
     if not others:
@@ -398,7 +398,9 @@ def _with_details(rules: ConspiracyRules, state: ConspiracyState, seat: int, car
     if not does.keys() & {"take_uncontrolled", "revive", "spy"}:
 
         def played(draw: Draw) -> Item:
-            treasuries = _shared_out(rules, state, seat, does.get("money", 0), draw) if "redistribute" in does else {}
+            treasuries = (
+                _new_treasuries(rules, state, seat, does.get("money", 0), draw) if "redistribute" in does else {}
+            )
             return {"special": {"play": name, "treasuries": treasuries} if treasuries else name, "by": who}
 
         yield Candidate(words, {"special": name, "by": who}, played if "redistribute" in does else None)

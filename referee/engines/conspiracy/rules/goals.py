@@ -34,16 +34,16 @@ class Progress(NamedTuple):
 
 def groups(state: ConspiracyState, seat: int) -> int:
     """Return how many groups a player has, counting the Illuminati."""
-    return _told(state, seat).get("groups", state.holds[seat].bit_count())
+    return _race_of(state, seat).get("groups", state.holds[seat].bit_count())
 
 
 def power(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> int:
     """Return the total Power of a player's cards."""
-    known = _told(state, seat).get("power")
+    known = _race_of(state, seat).get("power")
     return sum(rules.pack.cards[card].power for card in members(state.holds[seat])) if known is None else known
 
 
-def _told(state: ConspiracyState, seat: int) -> Mapping[str, int]:
+def _race_of(state: ConspiracyState, seat: int) -> Mapping[str, int]:
     """Return what a race says of a player; nothing without one."""
     return state.told[seat] if state.told else {}
 

@@ -148,7 +148,7 @@ def _most(reading: FishingReading, state: FishingState, said: Mapping[str, Any],
     return most
 
 
-def _listed(reading: FishingReading, state: FishingState, names: Any, at: Pointer) -> Pile:
+def _pile_of_cards(reading: FishingReading, state: FishingState, names: Any, at: Pointer) -> Pile:
     """Return a harvest pile whose cards are listed."""
     cards = mask_of(reading.cards(names, at))
     return Pile(reading.rules.scoring.counts(cards, {}), cards)
@@ -214,7 +214,7 @@ VERBS: dict[str, Row] = {
                 "convergences": WHOLE,
                 "piles": by_player(
                     either(
-                        Kind(CARDS.shapes, _listed),
+                        Kind(CARDS.shapes, _pile_of_cards),
                         Kind(((dict, *WHOLE.shapes),), _counts),
                     )
                 ),

@@ -291,14 +291,14 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
         found = _swapped(rules, state, step.seat, fields, step.told, draw) if draw(4) else None
         return found or {"done": True}
     if kind == "give":
-        return {"give": _given(rules, state, step, draw)}
+        return {"give": _collection(rules, state, step, draw)}
     if kind == "lay":
         hands = [shuffled(list(members(hand)), draw)[: step.number] for hand in state.hands]
         return {"lay": {who: [ids[card] for card in hand] for who, hand in zip(state.players, hands, strict=True)}}
     return _exchanged(rules, state, step, draw)
 
 
-def _given(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> dict[str, str | None]:
+def _collection(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> dict[str, str | None]:
     hands = step.told["from"] == "hands"
     given: dict[str, str | None] = {}
     for seat, who in enumerate(state.players):

@@ -171,7 +171,7 @@ def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
         return ""
     worths = [tuple(sorted((best.worth[card] for card in members(suit)), reverse=True)) for suit in best.suits]
     spare = sum(own[0] for own in worths)
-    ways, shares = {wanted}, [_shared_out(own, spare - own[0], wanted, every=best.every_suit) for own in worths]
+    ways, shares = {wanted}, [_shares(own, spare - own[0], wanted, every=best.every_suit) for own in worths]
     if not all(shares):
         ways, shares = set(), []
     for place, here in enumerate(shares, 1):
@@ -199,7 +199,7 @@ def _reach(shares: Sequence[set[tuple[int, ...]]], piles: int) -> tuple[list[int
 
 
 @lru_cache(maxsize=8)
-def _shared_out(worths: tuple[int, ...], spare: int, wanted: tuple[int, ...], *, every: bool) -> set[tuple[int, ...]]:
+def _shares(worths: tuple[int, ...], spare: int, wanted: tuple[int, ...], *, every: bool) -> set[tuple[int, ...]]:
     """Return what the best card of a suit may be worth in each of several piles with these sums, of which the other suits may
     bring so much, from what its cards are worth, the best first; more than `MOST_SHARES` where there are too many to list."""
     none = -1

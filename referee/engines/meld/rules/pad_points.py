@@ -112,7 +112,7 @@ def _laid_faults(rules: MeldRules, state: MeldState, result: MeldResult, seat: i
             yield Finding("result", f"{state.players[seat]} counts {number} for {name}; {what}", seat, at=at)
 
 
-def _laid(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> dict[str, Any]:
+def _end_on_table(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> dict[str, Any]:
     """Return what is known of a player at the end of a round in which melds lie on the table; a count left out is 0."""
     told = dict.fromkeys(("laid", "idle", *MORE_LAID), 0) | result.counts.get(seat, {})
     known = {"melds": 0, "action": 0, "penalty": 0, "dealer": seat == state.dealer, "left": 0, "cards": 0, **told}
@@ -128,7 +128,7 @@ def _laid(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> 
 def scored(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] | None:
     """Return the points of a round from what is counted; None where these depend on what is not."""
     if rules.lays:
-        rows = [_laid(rules, state, result, seat) for seat in range(rules.players)]
+        rows = [_end_on_table(rules, state, result, seat) for seat in range(rules.players)]
         if any(rules.scoring.used & {*RoundSeat._fields} - row.keys() for row in rows):
             return None
         seats = [RoundSeat(**{**dict.fromkeys(RoundSeat._fields, 0), **row}) for row in rows]

@@ -172,7 +172,7 @@ class Arranger:
                 worth, melds = group[part]
                 idle += worth
                 found += melds
-        return self._arranged(hand, self._chosen(hand, found) if found else (), idle)
+        return self._arranged(hand, self._best_melds(hand, found) if found else (), idle)
 
     def melds(self, hand: int) -> list[Meld]:
         """Return every meld that can be made from this hand, the best first."""
@@ -198,7 +198,7 @@ class Arranger:
         made = [self.melds_of(group.cards, (kind,), cards, wild=group.wild) for group in groups for kind in group.kinds]
         return [meld for melds in made for meld in melds if meld.cards == cards]
 
-    def _chosen(self, hand: int, found: list[Meld]) -> tuple[Meld, ...]:
+    def _best_melds(self, hand: int, found: list[Meld]) -> tuple[Meld, ...]:
         """Return the best melds that can lie side by side; one meld may lie there twice where the hand holds its cards
         twice."""
         found.sort(key=_worthiest_first)
@@ -231,7 +231,9 @@ class Arranger:
     def whole(self, hand: int) -> Arrangement | None:
         """Return the arrangement with the most points that leaves no card idle; None when there is none."""
         melds = {meld.cards: meld for meld in self.melds(hand)}
-        chosen = self._chosen(hand, [one._replace(worth=len(one.laid) * WHOLE + one.points) for one in melds.values()])
+        chosen = self._best_melds(
+            hand, [one._replace(worth=len(one.laid) * WHOLE + one.points) for one in melds.values()]
+        )
         arranged = self.claimed(hand, [melds[one.cards] for one in chosen])
         return None if arranged.idle else arranged
 

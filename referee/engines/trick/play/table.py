@@ -42,7 +42,7 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
         "seats": [_seat(rules, state, seat, in_hand) for seat in range(rules.players)],
     }
     if in_hand:
-        data |= {"cards": state.cards, "trick": _laid(rules, state, state, state.trick)}
+        data |= {"cards": state.cards, "trick": _cards_of_trick(rules, state, state, state.trick)}
         if state.dummy >= 0:
             data["dummy"] = state.players[state.dummy]
         if rules.auction:
@@ -61,7 +61,7 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     last = state.last_trick()
     if last is not None:
         winner = {"winner": state.players[last.winner], "with": rules.deck.ids[last.card]}
-        data["last_trick"] = {"trick": _laid(rules, state, last, last.cards), **winner}
+        data["last_trick"] = {"trick": _cards_of_trick(rules, state, last, last.cards), **winner}
     blocks = [Block(lines=(_head(rules, state, data),)), _seats(rules, data, in_hand=in_hand)]
     if data.get("calls"):
         players, *rounds = _auction(rules, data)
@@ -95,7 +95,9 @@ def _seat(rules: TrickRules, state: TrickState, seat: int, in_hand: bool) -> Dat
     return entry
 
 
-def _laid(rules: TrickRules, state: TrickState, trick: TrickState | Trick, cards: Sequence[int]) -> list[Data]:
+def _cards_of_trick(
+    rules: TrickRules, state: TrickState, trick: TrickState | Trick, cards: Sequence[int]
+) -> list[Data]:
     """Return the cards of a trick in order of play: of the one on the table, or of one that has ended."""
     laid = zip(hands.order_from(rules, state, trick.leader), cards, strict=False)
     return [

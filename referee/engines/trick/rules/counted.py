@@ -55,7 +55,7 @@ def faults(
         if total > most or (total < most and piles.whole and not count.compares and count.fell == ANYHOW):
             message = f"{total} {'is' if total == 1 else 'are'} counted for {_spoken(name)}; {_in_all(most)}"
             wrong.append(Finding("result", message, at=at))
-    yield from wrong or _shared_out(piles, given, won, at)
+    yield from wrong or _check_sides(piles, given, won, at)
 
 
 def all_told(
@@ -112,7 +112,7 @@ def _piles(rules: TrickRules, state: TrickState) -> Piles:
     return Piles(rules, state, {name: count for name, count in by_name if adds_up(count)})
 
 
-def _shared_out(piles: Piles, given: Counts, won: Mapping[int, int], at: Pointer) -> Iterator[Finding]:
+def _check_sides(piles: Piles, given: Counts, won: Mapping[int, int], at: Pointer) -> Iterator[Finding]:
     """Yield the faults of counts that no cards can give to a side."""
     state = piles.state
     sides = seats.sides(piles.rules, state) if piles.rules.scoring.by_side else [(seat,) for seat in state.seats]

@@ -15,7 +15,7 @@ from referee.engines.trick.words.scoring import Sides
 from referee.engines.trick.words.selectors import sum_over
 
 
-def _said(rules: TrickRules, state: TrickState, value: Mapping[str, Any]) -> PadPoints:
+def _points_in(rules: TrickRules, state: TrickState, value: Mapping[str, Any]) -> PadPoints:
     """Return the points that a result has, or that are claimed beside it."""
     sides = rules.sides if rules.scoring.unpooled else seats.sides(rules, state)
     idle = [(seat,) for seat in range(rules.players) if not any(seat in side for side in sides)]
@@ -24,7 +24,7 @@ def _said(rules: TrickRules, state: TrickState, value: Mapping[str, Any]) -> Pad
 
 def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> Iterator[Finding]:
     """Yield claims about a hand that no way of sharing its tricks and cards can give."""
-    said = _said(rules, state, value)
+    said = _points_in(rules, state, value)
     yield from said.wrongly_added()
     apart = list(said.apart())
     yield from apart or _impossible(rules, state, said, out)
@@ -32,7 +32,7 @@ def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: 
 
 def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> None:
     """End a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
-    said, able = _said(rules, state, value), ways.scores(rules, state, out)
+    said, able = _points_in(rules, state, value), ways.scores(rules, state, out)
     points: list[Any] | None = None
     only = None if able is None or any(len(each) != 1 for each in able.each) else [min(each) for each in able.each]
     """The points of all seats if the hand can have given no others."""
@@ -66,7 +66,7 @@ def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> 
 
 def knocked_out(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> list[int] | None:
     """Return who is knocked out by the points on a pad; None if they do not say."""
-    able, points = ways.scores(rules, state, out), _said(rules, state, value).points
+    able, points = ways.scores(rules, state, out), _points_in(rules, state, value).points
     ends = {seat: able.outs.get((seat, points.get(seat)), ()) for seat in state.seats} if able else {}
     if any(len(each) != 1 for each in ends.values()) or not ends:
         return None
@@ -75,7 +75,7 @@ def knocked_out(rules: TrickRules, state: TrickState, value: Mapping[str, Any], 
 
 def _impossible(rules: TrickRules, state: TrickState, said: PadPoints, out: Outcome) -> Iterator[Finding]:
     able = ways.scores(rules, state, out)
-    faults = list(said.impossible(able, lambda seat: _given(rules, state, out, seat))) if able else []
+    faults = list(said.impossible(able, lambda seat: _grounds(rules, state, out, seat))) if able else []
     yield from faults
     everybody = _of_everybody(rules, said.sides, said.points)
     played = everybody and (any(everybody) or not (able and ways.passed_out(rules, state, out)))
@@ -86,7 +86,7 @@ def _impossible(rules: TrickRules, state: TrickState, said: PadPoints, out: Outc
         yield from said.together(able, "hand", lambda: _in_all(rules, state))
 
 
-def _given(rules: TrickRules, state: TrickState, out: Outcome, seat: int) -> str:
+def _grounds(rules: TrickRules, state: TrickState, out: Outcome, seat: int) -> str:
     """Return from what the score of a player must come, as the beginning of a sentence."""
     won, dealt = ways.tricks_known(state, out), rules.cards_in_hand(state.hand)
     if won is None:

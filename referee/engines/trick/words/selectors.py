@@ -54,15 +54,15 @@ def bans_nothing(argument: Any) -> bool:
 
 def in_words(selector: Any, deck: Deck) -> str:
     """Return a selector as a player would say it: 'a card of Hearts or QS'."""
-    return " or ".join([_said(by, wanted, deck)[0] for by, wanted in parts(selector)])
+    return " or ".join([_part_in_words(by, wanted, deck)[0] for by, wanted in parts(selector)])
 
 
 def in_plural(selector: Any, deck: Deck) -> str:
     """Return a selector as a player would say it of several cards: 'Hearts', 'Queens and 2C'."""
-    return " and ".join([_said(by, wanted, deck)[1] for by, wanted in parts(selector)])
+    return " and ".join([_part_in_words(by, wanted, deck)[1] for by, wanted in parts(selector)])
 
 
-def _said(by: str, wanted: str, deck: Deck) -> tuple[str, str]:
+def _part_in_words(by: str, wanted: str, deck: Deck) -> tuple[str, str]:
     """Return a part of a selector in words: one card, and several."""
     if by == "suit" and wanted not in deck.suits:
         return "a trump", "trumps"
