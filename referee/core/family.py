@@ -6,6 +6,7 @@ and the commands ask. The judge knows nothing about tricks or melds; a family kn
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -191,7 +192,7 @@ DETAILS = DEALS, PLAYS, RESULTS = ("deals", "plays", "results")
 score pad says."""
 
 
-class Record:
+class Record(ABC):
     """The log items of a game as it is played, at one level of detail, with claims whenever a hand, a round or a turn ends."""
 
     def __init__(self, game: Any, detail: str) -> None:
@@ -206,9 +207,9 @@ class Record:
         self.rules = self.game.rules.current(state)
         self.before(state, item)
 
+    @abstractmethod
     def before(self, state: Any, item: Mapping[str, Any]) -> None:
-        """Records an item that is about to happen."""
-        raise NotImplementedError
+        """Record an item that is about to happen."""
 
     def after(self, state: Any) -> None:
         """Look whether what has just happened ended something."""
@@ -216,9 +217,9 @@ class Record:
             self._ended = len(state.history)
             self.ended(state)
 
+    @abstractmethod
     def ended(self, state: Any) -> None:
         """Record what is only known at the end of a hand, a round or a turn, and claim its score."""
-        raise NotImplementedError
 
     def claim(self, state: Any) -> None:
         """Claim the points of what has just ended."""

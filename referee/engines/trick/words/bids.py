@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial, reduce
 from itertools import chain, combinations, product
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from referee.core.cards import members
 from referee.core.findings import counted
@@ -68,40 +68,35 @@ SHORT = 9
 """A message lists all bids if there are fewer than this."""
 
 
-class Marked(int):
-    """A bid by a word that means more than its number: a blind nil is a bid of 0."""
+class Worded(int):
+    """A bid or a call that keeps words beside its number."""
 
-    word: str
+    words: str
 
     @classmethod
-    def by(cls, word: str, number: int) -> Marked:
-        """Return the bid that a word means."""
+    def by(cls, words: str, number: int) -> Self:
+        """Return the bid or call with its words."""
         bid = cls(number)
-        bid.word = word
+        bid.words = words
         return bid
 
 
-class Alerted(int):
+class Marked(Worded):
+    """A bid by a word that means more than its number: a blind nil is a bid of 0."""
+
+
+class Alerted(Worded):
     """A call of an auction with what it means to the partners, as they tell the others."""
-
-    meaning: str
-
-    @classmethod
-    def by(cls, meaning: str, number: int) -> Alerted:
-        """Return the call with its meaning."""
-        call = cls(number)
-        call.meaning = meaning
-        return call
 
 
 def meaning_of(call: int) -> str:
     """Return what a call means to the partners; empty if nobody said it."""
-    return call.meaning if isinstance(call, Alerted) else ""
+    return call.words if isinstance(call, Alerted) else ""
 
 
 def word_of(bid: Any) -> str:
     """Return the word of a bid that means more than its number; empty for any other bid."""
-    return bid.word if isinstance(bid, Marked) else ""
+    return bid.words if isinstance(bid, Marked) else ""
 
 
 def bid_notation(bid: Any) -> Any:
