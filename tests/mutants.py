@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from referee.core.ruleset import Ruleset
-from referee.engines.conspiracy.log.reading import STEPS
+from referee.engines.conspiracy.reading import STEPS
 
 Data = dict[str, Any]
 Mutate = Callable[["Case"], int | None]

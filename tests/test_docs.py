@@ -15,14 +15,14 @@ from command_runner import played_back
 from referee.core.items import EXTRAS
 from referee.core.pads import end_names
 from referee.engines import FAMILIES
-from referee.engines.climbing.words import compiled as climbing_compiled
+from referee.engines.climbing import compiled as climbing_compiled
 from referee.engines.fishing.words import scoring as fishing_formulas
-from referee.engines.meld.words import compiled as meld_compiled
+from referee.engines.meld import compiled as meld_compiled
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
-from referee.engines.shedding.words import compiled as shedding_compiled
+from referee.engines.shedding import compiled as shedding_compiled
+from referee.engines.trick.compiled import DEAL_NAMES, PASS_NAMES, SEAT_NAMES, VULNERABLE_NAMES
 from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
-from referee.engines.trick.words.compiled import DEAL_NAMES, PASS_NAMES, SEAT_NAMES, VULNERABLE_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES, SUM_NAMES
 

@@ -61,7 +61,7 @@ def test_a_verb_is_its_record_how_it_is_read_and_what_it_does(name: str, monkeyp
     monkeypatch.setattr(game, "__init__", with_wave)
     monkeypatch.setattr(game, "faults", at_any_time)
     monkeypatch.setattr(game, "behind", lambda self, state, event: event.verb != "wave" and behind(self, state, event))
-    monkeypatch.setitem(sys.modules[f"referee.engines.{name}.log.reading"].VERBS, "wave", DONE)
+    monkeypatch.setitem(sys.modules[f"referee.engines.{name}.reading"].VERBS, "wave", DONE)
     monkeypatch.setattr(rulesets, "SCHEMAS", store)
     rulesets.verbs.cache_clear()
     played = json.loads(simulated(GAMES[name], "-n", "1", "--seed", "1"))

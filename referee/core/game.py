@@ -59,8 +59,8 @@ class TableGame(Generic[R, S]):
         self._rooms: dict[str, Any] = {}
         self.ruleset = ruleset
         family = type(self).__name__.removesuffix("Game")
-        self.rules: R = getattr(self._room("words.compiled"), f"{family}Rules")(ruleset, players)
-        self.reading: Items = getattr(self._room("log.reading"), f"{family}Reading")(self.rules)
+        self.rules: R = getattr(self._module("compiled"), f"{family}Rules")(ruleset, players)
+        self.reading: Items = getattr(self._module("reading"), f"{family}Reading")(self.rules)
         self.read: Callable[[S, Mapping[str, Any]], list[Event]] = self.reading.read
         """The events of one log item, with short forms expanded. Raises Misread."""
         self.size = self.reading.size
@@ -71,7 +71,7 @@ class TableGame(Generic[R, S]):
 
         Raises Misread with pointers into `setup` or `position`.
         """
-        state: S = self._room("log.position").start(self.rules, self.reading, players, setup, at)
+        state: S = self._module("position").start(self.rules, self.reading, players, setup, at)
         return state
 
     def at_start(self, state: S) -> tuple[Finding, ...]:
@@ -190,7 +190,7 @@ class TableGame(Generic[R, S]):
 
     def options(self, state: S) -> Options:
         """Return what may happen now, and what forbids the rest."""
-        options: Options = self._room("play.moves").options(self, state)
+        options: Options = self._module("moves").options(self, state)
         return options
 
     def legal(self, state: S) -> Options:
@@ -204,12 +204,12 @@ class TableGame(Generic[R, S]):
 
     def draw_next(self, state: S, draw: Draw) -> Mapping[str, Any] | None:
         """Return a legal next event, drawn at random, as a log item; None after the end of the game."""
-        item: Mapping[str, Any] | None = self._room("play.moves").draw_next(self, state, draw)
+        item: Mapping[str, Any] | None = self._module("moves").draw_next(self, state, draw)
         return item
 
     def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Return what is false in `expect:`, claimed just after an event."""
-        known = self._room("explain.claims").CLAIMS
+        known = self._module("claims").CLAIMS
         return check_claims(known, self.rules, self.reading, self.settled(state), expected)
 
     def forbidding(self, state: S) -> Iterator[Finding]:
@@ -225,25 +225,23 @@ class TableGame(Generic[R, S]):
 
         goes_on: the log stops, or judging does; what is unknown because the game is not over by then is not a doubt.
         """
-        doubts: Iterator[Finding] = self._room("explain.claims").doubts(
-            self.rules, self.settled(state), goes_on=goes_on
-        )
+        doubts: Iterator[Finding] = self._module("claims").doubts(self.rules, self.settled(state), goes_on=goes_on)
         return doubts
 
     def counts(self, state: S) -> dict[str, int]:
         """Return what has been judged so far, for the verdict: {'hands': 3, 'plays': 24, …}."""
-        counts: dict[str, int] = self._room("explain.claims").counts(self.rules, self.settled(state))
+        counts: dict[str, int] = self._module("claims").counts(self.rules, self.settled(state))
         return counts
 
     def spot(self, state: S) -> dict[str, int]:
         """Return where in the game a state is, in the numbers that players count by, the largest unit first: {'hand': 3,
         'trick': 2}."""
-        spot: dict[str, int] = self._room("explain.claims").spot(self.rules, self.settled(state))
+        spot: dict[str, int] = self._module("claims").spot(self.rules, self.settled(state))
         return spot
 
     def moment(self, state: S) -> dict[str, Any]:
         """Return what `changes:` may ask about in a state, by name: `numbers`, and what the contract is."""
-        spot: dict[str, int] = self._room("explain.claims").spot(self.rules, state)
+        spot: dict[str, int] = self._module("claims").spot(self.rules, state)
         return {**spot, "players": self.rules.players}
 
     def numbers(self) -> dict[str, Sequence[int]]:
@@ -256,48 +254,48 @@ class TableGame(Generic[R, S]):
 
     def awaited(self, state: S) -> str:
         """Return what comes next, in words; empty when the game is over."""
-        awaited: str = self._room("play.moves").awaited(self.rules, self.settled(state))
+        awaited: str = self._module("moves").awaited(self.rules, self.settled(state))
         return awaited
 
     def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """Return the table as data and as blocks to draw."""
-        view: tuple[dict[str, Any], list[Block]] = self._room("play.table").view(self.rules, self.settled(state))
+        view: tuple[dict[str, Any], list[Block]] = self._module("table").view(self.rules, self.settled(state))
         return view
 
     def scene(self, state: S) -> Scene:
         """Return the table to draw, made from the data of `view`."""
         data, blocks = self.view(state)
         title = next(line for block in blocks for line in block.lines[:1])
-        scene: Scene = self._room("play.table").scene(self.rules, data, title)
+        scene: Scene = self._module("table").scene(self.rules, data, title)
         return scene
 
     def secret(self, event: Event) -> bool:
         """Return whether others see only that an event happens, but not with which cards."""
-        return event.verb in self._room("play.table").SECRET
+        return event.verb in self._module("table").SECRET
 
     def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """Return the score pad as data and as blocks."""
-        pad: tuple[dict[str, Any], list[Block]] = self._room("play.table").pad(self.rules, self.settled(state))
+        pad: tuple[dict[str, Any], list[Block]] = self._module("table").pad(self.rules, self.settled(state))
         return pad
 
     def standing(self, state: S, *, tallied: bool = True) -> Standing:
         """Return the places and, if it is to be `tallied`, what each player did, for counting over many games."""
-        table, seen = self._room("play.table"), self.settled(state)
+        table, seen = self._module("table"), self.settled(state)
         tallies = table.tallies(self.rules, seen) if tallied else ()
         standing: Standing = table.standings(self.rules, seen).standing(tallies)
         return standing
 
     def aftermath(self, before: S, after: S) -> list[str]:
         """Return what an event caused between two states, in sentences for the players."""
-        told: list[str] = self._room("play.table").aftermath(self.rules, before, after)
+        told: list[str] = self._module("table").aftermath(self.rules, before, after)
         return told
 
     def position(self, state: S) -> dict[str, Any]:
         """Return the state as the `position:` of a log; reading it back gives an equal state."""
-        position: dict[str, Any] = self._room("log.position").write(self.rules, state)
+        position: dict[str, Any] = self._module("position").write(self.rules, state)
         return position
 
-    def _room(self, name: str) -> Any:
+    def _module(self, name: str) -> Any:
         """Return a module of this game's family."""
         found = self._rooms.get(name)
         if found is None:

@@ -29,7 +29,7 @@ class Family:
 
     def compile(self, ruleset: Ruleset, players: int) -> Game:
         """Return a ruleset made ready for a number of players. Raises Unsound."""
-        made = getattr(self.room("game"), f"{self._name.capitalize()}Game")
+        made = getattr(self.module("game"), f"{self._name.capitalize()}Game")
         game: Game = made(ruleset, players)
         if not ruleset.data.get("changes"):
             return game
@@ -40,17 +40,17 @@ class Family:
 
     def soundness(self, ruleset: Ruleset) -> Iterator[tuple[Pointer, str]]:
         """Return every fault of a ruleset that its schema cannot see."""
-        faults: Iterator[tuple[Pointer, str]] = self.room("explain.lint").soundness(ruleset)
+        faults: Iterator[tuple[Pointer, str]] = self.module("lint").soundness(ruleset)
         return faults
 
     def points(self, ruleset: Ruleset) -> dict[str, Point]:
         """Return everything that a log could exercise, by its path with dots: the words that decide something, then the rules
         (`rules.<id>`) that one of them or a fault can cite. What can never fire is omitted."""
-        return points(ruleset, self.room("explain.lint").cited(ruleset))
+        return points(ruleset, self.module("lint").cited(ruleset))
 
     def describe(self, ruleset: Ruleset) -> list[Section]:
         """Return the rules in force as a player reads them: (section, sentences)."""
-        described: Callable[[Ruleset], list[Section]] = self.room("explain.sentences").describe
+        described: Callable[[Ruleset], list[Section]] = self.module("sentences").describe
         if not ruleset.data.get("changes"):
             return described(ruleset)
         from referee.core.changes import in_words
@@ -63,7 +63,7 @@ class Family:
 
     def doubts(self) -> Mapping[str, str]:
         """Return what a log may leave in doubt, in words, by its id, unless that is the id of a rule."""
-        doubts: Mapping[str, str] = self.room("explain.claims").DOUBTS
+        doubts: Mapping[str, str] = self.module("claims").DOUBTS
         return doubts
 
     def cards(self, ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
@@ -71,17 +71,17 @@ class Family:
 
         With a number of players, `left_out` says whether the card is not played with among so many.
         """
-        cards: list[dict[str, Any]] = self.room("explain.sentences").cards(ruleset, players)
+        cards: list[dict[str, Any]] = self.module("sentences").cards(ruleset, players)
         return cards
 
-    def room(self, name: str) -> Any:
+    def module(self, name: str) -> Any:
         """Return a module of the family."""
         return importlib.import_module(f"referee.engines.{self._name}.{name}")
 
 
 @lru_cache(maxsize=64)
 def _brief(its: Family, ruleset: Ruleset) -> str:
-    brief: str = its.room("explain.sentences").brief(ruleset)
+    brief: str = its.module("sentences").brief(ruleset)
     return brief
 
 
@@ -95,5 +95,5 @@ def family(name: str) -> Family:
 
 def recording(name: str) -> Recording:
     """Return the module of this family that writes played games down."""
-    record: Recording = family(name).room("play.record")
+    record: Recording = family(name).module("record")
     return record

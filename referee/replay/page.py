@@ -289,8 +289,8 @@ def page(found: Steps) -> str:
         "players": list(log.players),
         "steps": len(steps),
         "block": BLOCK,
-        "table": _room(one.table for one in drawn),
-        "held": _room(one.held for one in drawn),
+        "table": _module(one.table for one in drawn),
+        "held": _module(one.held for one in drawn),
         "narrow": ACROSS,
         "trees": any(seat.tree for seat in steps[0].scene.seats),
     }
@@ -343,7 +343,7 @@ def _number(total: str) -> float | None:
         return None
 
 
-def _room(groups: Iterable[Group]) -> tuple[float, float]:
+def _module(groups: Iterable[Group]) -> tuple[float, float]:
     """Return how wide and high a part of the page must be for the drawings of all steps; nothing if they are empty."""
     drawn = [group for group in groups if group.parts]
     return max((group.wide for group in drawn), default=0), max((group.high for group in drawn), default=0)

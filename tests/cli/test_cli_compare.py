@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from command_runner import run, write
 
-from referee.engines.trick.play import record
+from referee.engines.trick import record
 from referee.play import simulate
 from referee.play.simulate import SimulatedGame, played
 from referee.report.scores import ComparedSide, Comparison, comparison_csv, comparison_text

@@ -11,7 +11,7 @@ import pytest
 from command_runner import run, write
 
 from referee.core.wording import counted
-from referee.engines.trick.play import record
+from referee.engines.trick import record
 from referee.play import simulate
 from referee.rules import rulesets
 

@@ -26,11 +26,11 @@ from referee.core.formula import FormulaError
 from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import OWN, SO, amount, condition, definition
 from referee.core.pads import end_names
-from referee.engines.climbing.words import compiled as climbing
+from referee.engines.climbing import compiled as climbing
 from referee.engines.fishing.words import scoring as fishing
-from referee.engines.meld.words import compiled as meld
+from referee.engines.meld import compiled as meld
 from referee.engines.meld.words import scoring as meld_scoring
-from referee.engines.shedding.words import compiled as shedding_compiled
+from referee.engines.shedding import compiled as shedding_compiled
 from referee.engines.trick.words.declarations import DECLARE_NAMES
 from referee.rules import rulesets
 

@@ -16,12 +16,12 @@ from slowness import NIGHTLY, slow_where, tries
 from referee.core.cards import members
 from referee.core.events import Event, Misread
 from referee.core.ruleset import Ruleset
+from referee.engines.conspiracy import record
+from referee.engines.conspiracy.compiled import KINDS, SIDES
 from referee.engines.conspiracy.game import ConspiracyGame
-from referee.engines.conspiracy.play import record
 from referee.engines.conspiracy.rules import means, structure, turns
 from referee.engines.conspiracy.rules.structure import in_play
 from referee.engines.conspiracy.state import ACT, DECK, ConspiracyState
-from referee.engines.conspiracy.words.compiled import KINDS, SIDES
 from referee.judging.judge import judge
 from referee.judging.log import make_log
 from referee.play import simulate

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from slowness import tries
 
-from referee.engines.conspiracy.words.compiled import SIDES
+from referee.engines.conspiracy.compiled import SIDES
 from referee.rules import rulesets
 
 GAME = rulesets.table(rulesets.load_ruleset("illuminati", variants=["to-the-end"]), 2)

@@ -12,8 +12,8 @@ from slowness import tries
 
 from referee.core.cards import members
 from referee.core.verdict import Verdict
+from referee.engines.conspiracy import record
 from referee.engines.conspiracy.game import ConspiracyGame
-from referee.engines.conspiracy.play import record
 from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, ConspiracyState
 from referee.judging.judge import judge

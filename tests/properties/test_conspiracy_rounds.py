@@ -10,8 +10,8 @@ from typing import Any, cast
 import pytest
 from slowness import tries
 
+from referee.engines.conspiracy import record
 from referee.engines.conspiracy.game import ConspiracyGame
-from referee.engines.conspiracy.play import record
 from referee.engines.conspiracy.rules import goals
 from referee.engines.conspiracy.state import OVER, ConspiracyState
 from referee.play import simulate

@@ -11,8 +11,8 @@ import pytest
 from slowness import one_in, tries
 
 from referee import source
+from referee.engines.fishing import record
 from referee.engines.fishing.game import FishingGame
-from referee.engines.fishing.play import record
 from referee.engines.fishing.rules import moves
 from referee.engines.fishing.state import PLAY, FishingState
 from referee.judging.replay import Folded, fold

@@ -15,11 +15,11 @@ from slowness import tries
 from referee import source
 from referee.core.events import Event, Misread
 from referee.engines import meld
+from referee.engines.meld.compiled import NOTHING, PILE, STOCK
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.rules.rounds import UNSEEN, Take
 from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.compiled import NOTHING, PILE, STOCK
 from referee.judging.replay import Folded, fold
 from referee.play.simulate import draw_of, simulated
 from referee.rules import rulesets, shipped

@@ -17,9 +17,9 @@ from slowness import one_in
 from referee import source
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES, trick
-from referee.engines.trick.log.reading import TrickReading
+from referee.engines.trick.compiled import DEAL_NAMES, PASS_NAMES, SEAT_NAMES, VULNERABLE_NAMES, TrickRules
+from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
-from referee.engines.trick.words.compiled import DEAL_NAMES, PASS_NAMES, SEAT_NAMES, VULNERABLE_NAMES, TrickRules
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES, SUM_NAMES
 from referee.judging.log import HEAD

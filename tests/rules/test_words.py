@@ -83,12 +83,11 @@ def test_rules_that_words_cite_are_rules_of_a_game(family: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_no_default_of_a_word_stands_in_python(family: str) -> None:
     parts = [(path[-1], part) for path, part in below(STORE[engine(family).schema]) if path[-2:-1] == ("properties",)]
-    assert all((ENGINES / family / file).exists() for file in ("words/compiled.py", "explain/lint.py"))
+    files = [ENGINES / family / f"{name}.py" for name in ("compiled", "lint", "sentences", "claims")]
     names = {key for key, part in parts if "default" in part} - {key for key, part in parts if "default" not in part}
     found = [
         f"{path.name}:{call.lineno}"
-        for room in ("words", "explain")
-        for path in (ENGINES / family / room).glob("*.py")
+        for path in [*files, *(ENGINES / family / "words").glob("*.py")]
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "get"
         for given in [*call.args[1:], *(keyword.value for keyword in call.keywords)]

@@ -240,7 +240,7 @@ def _at_this_table(recorder: Recorder, given: dict[str, Any]) -> dict[str, Any]:
     from referee.engines import family
 
     here = recorder.here
-    next_trick = getattr(family(recorder.rules.family).room("queries"), "next_trick", None)
+    next_trick = getattr(family(recorder.rules.family).module("queries"), "next_trick", None)
     if next_trick is None:
         return {}
     trump = here.game.view(here.state)[0].get("trump", "")

@@ -106,7 +106,7 @@ def question(
             rules = options.ruleset(game, chosen)
             if rules.family not in families.split():
                 raise Misuse(f"{rules.title} has no {things}; it is a {rules.family} game")
-            queries = engines.family(rules.family).room("queries")
+            queries = engines.family(rules.family).module("queries")
             rules, players, *asked = read(rules, queries, **given)
 
             def ask(rules: Ruleset) -> Answer:

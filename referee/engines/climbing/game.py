@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from referee.core.events import Event
 from referee.core.findings import Finding
 from referee.core.game import LONGEST, Act, TableGame
-from referee.engines.climbing.log.reading import ClimbingReading
+from referee.engines.climbing.compiled import ClimbingRules
+from referee.engines.climbing.reading import ClimbingReading
 from referee.engines.climbing.rules import hands, plays, results
 from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, TRICK, ClimbingState
-from referee.engines.climbing.words.compiled import ClimbingRules
 
 POSSIBLE: dict[str, frozenset[str]] = {
     DEAL: frozenset(("deal", "result")),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, declared, value
 from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, first_target, listed, one_of
-from referee.engines.climbing.words.combinations import ABOVE, Combination
+from referee.engines.climbing.combinations import ABOVE, Combination
 
 DEAL, REST, BID, TALON, GIVE, PLAY = "deal", "rest", "bid", "talon", "give", "play"
 TRICK, OVER = "trick", "over"

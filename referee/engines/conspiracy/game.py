@@ -11,11 +11,11 @@ from referee.core.family import Draw, Options
 from referee.core.findings import Finding, doubt
 from referee.core.game import LONGEST, Act, TableGame
 from referee.core.values import shapeless
-from referee.engines.conspiracy.log.reading import ConspiracyReading
+from referee.engines.conspiracy.compiled import ConspiracyRules
+from referee.engines.conspiracy.reading import ConspiracyReading
 from referee.engines.conspiracy.rules import attacks, battles, deeds, goals, left_out, specials, turns
 from referee.engines.conspiracy.rules.left_out import Way
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, REFILL, ROLLS, ConspiracyState
-from referee.engines.conspiracy.words.compiled import ConspiracyRules
 
 PHASES = {"income": INCOME, "draw": DRAW, "refill": REFILL, "rolls": ROLLS}
 """Verbs that have a phase of their own. All others belong to ACT, except ANY_TIME and those of an attack."""

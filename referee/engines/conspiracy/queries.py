@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from referee.core.family import Answer, Unanswerable
 from referee.core.findings import Finding
 from referee.core.wording import listed
+from referee.engines.conspiracy.compiled import ABSENT, Ambiguous, ConspiracyRules
 from referee.engines.conspiracy.game import ConspiracyGame
-from referee.engines.conspiracy.log.reading import KIND_WORDS
+from referee.engines.conspiracy.reading import KIND_WORDS
 from referee.engines.conspiracy.rules import attacks
 from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle
-from referee.engines.conspiracy.words.compiled import ABSENT, Ambiguous, ConspiracyRules
 
 CERTAIN = 36
 """The ways to succeed out of 36 when a Special has set the roll."""

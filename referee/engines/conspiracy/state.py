@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from referee.core.fields import Fields, Lifetime, by_player, declared, part, value
 from referee.core.values import NUMBER, SEAT, YES_NO, Kind, keyed, listed, one_of
-from referee.engines.conspiracy.words.compiled import ABSENT, ILLUMINATI
+from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI
 
 UNCONTROLLED, DECK, DEAD, OUT = -1, -2, -3, -4
 """Where a card is when no player has it (`State.place`): on the table, not yet seen, destroyed, out of the game."""

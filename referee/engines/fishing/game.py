@@ -12,11 +12,11 @@ from referee.core.family import Option
 from referee.core.findings import Faults, Finding
 from referee.core.game import Act, TableGame
 from referee.core.places import Pointer
-from referee.engines.fishing.log.reading import FishingReading
+from referee.engines.fishing.compiled import ACTIONS, FishingRules
+from referee.engines.fishing.reading import FishingReading
 from referee.engines.fishing.rules import captures, effects, plays, results, rounds, steps, turns
 from referee.engines.fishing.rules.moves import field_in, with_stockpiles
 from referee.engines.fishing.state import CLEAR, DEAL, DRAW, END, OVER, PLAY, RESEED, REVEAL, FishingState
-from referee.engines.fishing.words.compiled import ACTIONS, FishingRules
 
 MOST_COURSES = 16
 """The most courses that are followed side by side."""
@@ -239,7 +239,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
     def options_of_unseen(self, state: FishingState, card: int) -> Sequence[Option]:
         """Return what may be done with a card of a hand of which not everything is known."""
-        found: Sequence[Option] = self._room("play.moves").of_unseen_card(self, state, card)
+        found: Sequence[Option] = self._module("moves").of_unseen_card(self, state, card)
         return found
 
     def not_now(self, here: FishingState, event: Event, before: FishingState) -> Finding:

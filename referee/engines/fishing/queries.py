@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Event, Misread
 from referee.core.family import Answer, Unanswerable, answer_of_play, unreadable
+from referee.engines.fishing.compiled import STOCKPILE, TABLE
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import captures, effects, moves, turns
 from referee.engines.fishing.rules import plays as legal_plays
 from referee.engines.fishing.rules.captures import Listed
 from referee.engines.fishing.rules.moves import Play, field_in, lying_text, move_text, short_name
 from referee.engines.fishing.state import FishingState
-from referee.engines.fishing.words.compiled import STOCKPILE, TABLE
 from referee.engines.fishing.words.powers import in_field
 
 _THING = re.compile(r"[^\s()]+(?:\([^()]*\))?|\S")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, declared, value
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, keyed, listed, one_of
-from referee.engines.fishing.words.compiled import ACTIONS
+from referee.engines.fishing.compiled import ACTIONS
 from referee.engines.fishing.words.scoring import Haul
 
 DEAL, PLAY, OVER = "deal", "play", "over"

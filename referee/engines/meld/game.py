@@ -8,10 +8,10 @@ from typing import Any
 from referee.core.events import Event
 from referee.core.findings import Finding
 from referee.core.game import Act, TableGame
-from referee.engines.meld.log.reading import MeldReading
+from referee.engines.meld.compiled import MeldRules
+from referee.engines.meld.reading import MeldReading
 from referee.engines.meld.rules import laying, results, rounds, shows, turns
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, MeldState
-from referee.engines.meld.words.compiled import MeldRules
 
 POSSIBLE: dict[str, frozenset[str]] = {
     DRAW: frozenset(("draw",)),

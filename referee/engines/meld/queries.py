@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Misread
 from referee.core.family import Answer, unreadable
+from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.game import MeldGame
-from referee.engines.meld.play.table import arranged
 from referee.engines.meld.rules import shows, whereabouts
 from referee.engines.meld.rules.rounds import ShownCards
+from referee.engines.meld.table import arranged
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
-from referee.engines.meld.words.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.words.scoring import seat_of
 
 

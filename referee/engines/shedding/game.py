@@ -8,9 +8,9 @@ from typing import Any
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding
 from referee.core.game import Act, TableGame
+from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.rules import rounds, turns
 from referee.engines.shedding.state import DEAL, FACE_UP, OVER, SHOW, TURN, SheddingState
-from referee.engines.shedding.words.compiled import SheddingRules
 
 POSSIBLE: dict[str, frozenset[str]] = {
     DEAL: frozenset(("deal", "face_up", "result")),

@@ -12,11 +12,11 @@ from referee.core.findings import Finding
 from referee.core.game import LONGEST, Act, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick import state as phases
-from referee.engines.trick.log.reading import TrickReading
+from referee.engines.trick.compiled import TrickRules
+from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.rules import auctions, declarer, declaring, hands, plays, results, stocks
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.state import TrickState
-from referee.engines.trick.words.compiled import TrickRules
 
 if TYPE_CHECKING:
     from referee.engines.trick.columns.batch import Columns
@@ -231,7 +231,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
 
     def legal(self, state: TrickState) -> Options:
         """Return what the player to act may do."""
-        options: Options = self._room("play.moves").options(self, state, barred=False)
+        options: Options = self._module("moves").options(self, state, barred=False)
         return options._replace(options=tuple(options.legal))
 
     def at_start(self, state: TrickState) -> tuple[Finding, ...]:

@@ -11,10 +11,10 @@ from test_conspiracy_rules import WHERE
 
 from referee.core.events import Misread
 from referee.core.ruleset import Ruleset
+from referee.engines.conspiracy.compiled import ConspiracyRules, Pack
 from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.rules.attacks import lines
 from referee.engines.conspiracy.state import UNCONTROLLED, Battle
-from referee.engines.conspiracy.words.compiled import ConspiracyRules, Pack
 from referee.rules import rulesets
 
 

@@ -9,10 +9,10 @@ from typing import Any, cast
 import pytest
 from slowness import NIGHTLY, tries
 
+from referee.engines.conspiracy.compiled import KINDS, SIDES, SPECIAL
 from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.rules.structure import in_play
 from referee.engines.conspiracy.state import ConspiracyState
-from referee.engines.conspiracy.words.compiled import KINDS, SIDES, SPECIAL
 from referee.play.simulate import draw_of, positions
 from referee.rules import rulesets
 

@@ -16,7 +16,7 @@ from referee import RulesetError, source
 from referee.core.ruleset import TOLD, Ruleset
 from referee.core.words import Word
 from referee.engines import conspiracy, family
-from referee.engines.conspiracy.explain import sentences
+from referee.engines.conspiracy import sentences
 from referee.rules import rulesets
 
 CITED = rulesets.words("conspiracy").faults

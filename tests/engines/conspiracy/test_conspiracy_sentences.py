@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.engines.conspiracy.explain import sentences
+from referee.engines.conspiracy import sentences
 from referee.rules import rulesets
 
 RULES = rulesets.load_ruleset("illuminati")

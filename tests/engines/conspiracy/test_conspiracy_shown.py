@@ -8,9 +8,9 @@ import pytest
 
 from referee.core.family import Tally
 from referee.core.scene import Node, SceneSeat
-from referee.engines.conspiracy.explain import sentences
+from referee.engines.conspiracy import sentences
+from referee.engines.conspiracy import table as seen
 from referee.engines.conspiracy.game import ConspiracyGame
-from referee.engines.conspiracy.play import table as seen
 from referee.engines.conspiracy.state import ConspiracyState
 from referee.play.simulate import happen
 from referee.rules import rulesets

@@ -12,9 +12,9 @@ from typing import Any, cast
 import pytest
 
 from referee.core.items import EXTRAS
+from referee.engines.conspiracy.compiled import KINDS, SIDES
 from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.state import ConspiracyState
-from referee.engines.conspiracy.words.compiled import KINDS, SIDES
 from referee.play.simulate import draw_of
 from referee.rules import rulesets
 

@@ -14,12 +14,12 @@ from referee import source
 from referee.core.items import EXTRAS
 from referee.core.places import RulesetError
 from referee.engines import family
-from referee.engines.fishing.explain.claims import CLAIMS
-from referee.engines.fishing.log.position import KINDS, STEP
-from referee.engines.fishing.log.reading import FishingReading
+from referee.engines.fishing.claims import CLAIMS
+from referee.engines.fishing.compiled import FishingRules
+from referee.engines.fishing.position import KINDS, STEP
+from referee.engines.fishing.reading import FishingReading
 from referee.engines.fishing.rules import effects
 from referee.engines.fishing.words import powers
-from referee.engines.fishing.words.compiled import FishingRules
 from referee.rules import rulesets
 
 STORE = rulesets.SCHEMAS

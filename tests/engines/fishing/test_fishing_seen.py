@@ -10,7 +10,7 @@ from referee.core.family import Block, Standing, Tally
 from referee.core.scene import Scene, SceneCard, SceneField, SceneRow, SceneSeat
 from referee.engines import recording
 from referee.engines.fishing.game import FishingGame
-from referee.engines.fishing.play.record import PLAYS, FishingRecord
+from referee.engines.fishing.record import PLAYS, FishingRecord
 from referee.play.simulate import happen
 from referee.rules import rulesets
 

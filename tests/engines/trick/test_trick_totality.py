@@ -10,7 +10,7 @@ from case_runner import Case, cases
 from every_word import words
 
 from referee import source
-from referee.engines.trick.explain.lint import cited
+from referee.engines.trick.lint import cited
 from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.rules import rulesets, shipped

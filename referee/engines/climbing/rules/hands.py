@@ -12,8 +12,7 @@ from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, ClimbingHand, ClimbingState
-from referee.engines.climbing.words.compiled import (
+from referee.engines.climbing.compiled import (
     BEFORE_REST,
     FIRST_OUT,
     HOLDER,
@@ -23,6 +22,7 @@ from referee.engines.climbing.words.compiled import (
     SAME,
     ClimbingRules,
 )
+from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, ClimbingHand, ClimbingState
 
 
 def holds(state: ClimbingState, seat: int) -> int:

@@ -6,10 +6,10 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.wording import listed
+from referee.engines.climbing.combinations import Combination, CombinationKind
+from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.rules import hands
 from referee.engines.climbing.state import BID, PLAY, TRICK, ClimbingState
-from referee.engines.climbing.words.combinations import Combination, CombinationKind
-from referee.engines.climbing.words.compiled import ClimbingRules
 
 
 def _does(rules: ClimbingRules, event: Event) -> str:

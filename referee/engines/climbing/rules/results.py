@@ -10,9 +10,9 @@ from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding
 from referee.core.wording import listed
+from referee.engines.climbing.compiled import SAME, ClimbingRules
 from referee.engines.climbing.rules import hands
 from referee.engines.climbing.state import ClimbingState
-from referee.engines.climbing.words.compiled import SAME, ClimbingRules
 
 NOBODY: Mapping[int, Any] = MappingProxyType({})
 

@@ -13,9 +13,9 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.conspiracy import state as table
+from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI, ConspiracyRules
 from referee.engines.conspiracy.rules import means, structure
 from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle, ConspiracyState, PendingSpecial
-from referee.engines.conspiracy.words.compiled import ABSENT, ILLUMINATI, ConspiracyRules
 
 WITH: Pointer = ("attack", "with")
 

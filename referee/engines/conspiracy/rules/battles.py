@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from referee.core.events import Event
 from referee.core.findings import Finding
 from referee.core.places import Pointer
+from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.rules import attacks, means, structure, turns
 from referee.engines.conspiracy.rules.structure import Plan
 from referee.engines.conspiracy.state import DEAD, UNCONTROLLED, Battle, ConspiracyState
-from referee.engines.conspiracy.words.compiled import ABSENT, ConspiracyRules
 
 
 def not_privileged(battle: Battle) -> str:

@@ -9,10 +9,10 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
+from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI, ConspiracyRules
 from referee.engines.conspiracy.rules import goals, means, structure, turns
 from referee.engines.conspiracy.rules.means import actor, must_own
 from referee.engines.conspiracy.state import ACT, DRAW, INCOME, OVER, UNKNOWN, ConspiracyState
-from referee.engines.conspiracy.words.compiled import ABSENT, ILLUMINATI, ConspiracyRules
 
 
 def check_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:

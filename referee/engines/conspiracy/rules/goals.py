@@ -13,10 +13,10 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
+from referee.engines.conspiracy.compiled import ABSENT, SIDES, ConspiracyRules
 from referee.engines.conspiracy.rules import structure
 from referee.engines.conspiracy.rules.structure import Placement
 from referee.engines.conspiracy.state import DEAD, DECK, OVER, UNCONTROLLED, ConspiracyState
-from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, ConspiracyRules
 
 
 class Progress(NamedTuple):

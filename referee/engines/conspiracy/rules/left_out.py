@@ -9,9 +9,9 @@ from typing import Any
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Finding
+from referee.engines.conspiracy.compiled import ConspiracyRules
 from referee.engines.conspiracy.rules import battles, means, specials, structure, turns
 from referee.engines.conspiracy.state import INCOME, UNKNOWN, ByCard, ConspiracyState
-from referee.engines.conspiracy.words.compiled import ConspiracyRules
 
 Value = Mapping[str, Any]
 Way = tuple[Event, ...]

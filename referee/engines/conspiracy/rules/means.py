@@ -7,9 +7,9 @@ from collections.abc import Generator, Iterator
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
+from referee.engines.conspiracy.compiled import ConspiracyRules
 from referee.engines.conspiracy.rules import structure
 from referee.engines.conspiracy.state import UNKNOWN, ConspiracyState
-from referee.engines.conspiracy.words.compiled import ConspiracyRules
 
 
 def no_action(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Finding]:

@@ -9,10 +9,10 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.wording import listed
 from referee.engines.conspiracy import state as table
+from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.rules import battles, means, structure, turns
 from referee.engines.conspiracy.rules.means import actor, unclear
 from referee.engines.conspiracy.state import UNKNOWN, Battle, ConspiracyState, PendingSpecial
-from referee.engines.conspiracy.words.compiled import ABSENT, ConspiracyRules
 
 Values = dict[str, Any]
 ABOUT_ATTACKS = {"abolish_privilege", "join_privileged"}

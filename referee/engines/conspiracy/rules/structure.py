@@ -13,8 +13,8 @@ from typing import NamedTuple
 from referee.core.cards import members
 from referee.core.findings import Finding
 from referee.core.places import Pointer
+from referee.engines.conspiracy.compiled import ABSENT, SIDES, SPECIAL, ConspiracyRules
 from referee.engines.conspiracy.state import DEAD, DECK, UNCONTROLLED, ByCard, ConspiracyState
-from referee.engines.conspiracy.words.compiled import ABSENT, SIDES, SPECIAL, ConspiracyRules
 
 STEPS = (-1, 256, 1, -256)
 """From a cell to its neighbour above, to the right, below, to the left."""

@@ -9,9 +9,9 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.engines.conspiracy import state as table
+from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
 from referee.engines.conspiracy.rules import goals, means, structure
 from referee.engines.conspiracy.state import UNCONTROLLED, UNKNOWN, ConspiracyState
-from referee.engines.conspiracy.words.compiled import ABSENT, GROUP, ConspiracyRules
 
 Rolled = Mapping[int, tuple[int, int]]
 """What everybody rolled for the next turn, and their bids."""

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 from referee.core.cards import members
 from referee.core.findings import Faults, Finding
+from referee.engines.fishing.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules.effects import ban, barred_by
 from referee.engines.fishing.rules.moves import Element, Play, all_sets, field_name, in_sum, listed, lying_text
 from referee.engines.fishing.state import FishingState, Lying
-from referee.engines.fishing.words.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.words.powers import FaceUp, InForce, in_field
 
 MOST = 400

@@ -17,7 +17,7 @@ from operator import le, sub
 from referee.core.cards import members
 from referee.core.findings import counted
 from referee.core.wording import listed
-from referee.engines.fishing.words.compiled import FishingRules
+from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.words.scoring import Best, ScoreLine
 
 MOST_WAYS = 5_000

@@ -24,8 +24,8 @@ from referee.core.events import Misread
 from referee.core.findings import Finding
 from referee.core.wording import did_you_mean, with_fix
 from referee.core.wording import listed as listed_words
+from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, TABLE, FishingRules
 from referee.engines.fishing.state import FishingState, Lying
-from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, TABLE, FishingRules
 from referee.engines.fishing.words.powers import in_field
 
 _MOVE = re.compile(r"^\s*(\w+)(?:\s+(.*))?$", re.DOTALL)

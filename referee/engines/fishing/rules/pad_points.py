@@ -15,9 +15,9 @@ from typing import NamedTuple
 from referee.core import pads
 from referee.core.findings import Faults
 from referee.core.pads import Course, PadPoints, RoundScores, Taken
+from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.rules import counts
 from referee.engines.fishing.state import FishingState
-from referee.engines.fishing.words.compiled import FishingRules
 from referee.engines.fishing.words.scoring import ScoreLine
 
 MOST_WAYS = 50_000

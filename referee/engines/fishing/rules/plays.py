@@ -11,12 +11,12 @@ from itertools import combinations
 
 from referee.core.cards import mask_of, members
 from referee.core.findings import Faults, Finding
+from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import captures, effects
 from referee.engines.fishing.rules.captures import Listed, check_harvest, check_kept, check_stockpile, stockpiled
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, move_text, season_of, within
 from referee.engines.fishing.rules.rounds import check_hand, check_order, leave_hand
 from referee.engines.fishing.state import FishingState, Lying
-from referee.engines.fishing.words.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.words.powers import InForce, in_field, selected
 
 MOST = 1_200

@@ -9,9 +9,9 @@ from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.places import Pointer
+from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.rules import counts, pad_points, rounds
 from referee.engines.fishing.state import DEAL, FishingState
-from referee.engines.fishing.words.compiled import FishingRules
 from referee.engines.fishing.words.scoring import ScoreLine
 
 

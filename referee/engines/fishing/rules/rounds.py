@@ -11,9 +11,9 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.places import Pointer
+from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, within
 from referee.engines.fishing.state import DEAL, OVER, PLAY, FishingRound, FishingState, Lying, PendingStep
-from referee.engines.fishing.words.compiled import FishingRules
 from referee.engines.fishing.words.scoring import LUMINARIES, NOTHING, Haul
 
 T = TypeVar("T")

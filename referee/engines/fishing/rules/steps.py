@@ -11,11 +11,11 @@ from referee.core.events import Event
 from referee.core.findings import Faults, Finding
 from referee.core.wording import counted
 from referee.engines.fishing import state as phases
+from referee.engines.fishing.compiled import SOW, FishingRules
 from referee.engines.fishing.rules import effects, rounds
 from referee.engines.fishing.rules.moves import before_turning, field_in, field_name, season_of
 from referee.engines.fishing.rules.rounds import BOX, Cards, Reseeded
 from referee.engines.fishing.state import CLEAR, DRAW, END, RESEED, REVEAL, FishingState, PendingStep
-from referee.engines.fishing.words.compiled import SOW, FishingRules
 from referee.engines.fishing.words.powers import FaceUp
 
 

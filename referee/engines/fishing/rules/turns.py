@@ -10,10 +10,10 @@ from typing import NamedTuple
 from referee.core.cards import members
 from referee.core.events import Event, Misread
 from referee.core.findings import Faults, Finding, counted
+from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import captures, effects, plays, rounds, steps
 from referee.engines.fishing.rules.moves import Move, Play, field_name, lying_text, move_text, play_of, within
 from referee.engines.fishing.state import CLEAR, DRAW, END, PLAY, FishingState, PendingStep
-from referee.engines.fishing.words.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.words.powers import FaceUp, Word, in_field
 
 DOES = {SOW: "sows", HARVEST: "harvests", STOCKPILE: "stockpiles"}

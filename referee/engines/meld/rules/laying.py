@@ -10,13 +10,13 @@ from referee.core.formula_words import condition
 from referee.core.places import Pointer
 from referee.core.sentences import called_in
 from referee.core.wording import listed
+from referee.engines.meld.compiled import CALLED, FIRST_MELD, NEXT_TURN, NONE, PILE, STOCK, MeldRules
 from referee.engines.meld.rules import rounds, shows, turns, whereabouts
 from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, LayOff, ShownCards
 from referee.engines.meld.rules.turns import REFUSED, leave_hand, on_turn, out_of_turn, unseen_since
 from referee.engines.meld.state import SHOW, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Meld
-from referee.engines.meld.words.compiled import CALLED, FIRST_MELD, NEXT_TURN, NONE, PILE, STOCK, MeldRules
 from referee.engines.meld.words.melds import kinds_in_words
 
 TAKE_PILE = Event("take", (PILE, UNSEEN))

@@ -18,10 +18,10 @@ from referee.core.findings import Faults, Finding
 from referee.core.pads import Course, PadPoints, RoundScores
 from referee.core.places import Pointer
 from referee.core.wording import listed
+from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.rules.rounds import MeldResult
 from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.words.scoring import RoundSeat, together
 
 MOST_WAYS = 20_000

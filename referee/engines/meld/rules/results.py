@@ -10,12 +10,12 @@ from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.places import Pointer
+from referee.engines.meld.compiled import AFTER_TAKING, SHUFFLE_PILE, MeldRules
 from referee.engines.meld.rules import pad_points, rounds, shows, whereabouts
 from referee.engines.meld.rules.rounds import LayOff, MeldResult, ShownCards
 from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
-from referee.engines.meld.words.compiled import AFTER_TAKING, SHUFFLE_PILE, MeldRules
 
 AT: Pointer = ("result",)
 

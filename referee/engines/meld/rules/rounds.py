@@ -12,9 +12,9 @@ from referee.core.findings import Faults, Finding
 from referee.core.formula_words import condition
 from referee.core.places import Pointer
 from referee.core.sentences import called_in
+from referee.engines.meld.compiled import SHUFFLE_PILE, WINNER, MeldRules
 from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, MeldRound, MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.compiled import SHUFFLE_PILE, WINNER, MeldRules
 from referee.engines.meld.words.scoring import RoundSeat, seat_of, together
 
 UNSEEN = -1

@@ -7,13 +7,13 @@ from referee.core.findings import Faults, Finding, counted
 from referee.core.formula_words import condition
 from referee.core.places import Pointer
 from referee.core.sentences import called_in
+from referee.engines.meld.compiled import AFTER_DISCARDING, AFTER_TAKING, OWN, UNKNOWN, MeldRules
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.rounds import LayOff, ShownCards
 from referee.engines.meld.rules.turns import leave_hand, unseen_since
 from referee.engines.meld.state import DISCARD, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Meld
-from referee.engines.meld.words.compiled import AFTER_DISCARDING, AFTER_TAKING, OWN, UNKNOWN, MeldRules
 
 
 def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, at: Pointer, says: str) -> Faults:

@@ -10,11 +10,12 @@ from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.formula_words import condition
 from referee.core.sentences import called_in
+from referee.engines.meld import compiled
+from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.rounds import UNSEEN, ActionCard
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, MeldState
-from referee.engines.meld.words import compiled, packs
-from referee.engines.meld.words.compiled import MeldRules
+from referee.engines.meld.words import packs
 
 Check = Callable[[MeldRules, MeldState, Event], Iterable[Finding]]
 UNSEEN_TAKE = -2

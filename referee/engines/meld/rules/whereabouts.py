@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from referee.core.findings import Faults, Finding
 from referee.core.places import Pointer
+from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.compiled import MeldRules
 
 
 def faults(

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from referee.core.findings import counted
 from referee.core.wording import listed
-from referee.engines.shedding.state import SheddingState
-from referee.engines.shedding.words import compiled as words
-from referee.engines.shedding.words.compiled import (
+from referee.engines.shedding import compiled as words
+from referee.engines.shedding.compiled import (
     CardEffect,
     SheddingRules,
     kinds_in_words,
     rank_in_words,
     suit_in_words,
 )
+from referee.engines.shedding.state import SheddingState
 
 
 def suit_in_force(rules: SheddingRules, state: SheddingState) -> str:

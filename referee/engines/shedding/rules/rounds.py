@@ -11,8 +11,8 @@ from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.places import Pointer
+from referee.engines.shedding.compiled import SHUFFLE_PILE, SheddingRules
 from referee.engines.shedding.state import DEAL, OVER, SHOW, TURN, UNSEEN, SheddingRound, SheddingState
-from referee.engines.shedding.words.compiled import SHUFFLE_PILE, SheddingRules
 
 
 class SheddingResult(NamedTuple):

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
+from referee.engines.shedding import compiled as words
+from referee.engines.shedding.compiled import CardEffect, SheddingRules
 from referee.engines.shedding.rules import rounds
 from referee.engines.shedding.rules.matching import misfit, playable
 from referee.engines.shedding.rules.rounds import available, check_taken, elsewhere, holds, move_on, take_one
 from referee.engines.shedding.state import FACE_UP, TURN, UNSEEN, SheddingState
-from referee.engines.shedding.words import compiled as words
-from referee.engines.shedding.words.compiled import CardEffect, SheddingRules
 
 
 class CardPlayed(NamedTuple):

@@ -30,10 +30,10 @@ from referee.engines.trick.columns.hands import (
     own_cards,
     passed_to,
 )
+from referee.engines.trick.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.rules import auctions
 from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, Hand, TrickState
-from referee.engines.trick.words.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.words.scoring import ADDED_UP, IN_A_ROW, OF_ANYBODY, HandEnd, Row, Run, TrickScoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.formula import FormulaError
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import plays
 from referee.engines.trick.state import TrickState
-from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.plays import NONE, Narrowing, PlayRule
 from referee.engines.trick.words.plays import Cards as Among
 

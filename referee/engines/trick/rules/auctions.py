@@ -15,10 +15,10 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, outcomes, stocks, whereabouts
 from referee.engines.trick.state import BID, CONTRACT, DEAL, PUT_AWAY, TALON, TrickState
 from referee.engines.trick.words.bids import Auction, BidRule, Names, bid_notation, word_of
-from referee.engines.trick.words.compiled import TrickRules
 
 SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}

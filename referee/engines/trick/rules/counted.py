@@ -12,9 +12,9 @@ from referee.core.findings import Finding
 from referee.core.pads import Taken
 from referee.core.places import Pointer
 from referee.core.wording import listed
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import outcomes, seats, stocks
 from referee.engines.trick.state import TrickState
-from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.selectors import ANYHOW, Count
 
 MOST_WAYS = 20_000

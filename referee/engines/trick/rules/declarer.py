@@ -5,11 +5,11 @@ from __future__ import annotations
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import stocks
 from referee.engines.trick.rules.hands import bar, by_another, first_of, learn, next_seat, order_from, set_trump
 from referee.engines.trick.rules.seats import calls_partner
 from referee.engines.trick.state import CALLING, CONTRACT, TrickState
-from referee.engines.trick.words.compiled import TrickRules
 
 NOBODY = -1
 """The call of a declarer who has no card to call."""

@@ -11,12 +11,12 @@ from referee.core.events import Event
 from referee.core.findings import Finding
 from referee.core.places import Pointer
 from referee.core.wording import listed
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, outcomes
 from referee.engines.trick.rules.hands import answerers, bar, by_another, holding, not_elsewhere, set_trump
 from referee.engines.trick.rules.plays import may_play, promised
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words import declarations
-from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import NO_TRUMP
 from referee.engines.trick.words.scoring import Choice
 

@@ -9,10 +9,10 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
+from referee.engines.trick.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, DEAL_REST, NAME_TRUMP, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.bids import UNSEEN, word_of
-from referee.engines.trick.words.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.words.ranking import FIRST_VOID, NO_TRUMP
 
 

@@ -7,11 +7,11 @@ from operator import add
 from typing import Any, NamedTuple
 
 from referee.core.formula import FormulaError
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import seats
 from referee.engines.trick.rules.hands import after_dealer, along_known, cards_played
 from referee.engines.trick.rules.seats import calls_partner, contract_scored, matadors, side_of, sides
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, Hand, TrickState
-from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import NO_TRUMP
 from referee.engines.trick.words.scoring import IN_A_ROW, Choice, HandEnd
 from referee.engines.trick.words.selectors import Fallen

@@ -13,10 +13,10 @@ from operator import and_
 from typing import Any
 
 from referee.core.cards import mask_of
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import outcomes
 from referee.engines.trick.rules.plays import decide, rotate
 from referee.engines.trick.state import PLAY, TrickState
-from referee.engines.trick.words.compiled import TrickRules
 
 Items = Sequence[Mapping[str, Any]]
 FastForward = Callable[[TrickState, Items, int], tuple[int, int]]

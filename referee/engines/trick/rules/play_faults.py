@@ -7,13 +7,13 @@ from operator import or_
 
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, plays
 from referee.engines.trick.rules.auctions import bids_disproved, not_put_away
 from referee.engines.trick.rules.plays import playable, promised, words_now
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import hand_size, surely, without_room
 from referee.engines.trick.state import LEADS, PLAY, ShownVoid, TrickState
-from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import Declared
 
 MOST_NAMED = 13

@@ -18,10 +18,10 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Finding
 from referee.core.game import Act
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, outcomes, seats, stocks
 from referee.engines.trick.rules.whereabouts import unplaced
 from referee.engines.trick.state import DRAW, LEADS, ShownVoid, TrickState
-from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.declarations import LEADING, PROMISING
 from referee.engines.trick.words.plays import Words, path_of
 

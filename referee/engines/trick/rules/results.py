@@ -13,13 +13,13 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, declaring, hands, outcomes, seats, stocks, unscored
 from referee.engines.trick.rules import counted as counting
 from referee.engines.trick.rules.auctions import speak
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
-from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.ranking import BY_DECLARING, NO_TRUMP, SET_IN_PLAY
 
 Value = Mapping[str, Any]

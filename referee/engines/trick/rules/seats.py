@@ -7,8 +7,8 @@ from itertools import takewhile
 
 from referee.core.cards import mask_of
 from referee.core.formula import FormulaError
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.state import Hand, TrickState
-from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.scoring import NO_CONTRACT, Contract, Sides
 
 NOT_KNOWN = -1

@@ -11,13 +11,13 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.hands import bar, by_another, learn, lose_sight, not_elsewhere, order_from
 from referee.engines.trick.rules.seats import absence
 from referee.engines.trick.rules.whereabouts import hand_size, misplaced, surely, unplaced
 from referee.engines.trick.state import BID, CONTRACT, DEAL_REST, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, TrickState
 from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN
-from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.plays import Narrow
 
 BY_CARDS = ("bidding", "by_cards")

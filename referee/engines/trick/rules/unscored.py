@@ -7,10 +7,10 @@ from typing import Any
 
 from referee.core.findings import Finding, counted
 from referee.core.pads import PadPoints
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import outcomes, seats, ways
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import TrickState
-from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.scoring import Sides
 from referee.engines.trick.words.selectors import sum_over
 

@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 from referee.core.cards import members
 from referee.core.formula import FormulaError
 from referee.core.pads import NOTHING, Course, RoundScores, Taken
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, outcomes, seats
 from referee.engines.trick.rules.counted import MOST_WAYS, Piles, Seats, TooManyWaysError
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import Marked, word_of
-from referee.engines.trick.words.compiled import TrickRules
 from referee.engines.trick.words.scoring import HandEnd
 
 MOST_CONTRACTS = 1_000

@@ -10,10 +10,10 @@ from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules.hands import bar, cards_played, left_out, order_from, when_played
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import NOBODY
-from referee.engines.trick.words.compiled import TrickRules
 
 
 def surely(state: TrickState, seat: int) -> int:

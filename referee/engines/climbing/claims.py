@@ -1,0 +1,54 @@
+"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core import claims
+from referee.core.findings import Faults
+from referee.core.places import Pointer
+from referee.core.values import shapeless
+from referee.engines.climbing.compiled import ClimbingRules
+from referee.engines.climbing.reading import ClimbingReading
+from referee.engines.climbing.state import ClimbingState
+
+
+def _titles(rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState, claimed: Any, at: Pointer) -> Faults:
+    for seat, title in reading.by_seat(state, claimed, at).items():
+        if type(title) is not str:
+            raise shapeless()
+        true = rules.title(state.finish.index(seat)) if state.finish else ""
+        if title.casefold() != true.casefold() or not true:
+            who = state.players[seat]
+            yield claims.wrong(f"the title of {who}", title, true or "none", seat, (*at, who))
+
+
+CLAIMS = {
+    "winners": claims.winners_of_rounds,
+    "score": claims.score_of_round,
+    "totals": claims.known_total,
+    "titles": _titles,
+}
+DOUBTS = {
+    "unseen-deal": "not every hand is recorded, so it is not known whether each card was held that was played",
+    "unseen-give": "the cards given are not recorded, so it is not known whether they were the right ones",
+    "unseen-score": "the score is taken from the pad, because what it follows from is not recorded",
+    "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",
+    "unseen-wish": "not every hand is recorded, so it is not known whether a wish could be granted",
+    "unseen-held": "the cards left in hand are not all known, so it is not known what they are worth",
+    "unseen-plays": "only results are recorded, so no play could be judged",
+}
+"""What a log may leave in doubt, by id."""
+
+
+def doubts(rules: ClimbingRules, state: ClimbingState, *, goes_on: bool = False) -> Faults:
+    """Yield what the log leaves unknown."""
+    yield from claims.unseen(state.unseen, DOUBTS)
+
+
+spot = claims.round_of
+
+
+def counts(rules: ClimbingRules, state: ClimbingState) -> dict[str, int]:
+    """Return how many hands, tricks and plays have been judged, and how many hands were scored."""
+    return claims.counts(rules, state, "tricks", "plays")

@@ -1,0 +1,130 @@
+"""A climbing ruleset made ready for a number of players: every argument compiled, every name turned into an index."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.cards import mask_of, members
+from referee.core.family import CompiledRules, Unsound
+from referee.core.formula import Parser
+from referee.core.pads import RoundScoring, counts_target, score_names
+from referee.core.ruleset import Ruleset
+from referee.engines.climbing.combinations import Combinations
+
+LEFT, HOLDER, LANDLORD = "left", "holder", "landlord"
+"""Who leads the first hand: the player left of the dealer, whoever holds a card, the landlord."""
+FIRST_OUT, ONE_LEFT, SIDE_OUT = "first_out", "one_left", "side_out"
+"""When play ends: one player has no cards, all but one have none, or nobody of a side has any."""
+BEFORE_REST = "rest"
+"""When a call must come that may not wait for a player's first play: before the rest of the cards is dealt."""
+SAME, LAST_OUT = "same", "last_out"
+"""Who leads the next hand, besides the player who went out first: found as in the first hand, or whoever was last."""
+SCORE_NAMES = score_names(
+    {
+        "place": "1 for the player who went out first; those who still have cards when the hand ends share a place",
+        "left": "number of the player's cards left",
+        "held": "value of the player's cards left",
+        "taken": "value of the cards in the player's tricks; the last trick goes to whoever played last",
+        "plays": "number of combinations that the player played",
+        "bombs": "number of bombs that all players played",
+        "doubling": "2 multiplied by itself as often as a bomb was played, 1 without any",
+        "bid": "the bid of the landlord, 0 without one",
+        "landlord": "true for the landlord",
+        "won": "true for everybody on the side of the player who went out first",
+    },
+    "hand",
+)
+"""What formulas may use of a hand that has ended, and of the game."""
+
+
+class ClimbingRules(CompiledRules):
+    """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset, self.players, self.deck = ruleset, players, ruleset.deck
+        data, parser = ruleset.full, Parser()
+        self.combinations = Combinations(data, self.deck)
+        deal, lead, play, exchange = data["deal"], data["lead"], data["play"], ruleset.part("exchange")
+        self.talon: int = deal["talon"]
+        self.sizes = self._sizes(deal.get("each"))
+        """How many cards each player is dealt, by the distance from the dealer, who comes first."""
+        self.first: int = deal.get("first", 0)
+        """How many cards of a hand are dealt at first; 0 for all."""
+        self.calls: dict[str, str] = {name: call["before"] for name, call in data["calls"].items()}
+        self.next_dealer: str = deal["next_dealer"]
+        bidding = ruleset.part("bidding")
+        self.bids: tuple[int, ...] = tuple(sorted(bidding["calls"]))
+        self.bid_once: bool = bidding["once"]
+        self.partners: bool = data["partners"]
+        self.sides = [(0, 2), (1, 3)] if self.partners else [(seat,) for seat in range(players)]
+        self.lead_by: str = lead["by"]
+        self.lead_card: int = self.deck.by_id.get(lead.get("card", ""), -1)
+        self.lead_contains: bool = lead["contains"]
+        self.lead_then: str = lead["then"]
+        self.play_again: bool = play["again"]
+        self.closing: frozenset[str] = frozenset(play["closes"])
+        self.until: str = play["until"]
+        self.any_time: bool = play["bombs"] == "any_time"
+        """Whether a bomb may be played out of turn."""
+        self.wish_card: int = self.deck.by_id.get(play.get("wish", ""), -1)
+        self.titles: tuple[str, ...] = tuple(data["titles"])
+        values = data["values"]
+        self.worth = [values.get(card.id, values.get(card.rank, 0)) for card in self.deck.cards]
+        self.exchange: tuple[int, ...] = tuple(exchange["cards"])
+        self.give_each: int = exchange["each"]
+        self.best_given: bool = exchange["best"]
+        self.scoring = RoundScoring(
+            data, players, parser, {*SCORE_NAMES, *self.calls}, targeted=counts_target(data), unit="hand"
+        )
+        self.needs = frozenset(name for formula in self.scoring.formulas for name in formula.names) & SCORE_NAMES.keys()
+        """What must be known of a hand to score it."""
+        if parser.faults:
+            raise Unsound(parser.faults)
+
+    def _sizes(self, each: int | None) -> tuple[int, ...]:
+        """Return the size of each hand: the same for all, or as many as there are, from the left of the dealer."""
+        if each is not None:
+            return (each,) * self.players
+        least, more = divmod(len(self.deck) - self.talon, self.players)
+        return tuple(least + (0 < (step or self.players) <= more) for step in range(self.players))
+
+    def size(self, dealer: int, seat: int) -> int:
+        """Return how many cards a player is dealt."""
+        return self.sizes[(seat - dealer) % self.players]
+
+    def side(self, landlord: int, seat: int) -> int:
+        """Return a number for the side of a player: of the landlord, of the partners, or of nobody else."""
+        if self.bids:
+            return int(seat == landlord)
+        return seat % 2 if self.partners else seat
+
+    def value(self, cards: int) -> Any:
+        """Return what cards are worth together."""
+        return sum(self.worth[card] for card in members(cards))
+
+    def of_rank(self, rank: str) -> int:
+        """Return the cards of a rank."""
+        return mask_of(card.number for card in self.deck.cards if card.rank == rank)
+
+    def title(self, place: int) -> str:
+        """Return the title of a place, from 0: those of the list from both its ends, and its middle for all others."""
+        half, ends, last = len(self.titles) // 2, self.players // 2, self.players - 1 - place
+        if place < min(half, ends):
+            return self.titles[place]
+        if last < min(half, ends):
+            return self.titles[-1 - last]
+        return self.titles[half] if len(self.titles) % 2 else ""
+
+    def gives(self, place: int) -> int:
+        """Return how many cards a player of this place gives to the one as far from the other end."""
+        near = min(place, self.players - 1 - place)
+        return self.exchange[near] if near < min(len(self.exchange), self.players // 2) else 0
+
+    def names(self, cards: int) -> str:
+        """Return cards as a player sorts them for play: by rank, then by suit."""
+        return " ".join(self.deck.ids[card] for card in self.in_order(cards))
+
+    def in_order(self, cards: int) -> list[int]:
+        """Return the cards of a mask, the lowest first."""
+        place, suit = self.combinations.place, self.combinations.suit
+        return sorted(members(cards), key=lambda card: (place(card), suit[card], card))

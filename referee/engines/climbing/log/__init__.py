@@ -1,1 +1,0 @@
-"""Log items to events, and states written out."""

@@ -1,0 +1,181 @@
+"""What may happen next: every option with the rule that forbids it, and one that is drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from referee.core.cards import mask_of, members
+from referee.core.events import Event
+from referee.core.family import Draw, Options
+from referee.core.wording import listed, unrecorded
+from referee.engines.climbing.compiled import BEFORE_REST, ClimbingRules
+from referee.engines.climbing.rules import hands, plays
+from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, TRICK, ClimbingState
+
+if TYPE_CHECKING:
+    from referee.engines.climbing.game import ClimbingGame
+
+PASSES_OF_TEN = 4
+"""How often out of ten a random player passes who could play."""
+
+
+def awaited(rules: ClimbingRules, state: ClimbingState) -> str:
+    """Return what comes next, as the end of a sentence: 'Ann must play or pass'; empty after the end."""
+    if state.phase == OVER:
+        return ""
+    if state.phase in (DEAL, REST):
+        rest = "the rest of " * (state.phase == REST)
+        return f"{state.players[state.dealer]} must deal {rest}hand {state.hand}"
+    if state.phase == TALON:
+        return f"the talon is turned up for {state.players[state.landlord]}"
+    if state.phase == GIVE:
+        return f"{listed([state.players[seat] for seat in state.giving])} must give cards"
+    if state.turn < 0:
+        return f"whoever holds {rules.deck.ids[rules.lead_card]} must lead"
+    who = state.players[state.turn]
+    if state.phase == BID:
+        return f"{who} must bid or pass"
+    if state.phase == TRICK:
+        return f"{who} must give the trick to {listed(_takers(rules, state), 'or')}"
+    return f"{who} must {'lead' if state.on is None else 'play or pass'}"
+
+
+def to_act(state: ClimbingState) -> int:
+    """Return the seat that must act; -1 if it is nobody, or not known."""
+    return state.giving[0] if state.phase == GIVE else state.turn if state.phase in (BID, PLAY, TRICK) else -1
+
+
+def options(game: ClimbingGame, state: ClimbingState) -> Options:
+    """Return what the player to act may do, and for what is listed besides the rule that forbids it."""
+    doing, seat = awaited(game.rules, state), to_act(state)
+    if seat < 0:
+        return Options(None, doing or "the game is over")
+    doubt = "" if state.phase in (BID, TRICK) else unrecorded(state, seat)
+    judged = (game.option(state, says, item) for says, item in _candidates(game.rules, state))
+    found = tuple(one for one in judged if one.fault is None or state.phase != GIVE)
+    return Options(state.players[seat], doing, found, doubt)
+
+
+def _candidates(rules: ClimbingRules, state: ClimbingState) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what a player might do: in short notation, and as an item."""
+    seat = to_act(state)
+    if state.phase == GIVE:
+        gifts = map(rules.names, _gifts(rules, state, seat))
+        yield from ((said, {"by": state.players[seat], "give": said}) for said in gifts)
+        return
+    if state.phase == TRICK:
+        yield from ((who, {"trick_to": who}) for who in _takers(rules, state))
+        return
+    if state.phase == BID:
+        yield from ((str(call), {"bid": call}) for call in rules.bids)
+    else:
+        combinations = rules.combinations.in_hand(state.hands[seat], state.on)
+        yield from ((said, {"play": said}) for said in map(rules.names, combinations))
+    yield "pass", {"pass": True}
+
+
+def _takers(rules: ClimbingRules, state: ClimbingState) -> list[str]:
+    """Return to whom a trick may be given."""
+    return [state.players[seat] for seat in plays.opponents(rules, state)]
+
+
+def _gifts(rules: ClimbingRules, state: ClimbingState, seat: int) -> Iterator[int]:
+    """Yield sets of cards that a player may give: the best, or any as far as they lie together in the hand."""
+    cards, number = rules.in_order(state.hands[seat]), hands.owed(rules, state, seat)
+    for first in range(len(cards) - number, -1, -1):
+        yield mask_of(cards[first : first + number])
+
+
+def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, Any] | None:
+    """Return a log item that may legally come next; None after the end of the game."""
+    rules = game.rules
+    if state.phase == OVER:
+        return None
+    call = _call(rules, state, draw) if rules.calls else None
+    if call:
+        return call
+    if state.phase in (DEAL, REST):
+        return {"deal": _deal(rules, state, draw)}
+    if any(state.hidden):
+        state = _imagined(rules, state, draw)
+    if state.phase == TALON:
+        known = rules.deck.all & ~sum(state.hands)
+        return {"talon": rules.names(known).split()}
+    seat = to_act(state)
+    if state.phase == GIVE:
+        gifts = [[*members(cards)] for cards in _gifts(rules, state, seat)]
+        able = [cards for cards in gifts if not game.check(state, Event("give", cards, seat=seat))]
+        return {"by": state.players[seat], "give": rules.names(mask_of(able[draw(len(able))]))}
+    if state.phase == TRICK:
+        takers = _takers(rules, state)
+        return {"trick_to": takers[draw(len(takers))]}
+    if state.phase == BID:
+        able_bids = [bid for bid in rules.bids if bid > state.bid]
+        return {"pass": True} if draw(2) else {"bid": able_bids[draw(len(able_bids))]}
+    return _play(game, state, draw)
+
+
+def _call(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, Any] | None:
+    """Return a call, now and then."""
+    seat, name = draw(rules.players), list(rules.calls)[draw(len(rules.calls))]
+    in_time = state.phase == (REST if rules.calls[name] == BEFORE_REST else PLAY) and not state.made[seat]
+    if not in_time or state.calls[seat] or draw(4):
+        return None
+    return {"by": state.players[seat], "call": name}
+
+
+def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, Any]:
+    """Return a play drawn at random, more often than not one of the lowest; or a pass."""
+    rules, seat = game.rules, to_act(state)
+    by = {}
+    if state.wisher >= 0 and draw(2):
+        ranks = list(dict.fromkeys(card.rank for card in rules.deck.cards if card.suit))
+        return {"wish": ranks[draw(len(ranks))]}
+    if rules.any_time and state.on and not draw(5):
+        for other in range(rules.players):
+            held = rules.combinations.in_hand(state.hands[other], state.on)
+            bombs = [cards for cards in held if rules.combinations.readings(cards)[-1].kind.bomb]
+            if other != seat and bombs:
+                return {"by": state.players[other], "play": rules.names(bombs[0])}
+    if seat < 0:  # whoever holds the card leads
+        seat = next(one for one, hand in enumerate(state.hands) if hand >> rules.lead_card & 1)
+        by = {"by": state.players[seat]}
+    able = plays.to_grant(rules, state)
+    if state.on is not None and not able and draw(10) < PASSES_OF_TEN:
+        return {"pass": True}
+    able = able or list(rules.combinations.in_hand(state.hands[seat], state.on))
+    if hands.must_contain(rules, state):
+        able = [cards for cards in able if cards >> rules.lead_card & 1]
+    if not able:
+        return {"pass": True}
+    cards = able[min(draw(len(able)), draw(len(able)))]
+    return {**by, "play": rules.names(cards)}
+
+
+def _deal(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, list[str]]:
+    stock = list(members(rules.deck.all & ~sum(state.hands)))
+    first = rules.first if state.phase == DEAL else 0
+    dealt = {}
+    for step in range(1, rules.players + 1):
+        seat = (state.dealer + step) % rules.players
+        number = first or rules.size(state.dealer, seat) - state.hands[seat].bit_count()
+        hand = [stock.pop(draw(len(stock))) for _ in range(number)]
+        dealt[state.players[seat]] = rules.names(mask_of(hand)).split()
+    return dealt
+
+
+def _imagined(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> ClimbingState:
+    """Return a copy in which unseen hands are drawn; whoever is to lead for holding a card holds it."""
+    state = state.copy()
+    free = list(members(rules.deck.all & ~(sum(state.hands) | state.gone)))
+    card, leads = rules.lead_card, state.turn
+    if hands.must_contain(rules, state) and leads >= 0 and card in free and state.hidden[leads]:
+        free.remove(card)
+        state.hands[leads] |= 1 << card
+        state.hidden[leads] -= 1
+    for seat, number in enumerate(state.hidden):
+        for _ in range(number):
+            state.hands[seat] |= 1 << free.pop(draw(len(free)))
+    state.hidden = [0] * rules.players
+    return state

@@ -1,0 +1,103 @@
+"""The table as people see it: hands as far as they are known, and the combination to beat; the score pad, and the places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.core import table as tables
+from referee.core.family import Block, Tally
+from referee.core.scene import Scene, SceneCard, SceneRow
+from referee.core.table import Data, Standings
+from referee.core.wording import listed
+from referee.engines.climbing.compiled import ClimbingRules
+from referee.engines.climbing.moves import awaited, to_act
+from referee.engines.climbing.state import DEAL, OVER, ClimbingHand, ClimbingState
+
+SECRET = frozenset(("deal", "give"))
+"""Of these events others see that they happen, but not with which cards."""
+
+
+def view(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
+    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+    playing = state.phase not in (DEAL, OVER)
+    entries = [_seat(rules, state, one, playing) for one in range(rules.players)]
+    data, title = tables.at_table(rules, state, "hand", to_act(state), awaited(rules, state), entries)
+    columns: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
+    if any("title" in entry for entry in data["seats"]):
+        columns["title"] = lambda entry: entry["title"]
+    if playing:
+        columns["hand"] = tables.hand
+    blocks = [title, tables.seats_block(data, columns)]
+    if playing and state.landlord >= 0:
+        data["landlord"], data["bid"] = state.players[state.landlord], state.bid
+        blocks.append(Block(lines=(f"{data['landlord']} is the landlord for {state.bid}",)))
+    if calls := [(who, name.replace("_", " ")) for who, name in zip(state.players, state.calls, strict=True) if name]:
+        data["calls"] = [{"player": who, "call": name} for who, name in calls]
+        blocks.append(Block(lines=(listed([f"{who} has called {name}" for who, name in calls]),)))
+    if state.wish:
+        data["wish"] = state.wish
+        blocks.append(Block(lines=(f"There is a wish for {state.wish}",)))
+    if state.on is not None:
+        data["table"] = [rules.names(state.on.cards).split()]
+        on = f"{' '.join(data['table'][0])}, {state.on.kind.called}, by {state.players[state.last]}"
+        blocks.append(Block("On the table", lines=(on,)))
+    return data, [*blocks, Block(lines=(tables.following(data),))]
+
+
+def _seat(rules: ClimbingRules, state: ClimbingState, seat: int, playing: bool) -> Data:
+    entry = tables.at_seat(state, seat)
+    if rules.titles and state.finish:
+        entry["title"] = rules.title(state.finish.index(seat))
+    if playing:
+        entry |= {"hand": rules.names(state.hands[seat]).split(), "unseen": state.hidden[seat]}
+    return entry
+
+
+def scene(rules: ClimbingRules, data: Data, title: str) -> Scene:
+    """Return the table to draw, from what `view` says of it."""
+    seats = []
+    for entry in data["seats"]:
+        facts = [entry["title"]] if entry.get("title") else []
+        facts += ["landlord"] if entry["player"] == data.get("landlord") else []
+        seats.append(tables.seat(data, entry, facts))
+    piles = tuple(SceneRow("to beat", tuple(map(SceneCard, on))) for on in data.get("table", ()))
+    return Scene(title, tuple(seats), (), piles, around=True, next=data["next"])
+
+
+def aftermath(rules: ClimbingRules, before: ClimbingState, after: ClimbingState) -> list[str]:
+    """Return what an event changed between two states, in sentences: who has no cards left, and who won the trick."""
+    said = [f"{after.players[seat]} has no cards left." for seat in after.out if seat not in before.out]
+    if before.on is not None and after.on is None and after.turn >= 0 and len(after.history) == len(before.history):
+        said.append(f"{after.players[after.turn]} leads to the next trick.")
+    return said
+
+
+standings = Standings.of
+
+
+def pad(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
+    """Return the score pad as data and as a table, one row per hand."""
+
+    def hand(ended: ClimbingHand) -> Data:
+        bid = {"landlord": state.players[ended.landlord], "bid": ended.bid} if ended.landlord >= 0 else {}
+        return {"out": [state.players[seat] for seat in ended.out], **bid}
+
+    def cell(ended: ClimbingHand, seat: int) -> str:
+        marked = seat == ended.landlord if rules.bids else ended.out[:1] == (seat,)
+        said = f"{ended.points[seat]:+}" if ended.points[seat] else "0"
+        return "?" if seat in ended.untold else said + "*" * marked
+
+    legend = "* the landlord" if rules.bids else "* out first"
+    return standings(rules, state).rounds(rules, state, "hand", hand, cell, legend, {})
+
+
+def tallies(rules: ClimbingRules, state: ClimbingState) -> Iterator[Tally]:
+    """Yield what is counted of each player."""
+    hands, every = state.history, range(rules.players)
+    yield Tally("hands", (len(hands),) * rules.players)
+    yield Tally("out first", tuple([sum([ended.out[:1] == (seat,) for ended in hands]) for seat in every]))
+    if rules.bids:
+        yield Tally("hands as landlord", tuple([sum([ended.landlord == seat for ended in hands]) for seat in every]))
+    left = [[ended.left[seat] for ended in hands] for seat in every]
+    yield Tally("cards left", tuple([None if None in own else sum(own) for own in left]))

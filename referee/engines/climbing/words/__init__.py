@@ -1,1 +1,0 @@
-"""What the words of a climbing ruleset mean: the rules compiled, combinations, scoring."""

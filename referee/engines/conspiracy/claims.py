@@ -1,0 +1,140 @@
+"""Claims about what happened, doubts, how much was judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from referee.core import claims
+from referee.core.findings import Finding, doubt
+from referee.core.places import Pointer
+from referee.core.values import NUMBER, TEXT, shapeless
+from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
+from referee.engines.conspiracy.reading import ConspiracyReading as Reading
+from referee.engines.conspiracy.reading import by_card
+from referee.engines.conspiracy.rules import battles, goals, structure, turns
+from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
+
+Data = Mapping[str, Any]
+Faults = Iterator[Finding]
+Claim = Callable[[ConspiracyRules, Reading, ConspiracyState, Any, Pointer], Faults]
+
+
+def last_attack(rules: ConspiracyRules, state: ConspiracyState) -> tuple[int, bool | None] | None:
+    """Return the number of the attack under way or of the last one, and whether it succeeded, once rolled for."""
+    return state.last if state.attack is None else battles.outcome(rules, state.attack)
+
+
+def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+    last = last_attack(rules, state)
+    if last is None:
+        yield Finding("claim", f"the number to roll is claimed to be {claimed}; there was no attack", at=at)
+    elif last[0] != NUMBER.of(reading, state, claimed, at):
+        yield claims.wrong("the number to roll", claimed, last[0], None, at)
+
+
+def _outcome(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+    if claimed not in ("success", "failure"):
+        raise shapeless()
+    last = last_attack(rules, state)
+    true = "not decided" if last is None or last[1] is None else "success" if last[1] else "failure"
+    if true != claimed:
+        yield claims.wrong("the outcome", claimed, true, None, at)
+
+
+def _owner(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+    for name, (card, owner) in zip(claimed, OWNERS.of(reading, state, claimed, at).items(), strict=True):
+        place, what = state.place[card], rules.pack.names[card]
+        if owner == "destroyed" and place != DEAD:
+            message = f"{what} is claimed to be destroyed; {structure.where(rules, state, card)}"
+            yield Finding("claim", message, at=(*at, name))
+        elif owner not in ("destroyed", state.players[place] if place >= 0 else "nobody"):
+            true = state.players[place] if place >= 0 else "destroyed" if place == DEAD else "nobody"
+            yield claims.wrong(f"the owner of {what}", owner, true, None, (*at, name))
+
+
+def _money(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+    for name, (card, amount) in zip(claimed, AMOUNTS.of(reading, state, claimed, at).items(), strict=True):
+        if state.money[card] != amount:
+            yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, state.money[card], None, (*at, name))
+
+
+def _by_player(what: str, true: Callable[[ConspiracyRules, ConspiracyState, int], int]) -> Claim:
+    """Return what checks a number of each player."""
+
+    def claim(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+        numbers = [true(rules, state, seat) for seat in range(rules.players)]
+        yield from claims.per_player(reading, state, claimed, numbers, at, what, kinds=(int,))
+
+    return claim
+
+
+def _winners(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+    named, true = claims.names(reading, state, claimed, at), [state.players[seat] for seat in state.winners]
+    more = [state.players.index(name) for name in named if name not in true]
+    secretly = turns.just_ended(rules, state) and all(goals.may_meet(rules, state, seat) for seat in more)
+    if secretly and named and set(true) <= set(named):
+        return
+    if state.phase != OVER:
+        yield claims.not_over(at)
+    else:
+        yield from claims.winners(state, named, state.winners, at)
+
+
+def _turn(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
+    reading.seat(state, claimed, at)
+    true = "nobody's" if state.phase in (OVER, ROLLS) else f"{state.players[state.turn]}'s"
+    if true != f"{claimed}'s":
+        yield claims.wrong("the turn", f"{claimed}'s", true, None, at)
+
+
+OWNERS, AMOUNTS = by_card(TEXT), by_card(NUMBER)
+CLAIMS: dict[str, Claim] = {
+    "number": _number,
+    "outcome": _outcome,
+    "money": _money,
+    "owner": _owner,
+    "totals": _by_player("the number of groups of", lambda rules, state, seat: goals.groups(state, seat)),
+    "power": _by_player("the total Power of", goals.power),
+    "destroyed": _by_player("the number of groups destroyed by", lambda rules, state, seat: state.kills[seat]),
+    "winners": _winners,
+    "turn": _turn,
+}
+
+
+DOUBTS: Mapping[str, str] = {
+    "unseen-turns": "only the race is recorded, so no turn could be judged",
+    "unseen-goal": "the record of the race does not show whether a winner met the goal that was named",
+}
+"""What a log may leave in doubt, by id."""
+
+
+def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = False) -> Iterator[Finding]:
+    """Yield the Specials that the log does not name, and secret goals, which may stay so during the game."""
+    if state.seen_race:
+        yield doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
+        several = sum(state.alive) > rules.elimination.last_player_wins
+        if (
+            rules.goals.until == "met"
+            and several
+            and not all(goals.meets(rules, state, seat) for seat in state.winners)
+        ):
+            yield doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
+        return
+    for seat, goal in enumerate(() if goes_on else state.goals):
+        if goal == ABSENT and state.alive[seat] and rules.goals.special:
+            yield doubt("goal", f"the goal that {state.players[seat]} wrote down is not in the log")
+    for seat, count in enumerate(state.hidden):
+        if count:
+            message = f"the log does not name every Special in {state.players[seat]}'s hand"
+            yield doubt("specials", message, state.unseen[seat])
+
+
+def spot(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, int]:
+    """Return the number of the turn in this log."""
+    return {"turn": len(state.history) + 1}
+
+
+def counts(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, int]:
+    """Return what has been judged so far."""
+    return {"turns": len(state.history), "attacks": sum(state.attacks), "events": state.clock}

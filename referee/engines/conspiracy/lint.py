@@ -1,0 +1,142 @@
+"""Faults of a conspiracy ruleset that its schema cannot find: unknown names, too few cards, rules without text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.core.cards import fold_name
+from referee.core.lint import LintFault, common_kinds, idle, kind, outside_readings, unknown_names
+from referee.core.places import Pointer
+from referee.core.ruleset import Cited, Ruleset, deciding
+from referee.engines.conspiracy.compiled import SECTIONS, as_list
+
+
+def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Yield every fault of a ruleset, as (pointer, sentence)."""
+    data = ruleset.full
+    named = {
+        "alignment": kind(data["alignments"], lambda name: f"no alignment is called {name!r}"),
+        "group": kind(data["groups"], lambda name: f"no group is called {name!r}"),
+    }
+    yield from unknown_names(ruleset, common_kinds(ruleset) | named)
+    yield from _alignments(data)
+    yield from _names(data)
+    yield from _counts(ruleset)
+    yield from _idle(data)
+    yield from ((word, message) for word, _, message in idle(ruleset))
+    yield from _unfit(data)
+    for rule in ruleset.words.faults:
+        if rule not in data["rules"]:
+            message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
+            yield ("rules",), message
+    yield from outside_readings(ruleset)
+
+
+def _alignments(data: Mapping[str, Any]) -> Iterator[LintFault]:
+    known = data["alignments"]
+    for name, entry in known.items():
+        for other in as_list(entry.get("opposite", ())):
+            if other in known and name not in as_list(known[other].get("opposite", ())):
+                message = f"{name} is opposite to {other}, but {other} is not opposite to {name}"
+                yield ("alignments", name), f"{message}; for one side only, write `shuns: {other}`"
+
+
+IDLE = {"illuminati": ("resists", "upkeep"), "groups": ("privilege",)}
+"""Words that have no effect on a kind of card: Illuminati are never attacked and have no master; groups sell no privilege."""
+ALONE = ("cancel_special", "destroy_powerless")
+"""Words of Specials that leave no other word an effect."""
+
+
+def _idle(data: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Words of cards that could never have an effect."""
+    for name, card in data["specials"].items():
+        does = list(card.get("does", {}))
+        for word in ALONE:
+            if word in does and len(does) > 1:
+                yield ("specials", name, "does"), f"{name} does {word} and nothing else; remove the other words"
+    for section, name in [(part, name) for part in IDLE for name in data[part]]:
+        seen: set[str] = set()
+        for place, ability in enumerate(data[section][name].get("abilities", ())):
+            pointer: Pointer = (section, name, "abilities", place)
+            for word in ability:
+                if word in IDLE[section]:
+                    what = "an Illuminati card" if section == "illuminati" else "a group"
+                    yield pointer, f"`{word}` has no effect on {what}; remove it from {name}"
+                if word != "bonus" and word in seen:
+                    yield pointer, f"{name} has the ability `{word}` twice; only the last counts"
+                seen.add(word)
+    for name, card in data["illuminati"].items():
+        goal = card.get("goal", {})
+        if len(goal) > 1:
+            yield ("illuminati", name, "goal"), f"{name} has several goals, {' and '.join(goal)}; a card has one"
+
+
+def _names(data: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Names of two cards, and other names of a card that are already names of another."""
+    seen: dict[str, str] = {}
+    for section in SECTIONS.values():
+        for name in data[section]:
+            if name in seen:
+                yield (section, name), f"{name} is already among the {seen[name]}"
+            seen[name] = section
+    names = {fold_name(name): name for name in seen}
+    for section, name in [(part, name) for part in SECTIONS.values() for name in data[part]]:
+        for other in data[section][name].get("also", ()):
+            if (known := names.setdefault(fold_name(other), name)) != name:
+                yield (section, name, "also"), f"{name} is also called {other!r}, as {known} is"
+
+
+MOMENTS = {
+    "set_roll": "just after the dice", "take_uncontrolled": "as an action", "abolish_privilege": "in a privileged attack",
+    "join_privileged": "in a privileged attack", "multiply_income": "before income", "skip_turn": "in another player's turn",
+}  # fmt: skip
+"""When a Special is played because of a word; with other words, at any time."""
+
+
+def _unfit(data: Mapping[str, Any]) -> Iterator[LintFault]:
+    """Words that the schema allows on a card but that could never be used."""
+    for name, card in data["groups"].items():
+        if card.get("in") in card.get("out", ()):
+            both = f"{name} has its incoming arrow and an outgoing one on the {card['in']}"
+            yield ("groups", name, "out"), f"{both}; one must be on another side"
+    for name, card in data["illuminati"].items():
+        wanted = card.get("goal", {}).get("alignments", 0)
+        if wanted > len(data["alignments"]):
+            message = f"the groups cannot have {wanted} alignments; there are {len(data['alignments'])}"
+            yield ("illuminati", name, "goal", "alignments"), message
+    for name, card in data["specials"].items():
+        moments = {MOMENTS[word]: word for word in card.get("does", {}) if word in MOMENTS}
+        if len(moments) > 1:
+            (one, first), (other, second), *_ = moments.items()
+            message = f"{name} could never be played: {one} for `{first}`, {other} for `{second}`"
+            yield ("specials", name, "does"), message
+
+
+def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
+    data = ruleset.full
+    fails, succeeds = data["attack"]["fails_from"], data["attack"]["succeeds_to"]
+    if succeeds >= fails:
+        message = f"a roll of {fails} would always succeed, by `succeeds_to`, and always fail, by `fails_from`"
+        yield ("attack", "succeeds_to"), message
+    most = max(data["players"])
+    if len(data["illuminati"]) < most:
+        message = f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}"
+        yield ruleset.latest(("illuminati",), ("players",)), message
+    start = data["uncontrolled"]["start"]
+    if start > len(data["groups"]):
+        message = f"{start} groups are uncontrolled at the start; there are {len(data['groups'])}"
+        yield ("uncontrolled", "start"), message
+    goals = data["goals"]
+    for players in data["players"] if goals["until"] == "met" and not goals["special"] else ():
+        if not goals["basic"].get(str(players)):
+            message = f"with {players} players nobody can win: there is no basic goal and no special goal"
+            yield ("goals", "basic"), message
+
+
+def cited(ruleset: Ruleset) -> Iterator[Cited]:
+    """Yield the words that decide something, each with the rules it may cite; an ability or Special is one word."""
+    goals = ruleset.full["goals"]["special"]
+    for pointer, cites in deciding(ruleset, anywhere=True):
+        if goals or pointer[2:] != ("goal",):
+            yield (pointer[:2] if pointer[0] == "specials" else pointer[:4]), cites

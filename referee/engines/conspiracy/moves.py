@@ -1,0 +1,454 @@
+"""What may come next: attacks with their numbers, everything else with its range; and something legal at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import accumulate, product
+from typing import TYPE_CHECKING, Any
+
+from referee.core.cards import members
+from referee.core.family import Candidate, Draw, Option, Options, Rows, drawn
+from referee.core.findings import Finding, counted
+from referee.core.wording import listed
+from referee.engines.conspiracy import state as table
+from referee.engines.conspiracy.compiled import ABSENT, KINDS, SIDES, ConspiracyRules
+from referee.engines.conspiracy.rules import attacks, battles, specials, structure, turns
+from referee.engines.conspiracy.state import Battle, ConspiracyState
+
+if TYPE_CHECKING:
+    from referee.engines.conspiracy.game import ConspiracyGame
+
+Item = dict[str, Any]
+HOPELESS = -4
+"""An attack with a lower number is seldom tried in a random game."""
+OFTEN = 6
+"""How often an attack of the usual kind is tried there for one of another kind."""
+OUTBIDS = 11
+"""A bid for the next turn that outdoes every roll."""
+
+
+def awaited(rules: ConspiracyRules, state: ConspiracyState) -> str:
+    """Return what comes next, in words; empty when the game is over."""
+    who, names = state.players[state.turn], rules.pack.names
+    if state.phase == table.OVER:
+        return ""
+    battle = state.attack
+    if battle is not None:
+        target = names[battle.target]
+        return f"{who}'s attack on {target} is under way: money, then the roll"
+    if state.phase == table.ROLLS:
+        return "everybody must roll for the next turn"
+    if state.phase == table.REFILL and not state.alive[state.turn]:
+        return "a card must be turned up for the uncontrolled groups"
+    doing = {
+        table.INCOME: "collect income",
+        table.DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
+        table.ACT: "act or end the turn",
+        table.REFILL: "turn up a card for the uncontrolled groups",
+    }[state.phase]
+    return f"{who} must {doing}"
+
+
+def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
+    """Return what may happen now, each with what rules it out."""
+    answered, settled = specials.answered(game.rules, state), game.settled(state)
+    waiting = [Option(one.words, one.item) for one in _answers(game, state) if not game.faults_of(state, one.item)]
+    doing = game.awaited(settled) or "the game is over"
+    if answered.attack is not None and answered.attack.roll:
+        doing = f"{_rolled(game.rules, state, answered.attack)}; then {doing}"
+    if settled.phase == table.OVER:
+        return Options(None, doing, tuple(waiting))
+    nobody = settled.phase == table.ROLLS or not settled.alive[settled.turn]
+    who = None if nobody else settled.players[settled.turn]
+    now = {option.notation for option in waiting}
+    return Options(who, doing, (*waiting, *(option for option in _folded(game, settled) if option.notation not in now)))
+
+
+def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mapping[str, Any] | None:
+    """Return an item that may legally come next, with an arrow for a captured group; None after the end of the game."""
+    settled = game.settled(state)
+    if settled is not state:
+        answers = list(_answers(game, state))
+        if any("capture" in one.item for one in answers) or draw(3):
+            answer = drawn(game, state, [(1, lambda: answers)], draw)
+            if answer is not None:
+                return answer
+    return None if settled.phase == table.OVER else drawn(game, settled, _rows(game, settled), draw)
+
+
+def _rolled(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> str:
+    """Return what the dice showed, how a Special just played changes it, and what follows."""
+    names = rules.pack.names
+    roll, played = f"a roll of {battle.roll}", state.played
+    if played is not None and state.attack is not None and "set_roll" in rules.pack.cards[played.card].does:
+        roll = f"a roll of {state.attack.roll}, which {names[played.card]} makes {battle.roll}"
+    came = "success" if battles.outcome(rules, battle)[1] else "failure"
+    return f"{names[battle.target]} was attacked with {roll}: {came}"
+
+
+def _folded(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Option]:
+    """Yield everything that a player would look for. Options that differ only in their ending become one."""
+    found: dict[tuple[str, str], tuple[Candidate, Finding | None, list[str]]] = {}
+    for one in (one for _, candidates in _rows(game, state) for one in candidates() if one.words):
+        fault = next(iter(game.faults_of(state, one.item)), None)
+        found.setdefault((one.words, fault.message if fault else ""), (one, fault, []))[2].append(one.ending)
+    for (words, _), (one, fault, endings) in found.items():
+        example = len(endings) > 1 or one.drawn is not None
+        yield Option(f"{words} {listed(endings, 'or')}".rstrip(), one.item, fault, example)
+
+
+def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
+    """Yield everything that may be tried now, legal or not, each kind with how often a random game tries it."""
+    rules, phase, battle = game.rules, state.phase, state.attack
+    if phase == table.INCOME:
+        due = sum(turns.due(rules, state, state.turn).values())
+        yield 0, lambda: [Candidate("income", {"income": {}})]
+        yield 10, lambda: [Candidate("", {"income": due})]
+    elif phase in (table.DRAW, table.REFILL):
+        verb = "draw" if phase == table.DRAW else "refill"
+        yield 10, lambda: [_of_deck(rules, state, verb, f"{verb} (any of {state.deck} cards)")]
+        if verb == "draw" and turns.must_draw(rules, state) <= 0:
+            yield 1, lambda: [Candidate("draw nothing more", {"draw": "nothing"})]
+    elif battle is not None:
+        number = attacks.number(rules, battle)
+        yield 5, partial(_spending, rules, state, battle)
+        yield 1, partial(_meddling, state, battle)
+        yield 3, partial(_against_privilege, rules, state, battle)
+        dice = f"roll ({_less(rules, number)})"
+        yield 12, lambda: [Candidate(dice, {"roll": 7}, lambda draw: {"roll": [1 + draw(6), 1 + draw(6)]})]
+        yield 1, lambda: [Candidate("call it off", {"call_off": True})]
+    elif phase == table.ACT:
+        yield 0, partial(_attacks, game, state)
+        able = state.actions < rules.turn.actions and not state.passed
+        yield 2000 * able, lambda: [Candidate("", {}, partial(_attack, rules, state))]
+        yield 20, partial(_transfers, rules, state)
+        yield 10, partial(_moves, rules, state)
+        buys = state.holds[state.turn] & rules.pack.masks["buys_card"] and state.deck
+        yield 12, lambda: [_of_deck(rules, state, "buy", "buy a card")] if buys else []
+        yield 8, partial(_accusations, rules, state)
+        yield 10, partial(_freely, rules, state)
+        yield 6, lambda: [Candidate("pass", {"pass": True})]
+        yield 10, partial(_alignments, game, state)
+        yield 80, lambda: [Candidate("end the turn", {"end": True})]
+        yield 12, partial(_gifts, rules, state)
+        if sum(state.alive) > 2:
+            yield 1, lambda: [Candidate("", {"leave": True, "by": state.players[state.turn]})]
+        if (goal := state.goals[state.turn]) != ABSENT:
+            yield 10, lambda: [Candidate("", {"reveal": rules.pack.names[goal]})]
+    elif phase == table.ROLLS:
+        alive = [who for who, alive in zip(state.players, state.alive, strict=True) if alive]
+        rolled = {"rolls": dict(zip(alive, range(2, 13), strict=False))}
+        yield 10, lambda: [Candidate("roll for the next turn", rolled, partial(_rolls, rules, state))]
+    yield 3 if phase != table.ACT else 30, partial(_specials, rules, state)
+
+
+def _of_deck(rules: ConspiracyRules, state: ConspiracyState, verb: str, words: str) -> Candidate:
+    """Return the candidate by which one of the cards left in the deck is drawn, turned up or bought."""
+    names = rules.pack.names
+
+    def card(draw: Draw) -> Item:
+        place = draw(sum(state.left))
+        return {verb: next(name for name, end in zip(names, accumulate(state.left), strict=True) if place < end)}
+
+    return Candidate(words, {verb: next(name for name, left in zip(names, state.left, strict=True) if left)}, card)
+
+
+def _spending(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
+    """Yield what the two sides of an attack may pay for or against it."""
+    payers = {battle.attacker: battle.seat, state.illuminati[battle.seat]: battle.seat}
+    if battle.owner != ABSENT:
+        payers |= {battle.target: battle.owner, state.illuminati[battle.owner]: battle.owner}
+    for card, seat in payers.items():
+        side, name = "for" if seat == battle.seat else "against", rules.pack.names[card]
+        yield from _paid(state, f"{state.players[seat]}: spend", "spend", name, card, f" {side} it from {name}")
+
+
+def _meddling(state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
+    """Yield what players who are not part of an attack may pay for or against it."""
+    for who, top, alive in zip(state.players, state.illuminati, state.alive, strict=True):
+        if alive and state.place[top] not in (battle.seat, battle.owner):
+            for verb in ("support", "oppose"):
+                yield from _paid(state, f"{who}: {verb} it with", verb, who, top)
+
+
+def _paid(state: ConspiracyState, words: str, verb: str, payer: str, card: int, after: str = "") -> Iterator[Candidate]:
+    """Yield that some of the money on a card, if there is any, is paid; how much stands between the words and those after."""
+    if money := state.money[card]:
+        item = {verb: {payer: 1}}
+        yield Candidate(f"{words} {_up_to(money)}{after}", item, lambda draw: {verb: {payer: 1 + draw(money)}})
+
+
+def _against_privilege(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
+    for seat, hand in enumerate(state.specials):
+        needed = specials.needed_to_abolish(rules, battle, seat)
+        held = [*(rules.pack.names[card] for card in hand), *["special"] * state.hidden[seat]]
+        if battle.privileged and 0 < needed <= len(held):
+            words = f"{state.players[seat]}: discard {counted(needed, 'Specials')} against the privilege"
+            yield Candidate(words, {"abolish": held[:needed], "by": state.players[seat]})
+
+
+def _attacks(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield every attack that only the rules of turns can forbid, with its number before aid and money."""
+    rules, names = game.rules, game.rules.pack.names
+    campaign = _campaign(rules, state)
+    for attacker, kind, target in product(members(state.holds[state.turn]), KINDS, rules.pack.groups):
+        if not structure.in_play(state, target):
+            continue
+        announced, how = {kind: names[target], "with": names[attacker]}, names[attacker]
+        if kind == "destroy" and campaign != ABSENT and rules.pack.cards[target].power <= 0:
+            announced["special"], how = names[campaign], f"{how} and {names[campaign]}"
+        item = {"attack": announced}
+        event = game.read(state, item)[0]
+        if any(True for _ in attacks.check_attack(rules, state, event)):
+            continue
+        number = attacks.number(rules, attacks.announced(rules, state, event.value))
+        yield Candidate(f"{kind} {names[target]} with {how}: {_less(rules, number)}", item)
+
+
+def _campaign(rules: ConspiracyRules, state: ConspiracyState) -> int:
+    """Return the Special with which the player whose turn it is may destroy a group without Power; ABSENT without one."""
+    needed = rules.pack.masks["destroy_powerless"]
+    return next((card for card in state.specials[state.turn] if needed >> card & 1), ABSENT)
+
+
+def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item | None:
+    """Return the most promising of a few attacks of one group, drawn with aid and privilege; seldom a hopeless one."""
+    seat, cards, names = state.turn, rules.pack.cards, rules.pack.names
+    top, held, whisper = state.illuminati[seat], list(members(state.holds[seat])), _campaign(rules, state)
+    rested = [card for card in held if state.used.get(card, 0) < cards[card].does.get("takes_part", 1)]
+    able = [card for card in rested if cards[card].power > 0]
+    if not able:
+        return None
+    attacker = able[draw(len(able))]
+    usual = "destroy" if "destroyed" in cards[top].goal else "control"
+    kinds = [*KINDS, *[usual] * OFTEN]
+    kind = kinds[draw(len(kinds))]
+    targets = [card for card in rules.pack.groups if structure.in_play(state, card) and card != attacker]
+    targets = [card for card in targets if kind == "destroy" or state.place[card] != seat]
+    best, wanted, special = ABSENT, -99, ABSENT
+    for target in (targets[draw(len(targets))] for _ in range(1 + draw(6) if targets else 0)):
+        needed = whisper if kind == "destroy" and not cards[target].power else ABSENT
+        said = (kind, attacker, target, (), ABSENT, needed, ABSENT, True)
+        number = attacks.number(rules, attacks.announced(rules, state, said))
+        if number > wanted:
+            best, wanted, special = target, number, needed
+    if best == ABSENT or (wanted < HOPELESS and draw(4)):
+        return None
+    item: Item = {kind: names[best], "with": names[attacker]}
+    aiding = [card for card in held if cards[card].transferable and card != attacker and not state.used.get(card, 0)]
+    aid = aiding[draw(len(aiding))] if aiding and draw(2) else ABSENT
+    item |= {"aid": [names[aid]]} if aid != ABSENT else {}
+    item |= {"special": names[special]} if special != ABSENT else {}
+    if not state.shown[seat] and top in (attacker, aid):
+        item["power"] = 1 + draw(max(cards[top].power if top == attacker else cards[top].transferable, 1))
+    if not draw(5):
+        paying = [names[top], *(names[card] for card in state.specials[seat] if card != special)]
+        item["privilege"] = paying[draw(len(paying))]
+    return {"attack": item}
+
+
+def _up_to(money: int) -> str:
+    """Return how much may be spent of some money: '1–5', '1'."""
+    return f"1–{money}" if money > 1 else "1"
+
+
+def _less(rules: ConspiracyRules, number: int) -> str:
+    ways, counts = attacks.chance(rules, number), attacks.highest(rules, number)
+    if not ways:
+        return f"{number}, hopeless"
+    return f"{number}{f', so {counts}' if counts != number else ''} or less, {ways} in 36"
+
+
+def _transfers(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
+    names, held = rules.pack.names, list(members(state.holds[state.turn]))
+    for card in held:
+        near = [*structure.children(rules, state, card)]
+        if state.master[card] != ABSENT:
+            near.insert(0, state.master[card])
+        if "sends_anywhere" in rules.pack.cards[card].does:
+            near = [other for other in held if other != card]
+        words = f"transfer {_up_to(state.money[card])} MB from {names[card]} to"
+        for other in near if state.money[card] else ():
+            for before, more in (("", {}), ("as an action, ", {"as": "action"})):
+                least = {"from": names[card], "to": names[other], "amount": 1, **more}
+
+                def some(draw: Draw, least: Item = least, most: int = state.money[card]) -> Item:
+                    return {"transfer": {**least, "amount": 1 + draw(most)}}
+
+                yield Candidate(before + words, {"transfer": least}, some, names[other])
+
+
+def _moves(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield each group of the player whose turn it is dropped, and moved to a free arrow that does not hang from it."""
+    names, held = rules.pack.names, list(members(state.holds[state.turn]))
+    for card in held[1:]:
+        yield Candidate(f"drop {names[card]}", {"drop": names[card]})
+        for where, onto, master in _free(rules, state, state.turn):
+            if master not in structure.below(rules, state, card):
+                moved = {"group": names[card], "onto": onto}
+                yield Candidate(f"move {names[card]} to", {"move": moved}, ending=where)
+
+
+def _free(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Iterator[tuple[str, Item, int]]:
+    """Yield the free arrows of a structure: in words, as a log has them, and the card."""
+    for master in members(state.holds[seat]):
+        for side in structure.free_arrows(rules, state, master):
+            name = rules.pack.names[master]
+            yield f"the {SIDES[side]} of {name}", {name: SIDES[side]}, master
+
+
+def _accusations(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
+    for seat, who in enumerate(state.players) if rules.hidden.illuminati else ():
+        if seat != state.turn and state.alive[seat] and not state.shown[seat]:
+            for name in (rules.pack.names[card] for card in rules.pack.illuminati):
+                item = {"accuse": {"player": who, "illuminati": name}}
+                yield Candidate(f"accuse {who} of being", item, ending=name)
+
+
+def _freely(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield that money, and then that groups are moved freely, if the player has a card for it."""
+    masks, names, seat = rules.pack.masks, rules.pack.names, state.turn
+    groups, spots = list(members(state.holds[seat]))[1:], [onto for _, onto, _ in _free(rules, state, seat)]
+
+    def rearranged(draw: Draw) -> Item | None:
+        able = groups and spots
+        return {"rearrange": {names[groups[draw(len(groups))]]: spots[draw(len(spots))]}} if able else None
+
+    def shared(draw: Draw) -> Item | None:
+        treasuries = _new_treasuries(rules, state, seat, 0, draw)
+        return {"redistribute": treasuries} if treasuries else None
+
+    if state.holds[seat] & masks["redistribute"]:
+        yield Candidate("move money freely", {"redistribute": {}}, shared)
+    if state.holds[seat] & masks["rearrange"]:
+        yield Candidate("rearrange the structure", {"rearrange": {}}, rearranged)
+
+
+def _new_treasuries(rules: ConspiracyRules, state: ConspiracyState, seat: int, extra: int, draw: Draw) -> Item:
+    """Return new treasuries for two of a player's cards; nothing if there are not two."""
+    one, *others = members(state.holds[seat])
+    if not others:
+        return {}
+    two = others[draw(len(others))]
+    total = state.money[one] + state.money[two] + extra
+    share = draw(total + 1)
+    return {rules.pack.names[one]: share, rules.pack.names[two]: total - share}
+
+
+def _alignments(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield one change of an alignment, if the player has a card for it: the first that is legal, or else the first."""
+    rules = game.rules
+    if not state.holds[state.turn] & rules.pack.masks["realign"]:
+        return
+    groups = [rules.pack.names[card] for card in rules.pack.groups if structure.in_play(state, card)]
+    alignments, ways = list(rules.pack.alignments), ("add", "remove", "reverse")
+
+    def change(draw: Draw) -> Item:
+        return {"align": {"group": groups[draw(len(groups))], ways[draw(3)]: alignments[draw(len(alignments))]}}
+
+    items = [{"align": {"group": group, "add": alignment}} for group, alignment in product(groups, alignments)]
+    for item in items[:1]:
+        legal = next((one for one in items if not game.faults_of(state, one)), item)
+        yield Candidate("change an alignment", legal, change)
+
+
+def _gifts(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield what the player whose turn it is may give each of the others, for a random game: money, a Special, a group."""
+    seat, names = state.turn, rules.pack.names
+    money, hand = state.money[state.illuminati[seat]], state.specials[seat]
+    groups = [names[card] for card in members(state.holds[seat])][1:]
+    for to, who in enumerate(state.players):
+        if to == seat or not state.alive[to]:
+            continue
+        for amount in range(1, min(3, money) + 1):
+            yield Candidate("", {"give": {"to": who, "money": amount}})
+        if hand:
+            yield Candidate("", {"give": {"to": who, "specials": [names[hand[0]]]}})
+        for (_, onto, _), group, price in product(_free(rules, state, to), groups, range(3)):
+            yield Candidate("", {"give": {"to": who, "group": group, "onto": onto, "for": {"money": price}}})
+
+
+def _rolls(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item:
+    """Return what everybody rolls for the next turn; now and then somebody who can outbids them."""
+    dice = list(range(2, 13))
+    rolled: Item = {}
+    for who, alive in zip(state.players, state.alive, strict=True):
+        if alive:
+            rolled[who] = dice.pop(draw(len(dice)))
+    able = [who for who, top in zip(state.players, state.illuminati, strict=True) if state.money[top] >= OUTBIDS]
+    if rules.turn.sequence == "bidding" and able and draw(2):
+        who = able[draw(len(able))]
+        rolled[who] = {"roll": rolled[who], "bid": OUTBIDS}
+    return {"rolls": rolled}
+
+
+def _specials(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield Specials in hands, with their details; those that answer something are tried separately."""
+    for seat, hand in enumerate(state.specials):
+        for card in dict.fromkeys(hand):
+            if not rules.pack.cards[card].does.keys() & {"destroy_powerless", "cancel_special"}:
+                yield from _with_details(rules, state, seat, card)
+
+
+def _with_details(rules: ConspiracyRules, state: ConspiracyState, seat: int, card: int) -> Iterator[Candidate]:
+    """Yield the ways to play a Special."""
+    who, name, does = state.players[seat], rules.pack.names[card], rules.pack.cards[card].does
+    words = f"{who}: play {name}"
+    if not does.keys() & {"take_uncontrolled", "revive", "spy"}:
+
+        def played(draw: Draw) -> Item:
+            treasuries = (
+                _new_treasuries(rules, state, seat, does.get("money", 0), draw) if "redistribute" in does else {}
+            )
+            return {"special": {"play": name, "treasuries": treasuries} if treasuries else name, "by": who}
+
+        yield Candidate(words, {"special": name, "by": who}, played if "redistribute" in does else None)
+    for word in does:
+        for what, ending, details in _details(rules, state, seat, word):
+            yield Candidate(f"{words}{what}", {"special": {"play": name, **details}, "by": who}, ending=ending)
+
+
+def _details(
+    rules: ConspiracyRules, state: ConspiracyState, seat: int, word: str
+) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Yield what a Special with a word may be played on: in words, their ending, and as keys of its item."""
+    names = rules.pack.names
+    places = {"take_uncontrolled": table.UNCONTROLLED, "revive": table.DEAD}
+    for group in rules.pack.groups if word in places else ():
+        if state.place[group] != places[word]:
+            continue
+        if word == "revive":
+            yield " for", names[group], {"group": names[group]}
+        for where, onto, _ in _free(rules, state, seat) if word != "revive" and seat == state.turn else ():
+            yield f", {names[group]} to", where, {"group": names[group], "onto": onto}
+    for other, who in enumerate(state.players) if word == "spy" else ():
+        if other != seat and state.alive[other]:
+            yield " on the Specials of", who, {"player": who}
+            yield " on the money on a card of", who, {"group": names[state.illuminati[other]]}
+
+
+def _answers(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
+    """Yield answers to a Special, and to a roll, that are possible only before anything else happens."""
+    rules, names = game.rules, game.rules.pack.names
+    for seat, hand in enumerate(state.specials) if state.played is not None or state.attack is not None else ():
+        for card in dict.fromkeys(hand):
+            does = rules.pack.cards[card].does
+            if does.keys() & {"cancel_special", "set_roll"}:
+                for one in _with_details(rules, state, seat, card):
+                    yield one._replace(words=f"{one.words} {one.ending}".rstrip())
+            for other in specials.played_at_once(state) if "cancel_special" in does else ():
+                answer = {"special": {"play": names[card], "cancels": names[other]}, "by": state.players[seat]}
+                yield Candidate(f"{state.players[seat]}: play {names[card]} against {names[other]}", answer)
+    answered = specials.answered(game.rules, state)
+    battle = answered.attack
+    if battle is not None and battle.kind == "control" and battles.outcome(rules, battle)[1]:
+        money = answered.money[battle.attacker]
+        for side in structure.free_arrows(rules, answered, battle.attacker):
+            words, arrow = f"capture onto the {SIDES[side]} of {names[battle.attacker]}", {"arrow": SIDES[side]}
+
+            def capture(draw: Draw, arrow: Item = arrow) -> Item:
+                moved = draw(money + 1)
+                return {"capture": arrow | ({"money": moved} if moved else {})}
+
+            yield Candidate(words, {"capture": arrow}, capture)

@@ -1,0 +1,422 @@
+"""The state before the first event, from a set-up or from a position in the middle of a game; and a state as a position."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from referee.core import fields
+from referee.core.cards import members
+from referee.core.events import Misread
+from referee.core.fields import GAME, Data
+from referee.core.findings import Finding, counted
+from referee.core.places import Pointer
+from referee.core.values import NUMBER, SEAT, WHOLE, YES_NO, Kind, by_player, listed, one_of, record, refuse, shapeless
+from referee.engines.conspiracy import reading as kinds
+from referee.engines.conspiracy import state as table
+from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
+from referee.engines.conspiracy.reading import ConspiracyReading
+from referee.engines.conspiracy.rules import attacks, means, specials, structure, turns
+from referee.engines.conspiracy.rules.goals import not_written, own_goal
+from referee.engines.conspiracy.state import Battle, ConspiracyState, PendingSpecial
+
+SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
+AT: Pointer = ("position",)
+
+
+def start(
+    rules: ConspiracyRules, reading: ConspiracyReading, players: Sequence[str], setup: Data, position: Data | None
+) -> ConspiracyState:
+    """Return the state before the first event. Raises Misread with pointers into `setup` or `position`."""
+    state = ConspiracyState()
+    state.begin(rules)
+    if position is not None and setup:
+        raise refuse("a log has a set-up or a position, not both; a position needs no set-up", ("setup",))
+    fields.opened(state, reading, players, {}, position, BY_HAND)
+    if position is None:
+        _set_up(rules, reading, state, setup)
+    else:
+        _place(rules, reading, state, position)
+    return state
+
+
+def write(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, Any]:
+    """Return the state as a `position:`; reading it back gives an equal state."""
+    return fields.write(ConspiracyState.all_fields, rules, state, BY_HAND)
+
+
+# -- set-up ------------------------------------------------------------------------------------------------------------
+
+
+def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, setup: Data) -> None:
+    """The table as a game begins: Illuminati with their first income, uncontrolled groups, who begins."""
+    if not isinstance(setup, Mapping) or not setup.keys() <= set(SETUP):
+        raise shapeless()
+    for key, example in (("illuminati", "{Ann: gnomes, Ben: network}"), ("uncontrolled", "[KKK, …]"), ("first", "Ann")):
+        if key not in setup and not (key == "first" and "rolls" in setup):
+            raise refuse(f"the set-up has no `{key}:`; write, for example, `{key}: {example}`", ("setup",))
+    here: Pointer = ("setup", "illuminati")
+    given = by_player(kinds.ILLUMINATI_CARD).of(reading, state, setup["illuminati"], here)
+    _seat_illuminati(state, [given.get(seat, ABSENT) for seat in range(rules.players)])
+    for seat, card in enumerate(state.illuminati):
+        who = state.players[seat]
+        if card < 0:
+            raise refuse(f"{who} has no Illuminati card", here)
+        if card in state.illuminati[:seat]:
+            other = state.players[state.illuminati.index(card)]
+            raise refuse(f"{other} and {who} both have {rules.pack.names[card]}; there is only one", here)
+        state.pay(card, rules.pack.cards[card].income + rules.bonus_income * rules.more_income.at_setup)
+        state.goals[seat] = own_goal(rules, card)
+    here = ("setup", "uncontrolled")
+    groups = listed(kinds.A_GROUP).of(reading, state, setup["uncontrolled"], here)
+    if len(groups) != rules.uncontrolled.start:
+        are = "is" if len(groups) == 1 else "are"
+        message = f"{counted(len(groups), 'groups')} {are} turned up; the game begins with {rules.uncontrolled.start}"
+        raise refuse(message, here)
+    for place, card in enumerate(groups):
+        _out_of_deck(rules, state, card, table.UNCONTROLLED, (*here, place))
+    _goals(reading, state, setup.get("goals", {}), ("setup", "goals"))
+    state.turn = state.first = _who_begins(reading, state, setup)
+    state.running = 1
+    turns.begin(rules, state)
+
+
+def _seat_illuminati(state: ConspiracyState, cards: Sequence[int]) -> None:
+    """Gives every player an Illuminati card."""
+    state.illuminati = tuple(cards)
+    for seat, card in enumerate(cards):
+        if card >= 0:
+            state.place[card] = seat
+            state.holds[seat] |= 1 << card
+            state.grid[seat][0] = card
+
+
+def _who_begins(reading: ConspiracyReading, state: ConspiracyState, setup: Data) -> int:
+    """Return the seat that plays first: the one with the highest roll, or the one that the log names."""
+    rolls = by_player(NUMBER).of(reading, state, setup.get("rolls", {}), ("setup", "rolls"))
+    highest = ABSENT
+    if rolls:
+        best = [seat for seat, roll in rolls.items() if roll == max(rolls.values())]
+        if len(rolls) < len(state.players) or any(not 2 <= roll <= 12 for roll in rolls.values()):
+            raise refuse("every player rolls two dice, which show 2 to 12", ("setup", "rolls"))
+        highest = best[0]
+        if len(best) > 1 and "first" not in setup:
+            raise refuse("two players rolled the same; say with `first:` who begins", ("setup", "rolls"))
+    if "first" not in setup:
+        return highest
+    first = reading.seat(state, setup["first"], ("setup", "first"))
+    if rolls and rolls[first] < max(rolls.values()):
+        message = f"{state.players[first]} rolled {rolls[first]}; {state.players[highest]} rolled highest and begins"
+        raise refuse(message, ("setup", "first"))
+    return first
+
+
+def _goals(reading: ConspiracyReading, state: ConspiracyState, goals: Any, at: Pointer) -> list[int]:
+    for seat, card in by_player(kinds.ILLUMINATI_CARD).of(reading, state, goals, at).items():
+        who = state.players[seat]
+        if why := not_written(reading.rules, who, state.illuminati[seat], card):
+            raise refuse(why, (*at, who))
+        state.goals[seat] = card
+    return state.goals
+
+
+def _out_of_deck(rules: ConspiracyRules, state: ConspiracyState, card: int, place: int, at: Pointer) -> None:
+    """Takes a card out of the deck; it is a fault if the card is already somewhere else."""
+    if not state.left[card]:
+        raise refuse(f"{rules.pack.names[card]} is in two places", at)
+    state.left[card] -= 1
+    state.deck -= 1
+    if rules.pack.cards[card].kind == GROUP:
+        state.place[card] = place
+
+
+# -- position ----------------------------------------------------------------------------------------------------------
+
+
+def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, at: Data) -> None:
+    """The table in the middle of a game. What is omitted has its default; unnamed Illuminati are the next ones."""
+    _structures(rules, reading, state, at.get("structures", {}), (*AT, "structures"))
+    state.phase, state.number = table.ACT, 1
+    fields.read(fields.lasting(ConspiracyState, GAME, table.TURN), reading, state, at, AT, BY_HAND)
+    if not state.alive[state.turn] and state.phase in (table.INCOME, table.DRAW, table.ACT):
+        where = "turn" if "turn" in at else "out"
+        raise refuse(f"{state.players[state.turn]} is out of the game; say with `turn:` whose turn it is", (*AT, where))
+    if "first" not in at:
+        state.first = state.turn
+    if "running" not in at:
+        state.running = 1
+    if "draws" not in at and state.phase in (table.INCOME, table.DRAW):
+        state.draws = turns.to_draw(rules, state)
+    if "begun" not in at:
+        first = table.DRAW if rules.turn.draw == "before_income" and state.deck else table.INCOME
+        state.begun = state.phase != first or (first == table.DRAW and state.draws < turns.to_draw(rules, state))
+    if (missing := -means.undrawn(rules, state)) > 0:
+        unseen = sum(state.hidden)
+        message = f"{counted(unseen, 'Specials')} without a name are in hands; only {unseen - missing} are nowhere else"
+        raise refuse(message, (*AT, "specials"))
+    state.draws = min(state.draws, state.deck)
+    if (state.phase == table.DRAW and not state.draws) or (state.phase == table.REFILL and not state.deck):
+        message = f"no card is left to turn over, so the phase is not `{state.phase}`; write `phase: act`"
+        raise refuse(message, (*AT, "phase"))
+    fields.read(fields.lasting(ConspiracyState, table.ANSWERED), reading, state, at, AT, BY_HAND)
+    _count_pending(rules, state, at)
+
+
+HUNG = record({"on": kinds.ONTO, "money": WHOLE}, needs=("on",), usual={"money": 0})
+STRUCTURE = record(
+    {"illuminati": kinds.ILLUMINATI_CARD, "money": WHOLE, "groups": kinds.by_card(HUNG, kinds.A_GROUP)},
+    usual={"money": 0, "groups": {}},
+)
+"""A power structure: {illuminati: gnomes, money: 5, groups: {Texas: {on: {The UFOs: top}, money: 3}}}."""
+
+
+def _structures(
+    rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, said: Any, at: Pointer
+) -> None:
+    names = rules.pack.names
+    structures = by_player(STRUCTURE).of(reading, state, said, at)
+    named = {seat: entry["illuminati"] for seat, entry in structures.items() if "illuminati" in entry}
+    for seat, card in named.items():
+        if any(card == other for before, other in named.items() if before < seat):
+            raise refuse(f"{names[card]} is in two places", (*at, state.players[seat], "illuminati"))
+    spare = (card for card in rules.pack.illuminati if card not in named.values())
+    _seat_illuminati(state, [named[seat] if seat in named else next(spare) for seat in range(rules.players)])
+    for seat, card in enumerate(state.illuminati):
+        state.goals[seat] = own_goal(rules, card)
+    for seat, entry in structures.items():
+        who, here = state.players[seat], (*at, state.players[seat], "groups")
+        state.pay(state.illuminati[seat], entry["money"])
+        for card, hung in entry["groups"].items():
+            _out_of_deck(rules, state, card, seat, (*here, entry["groups"].written[card]))
+            state.holds[seat] |= 1 << card
+            state.pay(card, hung["money"])
+        hung_on = {card: hung["on"] for card, hung in entry["groups"].items()}
+        laid, reason = structure.relaid(rules, state, seat, hung_on)
+        if reason:
+            message = f"{who}'s power structure cannot be laid out like this: {reason}"
+            raise Misread([Finding("overlap", message, at=here)])
+        structure.lay(state, seat, laid)
+
+
+def _structures_written(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, Any]:
+    structures = {}
+    for player, top, alive in zip(state.players, state.illuminati, state.alive, strict=True):
+        groups = structure.below(rules, state, top)[1:] if alive else []
+        hung = {card: {"on": (state.master[card], state.arrow[card]), "money": state.money[card]} for card in groups}
+        entry = {"illuminati": top, "money": state.money[top], "groups": hung}
+        structures[player] = STRUCTURE.write(rules, state, entry)
+    return structures
+
+
+def _lying(card: Kind, place: int, write: Any = None) -> Kind:
+    """Return the kind of a list of the cards that are in a place."""
+
+    def read(reading: ConspiracyReading, state: ConspiracyState, names: list[str], at: Pointer) -> None:
+        for index, number in enumerate(listed(card).read(reading, state, names, at)):
+            _out_of_deck(reading.rules, state, number, place, (*at, index))
+
+    def lying(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
+        return [rules.pack.names[card] for card in rules.pack.groups if state.place[card] == place]
+
+    return Kind((list,), read, write or lying)
+
+
+def _gone(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
+    """Specials that are known to be out of the game."""
+    cards = [rules.pack.cards[card] for card in rules.pack.specials]
+    held = Counter(card for hand in state.specials for card in hand)
+    return [one.name for one in cards for _ in range(one.copies - state.left[one.number] - held[one.number])]
+
+
+def _specials(
+    reading: ConspiracyReading, state: ConspiracyState, hands: dict[str, list[str]], at: Pointer
+) -> list[list[int]]:
+    held: list[list[int]] = [[] for _ in state.players]
+    for seat, cards in by_player(kinds.SPECIALS).read(reading, state, hands, at).items():
+        for place, card in enumerate(cards):
+            if card == table.UNKNOWN:
+                state.hidden[seat] += 1
+                state.deck -= 1
+            else:
+                _out_of_deck(reading.rules, state, card, seat, (*at, state.players[seat], place))
+                held[seat].append(card)
+    return held
+
+
+def _specials_written(rules: ConspiracyRules, state: ConspiracyState, hands: list[list[int]]) -> dict[str, list[str]]:
+    whole = [[*known, *[table.UNKNOWN] * hidden] for known, hidden in zip(hands, state.hidden, strict=True)]
+    held = zip(state.players, whole, strict=True)
+    return {player: kinds.SPECIALS.write(rules, state, cards) for player, cards in held if cards}
+
+
+def _goals_written(rules: ConspiracyRules, state: ConspiracyState, chosen: list[int]) -> dict[str, str]:
+    """Return the goals that players chose, as far as they are known."""
+    choosing = [seat for seat, card in enumerate(state.illuminati) if own_goal(rules, card) == ABSENT]
+    return {state.players[seat]: rules.pack.names[chosen[seat]] for seat in choosing if chosen[seat] != ABSENT}
+
+
+def _out(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> None:
+    for seat in table.SEATS.read(reading, state, players, at):
+        turns.put_out(reading.rules, state, seat)
+
+
+def _deck(reading: ConspiracyReading, state: ConspiracyState, deck: int, at: Pointer) -> int:
+    if deck > state.deck:
+        raise refuse(f"{deck} cards in the deck are too many; only {state.deck} are nowhere else", at)
+    return deck
+
+
+# -- what is under way: an attack, a Special that may still be answered --------------------------------------------------
+
+UNDER_WAY = kinds.one_kind(
+    record(
+        {
+            **kinds.ANNOUNCED,
+            **dict.fromkeys(table.RUNNING, WHOLE),
+            **dict.fromkeys(table.SAID, YES_NO),
+            "abolisher": SEAT,
+            "joined": table.SEATS,
+        },
+        needs=("with",),
+    )
+)
+"""An attack under way: its announcement, and what has been paid since."""
+PLAYED = record(
+    {
+        "by": SEAT,
+        **kinds.SPECIAL_PLAYED,
+        "play": kinds.card_of(table.SPECIAL, but=kinds.UNNAMED),
+        "use": one_of(*table.USES),
+        "also": kinds.SPECIALS,
+    },
+    needs=("by", "play", "use"),
+    usual={"also": ()},
+)
+
+
+def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> Battle:
+    rules = reading.rules
+    said = UNDER_WAY.of(reading, state, value, at)
+    battle = attacks.announced(rules, state, kinds.announcement(said))
+    for key in said.keys() & {*table.RUNNING, *table.SAID, "abolisher"}:
+        setattr(battle, key, said[key])
+    battle.joined = sum(1 << seat for seat in said.get("joined", ()))
+    # What a position need not say of an attack: that it is privileged, that money or a Special was spent on it.
+    bought = battle.privilege in rules.pack.illuminati
+    if "privileged" not in said:
+        battle.privileged = battle.privilege != ABSENT and not battle.abolished
+    if "paid" not in said:
+        spent = (battle.money, battle.defence, battle.defence_illuminati, battle.support, battle.oppose, battle.roll)
+        battle.paid = any(spent) or (bought and rules.attack.privilege.payment_commits)
+    if "carded" not in said:
+        by_card_played = battle.privilege != ABSENT and not bought
+        battle.carded = by_card_played or battle.special != ABSENT or battle.abolished or bool(battle.abolishing)
+    if state.phase != table.ACT:
+        message = f"an attack is an action, so the phase is not `{state.phase}`; write `phase: act`"
+        raise refuse(message, (*AT, "phase"))
+    if battle.roll and not 2 <= battle.roll <= 12:
+        message = f"the dice show {battle.roll}; two dice show 2 to 12"
+        raise Misread([Finding("roll", message, at=(*at, "roll"))])
+    for fault in attacks.out_of_reach(rules, state, battle):
+        raise Misread([fault._replace(at=(*at, *fault.at[1:]))])
+    return battle
+
+
+def _attack_written(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> dict[str, Any]:
+    usual, able = Battle(battle.kind, ABSENT, ABSENT), not battle.silent >> state.illuminati[battle.seat] & 1
+    keys = ("aid", "privilege", "special", *table.RUNNING, *table.SAID, "abolisher")
+    values = {key: getattr(battle, key) for key in keys if getattr(battle, key) != getattr(usual, key)}
+    values |= {battle.kind: battle.target, "with": battle.attacker}
+    values |= {"privileged": battle.privileged} if battle.privilege != ABSENT else {}
+    values |= {"power": battle.stated} if battle.stated != ABSENT else {}
+    values |= {} if able else {"ability": False}
+    values |= {"joined": list(members(battle.joined))} if battle.joined else {}
+    return dict(UNDER_WAY.write(rules, state, values))
+
+
+def _played(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> PendingSpecial:
+    said = PLAYED.of(reading, state, value, at)
+    seat, use, also, card = said.pop("by"), said.pop("use"), said.pop("also"), said["play"]
+    if card == table.UNKNOWN and use != table.ABOLITION:
+        kinds.A_SPECIAL.read(reading, state, value["play"], (*at, "play"))
+    played = PendingSpecial(seat, card, use, {} if card == table.UNKNOWN else said, also)
+    if use == table.SPECIAL:
+        for text in specials.lacking(reading.rules, state, played):
+            raise Misread([Finding("specials", f"{reading.pack.names[card]} {text}", at=at)])
+    elif state.attack is None:
+        name = reading.pack.names[card] if card != table.UNKNOWN else "a Special"
+        raise refuse(f"no attack is under way for which {name} was discarded; write `attack:`", at)
+    elif use == table.PRIVILEGE and state.attack.special != ABSENT:
+        played = played._replace(also=(state.attack.special,))
+    return played
+
+
+def _played_written(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> dict[str, Any]:
+    details = {key: value for key, value in played.value.items() if value is not None and key != "cancels"}
+    values = {**details, "by": played.seat, "play": played.card, "use": played.use, "also": played.also}
+    return dict(PLAYED.write(rules, state, values))
+
+
+def _count_pending(rules: ConspiracyRules, state: ConspiracyState, said: Data) -> None:
+    """Counts what is under way: as an action, as the attack of its cards, and its Specials as out of the game."""
+    battle, special = state.attack, state.played
+    if battle is not None:
+        _action(state, said, "an attack under way")
+        for card in (battle.attacker, *battle.aid):
+            state.used[card] = max(state.used.get(card, 0), 1)
+        _spent(rules, state, (battle.privilege, battle.special), (*AT, "attack"), said)
+        state.acted |= "acted" not in said and (battle.privilege != ABSENT or battle.special != ABSENT)
+    if special is not None:
+        if special.use == table.SPECIAL and "take_uncontrolled" in rules.pack.cards[special.card].does:
+            _action(state, said, f"{rules.pack.names[special.card]} just played")
+        _spent(rules, state, (special.card, *special.also), (*AT, "played"), said)
+        state.acted |= "acted" not in said and special.seat == state.turn and state.phase == table.ACT
+
+
+def _action(state: ConspiracyState, said: Data, what: str) -> None:
+    if "actions" not in said:
+        state.actions = 1
+    elif not state.actions:
+        raise refuse(f"{what} is an action, so at least 1 has been taken; write `actions: 1`", (*AT, "actions"))
+
+
+def _spent(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int], at: Pointer, said: Data) -> None:
+    """Takes Specials that were played out of the game, unless the position has done so already."""
+    for card in cards:
+        if card < rules.pack.specials.start:
+            continue
+        held = sum(hand.count(card) for hand in state.specials)
+        if state.left[card] + held < rules.pack.cards[card].copies:
+            continue
+        if not state.left[card]:
+            raise refuse(f"{rules.pack.names[card]} is in two places", at)
+        state.left[card] -= 1
+        if "deck" not in said:
+            state.deck -= 1
+
+
+ALIGNMENTS = kinds.by_card(
+    listed(kinds.ALIGNMENT, lambda alignments: sum({1 << alignment for alignment in alignments})), kinds.A_GROUP
+)
+BY_HAND: fields.ByHand = {
+    "structures": Kind((object,), write=_structures_written),
+    "uncontrolled": _lying(kinds.A_GROUP, table.UNCONTROLLED),
+    "destroyed": _lying(kinds.A_GROUP, table.DEAD),
+    "specials": Kind(((dict, list),), _specials, _specials_written),
+    "gone": _lying(kinds.A_SPECIAL, table.OUT, _gone),
+    "goals": Kind(((dict, str),), _goals, _goals_written),
+    "out": Kind(
+        (list,), _out, lambda rules, state, _: table.MARKED.write(rules, state, [not one for one in state.alive])
+    ),
+    "shown": table.MARKED._replace(
+        read=lambda reading, *said: [
+            shown or not reading.rules.hidden.illuminati for shown in table.MARKED.read(reading, *said)
+        ]
+    ),
+    "deck": NUMBER._replace(read=_deck),
+    "aligned": table.ALIGNED._replace(read=lambda *said: dict(ALIGNMENTS.read(*said))),
+    "attack": Kind((object,), _attack, _attack_written),
+    "played": Kind((object,), _played, _played_written),
+}
+"""Keys that need more than their field declares."""

@@ -1,0 +1,303 @@
+"""From the items of a log to events: names become cards and seats, a whole attack on one line becomes its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from referee.core.events import Event, Misread, Unknown
+from referee.core.findings import Finding
+from referee.core.items import Items, Row
+from referee.core.places import Pointer
+from referee.core.values import (
+    DONE,
+    NUMBER,
+    SEAT,
+    WHOLE,
+    YES_NO,
+    Kind,
+    by_player,
+    either,
+    keyed,
+    listed,
+    one_of,
+    pair,
+    record,
+    shapeless,
+    some,
+    such,
+)  # fmt: skip
+from referee.core.wording import did_you_mean, with_fix
+from referee.core.wording import listed as in_list
+from referee.engines.conspiracy import compiled
+from referee.engines.conspiracy.compiled import ABSENT, GROUP, ILLUMINATI, KINDS, SIDES, SPECIAL, ConspiracyRules
+from referee.engines.conspiracy.rules.goals import WAYS, GameEnd, Held
+from referee.engines.conspiracy.state import NOTHING, UNKNOWN, ByCard, ConspiracyState
+
+STEPS = ("spend", "support", "oppose", "roll", "capture")
+"""The steps that an `attack:` on one line may continue with, in order."""
+IN_PLAY = (ILLUMINATI, GROUP)
+KIND_WORDS = {ILLUMINATI: "Illuminati card", GROUP: "group", SPECIAL: "Special"}
+
+
+def a_kind(kind: str) -> str:
+    """Return a kind of card with its article: 'a group', 'an Illuminati card'."""
+    return f"{'an' if kind == ILLUMINATI else 'a'} {KIND_WORDS[kind]}"
+
+
+class ConspiracyReading(Items):
+    """Reads log items for one table."""
+
+    def __init__(self, rules: ConspiracyRules) -> None:
+        self.rules = rules
+        self.pack = rules.pack
+        self.kinds = {name: rules.pack.cards[card].kind for name, card in rules.pack.by_name.items()}
+        self.verbs = VERBS
+
+    def read(self, state: ConspiracyState, item: Mapping[str, Any]) -> list[Event]:
+        """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
+        if "aid" in item and not item.keys() & self.verbs.keys():
+            message = "aid is announced with its attack, before any money is spent; write `aid:` inside `attack:`"
+            raise Misread([Finding("aid", message, at=("aid",))])
+        return super().read(state, item)
+
+    def size(self, item: Mapping[str, Any]) -> int:
+        """Return how many events an item stands for."""
+        value = item.get("attack")
+        return 1 + sum(step in value for step in STEPS) if isinstance(value, Mapping) else 1
+
+    def events(self, state: ConspiracyState, verb: str, value: Any, seat: int | None) -> list[Event]:
+        """Return the events of a verb; an attack on one line includes its later steps."""
+        events = super().events(state, verb, value, seat)
+        for step in STEPS if verb == "attack" else ():
+            if step in value:
+                at = ("attack", step)
+                events.append(Event(step, STEP_KINDS[step].of(self, state, value[step], at), at=at))
+        return events
+
+    def card(self, state: ConspiracyState, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
+        """Return the card of these kinds that a log means by `text`. Raises Misread."""
+        if not isinstance(text, str):
+            raise shapeless()
+        if self.kinds.get(text) in kinds:
+            return self.pack.by_name[text]
+        try:
+            card = self.pack.find(text, kinds)
+        except compiled.Ambiguous as ambiguous:
+            names = in_list(ambiguous.args, "or")
+            raise Misread([Finding("cards", f"{text!r} could be {names}; write more of the name", at=at)]) from None
+        if card is None:
+            other = self.pack.by_name.get(text)
+            near = self.pack.suggestion(text, kinds)
+            near = near if other is None else f"; it is {a_kind(self.pack.cards[other].kind)}"
+            message = with_fix(f"{text!r} is not {' or '.join(a_kind(kind) for kind in kinds)} in this game", near)
+            if text in state.players and (top := state.illuminati[state.players.index(text)]) != ABSENT:
+                name = self.pack.names[top]
+                message = f"{text} is a player, not a card; the Illuminati card of {text} is {name}"
+            raise Unknown([Finding("cards", message, at=at)])
+        return card
+
+
+# -- kinds of values ---------------------------------------------------------------------------------------------------
+
+
+def card_of(*kinds: str, but: Mapping[str, int] = MappingProxyType({})) -> Kind:
+    """Return the kind of a card of these kinds; `but` has words that stand for no card, and what they are read as."""
+    back = {number: word for word, number in but.items()}
+    return Kind(
+        (str,),
+        lambda reading, state, name, at: but[name] if name in but else reading.card(state, name, at, kinds),
+        lambda rules, state, card: back[card] if card in back else rules.pack.names[card],
+    )
+
+
+def by_card(entry: Kind, key: Kind | None = None) -> Kind:
+    """Return the kind of a map from cards to something. Each card may be in it once, under any of its names."""
+    cards = key or CARD
+
+    def read(reading: ConspiracyReading, state: ConspiracyState, said: Mapping[str, Any], at: Pointer) -> ByCard[Any]:
+        found: ByCard[Any] = ByCard()
+        for name, what in said.items():
+            card = cards.read(reading, state, name, (*at, name))
+            if card in found:
+                names = f"{reading.pack.names[card]} is written twice, as {found.written[card]!r} and as {name!r}"
+                raise Misread([Finding("cards", names, at=(*at, name))])
+            found[card] = entry.read(reading, state, what, (*at, name))
+            found.written[card] = name
+        return found
+
+    return keyed(cards, entry)._replace(read=read)
+
+
+def _alignment(reading: ConspiracyReading, state: ConspiracyState, name: str, at: Pointer) -> int:
+    known = reading.pack.alignments
+    if name not in known:
+        near = did_you_mean(name, known)
+        raise Misread([Finding("powers", with_fix(f"no alignment is called {name!r}", near), at=at)])
+    return known.index(name)
+
+
+UNNAMED = {"special": UNKNOWN}
+CARD, ILLUMINATI_CARD, A_GROUP, A_SPECIAL = card_of(*IN_PLAY), card_of(ILLUMINATI), card_of(GROUP), card_of(SPECIAL)
+SPECIALS = listed(card_of(SPECIAL, but=UNNAMED), tuple)
+"""Specials, named or not."""
+SIDE = Kind(
+    (frozenset(SIDES),), lambda reading, state, name, at: SIDES.index(name), lambda rules, state, side: SIDES[side]
+)
+ONTO = pair(CARD, SIDE)
+"""A card and the side of it: {Texas: top}."""
+AMOUNTS, PLACES = by_card(WHOLE), by_card(SIDE, A_GROUP)
+ALIGNMENT = Kind((str,), _alignment)
+GROUPS = listed(A_GROUP, tuple)
+DRAWN = card_of(GROUP, SPECIAL, but=UNNAMED)
+
+
+STEP_KINDS = {
+    "spend": AMOUNTS,
+    "support": keyed(SEAT, WHOLE),
+    "oppose": keyed(SEAT, WHOLE),
+    "roll": either(
+        Kind((int,), lambda reading, state, sum_of_dice, at: (sum_of_dice,)),
+        such(listed(NUMBER, tuple), lambda dice: len(dice) == 2),
+    ),
+    "capture": record({"places": PLACES, "arrow": SIDE, "money": WHOLE}, usual={"places": ByCard()}),
+}
+ANNOUNCED: dict[str, Kind] = {
+    **dict.fromkeys(KINDS, CARD),
+    "with": CARD,
+    "aid": such(some(CARD, tuple), bool),
+    "privilege": card_of(SPECIAL, ILLUMINATI, but=UNNAMED),
+    "special": A_SPECIAL,
+    "power": WHOLE,
+    "ability": YES_NO,
+}
+"""What an attack is announced with; what makes it privileged is a Special, named or not, or an Illuminati card that pays."""
+SPECIAL_PLAYED: dict[str, Kind] = {
+    "play": A_SPECIAL,
+    "group": CARD,
+    "onto": ONTO,
+    "treasuries": AMOUNTS,
+    "player": SEAT,
+    "cancels": A_SPECIAL,
+}
+GIFT = {"money": WHOLE, "specials": SPECIALS, "group": A_GROUP, "onto": ONTO, "places": PLACES, "frees": GROUPS}
+NO_GIFT = {"money": 0, "specials": (), "group": ABSENT, "onto": None, "places": ByCard(), "frees": ()}
+
+
+def one_kind(attack: Kind) -> Kind:
+    """Return the kind of an attack that has exactly one of the three kinds of attack."""
+    return such(attack, lambda said: sum(kind in said for kind in KINDS) == 1)
+
+
+def announcement(said: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return the value of an attack: its kind, attacker, target, aid, privilege, Special, stated power and ability."""
+    kind = next(kind for kind in KINDS if kind in said)
+    cards = (said.get(key, ABSENT) for key in ("privilege", "special", "power"))
+    return (kind, said["with"], said[kind], said.get("aid", ()), *cards, said.get("ability", True))
+
+
+WAYS_TO_ALIGN = ("add", "remove", "reverse")
+NUMBERS = ("power", "money", "destroyed")
+
+
+def _held(said: Mapping[str, Any]) -> Held:
+    """Return what one player had at the end of a game."""
+    top, groups = said.get("illuminati", ABSENT), said.get("groups")
+    numbers = {key: said[key] for key in NUMBERS if key in said}
+    if groups is None or isinstance(groups, int):
+        return Held(top, None, numbers if groups is None else {**numbers, "groups": groups})
+    if isinstance(groups, tuple):
+        return Held(top, dict.fromkeys(groups, ABSENT), numbers)
+    masters = {card: master for card, (master, _) in groups.items()}
+    return Held(top, masters, numbers, {card: side for card, (_, side) in groups.items() if side != ABSENT})
+
+
+MASTER = either(ONTO, Kind((str,), lambda reading, state, name, at: (reading.card(state, name, at), ABSENT)))
+"""The master of a group, and its arrow (-1: not written): a name, or {Texas: top}."""
+HELD = record(
+    {
+        "illuminati": ILLUMINATI_CARD,
+        **dict.fromkeys(NUMBERS, WHOLE),
+        "groups": either(WHOLE, GROUPS, by_card(MASTER, A_GROUP)),
+    },
+    of=_held,
+)
+VERBS: dict[str, Row] = {
+    "income": either(
+        Kind(WHOLE.shapes, lambda reading, state, amount, at: {"collects": amount}),
+        record({"collects": WHOLE, "tax": keyed(SEAT, either(CARD, AMOUNTS)), "upkeep": by_card(CARD, A_GROUP)}),
+    ),
+    "draw": card_of(GROUP, SPECIAL, but={**UNNAMED, "nothing": NOTHING}),
+    "attack": one_kind(
+        record(ANNOUNCED | dict.fromkeys(STEPS, Kind((object,))), needs=("with",), of=announcement)
+    ),
+    **STEP_KINDS,
+    "call_off": DONE,
+    "special": either(
+        Kind((str,), lambda reading, state, name, at: {"play": A_SPECIAL.read(reading, state, name, at)}),
+        record(SPECIAL_PLAYED, needs=("play",)),
+    ),
+    "abolish": such(SPECIALS, bool),
+    "transfer": record(
+        {"from": CARD, "to": CARD, "amount": WHOLE, "as": one_of("action")},
+        needs=("from", "to", "amount"),
+        of=lambda said: (said["from"], said["to"], said["amount"], "as" in said),
+    ),
+    "move": record(
+        {"group": A_GROUP, "onto": ONTO, "places": PLACES},
+        needs=("group", "onto"),
+        usual={"places": ByCard()},
+        of=lambda said: (said["group"], said["onto"], said["places"]),
+    ),
+    "give": record({**GIFT, "to": SEAT, "for": record(GIFT, usual=NO_GIFT)}, needs=("to",), usual=NO_GIFT),
+    "drop": CARD,
+    "pass": DONE,
+    "redistribute": AMOUNTS,
+    "rearrange": by_card(ONTO, A_GROUP),
+    "align": such(
+        record(
+            {**dict.fromkeys((*WAYS_TO_ALIGN, "to"), ALIGNMENT), "group": A_GROUP},
+            needs=("group",),
+            of=lambda said: next(
+                (said["group"], way, said[way], said.get("to", ABSENT)) for way in WAYS_TO_ALIGN if way in said
+            ),
+        ),
+        lambda said: sum(way in said for way in WAYS_TO_ALIGN) == 1 and ("to" not in said or "reverse" in said),
+    ),
+    "buy": DRAWN,
+    "end": DONE,
+    "refill": DRAWN,
+    "leave": DONE,
+    "reveal": ILLUMINATI_CARD,
+    "accuse": record(
+        {"player": SEAT, "illuminati": ILLUMINATI_CARD},
+        needs=("player", "illuminati"),
+        of=lambda said: (said["player"], said["illuminati"]),
+    ),
+    "rolls": keyed(
+        SEAT,
+        either(
+            Kind(WHOLE.shapes, lambda reading, state, roll, at: (roll, 0)),
+            record(
+                {"roll": WHOLE, "bid": WHOLE},
+                needs=("roll",),
+                usual={"bid": 0},
+                of=lambda said: (said["roll"], said["bid"]),
+            ),
+        ),
+    ),
+    "result": record(
+        {
+            "structures": by_player(HELD),
+            "goals": by_player(ILLUMINATI_CARD),
+            "won": by_player(one_of(*WAYS)),
+            "uncontrolled": GROUPS,
+            "destroyed": GROUPS,
+        },
+        needs=("structures",),
+        usual={"uncontrolled": (), "destroyed": (), "goals": {}, "won": {}},
+        of=lambda said: GameEnd(said["structures"], said["uncontrolled"], said["destroyed"], said["goals"], said["won"]),
+    ),
+}  # fmt: skip
+"""How each verb is read."""

@@ -1,0 +1,192 @@
+"""A conspiracy ruleset in a player's words, made from its values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from referee.core.family import RuleLine
+from referee.core.findings import counted
+from referee.core.ruleset import Ruleset
+from referee.core.sentences import Computed, in_a_line, plain, players, sections
+from referee.core.wording import listed
+from referee.core.words import Word
+from referee.engines.conspiracy.compiled import (
+    ABSENT,
+    SECTIONS,
+    SIDES,
+    SPECIAL,
+    as_list,
+    pack_of,
+)
+
+PLAN = {
+    "Cards": ("groups",),
+    "Turn": (
+        "uncontrolled", "turn.sequence", "direction", "turn.dead_seats", "turn.lost_bids", "turn.draw", "turn.draws",
+        "turn.deck_empty", "turn", "bonus_income", "hidden", "tax", "upkeep",
+    ),
+    "Attacks": (
+        "attack.alike", "attack.opposite", "attack.counts_as", "attack.immunity", "attack.immune_to_own",
+        "attack.bonus_against_itself", "attack.neutralize", "attack.position", "attack.money", "attack.owner_supports",
+        "attack", "bribery", "moving.vacated", "moving",
+    ),
+    "Gifts and players who are out": ("gifts", "elimination.after_turns", "elimination.lost_turns", "elimination"),
+    "Winning": (
+        "goals.until", "goals.illuminati_count", "goals.deck_first", "goals.hidden", "goals.hidden_bonus", "goals.basic",
+        "goals.special",
+    ),
+    "What the cards do": ("illuminati",),
+}  # fmt: skip
+
+
+def brief(ruleset: Ruleset) -> str:
+    """Return the ruleset in one line: 'Illuminati, 2–8 players, 8 Illuminati, 83 groups, 15 Specials, 2 actions a turn, …'."""
+    return in_a_line(
+        ruleset,
+        *_cards_counted(ruleset),
+        f"{counted(ruleset.full['turn']['actions'], 'actions')} a turn",
+        *(f"variant {name}" for name in ruleset.variants),
+        span=2,
+    )
+
+
+def _cards_counted(ruleset: Ruleset) -> list[str]:
+    pack = pack_of(ruleset)
+    specials = sum(pack.cards[card].copies for card in pack.specials)
+    return [f"{len(pack.illuminati)} Illuminati", f"{len(pack.groups)} groups", f"{specials} Specials"]
+
+
+def _cards(ruleset: Ruleset) -> Iterator[RuleLine]:
+    pack = pack_of(ruleset)
+    yield RuleLine(f"{listed(_cards_counted(ruleset))}.", ("groups",))
+    yield from players(ruleset)
+    pairs = []
+    for place, name in enumerate(pack.alignments):
+        both, shunned = pack.opposite[place], pack.shuns[place] & ~pack.opposite[place]
+        pairs += [f"{name} and {other}" for other in pack.aligned(both >> place << place)]
+        pairs += [f"{name} when it attacks {other}" for other in pack.aligned(shunned)]
+    yield RuleLine(f"Opposite alignments: {', '.join(pairs)}.", ("alignments",))
+    alone = [name for place, name in enumerate(pack.alignments) if not pack.shuns[place]]
+    if alone:
+        yield RuleLine(f"Without an opposite: {', '.join(alone)}.", ("alignments",))
+
+
+def _more_income(ruleset: Ruleset) -> Iterator[RuleLine]:
+    """Yield what Illuminati collect on top of their income, by number of players."""
+    more = {players: money for players, money in ruleset.full.get("bonus_income", {}).items() if players.isdigit()}
+    if any(more.values()):
+        listed = ", ".join(f"{money} MB with {count} players" for count, money in more.items())
+        yield RuleLine(f"Every Illuminati card collects extra each turn: {listed}.", ("bonus_income",))
+        yield from plain(ruleset, "bonus_income", "at_setup")
+        yield from plain(ruleset, "bonus_income", "multiplied")
+
+
+def _position(ruleset: Ruleset) -> Iterator[RuleLine]:
+    steps = enumerate(ruleset.full["attack"]["position"])
+    near = [
+        f"{value} with {counted(groups, 'groups')} between" if groups else f"{value} next to it"
+        for groups, value in steps
+    ]
+    said = f"A target is protected by how near it is to its Illuminati: {', '.join(near)}."
+    yield RuleLine(said if near else "No group is protected by its position.", ("attack", "position"))
+
+
+def _basic(ruleset: Ruleset) -> Iterator[RuleLine]:
+    goals = ruleset.full["goals"]
+    if goals["until"] == "met":
+        tables: dict[int, list[str]] = {}
+        for players, count in goals["basic"].items():
+            if count:
+                tables.setdefault(count, []).append(players)
+        counts = ", ".join(f"{count} with {listed(players, 'or')} players" for count, players in tables.items())
+        said = f"Groups needed to win, counting the Illuminati: {counts}." if counts else "No number of groups wins."
+        yield RuleLine(said, ("goals", "basic"))
+
+
+def _special(ruleset: Ruleset) -> Iterator[RuleLine]:
+    goals, pack = ruleset.full["goals"], pack_of(ruleset)
+    if goals["until"] != "met":
+        return
+    if not goals["special"]:
+        yield RuleLine("The special goals of the Illuminati do not count.", ("goals", "special"))
+    for card in pack.illuminati if goals["special"] else ():
+        name = pack.names[card]
+        yield RuleLine(f"{name}: {goal(ruleset, pack.cards[card].goal)}.", ("illuminati", name, "goal"))
+
+
+def goal(ruleset: Ruleset, goal: Mapping[str, Any]) -> str:
+    """Return a goal in words."""
+    return _sentences(ruleset.words.at(("illuminati", "", "goal")), goal, ", ") or "no special goal"
+
+
+def does(ruleset: Ruleset, kind: str, does: Mapping[str, Any]) -> str:
+    """Return what a card of some kind does, in words."""
+    where = ("specials", "", "does") if kind == SPECIAL else (SECTIONS[kind], "", "abilities", 0)
+    return _sentences(ruleset.words.at(where), does, "; ")
+
+
+def _sentences(words: Word, arguments: Mapping[str, Any], between: str) -> str:
+    """Return the sentences of some words with their arguments, of which `bonus` may have several."""
+    said = []
+    for word, several in arguments.items():
+        for argument in several if isinstance(several, list) else [several]:
+            parts = argument if isinstance(argument, Mapping) else {}
+            spoken = {key: _part(words.at((word, key)), key, value) for key, value in parts.items()}
+            said.append(words.at((word,)).sentence(argument, parts={key: part for key, part in spoken.items() if part}))
+    return between.join(said)
+
+
+def _part(word: Word, key: str, value: Any) -> str:
+    if key == "against":
+        aligned = [] if value == "any" else [f"{name} groups" for name in as_list(value.get("alignment", ()))]
+        return "any group" if value == "any" else listed([*as_list(value.get("group", ())), *aligned])
+    if key in ("attempt", "alignment"):
+        return listed(as_list(value), "and" if key == "attempt" else "or")
+    return word.sentence(value)
+
+
+def _abilities(ruleset: Ruleset) -> Iterator[RuleLine]:
+    """Yield what each card does, one line per ability."""
+    for kind, section in SECTIONS.items():
+        for name, card in ruleset.full[section].items():
+            for place, ability in enumerate(card.get("abilities", ())):
+                yield RuleLine(f"{name}: {does(ruleset, kind, ability)}.", (section, name, "abilities", place))
+    pack = pack_of(ruleset)
+    for special in pack.specials:
+        name = pack.names[special]
+        yield RuleLine(f"{name}: {does(ruleset, SPECIAL, pack.cards[special].does)}.", ("specials", name))
+
+
+COMPUTED: Computed = {
+    "groups": _cards,
+    "bonus_income": _more_income,
+    "attack.position": _position,
+    "goals.basic": _basic,
+    "goals.special": _special,
+    "illuminati": _abilities,
+}
+"""The sentences that need more than the value of a word."""
+
+
+def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+    """Return what is known of each card; all are used with any number of players."""
+    pack = pack_of(ruleset)
+    known = []
+    for card in pack.cards:
+        row: dict[str, Any] = {"card": card.name, "kind": card.kind}
+        for key in ("power", "transferable", "resistance", "income"):
+            none = card.kind == "special" or (key == "resistance" and card.inward == ABSENT)
+            row[key] = "" if none else getattr(card, key)
+        row |= {
+            "alignments": pack.aligned(card.alignments), "in": SIDES[card.inward] if card.inward != ABSENT else "",
+            "out": [SIDES[side] for side in card.outward], "copies": card.copies,
+            "goal": goal(ruleset, card.goal) if card.goal else "", "does": does(ruleset, card.kind, card.does),
+        }  # fmt: skip
+        known.append(row if players is None else {**row, "left_out": False})
+    return known
+
+
+describe = partial(sections, plan=PLAN, computed=COMPUTED)
+"""The rules in force, section by section."""

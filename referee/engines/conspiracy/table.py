@@ -1,0 +1,288 @@
+"""The table as people see it: power structures on a grid with arrows and money; the score pad as a race, and the places."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.cards import members
+from referee.core.columns import centred, columns
+from referee.core.family import Block, Tally
+from referee.core.scene import Node, Scene, SceneSeat
+from referee.core.table import Data, Standings, following
+from referee.core.wording import counted, listed
+from referee.engines.conspiracy.compiled import ABSENT, SIDES, ConspiracyRules
+from referee.engines.conspiracy.moves import awaited
+from referee.engines.conspiracy.rules import attacks, goals, structure
+from referee.engines.conspiracy.rules.battles import outcome
+from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, ConspiracyState
+
+WIDE, HIGH, ACROSS = 20, 3, 4
+"""The columns and lines of a card in a drawing, and the columns between cards; rows are one line apart."""
+USED = (" =^= ", " => ", " =v= ", " <= ")
+FREE = (" -^- ", " -> ", " -v- ", " <- ")
+BLOCKED = (" -x- ", " -x ", " -x- ", " x- ")
+LEGEND = "=> holds a group, -> is free, -x is blocked. On a card: Power/transferable, Resistance (R), money."
+
+
+def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Block]]:
+    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+    names, players, over = rules.pack.names, state.players, state.phase == OVER
+    data: Data = {
+        "turn_number": state.number,
+        "phase": state.phase,
+        "turn": None if over else players[state.turn],
+        "next": awaited(rules, state),
+        "deck": state.deck,
+        "bank": state.bank,
+        "uncontrolled": [names[card] for card in rules.pack.groups if state.place[card] == UNCONTROLLED],
+        "destroyed": [names[card] for card in rules.pack.groups if state.place[card] == DEAD],
+        "seats": [_seat(rules, state, seat) for seat in range(rules.players)],
+    }
+    cards = f"{counted(state.deck, 'cards')} in the deck"
+    blocks = [Block(lines=(f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank",))]
+    for seat, entry in enumerate(data["seats"]):
+        title = f"{players[seat]} is out of the game"
+        if state.alive[seat]:
+            kept = len(state.specials[seat]) + state.hidden[seat]
+            has = (counted(entry["groups"], "groups"), f"Power {entry['power']}", f"{entry['money']} MB")
+            title = f"{players[seat]}: {', '.join(has)}" + (f", {counted(kept, 'Specials')}" if kept else "")
+            title += ", whose turn it is" * (seat == state.turn and not over)
+        blocks.append(Block(title, lines=tuple(drawing(rules, state, seat))))
+    around = []
+    for what in ("uncontrolled", "destroyed"):
+        cards = ", ".join(f"{name} ({strength(rules, rules.pack.by_name[name])})" for name in data[what])
+        around.append(f"{what.capitalize()}: {cards or 'none'}.")
+    if state.attack is not None:
+        attack = data["attack"] = _attack(rules, state.attack)
+        ways = attacks.chance(rules, attack["number"])
+        said, privileged = _announced(attack)
+        line = f"Attack: {said}: {attack['number']} or less ({ways} in 36)"
+        around.append(f"{line}{privileged}.")
+    return data, [*blocks, Block(lines=(*around, LEGEND, following(data)))]
+
+
+def _seat(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
+    return {
+        **_totals(rules, state, seat),
+        "specials": [rules.pack.names[card] for card in state.specials[seat]] + ["special"] * state.hidden[seat],
+        "cards": [_card(rules, state, card) for card in members(state.holds[seat])],
+    }
+
+
+def _totals(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
+    return {
+        "player": state.players[seat],
+        "illuminati": rules.pack.names[state.illuminati[seat]],
+        "in_game": state.alive[seat],
+        "groups": goals.groups(state, seat),
+        "power": goals.power(rules, state, seat),
+        "money": goals.money(state, seat),
+    }
+
+
+def _card(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Data:
+    names, facts = rules.pack.names, rules.pack.cards[card]
+    column, row = structure.at(state.cell[card])
+    return {
+        "card": names[card],
+        "column": column,
+        "row": row,
+        "turned": state.rotation[card],
+        "money": state.money[card],
+        "master": names[state.master[card]] if state.master[card] != ABSENT else None,
+        "arrows": {SIDES[side]: _arrow(state, card, side)[0] for side in facts.outward},
+    }
+
+
+def _arrow(state: ConspiracyState, card: int, side: int) -> tuple[str, int]:
+    """Return whether an outgoing arrow is free, blocked, or holds a group; and the direction in which it points."""
+    direction = (side + state.rotation[card]) & 3
+    there = state.grid[state.place[card]].get(structure.beside(state, card, side))
+    if there is None:
+        return "free", direction
+    return ("holds" if state.master[there] == card else "blocked"), direction
+
+
+def _attack(rules: ConspiracyRules, battle: Battle) -> Data:
+    names, terms = rules.pack.names, attacks.lines(rules, battle)
+    return {
+        "kind": battle.kind,
+        "target": names[battle.target],
+        "with": names[battle.attacker],
+        "number": sum(value for _, value in terms),
+        "terms": [{"what": what, "value": value} for what, value in terms],
+        "privileged": battle.privileged,
+    }
+
+
+def _announced(attack: Data) -> tuple[str, str]:
+    """Return an attack in words, and what is added if it is privileged."""
+    return f"{attack['with']} to {attack['kind']} {attack['target']}", ", privileged" * attack["privileged"]
+
+
+def strength(rules: ConspiracyRules, card: int) -> str:
+    """Power, transferable Power and Resistance of a card, as it prints them: '6/4 R5'."""
+    facts = rules.pack.cards[card]
+    resistance = f" R{facts.resistance}" if facts.inward != ABSENT else ""
+    power = f"{facts.power}/{facts.transferable}" if facts.transferable else f"{facts.power}"
+    return f"{power}{resistance}"
+
+
+def drawing(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> list[str]:
+    """Return a power structure as lines of text: one card per cell, arrows between the cells."""
+    if not state.alive[seat]:
+        return []
+    grid = {structure.at(cell): card for cell, card in state.grid[seat].items()}
+    places = {*grid}
+    for card in grid.values():
+        places |= {structure.at(structure.beside(state, card, side)) for side in rules.pack.cards[card].outward}
+    columns_used, rows_used = zip(*places, strict=True)
+    left, top, right, bottom = min(columns_used), min(rows_used), max(columns_used), max(rows_used)
+    wide, high = WIDE + ACROSS, HIGH + 1
+    canvas = [[" "] * ((right - left + 1) * wide + ACROSS) for _ in range((bottom - top + 1) * high + 1)]
+    for (column, row), card in grid.items():
+        x, y = (column - left) * wide + ACROSS, (row - top) * high + 1
+        for line, text in enumerate(_face(rules, state, card)):
+            _write(canvas, x, y + line, text)
+        for side in rules.pack.cards[card].outward:
+            kind, direction = _arrow(state, card, side)
+            sign = {"holds": USED, "free": FREE, "blocked": BLOCKED}[kind][direction]
+            across = (x + WIDE // 2 - 3, x + WIDE, x + WIDE // 2 - 3, x - ACROSS)[direction]
+            down = (y - 1, y + 1, y + HIGH, y + 1)[direction]
+            if "=" not in canvas[down][across : across + len(sign)]:
+                _write(canvas, across, down, sign)
+    lines = ["".join(line).rstrip() for line in canvas]
+    return textwrap.dedent("\n".join(lines)).strip("\n").split("\n")
+
+
+def _face(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[str]:
+    """Return the lines of a card: its name on two, its numbers on the third."""
+    name = textwrap.wrap(rules.pack.names[card], WIDE - 2)[:2]
+    lines = [""] * (2 - len(name)) + name + [f"{strength(rules, card)} {state.money[card]} MB"]
+    return [f"[{centred(line, WIDE - 2)}]" if line else " " * WIDE for line in lines]
+
+
+def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:
+    step = 0
+    for letter in text:
+        if letter != " " or canvas[y][x + step] == " ":
+            canvas[y][x + step] = letter
+            canvas[y][x + step + 1 : x + step + columns(letter)] = [""] * (columns(letter) - 1)
+        step += columns(letter)
+
+
+def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
+    """Return the table to draw, from the data of `view`."""
+    lines = [f"Destroyed: {', '.join(data['destroyed'])}."] if data["destroyed"] else []
+    lines += ["Nothing is uncontrolled."] * (not data["uncontrolled"])
+    loose = tuple(
+        Node(name, column, 0, (strength(rules, rules.pack.by_name[name]),))
+        for column, name in enumerate(data["uncontrolled"])
+    )
+    summed: tuple[tuple[str, str], ...] = ()
+    if attack := data.get("attack"):
+        terms = [(term["what"], f"{term['value']:+d}" if term["value"] else "0") for term in attack["terms"]]
+        summed = (("".join(_announced(attack)), ""), *terms, ("roll this or less", str(attack["number"])))
+    seats = tuple(_drawn(rules, data, entry) for entry in data["seats"])
+    return Scene(title, seats, tuple(lines), loose=loose, sums=summed, next=data["next"])
+
+
+def _drawn(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
+    who = entry["player"]
+    if not entry["in_game"]:
+        return SceneSeat(who, "", ("out of the game",))
+    facts = (f"Power {entry['power']}", f"{entry['money']} MB")
+    nodes = []
+    for card in entry["cards"]:
+        arrows = tuple(((SIDES.index(side) + card["turned"]) & 3, kind) for side, kind in card["arrows"].items())
+        lines = (strength(rules, rules.pack.by_name[card["card"]]), f"{card['money']} MB")
+        nodes.append(Node(card["card"], card["column"], card["row"], lines, arrows, card["master"] is None))
+    groups, kept = counted(entry["groups"], "groups"), tuple(entry["specials"])
+    return SceneSeat(who, groups, facts, who == data["turn"], tree=tuple(nodes), kept=kept)
+
+
+def aftermath(rules: ConspiracyRules, before: ConspiracyState, after: ConspiracyState) -> list[str]:
+    """Return what an event caused between two states."""
+    battle = after.attack
+    if battle is None or not battle.roll or (before.attack is not None and before.attack.roll):
+        return []
+    wanted, succeeded = outcome(rules, battle)
+    needed = attacks.highest(rules, wanted)
+    names = rules.pack.names
+    attempt = f"the attempt to {battle.kind} {names[battle.target]}"
+    return [f"{battle.roll} was rolled, {needed} or less was needed: {attempt} {'succeeds' if succeeded else 'fails'}."]
+
+
+def standings(rules: ConspiracyRules, state: ConspiracyState) -> Standings:
+    """Return how the game stands by groups."""
+    over, seats = state.phase == OVER, range(rules.players)
+    sides = [(seat,) for seat in seats]
+    return Standings(over, [goals.groups(state, seat) for seat in seats], state.winners if over else (), sides)
+
+
+def pad(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Block]]:
+    """Return the race as data (see schemas/report.schema.json), with a `hand` for each turn, and as a table."""
+    entries = [_player(rules, state, seat) for seat in range(rules.players)]
+    data = standings(rules, state).pad(state, _turns(rules, state), {"race": entries})
+    rows = tuple(_row(rules, state, entry) for entry in entries)
+    headers = ("player", "Illuminati", "groups", "Power", "MB", "basic goal", "special goal")
+    return data, [Block("Score", headers, rows, (_ending(state, data["winners"]),))]
+
+
+def _turns(rules: ConspiracyRules, state: ConspiracyState) -> list[Data]:
+    """Return what everybody had at the end of each turn. The points of a turn are the groups gained or lost in it."""
+    entries: list[Data] = []
+    powers = [card.power for card in rules.pack.cards]
+    before = [1] * rules.players
+    for turn in state.history:
+        groups = [holds.bit_count() for holds in turn.holds]
+        gained = [now - then for now, then in zip(groups, before, strict=True)]
+        power = [sum(powers[card] for card in members(holds)) for holds in turn.holds]
+        money = [sum(turn.money[card] for card in members(holds)) for holds in turn.holds]
+        columns = {"points": gained, "totals": groups, "power": power, "money": money}
+        entry: Data = {"hand": turn.number, "player": state.players[turn.seat]}
+        entries.append(entry | {key: dict(zip(state.players, values, strict=True)) for key, values in columns.items()})
+        before = groups
+    return entries
+
+
+def _player(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
+    ways = goals.ways(rules, state, seat)
+    basic, own = ways.get(goals.BASIC), ways.get(goals.SPECIAL)
+    return {
+        **_totals(rules, state, seat),
+        "destroyed": state.kills[seat],
+        "basic": basic and {**basic._asdict(), "met": basic.met},
+        "special": own and {**own._asdict(), "met": own.met},
+    }
+
+
+def _row(rules: ConspiracyRules, state: ConspiracyState, entry: Data) -> tuple[Any, ...]:
+    if not entry["in_game"]:
+        return entry["player"], entry["illuminati"], "out", "", "", "", ""
+    basic = f"{entry['groups']} of {rules.basic}" if rules.basic and rules.goals.until == "met" else "none"
+    special = ("not known" if state.seen_race else "written down") if rules.goals.special else "none"
+    if (own := entry["special"]) is not None:
+        special = f"{own['have']} of {own['need']} {own['what']}"
+    return (*(entry[key] for key in ("player", "illuminati", "groups", "power", "money")), basic, special)
+
+
+def _ending(state: ConspiracyState, winners: list[str]) -> str:
+    turns = counted(len(state.history), "turns")
+    if state.phase != OVER:
+        return f"Not over: {turns} played."
+    if not winners:
+        return "The game is over; nobody is left."
+    wins = "wins" if len(winners) == 1 else "share the victory"
+    return f"{listed(winners)} {wins}." if state.seen_race else f"{listed(winners)} {wins} after {turns}."
+
+
+def tallies(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Tally]:
+    """Yield what is counted of each player: the turns, and the attacks won and lost."""
+    turns = [turn.seat for turn in state.history]
+    yield Tally("turns", tuple([turns.count(seat) for seat in range(rules.players)]))
+    yield Tally("attacks won", tuple(state.attacks_won), tuple(state.attacks))
+    yield Tally("attacks beaten off", tuple(state.defences_won), tuple(state.defences))
+    yield Tally("groups destroyed", tuple(state.kills))

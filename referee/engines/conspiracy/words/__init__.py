@@ -1,1 +1,0 @@
-"""What the words of the family mean."""

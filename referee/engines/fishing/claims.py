@@ -1,0 +1,165 @@
+"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.core import claims
+from referee.core.findings import Faults, Finding, doubt
+from referee.core.places import Pointer
+from referee.core.values import shapeless, some
+from referee.core.wording import counted
+from referee.engines.fishing.compiled import ACTIONS, FishingRules
+from referee.engines.fishing.reading import LUMINARY, FishingReading
+from referee.engines.fishing.rules import rounds
+from referee.engines.fishing.rules.moves import field_in, field_name, listed, lying_text
+from referee.engines.fishing.state import BOX, OVER, PLAY, FishingState
+
+Claim = Callable[[FishingRules, FishingReading, FishingState, Any, Pointer], Faults]
+
+
+def _player(what: str, true: Callable[[FishingState], int]) -> Claim:
+    def claim(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+        seat, right = reading.seat(state, claimed, at), true(state)
+        if seat != right:
+            it_is = f"it is {state.players[right]}" if right >= 0 else "it is nobody"
+            yield Finding("claim", f"{claimed} is claimed to {what}; {it_is}", seat, at=at)
+
+    return claim
+
+
+def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+    named = claims.names(reading, state, claimed, at)
+    if _may_have_moved(state) or any(state.untold) or (state.phase == OVER and rounds.tie_unknown(rules, state)):
+        return
+    if state.phase != OVER:
+        yield claims.not_over(at)
+        return
+    leading, decided = rounds.leaders(rules, state)
+    by = f", by {decided} of the last round" if decided else ""
+    yield from claims.winners(state, named, leading, at, by)
+
+
+def _score(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+    ended = state.phase != PLAY and state.history and not rounds.deals_hands_only(state)
+    true = state.history[-1].points if ended else state.scores
+    wrong = list(claims.per_player(reading, state, claimed, true, at, "the score of"))
+    if not ended:
+        yield Finding("claim", "a score is claimed, but no round ended here", at=at)
+        return
+    yield from (fault for fault in wrong if fault.seat not in state.history[-1].untold)
+
+
+def _totals(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+    wrong = list(claims.known_total(rules, reading, state, claimed, at))
+    yield from wrong if not _may_have_moved(state) else ()
+
+
+def _may_have_moved(state: FishingState) -> bool:
+    """Return whether totals may have changed their seats without a word in the log."""
+    return "convergences" in state.unseen
+
+
+def _piles(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+    sizes = [state.piles[seat].bit_count() + state.piles_hidden[seat] for seat in rules.keeper]
+    yield from claims.per_player(reading, state, claimed, sizes, at, "the number of cards harvested by", (int,))
+
+
+def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+    if not isinstance(claimed, Mapping):
+        raise shapeless()
+    for name, value in claimed.items():
+        if type(value) is not int:
+            raise shapeless()
+        seat = None if name == BOX else reading.seat(state, name, (*at, name))
+        whose, true = ("the box", state.box_okus) if seat is None else (name, state.okus[seat])
+        if value != true:
+            message = f"the okus of {whose} are claimed to be {value}; they are {true}"
+            yield Finding("claim", message, seat, at=(*at, name))
+
+
+def _stock(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+    if type(claimed) is not int:
+        raise shapeless()
+    if claimed != state.stock:
+        yield Finding("claim", f"the pile is claimed to have {counted(claimed, 'cards')}; it has {state.stock}", at=at)
+
+
+def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+    if not isinstance(claimed, Mapping):
+        raise shapeless()
+    for name, things in claimed.items():
+        if not isinstance(things, list) or any(not isinstance(text, str) for text in things):
+            raise shapeless()
+        field = field_in(rules, state, reading.named("field", name, (*at, name)))
+        there = state.fields[field]
+        if sorted(map(_folded, things)) != sorted(_folded(lying_text(rules, one)) for one in there):
+            said = f"{field_name(rules, state, field)} is claimed to hold {' '.join(things) or 'nothing'}"
+            yield Finding("claim", f"{said}; there lies {listed(rules, there)}", at=(*at, name))
+
+
+def _folded(text: str) -> tuple[str, ...]:
+    """Return a thing in a field, its cards in any order."""
+    head, _, inside = text.replace(" ", "").partition("(")
+    sets = sorted("+".join(sorted(part.split("+"))) for part in inside.rstrip(")").split("|"))
+    return (head, *sets)
+
+
+def _luminaries(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
+    for seat, told in reading.by_seat(state, claimed, at).items():
+        who, true = state.players[seat], state.claimed[seat]
+        named = some(LUMINARY).of(reading, state, told, (*at, who))
+        if sorted(named) != sorted(true):
+            said, right = ", ".join(named) or "no Luminary", ", ".join(true) or "none"
+            yield Finding("claim", f"{who} is said to have claimed {said}; it is {right}", seat, at=(*at, who))
+
+
+CLAIMS: dict[str, Claim] = {
+    "dealer": _player("deal", lambda state: state.dealer),
+    "turn": _player("be next to act", lambda state: state.queue[0].seat if state.queue else state.turn),
+    "winners": _winners,
+    "score": _score,
+    "totals": _totals,
+    "piles": _piles,
+    "okus": _okus,
+    "stock": _stock,
+    "fields": _fields,
+    "luminaries": _luminaries,
+}
+
+DOUBTS = {
+    "unseen-hands": "hands are not recorded, so it is not known whether every card could be played",
+    "unseen-draws": "cards were drawn unseen",
+    "unseen-passive": "stockpiles were made with a hand that is not recorded, so the card kept for them was not seen",
+    "unseen-meaning": "more than one thing can be meant, and nothing later shows which: whose play or swap it was, or which "
+    "stockpile; one of them is assumed, and hands and scores may be others",
+    "unseen-meanings": "more is left open than can be followed, so not everything after it was judged; write it in full",
+    "unseen-piles": "hidden cards were harvested and never shown, so the score counts what is known",
+    "unseen-exchanges": "cards were given up unseen",
+    "unseen-convergences": "a score pad does not say how often a harmonic convergence moved the totals, so they are not "
+    "judged; write `convergences: 0` in the result if it never did",
+    "unseen-score": "the score is that of the pad, because what was harvested is not recorded",
+    "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",
+    "unseen-counts": "a score pad omits cards that somebody may have harvested; they count 0",
+    "unseen-rounds": "only results are recorded, so no play could be judged",
+}
+"""What a log may leave in doubt, by id."""
+
+
+def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -> Faults:
+    """Yield what the log leaves unknown."""
+    yield from claims.unseen(state.unseen, DOUBTS)
+    if state.courses and not state.lost:
+        yield doubt("unseen-meaning", DOUBTS["unseen-meaning"], state.forks)
+    if state.lost:
+        yield doubt("unseen-meanings", DOUBTS["unseen-meanings"], state.forks)
+
+
+spot = claims.round_of
+
+
+def counts(rules: FishingRules, state: FishingState) -> dict[str, int]:
+    """Return how many rounds and plays of each kind have been judged, and how many rounds were scored."""
+    rare = (what for what in ("clearings", "reveals") if state.plays.get(what))
+    return claims.counts(rules, state, *(f"{action}s" for action in ACTIONS), *rare)

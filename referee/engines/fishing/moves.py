@@ -1,0 +1,321 @@
+"""What may happen next: every option with the rule that forbids it, and one that is drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from referee.core.cards import mask_of, members
+from referee.core.events import Event
+from referee.core.family import Draw, Option, Options
+from referee.core.wording import unrecorded
+from referee.engines.fishing import state as phases
+from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
+from referee.engines.fishing.rules import effects, plays, rounds, steps, turns
+from referee.engines.fishing.rules.captures import Listed
+from referee.engines.fishing.rules.moves import Play, move_text, short_name
+from referee.engines.fishing.state import FishingState, PendingStep
+
+if TYPE_CHECKING:
+    from referee.engines.fishing.game import FishingGame
+
+
+def awaited(rules: FishingRules, state: FishingState) -> str:
+    """Return what comes next, as the end of a sentence: 'Ann must play'; empty after the end."""
+    if state.phase == phases.OVER:
+        return ""
+    if state.phase == phases.DEAL:
+        who = state.players[state.dealer]
+        return f"{who} must deal new hands" if state.stock else f"{who} must deal round {state.round}"
+    if state.queue:
+        return steps.describe(rules, state, state.queue[0])
+    return f"{state.players[state.turn]} must play"
+
+
+def options(game: FishingGame, state: FishingState) -> Options:
+    """Return what the player to act may do, and for the sows that are not allowed the rule that forbids them."""
+    rules, doing = game.rules, awaited(game.rules, state)
+    if state.phase in (phases.OVER, phases.DEAL):
+        return Options(None, doing or "the game is over")
+    if not state.queue:
+        return _plays(game, state, doing)
+    step = state.queue[0]
+    who = state.players[step.seat]
+    if step.kind in (phases.DRAW, phases.END) and not step.name:
+        own = plays.instead(rules, state, step.seat)
+        listed = _as_options(rules, state, own.plays, {"by": who}) + _more(game, state, step.seat)
+        if not steps.to_draw(rules, state, step):
+            listed.append(game.option(state, "done", {"done": True}))
+        return Options(who, doing, tuple(listed), unrecorded(state, step.seat) or _not_all(own))
+    listed = _answers(game, state, step) + ([game.option(state, "done", {"done": True})] if step.free else [])
+    return Options(who if step.kind not in ("reseed", "reveal", "uncover") else None, doing, tuple(listed))
+
+
+def _plays(game: FishingGame, state: FishingState, doing: str) -> Options:
+    rules, seat = game.rules, state.turn
+    found = plays.legal(rules, state, seat)
+    listed = _as_options(rules, state, found.plays, {})
+    for card in rules.deck.sort(state.hands[seat]):  # the sows that are forbidden
+        for field in range(rules.fields):
+            sow = Play(SOW, seat, field, 1 << card, (), 0, (rules.values[card],), "", "")
+            text = move_text(rules, state, sow)
+            faults = turns.judge(rules, state, Event("play", game.reading.move(text, ()))).faults
+            option = Option.judged(text, {"play": text}, (fault for fault in faults if fault.rule != "box"))
+            listed += [option] if option.fault else []
+    listed += _more(game, state, seat)
+    doubt = unrecorded(state, seat)
+    if not found.plays and not doubt:
+        listed.append(game.option(state, "done", {"done": True}))
+    return Options(state.players[seat], doing, tuple(listed), doubt or _not_all(found))
+
+
+def _not_all(found: Listed) -> str:
+    return "" if found.whole else f"there are more plays than the {len(found.plays)} that are listed"
+
+
+def of_unseen_card(game: FishingGame, state: FishingState, card: int) -> list[Option]:
+    """Return what the player whose turn is next may do with a card that may be in a hand of which not everything is known."""
+    stops = turns.unrecorded(game.rules, state)
+    here = next((stop for stop in stops if stop.phase == phases.PLAY and not stop.queue), None)
+    if here is None:
+        return []
+    by = {} if here is state else {"by": here.players[here.turn]}
+    return _as_options(game.rules, here, plays.of_unseen_card(game.rules, here, here.turn, card), by)
+
+
+def _as_options(rules: FishingRules, state: FishingState, found: Iterable[Play], by: dict[str, str]) -> list[Option]:
+    """Return legal plays as options, each with every season that it may lead to."""
+    possible = (one for play in found for one in plays.with_seasons(rules, state, play))
+    return [Option(text, {**by, "play": text}) for text in (move_text(rules, state, one) for one in possible)]
+
+
+def _more(game: FishingGame, state: FishingState, seat: int) -> list[Option]:
+    """Return what Luminaries let the player do in addition to the play of the turn."""
+    rules = game.rules
+    listed = _as_options(rules, state, plays.extras(rules, state, seat).plays, {})
+    for swap in effects.swaps(rules, state):
+        listed += _swaps(game, state, seat, swap.fields)
+    return listed
+
+
+def _swaps(game: FishingGame, state: FishingState, seat: int, fields: tuple[int, ...]) -> list[Option]:
+    rules, listed = game.rules, []
+    for given in rules.deck.sort(state.hands[seat]):
+        for field in fields:
+            for one in state.fields[field]:
+                if not one.sets:
+                    pair = {rules.deck.ids[given]: rules.deck.ids[one.cards.bit_length() - 1]}
+                    text = " ".join(f"swap {hand} for {board}" for hand, board in pair.items())
+                    listed.append(game.option(state, text, {"swap": pair}))
+    return listed
+
+
+def _answers(game: FishingGame, state: FishingState, step: PendingStep) -> list[Option]:
+    """Return what may be chosen where an effect leaves a choice; cards of the pile are chance and not listed."""
+    rules = game.rules
+    if step.kind in ("turn", "name"):
+        return [game.option(state, f"{step.kind} {season}", {step.kind: season}) for season in rules.seasons]
+    if step.kind == phases.CLEAR:
+        names = [short_name(rules, state, field) for field in steps.clearable(state)]
+        return [game.option(state, f"clear {name}", {"clear": name}) for name in names]
+    if step.kind == "okus":
+        others = [who for seat, who in enumerate(state.players) if seat != step.seat and state.okus[seat]]
+        others += ["box"] if step.told.get("from") == "anywhere" and state.box_okus else []
+        return [game.option(state, f"okus {who}", {"okus": who}) for who in others]
+    if step.kind == "swap":
+        return _swaps(game, state, step.seat, effects.swap_fields(rules, step))
+    return []
+
+
+def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
+    """Return a log item that may legally come next; None after the end of the game."""
+    rules = game.rules
+    if state.phase == phases.OVER:
+        return None
+    if any(state.hidden):
+        state = _imagined(rules, state, draw)
+    if state.phase == phases.DEAL:
+        return _deal(rules, state, draw)
+    if not state.queue:
+        return _turn(rules, state, draw)
+    step = state.queue[0]
+    if step.kind in (phases.DRAW, phases.END) and not step.name:
+        return _after_play(rules, state, step, draw)
+    return _answer(game, state, step, draw)
+
+
+def _imagined(rules: FishingRules, state: FishingState, draw: Draw) -> FishingState:
+    """Return the state as it might be, with cards in place of those in hands that are not known."""
+    state = state.copy()
+    unseen = shuffled(list(members(rules.pack & ~state.located)), draw)
+    for seat, number in enumerate(state.hidden):
+        cards = mask_of(unseen.pop() for _ in range(number))
+        state.hands[seat] |= cards
+        state.located |= cards
+        state.hidden[seat] = 0
+    return state
+
+
+def shuffled(items: list[Any], draw: Draw) -> list[Any]:
+    """Return the items in random order."""
+    items = list(items)
+    for place in range(len(items) - 1, 0, -1):
+        other = draw(place + 1)
+        items[place], items[other] = items[other], items[place]
+    return items
+
+
+def _from_pile(rules: FishingRules, state: FishingState, number: int, draw: Draw, returned: int = 0) -> list[str]:
+    unseen = list(members((rules.pack & ~state.located) | returned))
+    return [rules.deck.ids[unseen.pop(draw(len(unseen)))] for _ in range(number)]
+
+
+def _deal(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any]:
+    again = rounds.deals_hands_only(state)
+    pool = list(members(rules.pack & ~state.located if again else rules.pack))
+
+    def cards(number: int) -> list[str]:
+        drawn = sorted((pool.pop(draw(len(pool))) for _ in range(number)), key=rules.deck.sort_key)
+        return [rules.deck.ids[card] for card in drawn]
+
+    def table(number: int) -> list[str]:
+        drawn: list[int] = []
+        for _ in range(number):
+            able = [card for card in pool if not rules.misdeal(mask_of([*drawn, card]))]
+            drawn.append(able[draw(len(able))])
+            pool.remove(drawn[-1])
+        return [rules.deck.ids[card] for card in sorted(drawn, key=rules.deck.sort_key)]
+
+    dealt: dict[str, Any] = {} if again else {"fields": {name: table(rules.seeded) for name in rules.field_names}}
+    dealt["hands"] = {who: cards(rounds.hand_size(rules, state, seat)) for seat, who in enumerate(state.players)}
+    if rules.dealt_luminaries and not again:
+        names = shuffled(list(rules.in_sets), draw)
+        dealt["luminaries"] = dict(zip(rules.field_names[: rules.dealt_luminaries], names, strict=False))
+    return {"deal": dealt}
+
+
+def _turn(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any]:
+    if draw(4) == 0 and (swap := _swap(rules, state, draw)):
+        return swap
+    owed = effects.owed(rules, state)
+    due = owed is not None and owed.told["last_card"] == "owed" and state.held(state.turn) == 1
+    if (due or draw(2) == 0) and (extra := _extra(rules, state, draw)) and (due or state.held(state.turn) > 1):
+        return extra
+    play = _play(rules, state, draw)
+    return {"done": True} if play is None else _item(rules, state, play, draw)
+
+
+def _item(rules: FishingRules, state: FishingState, play: Play, draw: Draw) -> Mapping[str, Any]:
+    possible = plays.with_seasons(rules, state, play)
+    return {"play": move_text(rules, state, possible[draw(len(possible))])}
+
+
+def _play(rules: FishingRules, state: FishingState, draw: Draw) -> Play | None:
+    """Return the own play of a turn: a harvest as often as not, a stockpile now and then, or a sow; None if none is legal."""
+    wish = (HARVEST, HARVEST, HARVEST, STOCKPILE, STOCKPILE, SOW)[draw(6)]
+    wanted = dict.fromkeys((wish, SOW, HARVEST, STOCKPILE))
+    return next(filter(None, (_of_action(rules, state, action, draw) for action in wanted)), None)
+
+
+def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw) -> Play | None:
+    force, seat = rules.in_force(state), state.turn
+    fields = [field for field in range(rules.fields) if effects.ban(rules, state, action, field, force) is None]
+    if action == HARVEST and draw(4) == 0:
+        several = [play for field in fields for play in plays.together(rules, state, seat, field).plays]
+        if several:
+            return several[draw(len(several))]
+    for card in shuffled(list(members(state.hands[seat])), draw):
+        for field in shuffled(fields, draw):
+            found = plays.of_card(rules, state, seat, card, field, action).plays
+            if found and draw(2):
+                return max(found, key=lambda play: sum(map(len, play.sets)))
+            if found:
+                return found[draw(len(found))]
+    return None
+
+
+def _extra(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
+    given = effects.extras(rules, state) or effects.repeats(rules, state)
+    found = plays.extras(rules, state, state.turn).plays if given else []
+    return _item(rules, state, found[draw(len(found))], draw) if found else None
+
+
+def _swap(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
+    one = next(iter(effects.swaps(rules, state)), None)
+    return one and _swapped(rules, state, state.turn, one.fields, one.told, draw)
+
+
+def _swapped(
+    rules: FishingRules, state: FishingState, seat: int, fields: tuple[int, ...], told: Mapping[str, Any], draw: Draw
+) -> Mapping[str, Any] | None:
+    """Return a swap with cards of some fields, as many as an effect word says; None where too few can be swapped."""
+    hand = shuffled(list(members(state.hands[seat])), draw)
+    loose = [one.cards.bit_length() - 1 for field in fields for one in state.fields[field] if not one.sets]
+    pairs = list(zip(hand, shuffled(loose, draw), strict=False))[: told["cards"]]
+    if not pairs or (not told["fewer"] and len(pairs) < told["cards"]):
+        return None
+    return {"swap": {rules.deck.ids[given]: rules.deck.ids[wanted] for given, wanted in pairs}}
+
+
+def _after_play(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    wanted = effects.owed(rules, state) is not None or draw(3) == 0
+    if wanted and (more := _extra(rules, state, draw)):
+        return more
+    if draw(4) == 0 and (swap := _swap(rules, state, draw)):
+        return swap
+    number = steps.to_draw(rules, state, step) if step.kind == phases.DRAW else 0
+    return {"draw": _from_pile(rules, state, number, draw)} if number else {"done": True}
+
+
+def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    rules, kind, ids = game.rules, step.kind, game.rules.deck.ids
+    if kind == phases.DRAW:
+        return {"draw": _from_pile(rules, state, steps.to_draw(rules, state, step), draw)}
+    if kind == phases.RESEED:
+        hand = [ids[card] for card in members(state.hands[step.seat])]
+        return {"reseed": hand if step.told == "hand" else _from_pile(rules, state, step.number, draw)}
+    if kind == phases.REVEAL:
+        known = state.luminaries[step.field]
+        names = effects.may_turn_up(rules, state, step)
+        return {"reveal": known or names[draw(len(names))]}
+    if kind == phases.UNCOVER:
+        return {"uncover": _from_pile(rules, state, step.number, draw)}
+    if kind in ("turn", "name", "okus", phases.CLEAR):
+        stays = kind in ("turn", "name") and step.free and (draw(3) == 0 or rules.in_force(state).seasons_stay)
+        if stays or (kind == "okus" and not draw(4)):
+            return {"done": True}
+        able = [option.item for option in _answers(game, state, step) if option.fault is None]
+        return able[draw(len(able))]
+    if kind == "swap":
+        fields = effects.swap_fields(rules, step)
+        found = _swapped(rules, state, step.seat, fields, step.told, draw) if draw(4) else None
+        return found or {"done": True}
+    if kind == "give":
+        return {"give": _collection(rules, state, step, draw)}
+    if kind == "lay":
+        hands = [shuffled(list(members(hand)), draw)[: step.number] for hand in state.hands]
+        return {"lay": {who: [ids[card] for card in hand] for who, hand in zip(state.players, hands, strict=True)}}
+    return _exchanged(rules, state, step, draw)
+
+
+def _collection(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> dict[str, str | None]:
+    hands = step.told["from"] == "hands"
+    given: dict[str, str | None] = {}
+    for seat, who in enumerate(state.players):
+        if seat == step.seat or (not hands and rules.side_of[seat] == rules.side_of[step.seat]):
+            continue
+        able = list(members(state.hands[seat] if hands else state.piles[seat] & effects.wanted(rules, step.told)))
+        given[who] = rules.deck.ids[able[draw(len(able))]] if able else None
+    return given
+
+
+def _exchanged(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    hand = shuffled(list(members(state.hands[step.seat])), draw)
+    number = len(hand) if step.told["cards"] == "all" else draw(min(step.told["cards"], len(hand)) + 1)
+    if not number:
+        return {"done": True}
+    given = hand[:number]
+    returned = given if step.told["into"] == "stock" else []
+    drawn = min(steps.replaced(step, number), state.stock + len(returned))
+    cards = _from_pile(rules, state, drawn, draw, mask_of(returned))
+    return {"exchange": {"discard": [rules.deck.ids[card] for card in given], "draw": cards}}

@@ -1,1 +1,0 @@
-"""What may happen next, games at random, and the table drawn."""

@@ -1,0 +1,203 @@
+"""Where a game stands: the set-up of a log, and a `position:` that starts in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.core import fields
+from referee.core.events import Misread
+from referee.core.fields import GAME, Data
+from referee.core.places import Pointer
+from referee.core.values import SEAT, WHOLE, YES_NO, Kind, listed, one_of, record, refuse
+from referee.engines.fishing import state as phases
+from referee.engines.fishing.compiled import FishingRules
+from referee.engines.fishing.reading import FishingReading
+from referee.engines.fishing.rules import effects, moves
+from referee.engines.fishing.rules.moves import field_in, short_name
+from referee.engines.fishing.rules.rounds import first_seat, line_up, place_of
+from referee.engines.fishing.state import CARDS, FIELD, LUMINARY, FishingState, Lying, PendingStep, in_round
+
+AT: Pointer = ("position",)
+KINDS = (*phases.STEPS, "turn", "name", "give", "okus", "exchange", "lay", "swap")
+TOLD = Kind(
+    (object,),
+    lambda reading, state, told, at: tuple(told) if isinstance(told, list) else told,
+    lambda rules, state, told: list(told) if isinstance(told, tuple) else told,
+)
+STEP = {
+    "do": one_of(*KINDS),
+    "by": SEAT,
+    "field": FIELD,
+    "number": WHOLE,
+    "told": TOLD,
+    "free": YES_NO,
+    "for": LUMINARY,
+}
+"""What a log calls each part of a step, in the order of the step's own, and its kind."""
+USUAL = dict(zip(list(STEP)[2:], PendingStep._field_defaults.values(), strict=True))
+STEP_KIND = record(STEP, needs=("do", "by"), usual=USUAL, of=lambda said: PendingStep(*(said[key] for key in STEP)))
+
+
+def start(
+    rules: FishingRules, reading: FishingReading, players: Sequence[str], setup: Data, position: Data | None
+) -> FishingState:
+    """Return the state before the first event. Raises Misread with pointers into the head of the log."""
+    state = fields.first_state(FishingState(), rules, reading, players, setup, position, "round")
+    if position is not None:
+        _put_position(rules, reading, state, position)
+    for seats in rules.sides:
+        if len({state.scores[seat] for seat in seats}) > 1:
+            names = " and ".join(players[seat] for seat in seats)
+            where = "setup" if position is None or "scores" not in position else "position"
+            raise refuse(f"{names} are partners and have the same score; write both", (where, "scores"))
+    return state
+
+
+def write(rules: FishingRules, state: FishingState) -> dict[str, Any]:
+    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
+    there = [field for field in FishingState.all_fields if field.lasts is GAME or in_round(state)]
+    return fields.write(there, rules, state, BY_HAND)
+
+
+def _put_position(rules: FishingRules, reading: FishingReading, state: FishingState, position: Data) -> None:
+    in_middle = position.keys() & {"fields", "hands", "turn"}
+    state.phase = phases.PLAY if in_middle else phases.DEAL
+    fields.read(fields.lasting(FishingState, GAME), reading, state, position, AT, BY_HAND)
+    if state.phase == phases.OVER or not in_middle:
+        return
+    state.turn = first_seat(rules, state)
+    for seat, player in enumerate(state.players):
+        state.hidden[seat] = 0 if player in position.get("hands", {}) else rules.hand
+    fields.read(fields.lasting(FishingState, phases.ROUND), reading, state, position, AT, BY_HAND)
+    if "okus" not in position:
+        state.box_okus = rules.okus
+    effects.pool(rules, state)
+    for seat, player in enumerate(state.players) if rules.in_order else ():
+        if player in position.get("hands", {}) and not state.order[seat]:
+            line_up(state, seat, reading.cards(position["hands"][player], (*AT, "hands", player)))
+    _put_stock(rules, state, position)
+
+
+def _fields(
+    reading: FishingReading, state: FishingState, board: dict[str, list[str]], at: Pointer
+) -> list[list[Lying]]:
+    """Return what lies in the fields. The order of the fields, where all are there, is clockwise from the first."""
+    rules = reading.rules
+    seasons = [reading.season_at(name, (*at, name)) for name in board]
+    if rules.seasons and len(seasons) == rules.fields:
+        state.turned = rules.seasons.index(seasons[0])
+        if [field_in(rules, state, season) for season in seasons] != list(range(rules.fields)):
+            state.turned = 0
+        state.turned_from = state.turned
+    for name, season in zip(board, seasons, strict=True):
+        for place, text in enumerate(board[name]):
+            lying = _lying(rules, state, text, (*at, name, place))
+            _located(reading, state, lying.cards, (*at, name, place))
+            state.fields[field_in(rules, state, season)].append(lying)
+    return state.fields
+
+
+def _lying(rules: FishingRules, state: FishingState, text: str, at: Pointer) -> Lying:
+    inside, bracket, rest = text.strip().rpartition(")")
+    name, _, owner = rest.strip().partition(" ")
+    if bracket:
+        name, owner = inside + bracket, rest.strip()
+    try:
+        lying = moves.lying(rules, name)
+    except Misread as misread:
+        raise refuse(misread.faults[0].message, at) from None
+    if not owner:
+        return lying
+    if owner not in state.players:
+        raise refuse(f"{owner!r} after {name} is not a player", at)
+    return lying._replace(owner=state.players.index(owner))
+
+
+def _located(reading: FishingReading, state: FishingState, cards: int, at: Pointer) -> int:
+    """Takes cards down that a position places, each once."""
+    rules = reading.rules
+    out, twice = cards & ~rules.pack, cards & state.located
+    if out:
+        raise refuse(f"{rules.names(out)} is left out with {rules.players} players", at)
+    if twice:
+        raise refuse(f"{rules.names(twice)} is placed twice; it already {place_of(rules, state, twice)}", at)
+    state.located |= cards
+    return cards
+
+
+def _cards(reading: FishingReading, state: FishingState, names: list[str], at: Pointer) -> int:
+    return _located(reading, state, CARDS.read(reading, state, names, at), at)
+
+
+def _facing(*, up: bool) -> Kind:
+    """Luminaries that lie face up or face down, by their fields."""
+
+    def read(reading: FishingReading, state: FishingState, named: dict[str, str | None], at: Pointer) -> list[Any]:
+        for name, luminary in named.items():
+            here = (*at, name)
+            field = FIELD.read(reading, state, name, here)
+            state.show(field, LUMINARY.read(reading, state, luminary, here) if luminary else "", face_up=up)
+        return state.luminaries if up else state.faces
+
+    def write(rules: FishingRules, state: FishingState, _: Any) -> dict[str, str | None]:
+        return {
+            short_name(rules, state, field): name or None
+            for field, name in enumerate(state.luminaries)
+            if name is not None and state.faces[field] == up and (name or not up)
+        }
+
+    return Kind((object,), read, write)
+
+
+def _okus(reading: FishingReading, state: FishingState, okus: dict[str, int], at: Pointer) -> list[int]:
+    held = [0] * reading.rules.players
+    for name, number in okus.items():
+        if name != phases.BOX:
+            held[reading.seat(state, name, (*at, name))] = number
+    state.box_okus = okus.get(phases.BOX, max(reading.rules.okus - sum(held), 0))
+    return held
+
+
+def _fields_written(rules: FishingRules, state: FishingState, board: Any) -> dict[str, list[str]]:
+    """Return what lies in the fields, with its owner where that matters."""
+    owners = ("", *(f" {player}" for player in state.players))
+    return {
+        short_name(rules, state, field): [moves.lying_text(rules, one) + owners[one.owner + 1] for one in lying]
+        for field, lying in enumerate(board)
+    }
+
+
+def _okus_written(rules: FishingRules, state: FishingState, okus: list[int]) -> dict[str, int]:
+    held = {who: number for who, number in zip(state.players, okus, strict=True) if number}
+    return {phases.BOX: state.box_okus, **held}
+
+
+BY_HAND: fields.ByHand = {
+    "fields": Kind(((dict, list),), _fields, _fields_written),
+    "luminaries": _facing(up=True),
+    "faces": _facing(up=False),
+    "hands": CARDS._replace(read=_cards),
+    "piles": CARDS._replace(read=_cards),
+    "okus": Kind(((dict, int),), _okus, _okus_written),
+    "aside": CARDS._replace(read=_cards),
+    "queue": listed(
+        Kind(
+            (object,),
+            STEP_KIND.of,
+            lambda rules, state, step: STEP_KIND.write(rules, state, dict(zip(STEP, step, strict=True))),
+        )
+    ),
+}
+"""What takes more than the state declares."""
+
+
+def _put_stock(rules: FishingRules, state: FishingState, position: Data) -> None:
+    """Counts the pile: what is nowhere else."""
+    out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden
+    out += sum(state.under.values()) + sum(state.covered.values())
+    state.stock = position.get("stock", rules.size - out)
+    if state.stock < 0:
+        raise refuse(f"{out} cards are placed; there are {rules.size}", ("position",))
+    if any(state.hidden):
+        state.unseen["hands"] = [0]

@@ -1,0 +1,234 @@
+"""From the items of a log to events: names become cards, fields and seats, moves become plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.core import values
+from referee.core.cards import fold_name, mask_of
+from referee.core.events import Event, Misread
+from referee.core.findings import Finding
+from referee.core.items import CardItems, Row
+from referee.core.places import Key, Pointer
+from referee.core.values import CARD, WHOLE, Kind, by_player, either, shapeless
+from referee.core.wording import meant, unknown_name
+from referee.engines.fishing.compiled import FishingRules
+from referee.engines.fishing.rules import moves
+from referee.engines.fishing.rules.moves import field_in
+from referee.engines.fishing.rules.results import FishingResult, Pile
+from referee.engines.fishing.rules.rounds import BOX, Cards, Reseeded
+from referee.engines.fishing.state import FishingState
+
+NOBODY = "nobody"
+REMEMBERED = 20_000
+"""How many plays are kept as they were read; games say the same thing often."""
+
+
+class FishingReading(CardItems):
+    """Reads log items for one table."""
+
+    def __init__(self, rules: FishingRules) -> None:
+        self.rules = rules
+        self.deck = rules.deck
+        self.plays: dict[str, Event] = {}
+        self.verbs = VERBS
+
+    def read(self, state: FishingState, item: Mapping[str, Any]) -> list[Event]:
+        """Return the events of one item. Raises Misread, whose faults cite rules of this game."""
+        try:
+            return super().read(state, item)
+        except Misread as misread:
+            raise self.rules.misread(misread) from None
+
+    def cards(self, listed: Any, at: Pointer) -> tuple[int, ...]:
+        """Return the cards in a list, each named once."""
+        if not isinstance(listed, list):
+            raise shapeless()
+        cards = tuple([self.card(text, (*at, place)) for place, text in enumerate(listed)])
+        if len(set(cards)) < len(cards):
+            place, card = next((place, card) for place, card in enumerate(cards) if card in cards[:place])
+            message = f"{self.deck.ids[card]} is listed twice; there is only one"
+            raise Misread([Finding("deck", message, at=(*at, place))])
+        return cards
+
+    def named(self, what: str, name: Any, at: Pointer) -> str:
+        """Return the field, season or Luminary that a log means, as the rules have the name: a field by its season now or by
+        its place."""
+        if not isinstance(name, str):
+            raise shapeless()
+        try:
+            return self.rules.meant(what, name)
+        except KeyError as unknown:
+            rule = "luminaries" if what == "Luminary" else "seasons"
+            raise Misread([Finding(rule, unknown.args[0], at=at)]) from None
+
+    def season_at(self, name: str, at: Pointer) -> str:
+        """Return the season of a field that a position names."""
+        names = self.rules.names_of["season" if self.rules.seasons else "field"]
+        season = names.get(fold_name(name))
+        if season is None:
+            raise values.refuse(f"there is no field {name!r}; the fields are {', '.join(self.rules.field_names)}", at)
+        return season
+
+    def field_at(self, state: FishingState, name: str, at: Pointer) -> int:
+        """Return the field that a position names."""
+        return field_in(self.rules, state, self.season_at(name, at))
+
+    def luminary_at(self, name: str, at: Pointer) -> str:
+        """Return the Luminary that a position names, if it can be in the round."""
+        known = self.named("Luminary", name, at)
+        wrong = self.rules.not_in_round(known)
+        if wrong is not None:
+            raise values.refuse(wrong[0], at)
+        return known
+
+    def move(self, text: Any, at: Pointer) -> moves.Move:
+        """Return the move that a text says."""
+        if not isinstance(text, str):
+            raise shapeless()
+        try:
+            return moves.parse(self.rules, text)
+        except Misread as misread:
+            raise Misread([fault._replace(at=at) for fault in misread.faults]) from None
+
+
+def _play(reading: FishingReading, state: FishingState, value: Any, seat: int | None) -> list[Event]:
+    event = reading.plays.get(value) if type(value) is str else None
+    if event is None:
+        event = Event("play", reading.move(value, ("play",)), at=("play",))
+        if len(reading.plays) < REMEMBERED:
+            reading.plays[value] = event
+    return [event if seat is None else Event("play", event.value, seat=seat, at=event.at)]
+
+
+# -- kinds of values ---------------------------------------------------------------------------------------------------
+
+
+def by_field(kind: Kind) -> Kind:
+    """Return the kind of a map from fields to something: by their places, or by their seasons when a round begins."""
+
+    def read(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, Any]:
+        rules, found, names = reading.rules, {}, dict[int, str]()
+        for name, value in said.items():
+            known = reading.named("field", name, (*at, name))
+            field = (rules.places if known in rules.places else rules.field_names).index(known)
+            if field in found:
+                message = f"{names[field]} and {name} are the same field; name it once"
+                raise Misread([Finding("seasons", message, at=(*at, name))])
+            found[field], names[field] = kind.read(reading, state, value, (*at, name)), name
+        return found
+
+    return Kind(((dict, *kind.shapes),), read)
+
+
+def _reseeded(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> Reseeded:
+    ((name, listed),) = said.items()
+    field = reading.named("field", name, (*at, name))
+    return Reseeded(reading.cards(listed, (*at, name)), field, (name,))
+
+
+def _swapped(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, int]:
+    pairs: dict[int, int] = values.keyed(CARD, CARD).read(reading, state, said, at)
+    if not pairs or len(set(pairs.values())) < len(pairs):
+        raise Misread([Finding("luminaries", "a swap names a card of the board for each card given", at=at)])
+    return pairs
+
+
+def _most(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[str, int]:
+    """Return who had most in lines of the score: seats by line, -1 for nobody."""
+    lines = [line.name for line in reading.rules.scoring.lines if line.most]
+    most = {}
+    for name, who in said.items():
+        line = meant(name, lines)
+        if line is None:
+            known = unknown_name(f"nobody scores for most of {name!r}", name, lines, "somebody does for")
+            raise Misread([Finding("scoring", known, at=(*at, Key(name)))])
+        most[line] = -1 if who == NOBODY else reading.seat(state, who, (*at, name))
+    return most
+
+
+def _pile_of_cards(reading: FishingReading, state: FishingState, names: Any, at: Pointer) -> Pile:
+    """Return a harvest pile whose cards are listed."""
+    cards = mask_of(reading.cards(names, at))
+    return Pile(reading.rules.scoring.counts(cards, {}), cards)
+
+
+def _counts(reading: FishingReading, state: FishingState, said: Mapping[str, int], at: Pointer) -> Pile:
+    """Return how many each line of the score counts in a harvest pile."""
+    names = [line.name for line in reading.rules.scoring.lines]
+    counts: dict[str, int] = {}
+    for name, number in said.items():
+        line = meant(name, names)
+        if line is None or line in counts:
+            known = unknown_name(f"no line of the score is called {name!r}", name, names, "the lines are")
+            message = f"{line} is counted twice" if line else known
+            raise Misread([Finding("scoring", message, at=(*at, Key(name)))])
+        counts[line] = number
+    return Pile(counts)
+
+
+def _result(said: dict[str, Any]) -> FishingResult:
+    """Return how a round ended, with what a score pad does not say left open."""
+    points: dict[str, Any] = {what: said[what] for what in ("score", "totals") if what in said}
+    return FishingResult(**{key: said[key] for key in said if key not in points}, points=points, told=frozenset(said))
+
+
+FIELD = Kind((str,), lambda reading, state, name, at: reading.named("field", name, at))
+LUMINARY = Kind((str,), lambda reading, state, name, at: reading.named("Luminary", name, at))
+SEASON = Kind((str,), lambda reading, state, name, at: reading.named("season", name, at))
+CARDS = Kind(((list, str),), lambda reading, state, names, at: reading.cards(names, at))
+ONE_OR_NONE = Kind((str, type(None)), lambda reading, state, name, at: None if name is None else reading.card(name, at))
+
+
+SOME = either(
+    Kind(WHOLE.shapes, lambda reading, state, number, at: Cards(0, number)),
+    Kind(CARDS.shapes, lambda reading, state, names, at: Cards.of(reading.cards(names, at))),
+)
+"""Cards that are listed, or only counted."""
+VERBS: dict[str, Row] = {
+    "deal": values.record(
+        {"fields": by_field(CARDS), "hands": by_player(SOME), "luminaries": by_field(LUMINARY)},
+        usual={"fields": {}, "hands": {}, "luminaries": {}},
+    ),
+    "play": _play,
+    "draw": SOME,
+    "clear": FIELD,
+    "reseed": either(
+        values.such(Kind(((dict, list),), _reseeded), lambda said: len(said) == 1),
+        Kind(CARDS.shapes, lambda reading, state, names, at: Reseeded(reading.cards(names, at), "")),
+    ),
+    "reveal": LUMINARY,
+    "uncover": CARDS,
+    "swap": Kind(((dict, str),), _swapped),
+    "turn": SEASON,
+    "name": SEASON,
+    "give": by_player(ONE_OR_NONE),
+    "okus": Kind((str,), lambda reading, state, name, at: BOX if name == "box" else reading.seat(state, name, at)),
+    "exchange": values.record({"discard": SOME, "draw": SOME}),
+    "lay": by_player(Kind(CARDS.shapes, lambda reading, state, names, at: list(reading.cards(names, at)))),
+    "done": values.DONE,
+    "result": values.such(
+        values.record(
+            {
+                "convergences": WHOLE,
+                "piles": by_player(
+                    either(
+                        Kind(CARDS.shapes, _pile_of_cards),
+                        Kind(((dict, *WHOLE.shapes),), _counts),
+                    )
+                ),
+                "luminaries": by_player(values.some(LUMINARY, tuple)),
+                "okus": by_player(WHOLE),
+                "sweeps": by_player(WHOLE),
+                "last_capture": values.SEAT,
+                "score": by_player(values.NUMBER),
+                "totals": by_player(values.NUMBER),
+                "most": Kind(((dict, str),), _most),
+            },
+            of=_result,
+        ),
+        bool,
+    ),
+}
+"""How each verb is read."""

@@ -1,0 +1,248 @@
+"""The table as people see it: the fields round the box with what lies there, hands, piles; the score pad, and the places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from operator import itemgetter
+from typing import Any
+
+from referee.core import pads
+from referee.core import table as tables
+from referee.core.cards import mask_of
+from referee.core.columns import columns
+from referee.core.columns import left as to_left
+from referee.core.family import Block, Tally
+from referee.core.scene import Scene, SceneCard, SceneField, SceneRow
+from referee.core.table import Data, Standings, number_text, spoken_name
+from referee.core.wording import counted, listed
+from referee.engines.fishing.compiled import FishingRules
+from referee.engines.fishing.moves import awaited
+from referee.engines.fishing.rules import rounds
+from referee.engines.fishing.rules.moves import lying_text, season, short_name
+from referee.engines.fishing.state import OVER, FishingRound, FishingState, in_round
+from referee.engines.fishing.words.scoring import Haul, ScoreLine
+
+WIDTH = 34
+"""How wide a field is drawn, in characters."""
+SECRET = frozenset(("draw", "exchange", "give"))
+"""Of these events others see that they happen, but not with which cards."""
+
+
+def view(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
+    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+    playing, to_act = in_round(state), state.queue[0].seat if state.queue else state.turn
+    seats = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
+    data: Data = {
+        "hand": state.round,
+        "phase": state.phase,
+        "dealer": state.players[state.dealer],
+        "next": awaited(rules, state),
+        "turn": state.players[to_act] if playing and state.turn >= 0 else None,
+        "seats": seats,
+    }
+    shown: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
+    if playing:
+        data |= {"fields": [_field(rules, state, field) for field in range(rules.fields)], "stock": state.stock}
+        data |= {"okus": state.box_okus} if rules.okus else {}
+        data |= {"named": dict(state.named)} if state.named else {}
+        shown |= {key: itemgetter(key) for key in ("harvested", "okus") if key in seats[0]} | {"hand": tables.hand}
+        if rules.luminaries:
+            shown["Luminaries"] = lambda entry: ", ".join(entry["luminaries"])
+    target = f", to {state.target}" if state.target is not None else ""
+    blocks = [Block(lines=(f"Round {state.round}, {data['dealer']} deals{target}",)), tables.seats_block(data, shown)]
+    if playing:
+        blocks.append(Block("On the table", lines=tuple(_board(rules, data))))
+    return data, [*blocks, Block(lines=(tables.following(data),))]
+
+
+def _seat(rules: FishingRules, state: FishingState, seat: int, playing: bool) -> Data:
+    entry, keeper = tables.at_seat(state, seat), rules.keeper[seat]
+    if playing:
+        entry |= {"hand": rules.deck.names(state.hands[seat]), "unseen": state.hidden[seat]}
+        entry["harvested"] = state.piles[keeper].bit_count() + state.piles_hidden[keeper]
+        entry |= {"okus": state.okus[seat]} if rules.okus else {}
+        entry |= {"luminaries": list(state.claimed[seat])} if rules.luminaries else {}
+    return entry
+
+
+def _field(rules: FishingRules, state: FishingState, field: int) -> Data:
+    name, up, over = state.luminaries[field], state.faces[field], mask_of(filter(state.covered.get, state.covered))
+    entry: Data = {
+        "field": short_name(rules, state, field),
+        "cards": [lying_text(rules, one) + "*" * bool(one.cards & over) for one in state.fields[field]],
+    }
+    if rules.dealt_luminaries:
+        entry["luminary"] = name if up else None
+        entry["face_down"] = name is not None and not up
+    if state.under.get(field):
+        entry["under"] = state.under[field]
+    return entry
+
+
+def _board(rules: FishingRules, data: Data) -> list[str]:
+    """Return the lines of the fields, four round their box, others below each other; then what lies beside them."""
+    fields = [_drawn(entry) for entry in data["fields"]]
+    if len(fields) == 4:  # clockwise from the first: near left, far left, far right, near right
+        near_left, far_left, far_right, near_right = fields
+        fields = [_side_by_side(far_left, far_right), _side_by_side(near_left, near_right)]
+    pile = "; ".join([f"{counted(data['stock'], 'cards')} in the pile", *_beside(rules, data)])
+    starred = any("*" in text for entry in data["fields"] for text in entry["cards"])
+    return [*(line for lines in fields for line in lines), pile, *["* a hidden card lies below"] * starred]
+
+
+def _beside(rules: FishingRules, data: Data) -> list[str]:
+    """Return what there is to say of the box and the seasons."""
+    lines = [f"{data['okus']} okus on the box"] if "okus" in data else []
+    return lines + [f"{rules.deck.suits[suit]} count as {season}" for suit, season in data.get("named", {}).items()]
+
+
+def _note(entry: Data) -> str:
+    """Return what lies at a field: a Luminary, and cards under it."""
+    note = "a Luminary face down" if entry.get("face_down") else entry.get("luminary") or ""
+    return note + (f" ({counted(entry['under'], 'cards')} under it)" if entry.get("under") else "")
+
+
+def _drawn(entry: Data) -> list[str]:
+    note = _note(entry)
+    lines, line = [entry["field"] + (note if note.startswith(" ") else f" · {note}" if note else "")], " "
+    for word in entry["cards"] or ["nothing"]:
+        if columns(line) + columns(word) > WIDTH - 2 and line.strip():
+            lines.append(line)
+            line = " "
+        line += f" {word}"
+    return [*lines, line]
+
+
+def _side_by_side(left: list[str], right: list[str]) -> list[str]:
+    height = max(len(left), len(right))
+    left, right = left + [""] * (height - len(left)), right + [""] * (height - len(right))
+    width = max(WIDTH, *(columns(line) + 2 for line in left))
+    rows = [f"{to_left(one, width)}│ {other}".rstrip() for one, other in zip(left, right, strict=True)]
+    return [*rows, "─" * (2 * WIDTH)]
+
+
+def scene(rules: FishingRules, data: Data, title: str) -> Scene:
+    """Return the table to draw, from what `view` says of it."""
+    seats = []
+    for entry in data["seats"]:
+        facts = [f"{entry[what]} {what}" for what in ("harvested", "okus") if what in entry]
+        facts += entry.get("luminaries", [])
+        seats.append(tables.seat(data, entry, facts))
+    piles = (SceneRow("stock", more=data["stock"], stacked=True),) if data.get("stock") else ()
+    fields = tuple(_scene_field(rules, entry) for entry in data.get("fields", ()))
+    return Scene(title, tuple(seats), tuple(_beside(rules, data)), piles, fields, next=data["next"])
+
+
+def _scene_field(rules: FishingRules, entry: Data) -> SceneField:
+    """Return a field to draw, with what its season forbids, and the suit of that season."""
+    name = entry["field"]
+    bars = " or ".join(action for action, season in rules.forbids if season == name)
+    suit = next(
+        (card.suit for card, season in zip(rules.deck.cards, rules.season_of, strict=True) if season == name), ""
+    )
+    return SceneField(name, _note(entry), _rows(rules, entry["cards"]), f"no {bars}" if bars else "", suit)
+
+
+def _rows(rules: FishingRules, cards: list[str]) -> tuple[SceneRow, ...]:
+    """Return what lies in a field as it is drawn: loose cards, then each stockpile, 'M13(Ksp|4sp+9su)', with its cards."""
+    loose = tuple(SceneCard(text.rstrip("*"), ("one below",) * text.endswith("*")) for text in cards if "(" not in text)
+    rows = [SceneRow("", loose)] if loose else []
+    for name, opened, inside in (text.partition("(") for text in cards):
+        if opened:
+            words = [word for word in re.split(r"[()|+*\s]+", inside) if word in rules.deck.by_id]
+            rows.append(SceneRow(name, tuple(map(SceneCard, words)), stacked=True))
+    return tuple(rows)
+
+
+def aftermath(rules: FishingRules, before: FishingState, after: FishingState) -> list[str]:
+    """Return what an event caused between two states: what was harvested, and which season a field has."""
+    if after.round != before.round:
+        return []
+    gained = [after.piles[seat] & ~before.piles[seat] for seat in range(rules.players)]
+    lines = [
+        f"{player} takes {rules.names(cards)}." for player, cards in zip(after.players, gained, strict=True) if cards
+    ]
+    if after.turned != before.turned:
+        was, now = ([season(rules, state, field) for field in range(rules.fields)] for state in (before, after))
+        lines.append(f"The box turns: {listed(f'{old} is {new} now' for old, new in zip(was, now, strict=True))}.")
+    emptied = [field for field in after.cleared if field not in before.cleared]
+    lines += [f"The {season(rules, after, field)} field is cleared." for field in emptied if rules.seasons]
+    return lines
+
+
+def standings(rules: FishingRules, state: FishingState) -> Standings:
+    """Return how the game stands."""
+    totals = pads.known_totals(state.scores, state.untold)
+    leaders = [] if None in totals else rounds.leaders(rules, state)[0]
+    return Standings(state.phase == OVER, totals, leaders, rules.sides)
+
+
+def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
+    """Return the score pad as data (see schemas/report.schema.json) and as a table, a row for each line of each round."""
+    players, stands = state.players, standings(rules, state)
+    rows: list[tuple[Any, ...]] = []
+    for ended in state.history:
+        for name, points in ended.lines.items():
+            if any(points):
+                rows.append((ended.number, players[ended.dealer], name, *(f"{one:+}" if one else "" for one in points)))
+        gained = ("?" if seat in ended.untold else points for seat, points in enumerate(ended.points))
+        rows.append((ended.number, players[ended.dealer], "round", *gained))
+    rows.append(("total", "", "", *map(number_text, stands.totals)))
+    unknown = "A score pad omits points, so the totals are not known."
+    line = stands.ending(state, "rounds", unknown, before=_before(rules, state, stands) if stands.over else "")
+    data = stands.pad(state, [_round(players, ended) for ended in state.history], {})
+    return data, [Block("Score", ("round", "dealer", "for", *players), tuple(rows), (line,))]
+
+
+def _before(rules: FishingRules, state: FishingState, stands: Standings) -> str:
+    """Return before whom the winners are who has as many points, and what decided that."""
+    decided = rounds.leaders(rules, state)[1] if stands.leaders else ""
+    best = {stands.totals[seat] for seat in stands.leaders}
+    level = [who for seat, who in enumerate(state.players)
+             if stands.totals[seat] in best and seat not in stands.leaders]  # fmt: skip
+    return f", before {listed(level)} with as many: the {decided} of the last round decide" if decided else ""
+
+
+def _round(players: tuple[str, ...], ended: FishingRound) -> Data:
+    def by_player(values: tuple[Any, ...]) -> Data:
+        return dict(zip(players, values, strict=True))
+
+    return {
+        "hand": ended.number,
+        "dealer": players[ended.dealer],
+        "lines": {name: by_player(points) for name, points in ended.lines.items()},
+        "counts": {who: dict(haul.counts) for who, haul in zip(players, ended.hauls, strict=False)},
+        "unseen": {who: number for who, number in zip(players, ended.hidden, strict=True) if number},
+        "points": {who: ended.points[seat] for seat, who in enumerate(players) if seat not in ended.untold},
+        "totals": by_player(ended.totals),
+    }
+
+
+def tallies(rules: FishingRules, state: FishingState) -> Iterator[Tally]:
+    """Yield what is counted of each player; of what is captured partners have the same."""
+    ended = state.history
+    yield Tally("rounds", (len(ended),) * rules.players)
+    yield Tally("captures", (None,) * rules.players if "rounds" in state.unseen else tuple(state.harvests))
+
+    def sums(count: Callable[[Haul], int | None]) -> tuple[int | None, ...]:
+        """Return what each player has of something in all rounds, if it is known of every round."""
+        each = [[count(one.hauls[seat]) if one.hauls else None for one in ended] for seat in range(rules.players)]
+        return tuple([None if None in numbers else sum(filter(None, numbers)) for numbers in each])
+
+    counted = {name for each in ended for haul in each.hauls for name in haul.counts}
+    for line in rules.scoring.lines:
+        if line.name in counted:
+            yield Tally(spoken_name(line.name), sums(partial(_counted, line)))
+    if rules.scoring.sweeps:
+        yield Tally("sweeps", sums(lambda haul: haul.sweeps))
+    if rules.okus:
+        yield Tally("okus", sums(lambda haul: haul.okus))
+    if rules.luminaries:
+        yield Tally("Luminaries", sums(lambda haul: haul.luminaries))
+
+
+def _counted(line: ScoreLine, haul: Haul) -> int | None:
+    """Return how many cards of a line somebody has; not known where only who had most is."""
+    return haul.counts.get(line.name, None if line.most else 0)

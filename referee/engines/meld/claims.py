@@ -1,0 +1,84 @@
+"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core import claims
+from referee.core.findings import Faults, Finding, doubt
+from referee.core.places import Pointer
+from referee.core.values import shapeless
+from referee.engines.meld.compiled import MeldRules
+from referee.engines.meld.reading import MeldReading
+from referee.engines.meld.rules import rounds
+from referee.engines.meld.state import DRAW, ROUND, MeldState
+
+
+def _dealer(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Faults:
+    seat = reading.seat(state, claimed, at)
+    if state.phase == DRAW:
+        yield Finding("claim", f"{claimed} is claimed to deal, but the draw for the deal is not over", seat, at=at)
+    elif seat != state.dealer and not rounds.dealer_unknown(rules, state):
+        yield Finding("claim", f"{claimed} is claimed to deal; {state.players[state.dealer]} deals", seat, at=at)
+
+
+def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: Any, at: Pointer) -> Faults:
+    for seat, value in reading.by_seat(state, claimed, at).items():
+        if type(value) is not str:
+            raise shapeless()
+        if state.roles[seat] is None or state.roles[seat] != rules.role(value):
+            who = state.players[seat]
+            truth = f"it is {state.roles[seat]}" if state.roles[seat] else "none is chosen yet"
+            yield Finding("claim", f"the role of {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
+
+
+CLAIMS = {
+    "dealer": _dealer,
+    "winners": claims.winners_of_rounds,
+    "score": claims.score_of_round,
+    "totals": claims.known_total,
+    "roles": _roles,
+}
+DOUBTS = {
+    "unseen-deal": (
+        "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible"
+    ),
+    "unseen-stock": "cards were taken from the stock unseen, and the hands were not shown at the end",
+    "unseen-score": "the score is taken from the pad, because the hands at the end of the round are not recorded",
+    "unseen-points": "a score pad has no points for somebody who may have scored, so it is not known who leads",
+    "unseen-declared": (
+        "the hand that ended a round is not recorded, so it is not known whether it was good enough, nor what it scored"
+    ),
+    "unseen-left": (
+        "the cards left in a hand are not recorded at the end of a round, so it is not known what the round scored"
+    ),
+    "unseen-table": "cards were laid off on melds that were not recorded, so it is not known whether they fit",
+    "unseen-turns": "only results are recorded, so no turn could be judged",
+    "unseen-upcard": "whether a hand was good enough depends on the card first turned up, which is not recorded",
+    "undeclared": "the log does not say that anybody ended the round, but somebody had the cards to",
+    "unusual-copies": "this round has more equal cards than the deck is thought to have; the true number is not certain",
+    "arrangement": "a hand counts as it was laid out, though it could have been arranged for a better score",
+}
+"""What a log may leave in doubt, by id."""
+
+
+def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faults:
+    """Yield what the log leaves unknown, and what is unusual about it. While it continues, without what the end of the round
+    will show."""
+    shown_later = goes_on and ROUND.there(rules, state)
+    yield from claims.unseen(rounds.known_once_shown(state) if shown_later else state.unseen, DOUBTS)
+    for rule, message, event in state.notes:
+        yield doubt(rule, message, (event,))
+
+
+spot = claims.round_of
+
+
+def counts(rules: MeldRules, state: MeldState) -> dict[str, int]:
+    """Return how many rounds, turns and Action cards have been judged, and how many rounds were scored."""
+    counted: dict[str, int] = {"rounds": len(state.history) + ROUND.there(rules, state)}
+    counted |= {
+        what: state.plays.get(what, 0) for what in ("turns", "action cards") if state.plays.get(what) or what == "turns"
+    }
+    counted["scores"] = len(state.history)
+    return counted

@@ -1,1 +1,0 @@
-"""The rules in words, claims and doubts, and whether a ruleset is sound."""

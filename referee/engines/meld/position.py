@@ -1,0 +1,195 @@
+"""Where a game stands: the set-up of a log, and a `position:` that starts in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.core import fields
+from referee.core.fields import Data
+from referee.core.findings import counted
+from referee.core.places import Pointer
+from referee.core.values import CARD, NUMBER, SEAT, TEXT, Kind, listed, refuse
+from referee.engines.meld import state as phases
+from referee.engines.meld.compiled import MeldRules
+from referee.engines.meld.reading import MeldReading
+from referee.engines.meld.rules import rounds, whereabouts
+from referee.engines.meld.rules.rounds import ShownCards
+from referee.engines.meld.rules.shows import claimed, meld_faults
+from referee.engines.meld.state import CARDS, MELD, PACK, ROUND, MeldState
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.arrange import Arrangement
+
+AT: Pointer = ("position",)
+
+
+def start(
+    rules: MeldRules, reading: MeldReading, players: Sequence[str], setup: Data, position: Data | None
+) -> MeldState:
+    """Return the state before the first event. Raises Misread with pointers into the head of the log."""
+    state = MeldState()
+    state.begin(rules)
+    fields.opened(state, reading, players, setup, position, {})
+    if position is not None:
+        if state.dealer < 0 and not (rules.dealer_drawn and position.get("phase") == phases.DRAW):
+            state.dealer = rules.players - 1
+        _put_position(rules, reading, state, position)
+    elif state.dealer < 0 and rules.dealer_drawn:
+        rounds.begin_draw(rules, state)
+    if state.dealer < 0 and state.phase != phases.DRAW:
+        raise refuse(f"who deals the first round? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
+    return state
+
+
+def write(rules: MeldRules, state: MeldState) -> dict[str, Any]:
+    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
+    data = fields.write(MeldState.all_fields, rules, state, BY_HAND)
+    for player in data.get("shown", ()):
+        data["hands"].pop(player, None)
+    return data
+
+
+def laid_out(rules: MeldRules, arrangement: Arrangement) -> list[str]:
+    """Return an arrangement as a log writes it: its melds, each a text, then the idle cards."""
+    idle = [rules.deck.ids[card] for card in packs.unpack(arrangement.idle)]
+    return [meld.notation for meld in arrangement.melds] + idle
+
+
+def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, position: Data) -> None:
+    by_key = {"declared": phases.SHOW, "taken": phases.DISCARD, "pile": phases.TAKE, "hands": phases.FACE_UP}
+    usual = next((phase for key, phase in by_key.items() if key in position), phases.DEAL)
+    state.phase = str(position.get("phase", usual))
+    if state.phase == phases.DRAW:
+        rounds.begin_draw(rules, state)
+    if state.phase in (phases.TAKE, phases.DISCARD) or (state.phase == phases.ACTION and "turn" in position):
+        state.turn = (state.dealer + 1) % rules.players
+    fields.read(MeldState.all_fields, reading, state, position, AT, BY_HAND)
+    out = set(state.contenders).difference(state.drawing) if rules.drawn_go_back else range(rules.players)
+    drawn = packs.pack(state.drawn[seat] for seat in out if state.drawn[seat] >= 0)
+    _located(reading, state, drawn, "drawn are", (*AT, "drawn"))
+    if not ROUND.there(rules, state):
+        return
+    state.late = int(state.phase == phases.ACTION and state.turn >= 0)
+    ended = state.shown[state.declarer] if state.declarer >= 0 else None
+    if rules.lays_off and ended is not None:
+        state.tabled = state.tabled or [meld.cards for meld in ended.melds]
+        state.hands[state.declarer] = ended.idle
+    _put_stock(rules, state, position)
+    if rules.lays:
+        _put_table(rules, state, position)
+    if packs.lacking(state.hands[state.turn], state.under):
+        raise refuse("what came with a card of the pile must be in the hand of the player to act", (*AT, "under"))
+    if rules.lays and len(state.owners) < len(state.tabled):
+        raise refuse("who laid the melds on the table? write `owners: [PLAYER, …]`, one for each meld", (*AT, "table"))
+    if state.phase == phases.SHOW and not rounds.to_show(state):
+        raise refuse("everybody has shown a hand, so the round is over; write the position after it", (*AT, "shown"))
+
+
+def _put_table(rules: MeldRules, state: MeldState, position: Data) -> None:
+    """Takes what a position omits of the melds on the table for usual: laid on earlier turns, whole by those who have them."""
+    begun = state.phase == phases.DISCARD or (state.phase == phases.TAKE and (len(state.pile) > 1 or state.tabled))
+    state.turns = position.get("turns", rules.players * rules.from_turn + 1 if begun else 0)
+    for seat, meld in zip(state.owners, map(rules.arranger.meld, state.tabled), strict=False):
+        state.opened[seat] = state.opened[seat] or 1
+        if "laid" not in position and meld is not None:
+            state.worth[seat] += meld.points
+
+
+def _round(reading: MeldReading, state: MeldState, number: int, at: Pointer) -> int:
+    if reading.rules.scoring.rounds and number > reading.rules.scoring.rounds:
+        raise refuse(f"there is no round {number} in this game", at)
+    return number
+
+
+def _role(reading: MeldReading, state: MeldState, role: str, at: Pointer) -> str:
+    named = reading.rules.role(role)
+    if named is None:
+        raise refuse(f"{role!r} is not a role; the roles are {', '.join(reading.rules.roles) or 'none'}", at)
+    return named
+
+
+def _placed(kind: Kind, says: str, *, counts: bool = True) -> Kind:
+    """Return a kind of cards that are recorded where they lie; `says` is what comes before them: '{} holds'."""
+
+    def read(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
+        cards = kind.read(reading, state, names, at)
+        held = packs.pack(cards) if isinstance(cards, list) else cards
+        _located(reading, state, held, says.format(at[-1]), at)
+        state.located -= 0 if counts else held
+        return cards
+
+    return kind._replace(read=read)
+
+
+def _located(reading: MeldReading, state: MeldState, cards: int, says: str, at: Pointer) -> int:
+    """Records the cards that a position places, if the deck has enough of them."""
+    for fault in whereabouts.faults(reading.rules, state, cards, says, None, at):
+        raise refuse(fault.message, at)
+    state.located += cards
+    return cards
+
+
+def _tabled(reading: MeldReading, state: MeldState, melds: list[str], at: Pointer) -> list[int]:
+    """Return the melds on the table; those that were laid during play are recorded there, and every one has an owner."""
+    cards = [reading.cards([text], (*at, place)).cards for place, text in enumerate(melds)]
+    if reading.rules.lays:
+        for place, meld in enumerate(cards):
+            _located(reading, state, meld, "on the table are", (*at, place))
+    return cards
+
+
+def _owners(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> list[int]:
+    owners: list[int] = listed(SEAT).read(reading, state, names, at)
+    if len(owners) != len(state.tabled):
+        melds, number = counted(len(state.tabled), "melds"), counted(len(owners), "owners")
+        raise refuse(f"there are {melds} on the table and {number}; write one for each meld", at)
+    return owners
+
+
+def _shown(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
+    rules, seat = reading.rules, reading.seat(state, at[-1], at)
+    shown = reading.cards(names, at)
+    for fault in meld_faults(rules, f"{at[-1]} lays out", seat, shown, at):
+        raise refuse(fault.message, at)
+    if not state.hands[seat]:
+        state.hands[seat] = _located(reading, state, shown.cards, f"{at[-1]} shows", at)
+    elif state.hands[seat] != shown.cards:
+        raise refuse(f"{at[-1]} shows {rules.names(shown.cards)}, but holds {rules.names(state.hands[seat])}", at)
+    state.hidden[seat] = 0
+    known = state.hands[seat]
+    if rules.lays:
+        return claimed(rules, ShownCards(known, None))
+    best = rules.declared(known, state.upcard) if seat == state.declarer else rules.arranger.best(known)
+    return claimed(rules, ShownCards(known, shown.melds)) or best
+
+
+BY_HAND: fields.ByHand = {
+    "round": NUMBER._replace(read=_round),
+    "roles": TEXT._replace(read=_role),
+    "hands": _placed(CARDS, "{} holds"),
+    "pile": _placed(listed(CARD), "the face-up pile holds"),
+    "aside": _placed(PACK, "set aside are"),
+    "recycled": _placed(PACK, "back in the stock are", counts=False),
+    "laid": _placed(CARDS, "{} has laid off"),
+    "tabled": Kind((list,), _tabled, listed(MELD).write),
+    "owners": Kind((list,), _owners, listed(SEAT).write),
+    "shown": Kind((list,), _shown, lambda rules, state, shown: laid_out(rules, shown)),
+}
+"""What takes more than the state declares."""
+
+
+def _put_stock(rules: MeldRules, state: MeldState, position: Data) -> None:
+    """Fills unseen hands up to their size, and counts the stock."""
+    each = rules.cards_each(state.round)
+    if "unseen" not in position:
+        for seat in range(rules.players):
+            wanted = each + (state.phase == phases.DISCARD and seat == state.turn) - packs.size(state.laid[seat])
+            if state.shown[seat] is None and not state.hands[seat]:
+                state.hidden[seat] = wanted
+    if any(state.hidden):
+        state.unseen["deal"] = [0]
+        state.round_began = -1  # these hands are of the round in play
+    out = packs.size(state.located) + sum(state.hidden)
+    state.stock = position.get("stock", sum(rules.copies) - out)
+    if state.stock < 0:
+        raise refuse(f"{out} cards are placed; the deck has {sum(rules.copies)}", ("position",))

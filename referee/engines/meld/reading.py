@@ -1,0 +1,230 @@
+"""From the items of a log to events: names become cards and seats, short forms are expanded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from referee.core import values
+from referee.core.events import Event, Misread, Unknown, each_read
+from referee.core.findings import Finding
+from referee.core.items import CardItems, Each, Row
+from referee.core.places import Key, Pointer
+from referee.core.values import CARD, Kind, by_player, either, shapeless
+from referee.core.wording import did_you_mean, meant, unknown_name, with_fix
+from referee.engines.meld.compiled import NOTHING, PILE, STOCK, MeldRules
+from referee.engines.meld.rules import pad_points, rounds
+from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, ActionCard, LayOff, MeldResult, PutDown, ShownCards, Take
+from referee.engines.meld.state import MELD, ROLE, MeldState
+from referee.engines.meld.words import packs
+
+SOURCES = (PILE, STOCK, NOTHING)
+
+
+class MeldReading(CardItems):
+    """Reads log items for one table."""
+
+    in_a_row = "turn"
+
+    def __init__(self, rules: MeldRules) -> None:
+        self.rules = rules
+        self.deck = rules.deck
+        self.verbs = VERBS
+
+    def order(self, state: MeldState) -> Sequence[int]:
+        """Return all seats, in the order in which the players act now: at the end of a game those who scored best first."""
+        if state.phase == ROLE:
+            return [seat for place in rounds.places(self.rules, state) for seat in place]
+        return super().order(state)
+
+    def cards(self, listed: Any, at: Pointer) -> ShownCards:
+        """Return the cards in a list; several in one text are a meld. All unknown names are reported at once."""
+        if not isinstance(listed, list) or any(not isinstance(text, str) for text in listed):
+            raise shapeless()
+        every, melds, faults = list[int](), list[int](), list[Finding]()
+        for place, text in enumerate(listed):
+            if text in self.deck.by_id:
+                every.append(self.deck.by_id[text])
+                continue
+            names = text.split() if len(text.split()) > 1 and self.deck.find(text) is None else [text]
+            try:
+                group = [self.card(name, (*at, place)) for name in names]
+            except Misread as misread:
+                faults += misread.faults
+                continue
+            every += group
+            melds += [packs.pack(group)] if len(group) > 1 else []
+        if faults:
+            raise Unknown(faults)
+        self.refuse_crowd(every, at)
+        return ShownCards(packs.pack(every), tuple(melds) or None)
+
+    def refuse_crowd(self, cards: Sequence[int], at: Pointer) -> None:
+        """Raises Misread when there are more equal cards than a pack can hold."""
+        crowd = next((card for card in cards if cards.count(card) > packs.MOST), None)
+        if crowd is not None:
+            name, most = self.deck.ids[crowd], self.rules.at_most[crowd]
+            message = f"{name} is written {cards.count(crowd)} times; the deck has {most}"
+            raise Misread([Finding("deck", message, at=at)])
+
+    def need_dealer(self, state: MeldState, at: Pointer) -> None:
+        """Raises Misread where nobody can know who deals, and so whose turn it is."""
+        if rounds.dealer_unknown(self.rules, state):
+            who = state.players[0]
+            message = f"who deals depends on points that are not recorded; write it, as in `{{by: {who}, deal: {{}}}}`"
+            raise Misread([Finding("deal", message, at=at)], shapeless=True)
+
+
+# -- a turn ------------------------------------------------------------------------------------------------------------
+
+
+def _one_take(reading: MeldReading, value: Any, at: Pointer, seat: int | None) -> Event:
+    source = value.strip().casefold() if isinstance(value, str) else ""
+    if source in SOURCES:
+        return Event("take", Take(source, UNSEEN), seat=seat)
+    if isinstance(value, Mapping):
+        if len(value) != 1 or not value.keys() <= {PILE, STOCK}:
+            raise shapeless()
+        ((source, text),) = value.items()
+        return Event("take", Take(source, reading.card(text, (*at, source))), seat=seat)
+    if source.isalpha() and len(source) > 2 and reading.deck.find(value) is None:
+        near = did_you_mean(value, SOURCES) or "; one is taken from pile or stock, or nothing"
+        message = with_fix(f"{value!r} is not a card of {reading.deck.title}", near)
+        raise Misread([Finding("deck", message, at=at)])
+    return Event("take", Take(STOCK, reading.card(value, at)), seat=seat)
+
+
+def _one_discard(reading: MeldReading, value: Any, at: Pointer, seat: int | None) -> Event:
+    return Event("discard", reading.card(value, at), seat=seat)
+
+
+def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
+    if isinstance(value, str) or (isinstance(value, list) and len(value) != 2):
+        unseen = "[stock, CARD] if the card taken was not seen, or [CARD, CARD] with the first from the stock"
+        message = f"a turn is a card taken and a card discarded: [pile, CARD], {unseen}"
+        raise Misread([Finding("take", message, at=("turn",))], shapeless=True)
+    if not isinstance(value, list):
+        raise shapeless()
+    steps = ((_one_take, value[0], 0), (_one_discard, value[1], 1))
+    events, faults = each_read(partial(one, reading, text, ("turn", place), seat) for one, text, place in steps)
+    if faults:
+        raise Unknown(faults)
+    return events
+
+
+# -- kinds of values ---------------------------------------------------------------------------------------------------
+
+
+def _after_deal(kind: Kind) -> Kind:
+    """Return a kind of which a value can only be read where it is known who deals."""
+
+    def read(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> Any:
+        reading.need_dealer(state, at)
+        return kind.of(reading, state, value, at)
+
+    return Kind((object,), read)
+
+
+def _deal(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
+    if seat is None:
+        reading.need_dealer(state, ("deal",))
+    dealt = by_player(CARDS).of(reading, state, value, ("deal",))
+    return [Event("deal", {who: shown.cards for who, shown in dealt.items()}, seat=seat, at=("deal",))]
+
+
+def _all_laid(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> tuple[LayOff, ...]:
+    laid: tuple[LayOff, ...] = values.some(LAID, tuple).read(reading, state, value, at)
+    reading.refuse_crowd([one.card for one in laid], at)
+    return laid
+
+
+def _counts(reading: MeldReading, state: MeldState, numbers: Mapping[str, int], at: Pointer) -> dict[str, int]:
+    """Return what a hand comes to, by what a pad may count of it, or the beginnings of these names."""
+    known = pad_points.names(reading.rules)
+    counts: dict[str, int] = {}
+    for name, number in numbers.items():
+        what = meant(name, known)
+        if what is None:
+            message = unknown_name(f"{name!r} is not something that a hand counts", name, known, "it counts")
+            raise Misread([Finding("result", message, at=(*at, Key(name)))])
+        counts[what] = number
+    return counts
+
+
+def _result(said: dict[str, Any]) -> MeldResult:
+    """Return what a score pad has of a round."""
+    points: dict[str, Any] = {what: said[what] for what in ("score", "totals") if what in said}
+    hands, laid, action = (said.get(key, {}) for key in ("hands", "lay_off", "action"))
+    upcard, counts = said.get("upcard", UNSEEN), said.get("counts", {})
+    return MeldResult(said.get("declared", -1), hands, laid, action, upcard, counts, points)
+
+
+def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str:
+    known = reading.rules.roles
+    if not known:
+        raise Misread([Finding("order", "nobody chooses a role in this game", at=at)])
+    role = reading.rules.role(name)
+    if role is None:
+        near = did_you_mean(name, known) or f"; the roles are {', '.join(known)}"
+        raise Misread([Finding("roles", with_fix(f"{name!r} is not a role", near), at=at)])
+    return role
+
+
+CARDS = Kind((list,), lambda reading, state, names, at: reading.cards(names, at))
+NO_TAKE = values.one_of(NOTHING)._replace(read=lambda reading, state, value, at: NO_CARD)
+ONE_MELD = Kind((str,), lambda reading, state, text, at: reading.cards([text], at))
+ROLE_NAME = Kind((str,), _role)
+LAID = either(
+    Kind((str,), lambda reading, state, name, at: LayOff(reading.card(name, at), 0)),
+    values.record({"on": MELD, "card": CARD}, ("card", "on"), of=lambda said: LayOff(said["card"], said["on"])),
+)
+VERBS: dict[str, Row] = {
+    "draw": values.such(by_player(CARD), bool),
+    "deal": _deal,
+    "action": _after_deal(
+        values.record(
+            {"points": values.NUMBER, "to": values.SEAT, "card": CARD},
+            needs=("points",),
+            of=lambda said: ActionCard(said["points"], said.get("to", -1), said.get("card", UNSEEN)),
+        )
+    ),
+    "face_up": _after_deal(CARD),
+    "take": lambda reading, state, value, seat: [_one_take(reading, value, ("take",), seat)],
+    "discard": lambda reading, state, value, seat: [_one_discard(reading, value, ("discard",), seat)],
+    "turn": _turn,
+    "declare": either(values.DONE._replace(read=lambda reading, state, value, at: None), CARDS),
+    "lay": either(ONE_MELD, CARDS),
+    "lay_off": LAID,
+    "swap": LAID,
+    "put_down": either(
+        Kind((str,), lambda reading, state, name, at: PutDown(reading.card(name, at), UNSEEN)),
+        values.record(
+            {"card": CARD, "take": either(NO_TAKE, CARD)},
+            ("card",),
+            of=lambda said: PutDown(said["card"], said.get("take", UNSEEN)),
+        ),
+    ),
+    "buy": either(values.DONE._replace(read=lambda reading, state, value, at: UNSEEN), CARD),
+    "call": ONE_MELD,
+    "show": Each(CARDS, alone=CARDS),
+    "result": values.such(
+        values.record(
+            {
+                "declared": values.SEAT,
+                "hands": by_player(CARDS),
+                "lay_off": by_player(values.some(LAID)._replace(read=_all_laid)),
+                "upcard": CARD,
+                "action": by_player(values.some(values.NUMBER, tuple)),
+                "score": by_player(values.POINTS),
+                "totals": by_player(values.POINTS),
+                "counts": by_player(Kind(((dict, int),), _counts)),
+            },
+            of=_result,
+        ),
+        lambda said: said.keys() & {"hands", "counts", "score", "totals"},
+    ),
+    "role": ROLE_NAME,
+    "roles": Each(ROLE_NAME, verb="role"),
+}
+"""How each verb is read."""

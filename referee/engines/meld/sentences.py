@@ -1,0 +1,166 @@
+"""A meld ruleset in a player's words, made from its values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from referee.core.cards import choose, in_words, rows
+from referee.core.family import RuleLine
+from referee.core.findings import counted
+from referee.core.formula_words import amount
+from referee.core.ruleset import Ruleset
+from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_a_line, plain, sections
+from referee.core.wording import listed
+from referee.engines.meld.compiled import meld_in_words
+from referee.engines.meld.words.melds import arguments_of, kinds_in_words
+from referee.engines.meld.words.scoring import counts_target
+
+PLAN = {
+    "Cards": ("deck", "values", "order", "wild"),
+    "Melds": ("melds", "idle"),
+    "Deal": ("deal", "action_cards"),
+    "Play": ("partners", "turn", "stock", "table"),
+    "Ending a round": ("declare", "lay_off", "hands_count"),
+    "Scoring": ("define", "scoring"),
+    "End": ("end.target", "deal.rounds", "end", "bonuses", "roles"),
+}
+WHEN = {"after_taking": "after taking a card", "after_discarding": "after discarding"}
+SHAPES = {"set": "sets", "run": "runs", "flush": "flushes"}
+EMPTY = {
+    "shuffle_pile": "the face-up pile, except its top card, is shuffled and becomes the stock",
+    "count": "the round ends with the next discard and all hands count",
+    "void": "the round is void after the next discard, unless that player ends it",
+    "last_take": "the round is void after the next discard, unless the next player takes the face-up card and ends it",
+}
+OF_CARDS = {
+    "turn.stopped_by": "The pile is not taken with {} on it.",
+    "turn.frozen_by": (
+        "The pile is frozen while {} lie in it: its top card is taken only for a new meld with two cards from the hand that "
+        "are not wild."
+    ),
+    "table.puts_down": "{} are put down at once, and a card of the stock is taken for each unless it came from the pile.",
+}
+
+
+def brief(ruleset: Ruleset) -> str:
+    """Return the ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'. Formulas are omitted."""
+    data, target = ruleset.full, ruleset.full["end"].get("target")
+    rounds, each = data["deal"].get("rounds"), data["deal"].get("each")
+    of_cards = f" of {each} cards" if _is_number(each) else ""
+    shapes = dict.fromkeys(entry["shape"] for entry in data["melds"].values())
+    return in_a_line(
+        ruleset,
+        f"{counted(rounds, 'rounds')}{of_cards}" if rounds else f"rounds{of_cards}" if of_cards else "",
+        listed([SHAPES[shape] for shape in shapes]),
+        "cards are laid off" if data["lay_off"] is not False else "",
+        f"to {target}" if _is_number(target) and counts_target(data) else "",
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+    """Return what is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and whether it is wild."""
+    values, deck = ruleset.full["values"], ruleset.deck
+    wild = choose(ruleset.full["wild"]["cards"], deck)
+    known = []
+    for row in rows(deck):
+        entry = {**row, "value": values.get(row["card"], values.get(row["rank"], 0))}
+        if wild:
+            entry["wild"] = deck.by_id[row["card"]] in wild
+        known.append(entry | ({} if players is None else {"left_out": False}))
+    return known
+
+
+def _wild(ruleset: Ruleset) -> Iterator[RuleLine]:
+    wild = ruleset.full["wild"]
+    if wild["cards"]:
+        yield RuleLine(f"Wild: {in_words(wild['cards'], ruleset.deck)}.", ("wild", "cards"))
+        yield RuleLine(f"A meld has at most {counted(wild['most'], 'wild cards')}.", ("wild", "most"))
+
+
+def _melds(ruleset: Ruleset) -> Iterator[RuleLine]:
+    data, deck = ruleset.full, ruleset.deck
+    for name, entry in data["melds"].items():
+        says = meld_in_words(name, entry, arguments_of(entry, data["wild"], data["order"], deck), deck)
+        by_value = entry["points"] == "values"
+        worth = "the values of its cards" if by_value else amount(entry["points"], called_in(ruleset))
+        most = f", at most {counted(entry['wild'], 'wild cards')}" if "wild" in entry else ""
+        least = f", at least {entry['natural']} of them not wild" if entry["natural"] > 1 else ""
+        last = ", and is laid only by a player with at most one card left then" if entry["out_only"] else ""
+        yield RuleLine(f"A{says[1:]}{most}{least}; it scores {worth}{last}.", ("melds", name))
+
+
+def _idle(ruleset: Ruleset) -> Iterator[RuleLine]:
+    for place, case in enumerate(ruleset.full["idle"]):
+        of = f"{'Other idle' if place else 'Idle'} cards"
+        if "cards" in case:
+            of = f"Idle {in_words(case['cards'], ruleset.deck)}"
+        yield RuleLine(f"{of} score {amount(case['points'], called_in(ruleset))}.", ("idle", place))
+
+
+def _of_cards(word: str, ruleset: Ruleset) -> str:
+    """Return a sentence about the cards that a word names, if it names any."""
+    section, _, key = word.partition(".")
+    cards = ruleset.full[section][key]
+    text = OF_CARDS[word].format(in_words(cards, ruleset.deck)) if cards else ""
+    return text[:1].upper() + text[1:]
+
+
+def _stock_empty(ruleset: Ruleset) -> Iterator[RuleLine]:
+    left = ruleset.full["stock"]["leave"]
+    when = f"With {counted(left, 'cards')} left in the stock" if left else "When the stock is empty"
+    yield RuleLine(f"{when}, {EMPTY[ruleset.full['stock']['empty']]}.", ("stock",))
+
+
+def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
+    calls = ruleset.full["turn"]["calls"]
+    for caller, who in (("any_player", "Any player"), ("next_player", "The player whose turn it is")):
+        if kinds := [f"a {kind}" for kind, by in calls.items() if by == caller]:
+            then = "; the turn is then theirs" * (caller == "any_player")
+            says = f"{who} may call the face-up card for {listed(kinds, 'or')} laid with it at once{then}."
+            yield RuleLine(says, ("turn", "calls"))
+
+
+COMPUTED: Computed = {
+    "deck": deck_and_players,
+    "values": lambda ruleset: (
+        (values := ", ".join(f"{what} = {value}" for what, value in ruleset.full["values"].items()))
+        and f"Values: {values}."
+    ),
+    "order": lambda ruleset: (order := " ".join(ruleset.full["order"])) and f"The order of a run: {order}.",
+    "wild": _wild,
+    "melds": _melds,
+    "idle": _idle,
+    "action_cards.drawn_for": lambda ruleset: (
+        f"For {in_words(ruleset.full['action_cards']['drawn_for'], ruleset.deck)} in hand, a player draws an Action card "
+        "and another card."
+    ),
+    "action_cards.points": lambda ruleset: (
+        f"Simulated games have Action cards with these points: {', '.join(map(str, ruleset.full['action_cards']['points']))}."
+    ),
+    "stock.empty": _stock_empty,
+    **{word: partial(_of_cards, word) for word in OF_CARDS},
+    "turn.calls": _calls,
+    "table.first": lambda ruleset: (
+        (first := ruleset.full["table"]["first"])
+        and f"The first melds of a player in a round are {kinds_in_words(first)}, laid together."
+    ),
+    "declare.when": lambda ruleset: (
+        f"A player may declare {ruleset.full['declare']['called']} "
+        f"{' or '.join(WHEN[key] for key in ruleset.full['declare']['when'])}."
+    ),
+    "scoring": lambda ruleset: cases(ruleset, "scoring"),
+    "end.target": lambda ruleset: plain(ruleset, "end", "target") if counts_target(ruleset.full) else "",
+    "bonuses": lambda ruleset: cases(ruleset, "bonuses", lambda part: " bonus at the end of the game"),
+    "roles.choose": lambda ruleset: (
+        f"In the order of their totals players choose a role: {', '.join(ruleset.full['roles']['choose'])}."
+    ),
+}
+"""The sentences made from more than the value of a word."""
+describe = partial(sections, plan=PLAN, computed=COMPUTED)
+"""The rules in force, section by section."""

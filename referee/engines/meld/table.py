@@ -1,0 +1,157 @@
+"""The table as people see it: hands as far as they are known, the pile, melds; the score pad round by round, and the places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from referee.core import pads
+from referee.core import table as tables
+from referee.core.family import Block, Tally
+from referee.core.scene import Scene, SceneCard, SceneRow
+from referee.core.table import Data, Standings
+from referee.engines.meld.compiled import MeldRules
+from referee.engines.meld.moves import awaited, to_act
+from referee.engines.meld.state import OVER, ROLE, ROUND, MeldRound, MeldState
+from referee.engines.meld.words import packs
+from referee.engines.meld.words.arrange import Arrangement
+
+SECRET = frozenset(("deal", "take", "action"))
+"""Of these events others see that they happen, but not with which cards."""
+
+
+def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
+    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+    playing = ROUND.there(rules, state)
+    entries = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
+    data, title = tables.at_table(rules, state, "round", to_act(rules, state), awaited(rules, state), entries)
+    columns: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
+    if playing and "laid" in rules.scoring.used:
+        columns["laid"] = lambda entry: entry["laid"]
+    if playing and rules.action_cards:
+        columns["action"] = lambda entry: entry["action"]
+    seats = tables.seats_block(data, columns | ({"hand": _hand} if playing else {}))
+    blocks = [title, seats]
+    if playing:
+        data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
+        lines = [tables.face_up(data)]
+        if state.tabled:
+            data["table"] = [rules.names(meld).split() for meld in state.tabled]
+            melds = list(map(rules.names, state.tabled))
+            if rules.lays:
+                data["owners"] = [state.players[seat] for seat in state.owners]
+                melds = [f"{who}: {meld}" for who, meld in zip(data["owners"], melds, strict=True)]
+            lines.append("melds: " + " | ".join(melds))
+        blocks.append(Block("On the table", lines=tuple(lines)))
+    return data, [*blocks, Block(lines=(tables.following(data),))]
+
+
+def _seat(rules: MeldRules, state: MeldState, seat: int, playing: bool) -> Data:
+    entry = tables.at_seat(state, seat)
+    if state.roles[seat]:
+        entry["role"] = state.roles[seat]
+    if playing:
+        entry["hand"] = rules.names(state.hands[seat]).split()
+        entry["unseen"] = state.hidden[seat]
+        if rules.action_cards:
+            entry["action"] = state.action[seat]
+        if "laid" in rules.scoring.used:
+            entry["laid"] = state.worth[seat]
+        if (shown := state.shown[seat]) is not None:
+            entry["arranged"] = arranged(rules, shown)
+    elif state.history and (laid := state.history[-1].hands[seat]) is not None:
+        entry["arranged"] = arranged(rules, laid)  # as the last round ended; its cards lie there until the next deal
+    return entry
+
+
+def _hand(entry: Data) -> str:
+    if "arranged" not in entry:
+        return tables.hand(entry)
+    melds = [" ".join(meld["cards"]) for meld in entry["arranged"]["melds"]]
+    idle = " ".join(["idle", *entry["arranged"]["idle"]]) if entry["arranged"]["idle"] else ""
+    return " | ".join(filter(None, (*melds, idle)))
+
+
+def scene(rules: MeldRules, data: Data, title: str) -> Scene:
+    """Return the table to draw, from what `view` says of it."""
+    seats = []
+    for entry in data["seats"]:
+        facts = [entry["role"]] if "role" in entry else []
+        facts += [f"action {entry['action']:+d}"] if entry.get("action") else []
+        seats.append(tables.seat(data, entry, facts, _rows(entry["arranged"]) if "arranged" in entry else None))
+    owners = data.get("owners", ["On the table"] * len(data.get("table", ())))
+    lines = tuple(f"{who}: {' '.join(meld)}" for who, meld in zip(owners, data.get("table", ()), strict=True))
+    return Scene(title, tuple(seats), lines, tables.stock_and_pile(data), around=True, next=data["next"])
+
+
+def _rows(shown: Data) -> Iterator[SceneRow]:
+    """Yield the melds of a hand that is shown, and what is idle."""
+    for meld in shown["melds"]:
+        yield SceneRow(f"{meld['kind']} {meld['points']}", tuple(map(SceneCard, meld["cards"])))
+    if shown["idle"]:
+        yield SceneRow("idle", tuple(map(SceneCard, shown["idle"])))
+
+
+def aftermath(rules: MeldRules, before: MeldState, after: MeldState) -> list[str]:
+    """Return what an event changed between two states: nothing, because the score says it of melds."""
+    return []
+
+
+def standings(rules: MeldRules, state: MeldState) -> Standings:
+    """Return how the game stands."""
+    over, totals = state.phase in (ROLE, OVER), pads.known_totals(state.scores, state.untold)
+    leaders = [] if None in totals else rules.scoring.places(state.scores)[0]
+    return Standings(over, totals, leaders, rules.sides, rules.scoring.lowest_wins)
+
+
+def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
+    """Return the score pad as data (see schemas/report.schema.json) and as a table, one row per round."""
+    more: Data = {"bonuses": dict(zip(state.players, state.bonus, strict=True))} if state.bonus else {}
+    if any(state.roles):
+        more["roles"] = {player: role for player, role in zip(state.players, state.roles, strict=True) if role}
+    bonuses = [("bonuses", "", *(f"{points:+}" if points else "0" for points in state.bonus))] if state.bonus else []
+    roles = [("role", "", *(role or "" for role in state.roles))] if "roles" in more else []
+    legend = f"* declared {rules.called}" if not rules.called.startswith(("a ", "to ")) else "* ended the round"
+    of = partial(_round, rules, state.players)
+    return standings(rules, state).rounds(rules, state, "round", of, _cell, legend, more, bonuses, roles)
+
+
+def arranged(rules: MeldRules, arrangement: Arrangement) -> Data:
+    """Return an arrangement as data: 'score', 'melds' with 'kind', 'cards' and 'points', and 'idle'."""
+    return {
+        "score": arrangement.score,
+        "melds": [
+            {"kind": meld.kind, "cards": [rules.deck.ids[card] for card in meld.laid], "points": meld.points}
+            for meld in arrangement.melds
+        ],
+        "idle": [rules.deck.ids[card] for card in sorted(packs.unpack(arrangement.idle), key=rules.deck.sort_key)],
+    }
+
+
+def _round(rules: MeldRules, players: tuple[str, ...], ended: MeldRound) -> Data:
+    laid = [None if hand is None else arranged(rules, hand) for hand in ended.hands]
+    declarer = players[ended.declarer] if ended.declarer >= 0 else None
+    entry: Data = {"declared": declarer, "arranged": dict(zip(players, laid, strict=True))}
+    return entry | ({"action": dict(zip(players, ended.action, strict=True))} if rules.action_cards else {})
+
+
+def _cell(ended: MeldRound, seat: int) -> str:
+    if seat in ended.untold:
+        return "?"
+    return f"{ended.points[seat]:+}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
+
+
+def tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:
+    """Yield what is counted of each player."""
+    rounds, every = state.history, range(rules.players)
+    arranged = [[hand for ended in rounds if (hand := ended.hands[seat]) is not None] for seat in every]
+    yield Tally("rounds", (len(rounds),) * rules.players)
+    yield Tally("rounds ended", tuple([sum([ended.declarer == seat for ended in rounds]) for seat in every]))
+    won = [rules.scoring.won(ended.points) for ended in rounds]
+    yield Tally("rounds won", tuple([won.count(seat) for seat in every]))
+    yield Tally("melds", tuple([sum([len(hand.melds) for hand in own]) for own in arranged]))
+    in_melds = tuple([sum([hand.cards - packs.size(hand.idle) for hand in own]) for own in arranged])
+    yield Tally("cards in melds", in_melds, tuple([sum([hand.cards for hand in own]) for own in arranged]))
+    if rules.action_cards:
+        yield Tally("Action points", tuple([sum([ended.action[seat] for ended in rounds]) for seat in every]))

@@ -1,1 +1,0 @@
-"""From a log to events and positions."""

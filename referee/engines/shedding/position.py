@@ -1,0 +1,79 @@
+"""Where a game stands: the set-up of a log, and a `position:` that starts in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.core import fields
+from referee.core.fields import Data
+from referee.core.places import Pointer
+from referee.core.values import NUMBER, TEXT, Kind, refuse
+from referee.engines.shedding.compiled import SheddingRules
+from referee.engines.shedding.reading import SUIT, SheddingReading
+from referee.engines.shedding.rules.rounds import elsewhere, move_on
+from referee.engines.shedding.state import CARDS, DEAL, FACE_UP, ROUND, SHOW, TURN, SheddingState
+
+AT: Pointer = ("position",)
+
+
+def start(
+    rules: SheddingRules, reading: SheddingReading, players: Sequence[str], setup: Data, position: Data | None
+) -> SheddingState:
+    """Return the state before the first event. Raises Misread with pointers into the head of the log."""
+    state = fields.first_state(SheddingState(), rules, reading, players, setup, position, "round")
+    if position is None:
+        return state
+    by_key = {"out": SHOW, "pile": TURN, "hands": FACE_UP}
+    state.phase = position.get("phase", next((phase for key, phase in by_key.items() if key in position), DEAL))
+    fields.read(SheddingState.all_fields, reading, state, position, AT, BY_HAND)
+    if not ROUND.there(rules, state):
+        return state
+    if state.phase == TURN and state.turn < 0:
+        move_on(rules, state, state.dealer)
+    if state.phase in (TURN, SHOW) and not state.pile:
+        at = (*AT, "pile") if "pile" in position else AT
+        raise refuse("no card lies face up; write the pile, its top card last", at)
+    if "unseen" not in position:
+        each = rules.cards_each(state.round)
+        state.hidden = [each * (not hand and seat != state.out) for seat, hand in enumerate(state.hands)]
+    if any(state.hidden):
+        state.unseen["deal"] = [0]
+        state.round_began = -1  # these hands are of the round in play
+    placed = sum(map(len, state.hands)) + sum(state.hidden) + len(state.pile)
+    state.stock = position.get("stock", sum(rules.copies) - placed)
+    if state.stock < 0:
+        raise refuse(f"{placed} cards are placed; the deck has {sum(rules.copies)}", AT)
+    return state
+
+
+def write(rules: SheddingRules, state: SheddingState) -> dict[str, Any]:
+    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
+    return fields.write(SheddingState.all_fields, rules, state, BY_HAND)
+
+
+def _round(reading: SheddingReading, state: SheddingState, number: int, at: Pointer) -> int:
+    if reading.rules.scoring.rounds and number > reading.rules.scoring.rounds:
+        raise refuse(f"there is no round {number} in this game", at)
+    return number
+
+
+def _placed(says: str) -> Kind:
+    """Return the kind of cards that lie somewhere, if the deck has enough of them: '{} holds'."""
+
+    def read(reading: SheddingReading, state: SheddingState, names: list[str], at: Pointer) -> list[int]:
+        cards: list[int] = CARDS.read(reading, state, names, at)
+        for fault in elsewhere(reading.rules, state, cards, says.format(at[-1]), None, at):
+            raise refuse(fault.message, at)
+        return cards
+
+    return CARDS._replace(read=read)
+
+
+BY_HAND: fields.ByHand = {
+    "round": NUMBER._replace(read=_round),
+    "hands": _placed("{} holds"),
+    "pile": _placed("the pile holds"),
+    "named": TEXT._replace(read=SUIT.read),
+}
+"""What takes more than the state declares."""

@@ -1,0 +1,112 @@
+"""From the items of a log to events: names become cards, suits and seats, short forms are expanded."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from referee.core import values
+from referee.core.events import Event, Misread, Unknown, each_read
+from referee.core.findings import Finding
+from referee.core.items import CardItems, Each, Row
+from referee.core.places import Pointer
+from referee.core.values import CARD, DONE, POINTS, SEAT, Kind, by_player, either, listed, pair, record, result, such
+from referee.core.wording import unknown_name
+from referee.engines.shedding.compiled import SheddingRules
+from referee.engines.shedding.rules.rounds import SheddingResult
+from referee.engines.shedding.rules.turns import CardPlayed, Caught
+from referee.engines.shedding.state import UNSEEN, SheddingState
+
+LAST_CARD = "last card"
+"""What a player says who goes down to one card; in notation an exclamation mark after the card."""
+
+
+class SheddingReading(CardItems):
+    """Reads log items for one table."""
+
+    in_a_row = "plays"
+
+    def __init__(self, rules: SheddingRules) -> None:
+        self.rules = rules
+        self.deck = rules.deck
+        self.verbs = VERBS
+
+
+def _suit(reading: SheddingReading, state: SheddingState, text: str, at: Pointer) -> str:
+    suit = reading.deck.find_suit(text)
+    if suit not in reading.deck.suits:
+        message = f"{text!r} is not a suit of {reading.deck.title}"
+        near = unknown_name(message, text, reading.deck.suits.values(), "its suits are")
+        raise Unknown([Finding("names", near, at=at)], next(iter(reading.deck.suits)))
+    return suit
+
+
+def _notation(reading: SheddingReading, state: SheddingState, text: str, at: Pointer) -> CardPlayed:
+    """A card in notation: 7H, 8C:H with a suit that is named, 7H! with the last card announced."""
+    plain = text.strip().removesuffix("!").strip()
+    last = plain != text.strip()
+    card, colon, suit = plain.rpartition(":")
+    if not colon or reading.deck.find(plain) is not None:
+        return CardPlayed(reading.card(plain, at), "", last)
+    return CardPlayed(reading.card(card.strip(), at), _suit(reading, state, suit.strip(), at), last)
+
+
+SUIT = Kind((str,), _suit)
+PLAYED = either(
+    Kind((str,), _notation),
+    record(
+        {"card": CARD, "names": SUIT, "says": values.one_of(LAST_CARD)},
+        ("card",),
+        of=lambda said: CardPlayed(said["card"], said.get("names", ""), "says" in said),
+    ),
+)
+HOW_MANY = such(Kind((int,), lambda reading, state, number, at: (UNSEEN,) * number), lambda number: 0 < number <= 1000)
+DRAWN = either(values.some(CARD, tuple), HOW_MANY, DONE._replace(read=lambda reading, state, value, at: (UNSEEN,)))
+HAND = listed(CARD)
+
+
+def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int | None) -> list[Event]:
+    """Several turns in one item: cards in notation, `draw`, `draw 2`, `draw 7H`, `pass`."""
+    if not isinstance(value, list) or not value or any(not isinstance(text, str) for text in value):
+        raise values.shapeless()
+    if seat is not None:
+        message = "`plays` are by several players, one after another; remove `by:`"
+        raise Misread([Finding("turn", message, at=("by",))], shapeless=True)
+
+    events, faults = each_read(
+        partial(_one_turn, reading, state, text, ("plays", place)) for place, text in enumerate(value)
+    )
+    if faults:
+        raise Unknown(faults)
+    return events
+
+
+def _one_turn(reading: SheddingReading, state: SheddingState, text: str, at: Pointer) -> Event:
+    verb, *rest = text.split() or [""]
+    if verb == "pass" and not rest:
+        return Event("pass", True, at=at)
+    if verb != "draw":
+        return Event("play", _notation(reading, state, text, at), at=at)
+    number = len(rest) == 1 and rest[0].isdecimal() and reading.deck.find(rest[0]) is None
+    several: Any = int(rest[0][:5]) if number else rest or True
+    return Event("draw", DRAWN.of(reading, state, several, at), at=at)
+
+
+VERBS: dict[str, Row] = {
+    "deal": by_player(HAND),
+    "face_up": PLAYED,
+    "play": PLAYED,
+    "draw": DRAWN,
+    "pass": DONE,
+    "plays": _plays,
+    "forgot": either(
+        SEAT._replace(read=lambda *where: Caught(SEAT.read(*where), None)),
+        pair(SEAT, DRAWN)._replace(read=lambda *where: Caught(*pair(SEAT, DRAWN).read(*where))),
+    ),
+    "show": Each(HAND, alone=HAND),
+    "result": such(
+        result({"out": SEAT, "hands": by_player(HAND), "counts": by_player(POINTS)}, SheddingResult),
+        lambda said: said.keys() & {"hands", "counts", "score", "totals"},
+    ),
+}
+"""How each verb is read."""

@@ -1,0 +1,71 @@
+"""A shedding ruleset in a player's words, made from its values."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from referee.core.cards import choose, rows
+from referee.core.findings import counted
+from referee.core.pads import counts_target
+from referee.core.ruleset import Ruleset
+from referee.core.sentences import Computed, cases, deck_and_players, in_a_line, one_each, plain, sections
+from referee.core.wording import listed
+from referee.engines.shedding.compiled import effect_of, kinds_in_words, values_of
+
+PLAN = {
+    "Cards": ("deck", "values"),
+    "Deal": ("deal",),
+    "Play": ("match", "draw", "stock"),
+    "Special cards": ("effects", "draw_cards"),
+    "Announcing": ("last_card",),
+    "Scoring": ("define", "scoring"),
+    "End": ("end.target", "deal.rounds", "end"),
+}
+
+
+def brief(ruleset: Ruleset) -> str:
+    """Return the ruleset in one line: 'Crazy Eights, 2–5 players, …'. Formulas are omitted."""
+    data, target = ruleset.full, ruleset.full["end"].get("target")
+    rounds, each = data["deal"].get("rounds"), data["deal"].get("each")
+    return in_a_line(
+        ruleset,
+        counted(rounds, "rounds") if rounds else "",
+        f"{each} cards each" if isinstance(each, int) else "",
+        f"{counted(len(data['effects']), 'kinds')} of special cards" if data["effects"] else "",
+        f"to {target}" if counts_target(data) and isinstance(target, int) else "",
+    )
+
+
+def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
+    """Return what is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and its 'effect', if any."""
+    deck, left_out = ruleset.deck, {} if players is None else {"left_out": False}
+    worth = list(values_of(ruleset.full["values"], deck))
+    effects = [effect_of(name, entry, deck) for name, entry in ruleset.full["effects"].items()]
+
+    def known(card: int) -> dict[str, Any]:
+        return {"value": worth[card], "effect": next((effect.name for effect in effects if card in effect.cards), "")}
+
+    return [{**row, **known(deck.by_id[row["card"]]), **left_out} for row in rows(deck)]
+
+
+def _effect(ruleset: Ruleset, name: str, entry: Any) -> str:
+    word = ruleset.words.at(("effects", name))
+    kinds = listed(kinds_in_words(choose(entry["cards"], ruleset.deck), ruleset.deck), "or")
+    said = [word.at((key,)).sentence(value) for key in word.keys if (value := entry.get(key)) is not None]
+    return f"{kinds[:1].upper()}{kinds[1:]}: {' '.join(filter(None, said))}"
+
+
+COMPUTED: Computed = {
+    "deck": deck_and_players,
+    "match.by": lambda ruleset: f"A card may be played on one of the same {listed(ruleset.full['match']['by'], 'or')}.",
+    "scoring": lambda ruleset: cases(ruleset, "scoring"),
+    "end.target": lambda ruleset: plain(ruleset, "end", "target") if counts_target(ruleset.full) else "",
+    **one_each(
+        {"values": lambda ruleset, values: f"Values: {', '.join(f'{of} = {values[of]}' for of in values)}."},
+        {"effects": _effect},
+    ),
+}
+"""The sentences made from more than the value of a word."""
+describe = partial(sections, plan=PLAN, computed=COMPUTED)
+"""The rules in force, section by section."""

@@ -1,0 +1,82 @@
+"""The table as people see it: hands as far as they are known, the pile, whose turn it is; the score pad and the places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.core import table as tables
+from referee.core.family import Block, Tally
+from referee.core.findings import counted
+from referee.core.scene import Scene
+from referee.core.table import Data, Standings
+from referee.engines.shedding.compiled import SheddingRules
+from referee.engines.shedding.moves import awaited, to_act
+from referee.engines.shedding.state import DEAL, OVER, SheddingRound, SheddingState
+
+SECRET = frozenset(("deal", "draw"))
+"""Of these events others see that they happen, but not with which cards."""
+
+
+def view(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:
+    """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
+    playing = state.phase not in (DEAL, OVER)
+    hands = [{"hand": rules.names(state.hands[seat]), "unseen": state.hidden[seat]} for seat in range(rules.players)]
+    entries = [tables.at_seat(state, seat) | (hand if playing else {}) for seat, hand in enumerate(hands)]
+    data, title = tables.at_table(rules, state, "round", to_act(rules, state), awaited(rules, state), entries)
+    columns: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
+    blocks = [title, tables.seats_block(data, columns | ({"hand": tables.hand} if playing else {}))]
+    if playing:
+        data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
+        data |= {"named": rules.deck.suits[state.named]} if state.named else {}
+        data |= {"reversed": True} if state.reversed else {}
+        data |= {"owed": state.owed} if state.owed else {}
+        owed = [f"{counted(state.owed, 'cards')} to be drawn"] * bool(state.owed)
+        blocks.append(Block("On the table", lines=(tables.face_up(data), *_in_force(data), *owed)))
+    return data, [*blocks, Block(lines=(tables.following(data),))]
+
+
+def _in_force(data: Data) -> list[str]:
+    """Return what a card has changed for those who play after it."""
+    lines = [f"{data['named']} is named"] if "named" in data else []
+    return lines + ["play goes to the right"] * ("reversed" in data)
+
+
+def scene(rules: SheddingRules, data: Data, title: str) -> Scene:
+    """Return the table to draw, from what `view` says of it."""
+    seats = [tables.seat(data, entry, ()) for entry in data["seats"]]
+    return Scene(
+        title, tuple(seats), tuple(_in_force(data)), tables.stock_and_pile(data), around=True, next=data["next"]
+    )
+
+
+def aftermath(rules: SheddingRules, before: SheddingState, after: SheddingState) -> list[str]:
+    """Return what an event changed between two states: nothing that the table does not show."""
+    return []
+
+
+standings = Standings.of
+
+
+def pad(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:
+    """Return the score pad as data and as a table, one row per round."""
+
+    def of(ended: SheddingRound) -> Data:
+        left = [None if hand is None else rules.names(hand) for hand in ended.hands]
+        out = state.players[ended.out] if ended.out >= 0 else None
+        return {"out": out, "left": dict(zip(state.players, left, strict=True))}
+
+    def cell(ended: SheddingRound, seat: int) -> str:
+        points, out = ended.points[seat], seat == ended.out
+        return "?" if seat in ended.untold else f"{points:+}{'*' * out}" if points or out else "0"
+
+    return standings(rules, state).rounds(rules, state, "round", of, cell, "* went out", {})
+
+
+def tallies(rules: SheddingRules, state: SheddingState) -> Iterator[Tally]:
+    """Yield what is counted of each player."""
+    every = range(rules.players)
+    left = [[hand for ended in state.history if (hand := ended.hands[seat]) is not None] for seat in every]
+    yield Tally("rounds", (len(state.history),) * rules.players)
+    yield Tally("rounds won", tuple([sum([ended.out == seat for ended in state.history]) for seat in every]))
+    yield Tally("cards left", tuple([sum(map(len, hands)) for hands in left]))

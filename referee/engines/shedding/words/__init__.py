@@ -1,1 +1,0 @@
-"""The ruleset compiled, what special cards do, and scoring."""

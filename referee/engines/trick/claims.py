@@ -1,0 +1,219 @@
+"""What a log claims about itself, what it leaves unknown, and how much of it was judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from referee.core import claims
+from referee.core.findings import Finding, counted, doubt
+from referee.core.places import Pointer
+from referee.core.values import shapeless
+from referee.core.wording import listed
+from referee.engines.trick.compiled import TrickRules
+from referee.engines.trick.reading import TrickReading
+from referee.engines.trick.rules import declaring, outcomes, seats
+from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, Hand, TrickState
+
+Faults = Iterator[Finding]
+
+
+def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+    seat = reading.seat(state, claimed, at)
+    trick = state.last_trick()
+    if trick is None:
+        yield Finding("claim", f"{claimed} is claimed to have won a trick, but no trick ended here", seat, at=at)
+    elif trick.winner != seat:
+        truth = f"{state.players[trick.winner]} won it with {rules.deck.ids[trick.card]}"
+        yield Finding("claim", f"{claimed} is claimed to have won the trick; {truth}", seat, at=at)
+
+
+def _winners(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+    named = claims.names(reading, state, claimed, at)
+    if None in state.scores:
+        return  # an unscored hand leaves open who won, and usually whether anybody has
+    if sorted(state.players.index(who) for who in named) in seats.out_at_once(rules, state):
+        return
+    if state.phase == OVER:
+        yield from claims.winners(state, named, seats.leaders(rules, state), at)
+    else:
+        yield claims.not_over(at)
+
+
+def _score(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+    if state.phase == CHOOSE:
+        seat, choice = declaring.waiting(rules, state)
+        message = f"a score is claimed, but {state.players[seat]} must choose {declaring.between(choice)} first"
+        yield Finding("claim", message, seat, at=at)
+    elif _in_hand(state) or not state.history:
+        yield Finding("claim", "a score is claimed, but no hand ended here", at=at)
+    elif (points := state.history[-1].points) is None:
+        reading.by_seat(state, claimed, at)  # of a hand that could not be scored, only who plays is known
+    else:
+        yield from claims.per_player(reading, state, claimed, points, at, "the score of")
+
+
+def _totals(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+    if None in state.scores:
+        reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open: only who plays is known
+    else:
+        yield from claims.per_player(reading, state, claimed, state.scores, at, "the total of")
+
+
+def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+    """Yield the tricks of players, or of their sides if only sides are scored."""
+    ended = not _in_hand(state)
+    if ended and not state.history:
+        yield Finding("claim", "tricks are claimed, but no hand ended here", at=at)
+        return
+    won: Sequence[int | None] = state.history[-1].won if ended else state.won
+    sides = state.history[-1].sides if ended else seats.sides(rules, state)
+    if rules.scoring.by_side:
+        together = {seat: sum(won[other] or 0 for other in side) for side in sides for seat in side}
+        won = [None if None in won else together[seat] for seat in range(rules.players)]
+    for seat, tricks in reading.by_seat(state, claimed, at).items():
+        if type(tricks) is not int:
+            raise shapeless()
+        if won[seat] not in (None, tricks):
+            who, of = state.players[seat], "the side of " * rules.scoring.by_side
+            message = f"the tricks of {of}{who} are claimed to be {tricks}; there are {won[seat]}"
+            yield Finding("claim", message, seat, at=(*at, who))
+
+
+def _in_hand(state: TrickState) -> bool:
+    return state.phase not in (DEAL, OVER)
+
+
+def _hand(state: TrickState) -> TrickState | Hand:
+    """Return the hand that is played, or the one that ended here."""
+    return state if _in_hand(state) or not state.history else state.history[-1]
+
+
+def _contract(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+    if not _has_contract(rules, state):
+        yield Finding("claim", "a contract is claimed, but no auction ended here", at=at)
+        return
+    assert rules.auction is not None
+    call, held = reading.contract(claimed, at), _hand(state).contract
+    if held < 0 and _in_hand(state) and state.bid_for >= 0:
+        message = f"a contract is claimed, but {state.players[state.declarer]} has not named it yet"
+        yield Finding("claim", message, state.declarer, at=at)
+    elif call != (held if held >= 0 else rules.auction.passes) and not _contract_open(rules, state):
+        true = rules.auction.calls[held].name if held >= 0 else "pass, because nobody bid"
+        yield claims.wrong("the contract", claimed, true, None, at)
+
+
+def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+    seat, held = reading.seat(state, claimed, at), _hand(state).declarer
+    if _contract_open(rules, state):
+        return
+    if not _has_contract(rules, state) or held < 0:
+        yield Finding("claim", f"{claimed} is claimed to be the declarer, but there is none here", seat, at=at)
+    elif held != seat:
+        yield claims.wrong("the declarer", claimed, state.players[held], seat, at)
+
+
+def _doubled(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+    if type(claimed) is not int:
+        raise shapeless()
+    if _contract_open(rules, state):
+        return
+    if _hand(state).declarer < 0:
+        yield Finding("claim", f"`doubled` is claimed to be {claimed}, but nobody has bid here", at=at)
+    elif _hand(state).doubled != claimed:
+        yield claims.wrong("`doubled`", claimed, _hand(state).doubled, None, at)
+
+
+def _contract_open(rules: TrickRules, state: TrickState) -> bool:
+    """Return whether a pad left it open what the contract of the hand that ended here was."""
+    if rules.auction is None or _in_hand(state) or not state.history or rules.auction.played_by_nobody:
+        return False
+    return state.history[-1].contract < 0 and not state.history[-1].passed_out
+
+
+def _has_contract(rules: TrickRules, state: TrickState) -> bool:
+    """Return whether an auction has ended, in this hand or in the one that ended here."""
+    before = state.phase in (PASS, TURN_UP) and not state.calls
+    if rules.auction is None or before or (state.phase == BID and state.answers < 0):
+        return False
+    return _in_hand(state) or bool(state.history)
+
+
+def _roles(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+    roles = [rules.roles[role] for role in state.roles or ()]
+    yield from claims.per_player(reading, state, claimed, roles, at, "the role of", (str,))
+
+
+CLAIMS = {
+    "winner": _winner, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles, "won": _won,
+    "contract": _contract, "declarer": _declarer, "doubled": _doubled,
+}  # fmt: skip
+DOUBTS = {
+    "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
+    "unseen-draw": "not every card drawn from the stock is recorded, so a player may have revoked unseen",
+    "unseen-bids": "a bid depends on cards that are not recorded, so it may not have been allowed",
+    "unseen-pass": "the cards that were passed are not recorded",
+    "unseen-turned": "the card turned up before the auction is not recorded, so a call may have been out of order unseen",
+    "unseen-plays": "only results are recorded, so no play could be judged",
+    "unseen-captured": "some cards of the hand are in nobody's pile, so the points may not be complete",
+    "unseen-points": "the hand could not be scored, because not all that it is scored by is recorded",
+    "unseen-declarer": (
+        "who declared is not recorded, so it is not known which of those who reached the target in this hand won the game"
+    ),
+    "unseen-score": "the score is the one claimed, because not all that the hand is scored by is recorded",
+}
+"""What a log may leave in doubt, by id."""
+
+
+UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
+"""No doubts if every card may be played, since nobody can have revoked."""
+
+
+def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> Iterator[Finding]:
+    """Yield what the log leaves unknown; if it continues, not what the hand will show."""
+    in_hand = goes_on and state.phase not in (DEAL, CHOOSE, OVER)
+    unseen = outcomes.known_once_played(rules, state) if in_hand and state.unseen else state.unseen
+    for hidden in claims.unseen(unseen, DOUBTS | _unscored(state.omitted)) if unseen else ():
+        if hidden.rule not in UNSEEN_REVOKES or rules.play_rules:
+            yield hidden
+    if state.unsaid and not state.ever_said:
+        many = counted(len(state.unsaid), "tricks")
+        yield doubt(
+            "grace",
+            f"nobody says Grace anywhere in this log; if this table plays Grace without saying it, {many} went elsewhere: "
+            "add `variants: [silent-grace]`",
+            tuple(state.unsaid),
+        )
+
+
+def _unscored(omitted: Sequence[str]) -> dict[str, str]:
+    """Return the doubts of hands that could not be scored, with what they lack."""
+    if not omitted:
+        return {}
+    whole = len(omitted) == 1 and not omitted[0].endswith("s")
+    why = f"{listed(omitted)} {'is not' if whole else 'are not all'} recorded"
+    return {
+        "unseen-points": f"the hand could not be scored, because its {why}, so the totals are not known",
+        "unseen-score": f"the score is the one claimed, because the {why}",
+    }
+
+
+def spot(rules: TrickRules, state: TrickState) -> dict[str, int]:
+    """Return the number of the hand, and of the trick in play; 0 before the first lead."""
+    playing = state.phase in (PLAY, DRAW)
+    return {"hand": state.hand, "trick": state.length - state.left + 1 if playing else 0}
+
+
+def counts(rules: TrickRules, state: TrickState) -> dict[str, int]:
+    """Return how many hands, plays and bids have been judged, and how many hands scored."""
+    done, plays, unfinished = state.history, state.plays, _in_hand(state)
+    if unfinished and state.phase != CHOOSE:
+        plays += len(state.tricks) * len(state.seats) + len(state.trick)
+    every: list[TrickState | Hand] = [*done, *([state] if unfinished else [])]
+    counted = {"hands": len(every), "plays": plays}
+    if rules.bids_spoken:
+        counted["bids"] = sum([len(hand.bids) - hand.bids.count(None) for hand in every])
+    if rules.auction:
+        counted["calls"] = sum([len(hand.calls) for hand in every])
+    counted["scores"] = sum([hand.points is not None for hand in done])
+    return counted

@@ -1,0 +1,290 @@
+"""What may happen next: every option with the rule that forbids it, and one that is drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from itertools import combinations
+from operator import or_
+from typing import TYPE_CHECKING, Any
+
+from referee.core.cards import Deck, mask_of, members
+from referee.core.events import Event
+from referee.core.family import Draw, Option, Options
+from referee.core.findings import Finding, counted
+from referee.core.wording import listed
+from referee.engines.trick import state as phases
+from referee.engines.trick.compiled import TrickRules
+from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
+from referee.engines.trick.rules.auctions import allowed, call_name, check
+from referee.engines.trick.rules.play_faults import check_play
+from referee.engines.trick.rules.plays import playable
+from referee.engines.trick.rules.whereabouts import unplaced, without_room
+from referee.engines.trick.state import TrickState
+
+if TYPE_CHECKING:
+    from referee.engines.trick.game import TrickGame
+
+
+def awaited(rules: TrickRules, state: TrickState) -> str:
+    """Return what comes next, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
+    if state.phase == phases.OVER:
+        return ""
+    if state.shared:
+        return state.shared
+    if state.phase == phases.DEAL:
+        unless = ", if the game is not over" if None in state.scores and rules.scoring.end_when else ""
+        return f"{state.players[state.dealer]} must deal hand {state.hand}{unless}"
+    if state.phase == phases.DEAL_REST:
+        return f"{state.players[state.dealer]} must deal the rest of the cards"
+    if state.phase == phases.TURN_UP:
+        return "the turned-up card is next"
+    if state.phase == phases.DRAW:
+        return f"{state.players[state.turn]} must draw from the stock"
+    if state.phase == phases.PASS:
+        return f"{state.players[hands.next_to_pass(rules, state)]} must pass {counted(rules.pass_count, 'cards')}"
+    if state.phase == phases.CALLING:
+        return f"{state.players[state.declarer]} must call a card"
+    if state.phase == phases.NAME_TRUMP:
+        return f"{listed([state.players[seat] for seat in seats.namers(state)], 'or')} must name trump"
+    if state.turn < 0:
+        return "the first lead is next"
+    who = state.players[state.turn]
+    if state.phase == phases.BID:
+        return f"{who} must {'call' if rules.auction else 'bid'}"
+    if state.phase == phases.TALON:
+        return f"{who} must take the talon"
+    if state.phase == phases.PUT_AWAY:
+        many = stocks.many_away(rules, state)
+        return f"{who} must put away {'a card' if many == 1 else f'{many} cards'}"
+    if state.phase == phases.CONTRACT:
+        return f"{who} must {'take the talon or ' * stocks.may_take(rules, state)}name the contract"
+    if state.phase == phases.CHOOSE:
+        return f"{who} must choose {declaring.between(declaring.waiting(rules, state)[1])}"
+    from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
+    doing = "play" if state.trick else "lead"
+    return f"{state.players[declarer.actor(state)]} must {doing} to trick {state.length - state.left + 1}{from_dummy}"
+
+
+def options(game: TrickGame, state: TrickState, *, barred: bool = True) -> Options:
+    """Return what the player to act may do, and for everything else the rule that forbids it; without cards that are `barred`
+    from being played if these are not asked for."""
+    rules, phase, doing = game.rules, state.phase, awaited(game.rules, state)
+    seat, doubt, found = state.turn, "", list[Option]()
+    if state.shared or phase in (phases.OVER, phases.DEAL, phases.DEAL_REST, phases.TURN_UP, phases.DRAW):
+        return Options(None, doing or "the game is over")
+    if phase == phases.NAME_TRUMP and seat < 0:
+        doubt = "" if state.most else "it is not known who won most tricks in the previous hand"
+        by = (state.players[seat] for seat in seats.namers(state))
+        several = tuple(Option(f"{who} {name}", {"by": who, "trump": name}) for who in by for name in rules.named_from)
+        return Options(None, doing, several, doubt)
+    if phase == phases.PLAY and seat < 0:
+        return Options(None, doing, doubt="no recorded hand holds the opening card, so it is not known who leads")
+    if phase == phases.PLAY:
+        doubt = _unseen(state, seat, "these cards are not ruled out by anything shown")
+        return Options(state.players[declarer.actor(state)], doing, tuple(_plays(game, state, barred)), doubt)
+    if phase == phases.BID:
+        found = list(_bids(game, state))
+        by_hand = rules.held_names or rules.by_cards
+        doubt = _unseen(state, seat, "a bid that some hand allows is not ruled out") if by_hand else ""
+    elif phase == phases.CALLING:
+        called = declarer.callable_cards(rules, state) or ["nobody"]
+        found, doubt = [Option(name, {"call": name}) for name in called], _unseen(state, seat)
+    elif phase == phases.PASS:
+        seat = hands.next_to_pass(rules, state)
+        held = rules.deck.names(rules.deck.once(state.hands[seat]))
+        found, doubt = [Option(name, {"pass": [name]}) for name in held], _unseen(state, seat)
+    elif phase == phases.PUT_AWAY:
+        found, doubt = list(_put_away(rules, state)), _unseen(state, seat)
+    elif phase == phases.NAME_TRUMP:
+        found = [Option(name, {"trump": name}) for name in rules.named_from]
+    elif phase == phases.CHOOSE:
+        found = [Option(name, {"choose": name}) for name in declaring.waiting(rules, state)[1].options]
+    else:  # before play the declarer may take the talon, as far as its cards are known, and name a contract
+        there, shown = rules.deck.names(unplaced(rules, state)), stocks.may_be_shown(rules, state)
+        known = len(there) == stocks.talon_size(rules, state)
+        found = [Option("talon", {"talon": there})] if shown and known else []
+        if phase == phases.CONTRACT and rules.auction:
+            names = [rules.auction.calls[call].name for call in declarer.contracts_allowed(rules, state)]
+            found += [Option(name, {"contract": name}) for name in names]
+        doubt = "the cards of the talon are not recorded" if shown and not known else ""
+    return Options(state.players[seat], doing, tuple(found), doubt)
+
+
+def _unseen(state: TrickState, seat: int, what: str = "these cards are not ruled out") -> str:
+    """Return why the options are doubtful if the hand of a player is unseen."""
+    return "" if state.known[seat] else f"{state.players[seat]}'s hand is not recorded; {what}"
+
+
+def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
+    rules, auction = game.rules, game.rules.auction
+    bids: list[tuple[int, Any]] = [(bid, bid) for bid in range(state.cards + 1)]
+    bids += [(game.reading.bid_value(state, word, ()), word) for word in rules.bid_marks]
+    if auction:
+        bids = [(call, auction.notation(call)) for call in members(auction.everything)]
+    may_say = allowed(rules, state, state.turn)
+    for bid, entry in bids:
+        plainly = entry not in rules.bid_marks and may_say >> bid & 1
+        faults = () if plainly else check(rules, state, Event("bid", bid, seat=state.turn))
+        yield Option.judged(call_name(rules, bid), {"bid": entry}, faults)._replace(spoken=True)
+
+
+def _put_away(rules: TrickRules, state: TrickState) -> Iterator[Option]:
+    """Yield each card that may be put away, one by one even if several are put away together."""
+    alone = stocks.many_away(rules, state) == 1
+    for card in rules.deck.sort(rules.deck.once(state.hands[state.turn])):
+        faults, name = stocks.check_kept(rules, state, 1 << card, ()), rules.deck.ids[card]
+        if alone:
+            faults = stocks.check_put_away(rules, state, Event("put_away", [card]))
+        yield Option.judged(name, {"put_away": name if alone else [name]}, faults)
+
+
+def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]:
+    """Yield the cards of the player to act, those that are `barred` too if asked for, and what may be declared now, by whom."""
+    rules, seat = game.rules, state.turn
+    legal = playable(rules, state)
+    unseen = not state.known[seat]  # a card may be ruled out by what was said before play
+    belying = any(state.unproved) or (unseen and (state.declared[seat] or state.called >= 0))
+    held = rules.deck.once(state.hands[seat])
+    for card in rules.deck.sort(held if barred else held & legal):
+        faults: Iterable[Finding] = ()
+        if belying or not legal >> card & 1:
+            faults = check_play(rules, state, Event("play", card, bit=1 << card))
+        option = Option.judged(rules.deck.ids[card], {"play": rules.deck.ids[card]}, faults)
+        if option.fault or not unseen or _leaves_full_hands(game, state, card):
+            yield option
+            if rules.grace == "said" and option.fault is None and state.own_cards[seat] >> card & 1:
+                yield Option(f"{option.notation}!", {"play": f"{option.notation}!"})
+    for seat in state.seats if rules.declarations else ():
+        for what, suit in declaring.possible(rules, state, seat):
+            who, text = state.players[seat], rules.declarations[what].text(rules.deck, suit)
+            yield Option(f"{who} declares {text}", {"by": who, "declare": text})
+
+
+def _leaves_full_hands(game: TrickGame, state: TrickState, card: int) -> bool:
+    """Return whether unseen cards can still fill every unseen hand once this one is played from such a hand."""
+    after = state.copy()
+    game.happen(after, Event("play", card, bit=1 << card))
+    return after.phase != phases.PLAY or after.hand != state.hand or not without_room(game.rules, after)
+
+
+Ways = tuple[int, ...]
+"""How many sequences there are of one card, of two, and so on to the last card of the hand."""
+
+
+def every_deal(deck: Deck, cards: int, players: int, each: int) -> Iterator[list[int]]:
+    """Yield every way to deal the cards of a mask to the players, `each` cards per player: masks, seat by seat.
+
+    Which of two equal cards a player gets makes no difference: earlier seats get the earlier copies.
+    """
+    if players == 1:
+        yield [cards]
+        return
+    for hand in combinations([1 << card for card in members(cards)], each):
+        mask = sum(hand)
+        if all(not deck.twins[card] & cards & ~mask & (1 << card) - 1 for card in members(mask)):
+            for rest in every_deal(deck, cards & ~mask, players - 1, each):
+                yield [mask, *rest]
+
+
+def playouts(game: TrickGame, state: TrickState) -> Ways:
+    """Return the ways to play on from here to the end of the hand; equal cards are one; Grace is said only if it must be."""
+    return _ways(game, state, {})
+
+
+def _ways(game: TrickGame, state: TrickState, known: dict[Any, Ways]) -> Ways:
+    """Return the same, remembering earlier states: two orders of play may lead to the same state."""
+    key = (tuple(state.hands), tuple(state.trick), state.turn, state.trump, state.roles and tuple(state.roles))
+    found = known.get(key)
+    if found is None:
+        ways: list[int] = []
+        for card in members(game.rules.deck.once(playable(game.rules, state))):
+            after = state.copy()
+            game.happen(after, Event("play", card, bit=1 << card))
+            further = _ways(game, after, known) if after.phase == phases.PLAY and after.hand == state.hand else ()
+            longer = (1, *further)  # the hand is as long whatever is played
+            ways = [some + more for some, more in zip(ways, longer, strict=True)] if ways else [*longer]
+        found = known[key] = tuple(ways)
+    return found
+
+
+STEPS = 4
+"""How many of the lowest bids are drawn from if only numbers are bid."""
+
+
+def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, Any] | None:
+    """Return a log item that may legally come next, drawn at random; None after the end of the game.
+
+    Deals are written whole, bids and plays one at a time; Grace is said over half of the cards that it would help.
+    """
+    rules = game.rules
+    if state.phase == phases.OVER:
+        return None
+    if state.phase in (phases.DEAL, phases.DEAL_REST):
+        return {"deal": _deal(rules, state, draw)}
+    if state.phase == phases.TURN_UP:
+        undealt = rules.pack & ~(state.gone | reduce(or_, state.hands))
+        return {"turn": rules.deck.ids[_some(undealt or state.hands[state.dealer], 1, draw)[0]]}
+    if state.phase == phases.DRAW:
+        right = stocks.certain(rules, state)
+        return {"draw": rules.deck.ids[_some(1 << right if right >= 0 else stocks.drawable(rules, state), 1, draw)[0]]}
+    if state.phase == phases.PASS:
+        seat = hands.next_to_pass(rules, state)
+        chosen = _some(state.hands[seat], rules.pass_count, draw)
+        return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
+    if state.phase == phases.BID and rules.auction is not None:
+        # where passing is allowed every second call is a pass, or all auctions would end high
+        may_say, auction = allowed(rules, state, state.turn), rules.auction
+        calls = [auction.passes] if may_say >> auction.passes & 1 and draw(2) else list(members(may_say))
+        calls = calls if auction.strains else calls[:STEPS]
+        return {"bid": auction.notation(calls[draw(len(calls))])}
+    if state.phase in (phases.TALON, phases.CONTRACT):
+        named = declarer.contracts_allowed(rules, state) if state.phase == phases.CONTRACT else []
+        if state.phase == phases.TALON or stocks.may_take(rules, state):
+            named = [call for call in named if not stocks.is_taken(rules, state, call)]
+            if not named or draw(2):
+                return {"talon": rules.deck.names(unplaced(rules, state))}
+        return {"contract": rules.the_auction.calls[named[draw(len(named))]].name}
+    if state.phase == phases.PUT_AWAY:
+        away = _some(stocks.may_go(rules, state), stocks.many_away(rules, state), draw)
+        ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
+        return {"put_away": ids if ids[1:] else ids[0]}
+    if state.phase == phases.BID and rules.by_cards:
+        may_say = allowed(rules, state, state.turn)
+        three = combinations(sorted(members(state.hands[state.turn]), key=rules.deck.sort_key), rules.by_cards.many)
+        ways = [some for some in three if may_say >> rules.by_cards.bid(mask_of(some)) & 1]
+        return {"put_away": [rules.deck.ids[card] for card in ways[draw(len(ways))]]}
+    if state.phase == phases.BID:
+        bids: list[int | str] = list(members(allowed(rules, state, state.turn)))
+        for word in rules.bid_marks:
+            meant = game.reading.bid_value(state, word, ())
+            bids += [word] * (allowed(rules, state, state.turn, word) >> meant & 1)
+        return {"bid": bids[draw(len(bids))]} if bids else None
+    if state.phase in (phases.CALLING, phases.NAME_TRUMP, phases.CHOOSE):
+        legal = options(game, state).legal
+        return legal[draw(len(legal))].item
+    speakers = state.seats if rules.declarations else ()
+    declared = [(seat, *made) for seat in speakers for made in declaring.possible(rules, state, seat)]
+    if declared and draw(2):
+        seat, what, suit = declared[draw(len(declared))]
+        return {"by": state.players[seat], "declare": rules.declarations[what].text(rules.deck, suit)}
+    (card,) = _some(playable(game.rules, state), 1, draw)
+    said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)
+    return {"play": rules.deck.ids[card] + ("!" if said else "")}
+
+
+def _some(cards: int, many: int, draw: Draw) -> list[int]:
+    """Return so many of the cards in a mask, drawn at random."""
+    left = list(members(cards))
+    return [left.pop(draw(len(left))) for _ in range(many)]
+
+
+def _deal(rules: TrickRules, state: TrickState, draw: Draw) -> dict[str, list[str]]:
+    rest = state.phase == phases.DEAL_REST
+    cards = list(members(unplaced(rules, state) if rest else rules.pack))
+    dealt: dict[str, list[str]] = {}
+    for seat in hands.after_dealer(rules, state):
+        wanted = stocks.rest_for(rules, state, seat) if rest else rules.first_dealt or rules.cards_in_hand(state.hand)
+        hand = [cards.pop(draw(len(cards))) for _ in range(wanted)]
+        dealt[state.players[seat]] = [rules.deck.ids[card] for card in sorted(hand, key=rules.deck.sort_key)]
+    return dealt

@@ -1,0 +1,518 @@
+"""Where a game stands: the set-up of a log, and a `position:` that starts in the middle, which must not contradict itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from referee.core import fields
+from referee.core.cards import mask_of, members
+from referee.core.events import Event, Misread
+from referee.core.fields import GAME, Data
+from referee.core.findings import Finding, counted
+from referee.core.places import Pointer
+from referee.core.values import refuse
+from referee.engines.trick.compiled import TrickRules
+from referee.engines.trick.reading import TrickReading
+from referee.engines.trick.rules import auctions, declarer, declaring, hands, outcomes, seats, stocks
+from referee.engines.trick.rules.hands import learn
+from referee.engines.trick.rules.seats import NOT_KNOWN
+from referee.engines.trick.rules.stocks import drawing_order
+from referee.engines.trick.rules.whereabouts import hand_size
+from referee.engines.trick.state import (
+    BID,
+    CALLING,
+    CARDS,
+    CHOOSE,
+    CONTRACT,
+    DEAL,
+    DEAL_REST,
+    DRAW,
+    HAND,
+    NAME_TRUMP,
+    ON_TABLE,
+    OVER,
+    PASS,
+    PLAY,
+    PLAYING,
+    PUT_AWAY,
+    TALON,
+    TrickState,
+)
+from referee.engines.trick.words.bids import DECLARER
+from referee.engines.trick.words.ranking import BY_DECLARING
+
+AT: Pointer = ("position",)
+AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, DEAL_REST, PLAY, DRAW, CHOOSE)
+LIES = ("hands", "holds", "taken", "trick", "put_away", "discarded", "talon")
+"""The keys of a position that say where cards are; other keys name cards that are already there, or at an unknown place."""
+
+
+class ReadingCopies(TrickReading):
+    """Reads the cards of one position, in which the same place of the position is always the same copy."""
+
+    def __init__(self, reading: TrickReading) -> None:
+        self.__dict__.update(reading.__dict__)
+        self._read: dict[Pointer, int] = {}
+
+    def card(self, text: Any, at: Pointer) -> int:
+        """Return the copy that a position means at this place."""
+        card = super().card(text, at)
+        if at not in self._read:
+            self._read[at] = self._copy(card, at)
+        return self._read[at]
+
+    def _copy(self, card: int, at: Pointer) -> int:
+        copies = self.deck.twins[card]
+        lies = mask_of(copy for place, copy in self._read.items() if place[1] in LIES)
+        if at[1] in LIES:
+            return next(members(copies & ~lies), copies.bit_length() - 1)
+        beside = {"passed": (at[0], "hands", *at[2:-1]), "own": (at[0], "trick"), "grace": (at[0], "trick")}
+        named, there = (
+            mask_of(copy for place, copy in self._read.items() if place[:-1] == where)
+            for where in (at[:-1], beside.get(str(at[1])))
+        )
+        left = copies & ~named
+        return next(members(left & there or left & ~lies or left), copies.bit_length() - 1)
+
+
+def start(
+    rules: TrickRules, reading: TrickReading, players: Sequence[str], setup: Data, position: Data | None
+) -> TrickState:
+    """Return the state before the first event. Raises Misread with pointers into the head of the log."""
+    state = TrickState()
+    if position is not None and rules.deck.has_twins:
+        reading = ReadingCopies(reading)
+    state.begin(rules)
+    hands.begin(rules, state, {})
+    state.phase = DEAL
+    fields.opened(state, reading, players, setup, position)
+    _put_setup(rules, state, "setup" if position is None else "position")
+    if position is not None:
+        if state.dealer < 0:
+            state.dealer = rules.players - 1
+        _put_position(rules, reading, state, position)
+    elif state.dealer >= 0:
+        state.seats = seats.seats_in(rules, state)
+    if state.dealer < 0:
+        raise refuse(f"who deals the first hand? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
+    return state
+
+
+def _put_setup(rules: TrickRules, state: TrickState, at: str) -> None:
+    """Applies what follows from a setup: the cards of roles, the same scores for partners."""
+    state.chosen = state.roles
+    if state.roles is not None:
+        hands.give_roles(rules, state, state.roles)
+    if state.vulnerable is not None:
+        if not (rules.vulnerable or rules.vulnerable_when):
+            raise refuse("nobody is vulnerable in this game", (at, "vulnerable"))
+        for side in rules.sides:
+            if state.vulnerable & (together := mask_of(side)) not in (0, together):
+                names = " and ".join(state.players[seat] for seat in side)
+                raise refuse(f"{names} are partners and vulnerable together; write both", (at, "vulnerable"))
+    alone = rules.auction is not None and rules.auction.partner == "nobody"
+    shared: list[tuple[Pointer, list[Any]]] = [(("scores",), state.scores), (("bags",), state.bags)]
+    shared += [(("carried", name), values) for name, values in state.carried.items()]
+    for what, values in shared:
+        for side in () if alone else rules.sides:
+            if len({values[seat] for seat in side}) > 1:
+                names = " and ".join(state.players[seat] for seat in side)
+                raise refuse(f"{names} are partners and have the same {what[-1]}; write both", (at, *what))
+
+
+def write(rules: TrickRules, state: TrickState) -> dict[str, Any]:
+    """Return the state as a `position:`; reading it back gives a state that continues in the same way."""
+    data = fields.write(TrickState.all_fields, rules, state)
+    for seat, who in enumerate(state.players):
+        if "hands" in data and not (state.known[seat] and seat in state.seats):
+            del data["hands"][who]
+    return data
+
+
+def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
+    fields.read(fields.lasting(TrickState, GAME), reading, state, position, AT)
+    held = {
+        seat: CARDS.read(reading, state, cards, (*AT, "hands", state.players[seat]))
+        for seat, cards in reading.by_seat(state, position.get("hands", {}), (*AT, "hands")).items()
+    }
+    won = sum(position.get("won", {}).values())
+    _put_hand_number(rules, state, position, held, won)
+    if "playing" not in position:
+        state.seats = seats.seats_in(rules, state)
+    for seat in held:
+        if seat not in state.seats:
+            who = state.players[seat]
+            raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
+    phase = _phase_of(state, position)
+    if not phase and rules.turned and "turned" in position:
+        phase = BID
+    if phase in (DEAL, OVER):
+        state.phase = phase
+        return
+    cards, roles = state.cards, state.roles
+    whole = won or position.get("trick") or (rules.first_dealt and phase != PLAY)
+    hands.begin(rules, state, held if whole else hands.with_the_last(rules, state, held, 0, cards))
+    at_first = state.dealt == rules.first_dealt and phase not in (PLAY, DRAW, CHOOSE)
+    hands.set_length(rules, state, cards)
+    state.dealt = rules.first_dealt if at_first else cards
+    state.left -= won
+    if rules.stock:
+        _put_stock(rules, state, position, phase, won)
+    if roles is not None:
+        hands.give_roles(rules, state, roles)
+    fields.read(fields.lasting(TrickState, HAND), reading, state, position, AT)
+    if "turned" in position and "trump" not in position and rules.turned is None:
+        state.trump = rules.trump_turned_by(state.turned)
+    state.ranking = rules.rankings[state.trump]
+    if rules.auction is not None and "trump" not in position:
+        declarer.enter(rules, state)
+    state.spoken = sum(bid is not None for bid in state.bids)
+    if phase == PUT_AWAY and state.calls:
+        state.phase = phase  # once repeated, the calls say who must put a card away
+    else:
+        _enter(rules, state, phase)
+    if rules.auction is not None:
+        _put_auction(rules, state, position)
+    fields.read(fields.lasting(TrickState, PLAYING, ON_TABLE), reading, state, position, AT)
+    if rules.matadors_count and won and "played" not in position:
+        state.played = [NOT_KNOWN] * rules.players
+    if rules.trump_set(state.hand) == "led" and won and "trump" not in position:
+        first = "what was led first? a position after the first trick says what is trump"
+        raise refuse(f"{first}: `trump:` and one of {', '.join(rules.suits)}", AT)
+    state.gone |= reduce(or_, state.taken) | state.discarded
+    _put_declared(rules, state, position)
+    if state.phase == PLAY:
+        _put_trick(rules, state, position)
+    elif state.phase == DRAW:
+        if rules.stock is None:
+            raise refuse("nobody draws from a stock in this game", (*AT, "phase"))
+        state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
+    elif state.phase == CHOOSE:
+        state.hands, state.known = [0] * rules.players, [True] * rules.players
+        waiting = None if state.left else outcomes.undecided(rules, state, outcomes.played_out(rules, state))
+        if waiting is None:
+            raise refuse("according to `won`, `taken` and `leader`, nobody has anything to choose here", (*AT, "phase"))
+        state.turn = waiting[0]
+    _put_unseen(rules, reading, state, position)
+    _put_partner(rules, state)
+    if wrong := [Finding("setup", message, at=(*AT, *place)) for place, message in _faults(rules, state, position)]:
+        raise Misread(wrong, shapeless=True)
+    if state.blind:
+        state.unseen["deal"] = [0]
+
+
+def _put_stock(rules: TrickRules, state: TrickState, position: Data, phase: str, won: int) -> None:
+    """Set how many cards are in the stock, and so how many tricks are left: as written, or according to the tricks won."""
+    assert rules.stock is not None
+    many, most = len(state.seats), state.stock
+    beside = max(0, most - won * many) if rules.stock.tricks_count else most
+    stock = position.get("stock", beside)
+    if stock > most or (phase != DRAW and stock % many):
+        fits = f"at most {most}, the same number for each player"
+        raise refuse(f"{counted(stock, 'cards')} cannot lie in the stock; at this point it is {fits}", (*AT, "stock"))
+    if phase == DRAW and not stock:
+        raise refuse("nobody draws from an empty stock", (*AT, "stock"))
+    state.stock = stock
+    if phase == DRAW:
+        state.left = state.cards - 1 - (-stock // many)
+    elif stock:
+        state.left = state.cards + stock // many
+    else:
+        state.left = min(state.cards, rules.tricks_counted(state.cards, many) - won)
+
+
+def _put_hand_number(
+    rules: TrickRules, state: TrickState, position: Data, held: Mapping[int, int], tricks: int
+) -> None:
+    """Set which hand this is and how many cards it has: as written, or according to the hands that are shown."""
+    cards = position.get("cards")
+    away = position.get("phase") == PUT_AWAY
+    apart = rules.stock or rules.by_cards or rules.first_dealt or rules.pass_when or (away and rules.talon)
+    if cards is None and "hand" not in position and held and not apart:
+        cards = max(mask.bit_count() for mask in held.values()) + tricks - away
+    if "hand" in position:
+        state.hand = position["hand"]
+        state.cards = cards or rules.cards_in_hand(state.hand)
+        if not state.cards:
+            raise refuse(f"there is no hand {state.hand} in this game", (*AT, "hand"))
+    elif cards is not None:
+        state.cards = cards
+        dealt = [hand for hand in range(1, (rules.hands or 1) + 1) if rules.cards_in_hand(hand) == cards]
+        state.hand = dealt[0] if dealt else 1
+    else:
+        state.cards = rules.cards_in_hand(state.hand)
+
+
+def _put_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
+    """Places the cards of the trick in progress on the table."""
+    if "leader" in position:
+        state.turn = state.leader
+    state.table = mask_of(state.trick)
+    if not state.trick:
+        return
+    if len(state.trick) >= len(state.seats):
+        raise refuse("a position shows the trick in progress, which is not full yet", (*AT, "trick"))
+    state.leader = max(state.leader, 0)
+    laid, state.trick = state.trick, []
+    for card in laid:
+        hands.set_trump_by_play(rules, state, card)
+        state.trick.append(card)
+        state.led = state.ranking.led_by(state.trick)
+    order = hands.order_from(rules, state, state.leader)
+    state.turn = order[len(state.trick)]
+    for seat, card, text in zip(order, state.trick, position["trick"], strict=False):
+        if "own" not in position and state.own_cards[seat] >> card & 1:
+            state.own |= 1 << card
+        if text.rstrip().endswith("!"):
+            state.said |= 1 << card
+            state.ever_said = True
+    if "grace" not in position:
+        state.graced = state.own if rules.grace == "silent" else state.own & state.said
+
+
+def _put_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
+    """Removes from the unseen hands what is open or is known not to be there."""
+    for_trump = state.turned >= 0 and not rules.stock and not rules.turned
+    if for_trump and not rules.deck.twins[state.turned] & (state.gone | state.table):
+        hands.show_turned(rules, state)
+    lacks = reading.by_seat(state, position.get("lacks", {}), (*AT, "lacks"))
+    for seat in range(rules.players):
+        if not state.known[seat]:
+            state.hands[seat] &= ~(state.gone | state.table | sum(state.put_away))
+            state.hands[seat] = (state.hands[seat] & ~sum(state.sure)) | state.sure[seat]
+            named = CARDS.read(reading, state, lacks.get(seat, ()), (*AT, "lacks", state.players[seat]))
+            state.hands[seat] &= ~_lacked(rules, state, seat, named)
+    if state.phase == PLAY and "leader" in position and not hands.may_open(rules, state, state.leader):
+        opening = rules.card_names(hands.opening_card(rules, state))
+        message = f"{state.players[state.leader]} leads, but does not hold {opening}, whose holder leads"
+        raise refuse(message, (*AT, "leader"))
+    if state.phase == PLAY and not state.stock and state.known.count(False) == 1:
+        last = state.known.index(False)
+        left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])
+        held = {seat: state.hands[seat] for seat in state.seats if seat != last}
+        whole = hands.with_the_last(rules, state, held, state.gone | state.table | sum(state.put_away), left)
+        if last in whole:
+            learn(state, last, whole[last])
+
+
+def _put_declared(rules: TrickRules, state: TrickState, position: Data) -> None:
+    """Say which cards players declared, which may set trump; those still to be played are in no other unseen hand."""
+    if "trump" not in position and rules.trump_set(state.hand) == BY_DECLARING:
+        kinds = {seat: [(made.what, made.suit) for made in each] for seat, each in enumerate(state.declared)}
+        trump = declaring.trump_by(rules, state, kinds)
+        if trump is None:
+            raise refuse("which of these was declared last? say what is trump: `trump:` and a suit", (*AT, "declared"))
+        hands.set_trump(rules, state, trump)
+    said, state.declared = state.declared, [[] for _ in range(rules.players)]
+    for seat, each in enumerate(said):
+        elsewhere = [
+            state.hands[other] * state.known[other] | _declared_by(state, other)
+            for other in range(rules.players)
+            if other != seat
+        ]
+        for made in each:
+            there = rules.pack & ~reduce(or_, elsewhere)
+            state.declared[seat].append(declaring.resolved(rules, state, seat, (made.what, made.suit), there))
+    seen = state.gone | mask_of(state.trick)
+    for seat in range(rules.players):
+        unplayed = [card for card in members(_declared_by(state, seat)) if not rules.deck.twins[card] & seen]
+        hands.not_elsewhere(rules, state, seat, mask_of(unplayed))
+
+
+def _declared_by(state: TrickState, seat: int) -> int:
+    return reduce(or_, [made.cards for made in state.declared[seat]], 0)
+
+
+def _lacked(rules: TrickRules, state: TrickState, seat: int, named: int) -> int:
+    """Return the cards that an unseen hand lacks, of equal ones those that it is not known to hold."""
+    if not rules.deck.has_twins:
+        return named
+    seen = sum(held * known for held, known in zip(state.hands, state.known, strict=True))
+    own, open_to_all = state.sure[seat] | _declared_by(state, seat), rules.pack & ~(state.gone | state.table | seen)
+    lacked = 0
+    while named:
+        copies = rules.deck.twins[named.bit_length() - 1]
+        last = sorted(members(copies & open_to_all), key=lambda card: (own >> card & 1, state.hands[seat] >> card & 1))
+        lacked |= mask_of(last[: (named & copies).bit_count()])
+        named &= ~copies
+    return lacked
+
+
+def _phase_of(state: TrickState, position: Data) -> str:
+    """Return the phase of a position, from what it mentions."""
+    if "phase" in position:
+        return str(position["phase"])
+    if position.keys() & {"trick", "won", "taken", "leader"}:
+        return PLAY
+    if position.keys() & {"contract", "bid", "declarer"}:
+        return CONTRACT if "bid" in position and "contract" not in position else PLAY
+    if "calls" in position:
+        return BID
+    if "bids" in position:
+        return PLAY if len(position["bids"]) == len(state.seats) else BID
+    return "" if position.keys() & {"hands", "trump", "turned"} else DEAL
+
+
+def _enter(rules: TrickRules, state: TrickState, phase: str) -> None:
+    """Puts the state into its phase with the right player to act."""
+    if phase == PLAY:
+        hands.to_play(rules, state)
+    elif phase:
+        state.phase = phase
+    if phase == NAME_TRUMP:
+        hands.to_naming(rules, state)
+    elif phase in (TALON, CONTRACT, CALLING):
+        state.turn = state.declarer
+    elif phase in (PASS, DEAL_REST):
+        state.turn = -1
+    elif phase == BID:
+        hands.to_bidding(rules, state)
+        if rules.auction is None:
+            state.turn = max(auctions.next_to_speak(rules, state), 0)
+    elif phase == PUT_AWAY:  # somebody holds the card that was turned up, or the talon
+        state.turn = stocks.taker(rules, state)
+        if rules.talon_goes_to == DECLARER and state.turn < 0:
+            state.turn = state.declarer
+        elif state.turn < 0:
+            raise refuse("according to `turned` and the contract, nobody has taken a card here", (*AT, "phase"))
+
+
+def _put_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
+    """Repeats the calls of a position; they lead to the contract that it names, if any."""
+    named = [key for key in ("contract", "bid", "declarer", "doubled") if key in position]
+    contract = "bid" if "bid" in position else "contract"
+    if named and not {contract, "declarer"} <= position.keys():
+        raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} with it", AT)
+    said = (state.contract, state.declarer, state.doubled, state.bid_for)
+    state.answers = rules.players if "choices" in position and rules.the_auction.along else state.answers
+    made: list[Any] = state.calls
+    if not made:
+        return
+    phase, clock, hands_now, playing = state.phase, state.clock, (state.hands[:], state.sure[:]), state.seats
+    state.seats = seats.seats_in(rules, state)  # who sits the hand out because of its contract called like the others
+    state.calls, state.contract, state.declarer, state.doubled, state.bid_for = [], -1, -1, 1, -1
+    talon_to, state.talon_to, state.answers = state.talon_to, -1, -1
+    hands.to_bidding(rules, state)
+    for place, call in enumerate(made):
+        if state.phase == CONTRACT and said[0] >= 0:
+            state.contract = said[0]
+            hands.to_answers(rules, state)
+        auctions.speak_again(rules, state)
+        if state.phase != BID:
+            raise refuse("the auction is over before this call", (*AT, "calls", place))
+        auctions.call(rules, state, Event("bid", call))
+    if phase == BID and talon_to >= 0:
+        auctions.speak_again(rules, state)
+    elif phase != BID:
+        auctions.nobody_answers(rules, state)
+    state.talon_to = talon_to
+    state.clock = clock
+    state.seats = playing if "playing" in position else state.seats
+    if phase != BID:
+        state.hands, state.sure = hands_now
+    if state.phase == DEAL:
+        raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
+    if state.bid_for >= 0:
+        state.contract = said[0]
+        declarer.enter(rules, state)
+    after = (*AFTER_AUCTION, PASS) if rules.pass_when else AFTER_AUCTION
+    if phase in after and state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PASS, DEAL_REST, PLAY):
+        _enter(rules, state, phase)
+    if "phase" in position and phase != state.phase:
+        raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
+    if named and said != (state.contract, state.declarer, state.doubled, state.bid_for):
+        told = seats.contract_in_words(rules, state.players, state)
+        raise refuse(f"these calls lead to {told}; the position says otherwise", (*AT, named[0]))
+
+
+def _put_partner(rules: TrickRules, state: TrickState) -> None:
+    """Sets the declarer's partner, if a card was called."""
+    if (state.called >= 0 or state.partner >= 0) and not seats.calls_partner(rules, state):
+        at = (*AT, "called" if state.called >= 0 else "partner")
+        raise refuse("no card is called for a partner in this hand", at)
+    said, state.partner = state.partner, -1
+    declarer.find_partner(rules, state)
+    if -1 not in (said, state.partner) and said != state.partner:
+        message = f"{state.players[state.partner]} holds {rules.deck.ids[state.called]}, which was called"
+        raise refuse(message, (*AT, "partner"))
+    state.partner = max(said, state.partner)
+
+
+Misplaced = tuple[Pointer, str]
+
+
+def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
+    """Yield the contradictions in a position, as read into `state`: where, and a sentence."""
+    yield from _doubled(rules, state)
+    if state.cards * len(state.seats) > rules.pack.bit_count():
+        message = f"{counted(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"
+        yield ("cards" if "cards" in position else "hands",), message
+    elif state.phase in (PLAY, DRAW):
+        yield from _tricks(rules, state, position)
+    elif state.phase != CHOOSE:
+        away = [rules.put_away_to_bid * (bid is not None) for bid in state.bids]
+        wanted = [
+            (state.cards - stocks.rest_for(rules, state, seat)) * (seat in state.seats) - away[seat]
+            for seat in range(rules.players)
+        ]
+        if state.phase == PUT_AWAY:
+            wanted[state.turn] += stocks.many_away(rules, state)
+        for seat, passed in enumerate(state.passed) if rules.pass_when else ():
+            wanted[seat] -= passed.bit_count()
+            wanted[hands.opposite(rules, seat)] += passed.bit_count()
+        yield from _sizes(rules, state, wanted)
+
+
+def _tricks(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
+    """Yield what is wrong with the tricks won, and with the sizes of hands after them."""
+    won, players = sum(state.won), state.players
+    if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, len(state.seats)):
+        of = counted(state.cards, "cards")
+        yield ("won",), f"the tricks won add up to {won}; in a hand of {of} at least one is still to come"
+        return
+    for seat, taken in enumerate(state.taken):
+        if (taken & ~rules.goes_back).bit_count() > state.won[seat] * len(state.seats):
+            tricks = f"{counted(state.won[seat], 'tricks')} of {len(state.seats)}"
+            message = f"{players[seat]} has taken {counted(taken.bit_count(), 'cards')} in {tricks}"
+            yield ("taken", players[seat]), message
+    if "leader" not in position and (won or (state.trick and state.turn < 0)):
+        yield (), f"who leads? a position in the middle of a hand must say so, as in `leader: {players[0]}`"
+        return
+    has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
+    wanted = [hand_size(state, seat) - (seat in has_played) for seat in range(rules.players)]
+    if state.phase == DRAW:
+        order = drawing_order(rules, state)
+        yet = order[order.index(state.turn) :]
+        wanted = [(state.cards - (seat in yet)) * (seat in order) for seat in range(rules.players)]
+    yield from _sizes(rules, state, wanted)
+
+
+def _sizes(rules: TrickRules, state: TrickState, wanted: list[int]) -> Iterator[Misplaced]:
+    """Hands that hold more or fewer cards than are left at this point."""
+    for seat, who in enumerate(state.players):
+        held = state.hands[seat].bit_count()
+        if state.known[seat] and held != wanted[seat]:
+            right = f"at this point of a hand of {state.cards} it must be {wanted[seat]}"
+            yield ("hands", who), f"{who} holds {counted(held, 'cards')}; {right}"
+
+
+def _doubled(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
+    """Cards that lie in two places, or are not in play."""
+    seen, held = 0, [hand * known for hand, known in zip(state.hands, state.known, strict=True)]
+    of_players = (("hands", held), ("taken", state.taken), ("holds", state.sure), ("put_away", state.put_away))
+    places: list[tuple[Pointer, int]] = [
+        ((key, who), cards) for key, each in of_players for who, cards in zip(state.players, each, strict=True)
+    ]
+    places += [(("trick",), state.table), (("discarded",), state.discarded), (("talon",), state.talon)]
+    for place, cards in places:
+        if cards & seen:
+            copies = rules.deck.twins[(cards & seen).bit_length() - 1].bit_count()
+            twice = "cannot be in two places" if copies == 1 else f"is named too often; the deck has {copies}"
+            yield place, f"{rules.card_names(rules.deck.once(cards & seen))} {twice}"
+        if cards & ~rules.pack:
+            names = rules.card_names(cards & ~rules.pack)
+            yield place, f"{names} is left out of the deck with {rules.players} players"
+        seen |= cards

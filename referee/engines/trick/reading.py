@@ -1,0 +1,467 @@
+"""From the items of a log to events: names become cards and seats, short forms are expanded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
+from typing import Any, cast
+
+from referee.core.cards import mask_of
+from referee.core.events import Event, Misread, Unknown, each_read
+from referee.core.findings import Finding
+from referee.core.items import CardItems, Each, names_its_players, several_in, without_commas
+from referee.core.places import Key, Pointer
+from referee.core.values import (
+    CARD,
+    NUMBER,
+    POINTS,
+    SEAT,
+    Kind,
+    by_player,
+    either,
+    listed,
+    record,
+    refuse,
+    shapeless,
+    some,
+    such,
+)  # fmt: skip
+from referee.core.wording import did_you_mean, meant, unknown_name, with_fix
+from referee.core.wording import listed as in_list
+from referee.engines.trick.compiled import TrickRules
+from referee.engines.trick.rules import declarer, hands
+from referee.engines.trick.rules.hands import speaking_order
+from referee.engines.trick.rules.stocks import drawing_order
+from referee.engines.trick.state import BID, BID_VALUE, CALL, CONTRACT_NAMED, SPOKEN, TrickState
+from referee.engines.trick.words.bids import PASS, Alerted, Marked
+from referee.engines.trick.words.declarations import understood
+
+
+class TrickReading(CardItems):
+    """Reads log items for one table. Plays are shared events, looked up by the exact text."""
+
+    def __init__(self, rules: TrickRules) -> None:
+        self.rules = rules
+        self.deck = rules.deck
+        self.bits = self.deck.bits
+        self.plays: dict[str, Event] = {}
+        for name, card in self.deck.by_id.items():
+            self.plays[name] = Event("play", card, bit=1 << card)
+            self.plays[f"{name}!"] = Event("play", card, said=True, bit=1 << card)
+        self.verbs = VERBS
+
+    def size(self, item: Mapping[str, Any]) -> int:
+        """Return how many events an item stands for."""
+        for verb in item.keys() & {"declare", "trick", "bids"}:
+            value = item[verb]
+            parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else [value]
+            return sum(len(part) if isinstance(part, list) else 1 for part in parts)
+        return super().size(item)
+
+    def read(self, state: TrickState, item: Mapping[str, Any]) -> list[Event]:
+        """Return the events of one item; a result includes the points and totals that are claimed after it."""
+        events = super().read(state, item)
+        if "result" in item:
+            _claimed_beside(state, events[0], item.get("expect"))
+        return events
+
+    def bid_value(self, state: TrickState, value: Any, at: Pointer) -> int:
+        """Return a bid as a number of tricks; 'all', 'nothing' and the like as the ruleset says."""
+        if type(value) is int:
+            return value
+        spoken = self.rules.bid_words
+        if value not in spoken:
+            known = f"a number of tricks{''.join(f' or {word!r}' for word in spoken)}"
+            raise Misread([Finding("bid-range", f"{value!r} is not a bid; a bid is {known}", at=at)])
+        names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
+        bid = int(spoken[value].run(names, (names,)))
+        return Marked.by(value, bid) if value in self.rules.bid_marks else bid
+
+    def call(self, value: Any, at: Pointer) -> int:
+        """Return a call of an auction, by its place among all; with its meaning, if it is written with it: {1NT: 15-17}."""
+        auction = self.rules.auction
+        if auction is None:
+            raise refuse("this game has no auction", at)
+        if isinstance(value, Mapping):
+            if len(value) != 1 or not {str, int}.issuperset(map(type, value.values())):
+                message = "write each call with what it means by itself: {1NT: 15-17}"
+                raise Misread([Finding("auction", message, at=at)], shapeless=True)
+            ((name, meaning),) = value.items()
+            return Alerted.by(str(meaning), self.call(name, (*at, Key(name))))
+        call = auction.called(value)
+        if call >= 0:
+            return call
+        several = several_in(value, lambda part: auction.called(part) >= 0)
+        if several:
+            raise Misread([Finding("auction", without_commas(several, "calls", at), at=at)])
+        raise _unknown("auction", value, "call", auction.index, auction.listed(), at)
+
+    def contract(self, value: Any, at: Pointer) -> int:
+        """Return the contract of a hand: the bid that won the auction, or the contract that the declarer named."""
+        auction = self.rules.auction
+        if auction is None or not auction.contracts or value == PASS:
+            return self.call(value, at)
+        return self.named_contract(value, at)
+
+    def named_contract(self, value: Any, at: Pointer) -> int:
+        """Return a contract as its place among all calls; `null` is a name without quotes that YAML reads as nothing."""
+        auction = self.rules.auction
+        if auction is None or not auction.contracts:
+            return -1  # nobody names one: `not_now` reports it
+        call = auction.named_contract(value)
+        if call >= 0:
+            return call
+        rule, text = self.rules.cite("bidding", "contracts"), "null" if value is None else str(value)
+        bare, *marks = text.split() or [""]
+        if bare in auction.to_name and {*marks} <= {*auction.marks} and len({*marks}) == len(marks):
+            wrong = next(mark for mark in marks if not auction.goes_with(mark, bare, marks))
+            message = f"{wrong!r} is not said with {text!r}; it goes only with {auction.marks[wrong]['only']}"
+            raise Misread([Finding(rule, message, at=at)])
+        names = [call.name for call in auction.contracts]
+        raise _unknown(rule, text, "contract", names, in_list(auction.to_name, "or"), at)
+
+    def trump(self, name: str, at: Pointer, known: Collection[str], rule: str) -> int:
+        """Return what is trump by its name, one of those known."""
+        suit = self.deck.find_suit(name)
+        if suit not in known:
+            raise Misread([Finding(rule, f"{name!r} cannot be trump; name one of {', '.join(known)}", at=at)])
+        return self.rules.trump_words()[suit]
+
+    def option(self, value: str, at: Pointer) -> str:
+        """Return what somebody chose: an option of a choice in the rules."""
+        choices = self.rules.scoring.choices
+        options = [option for choice in choices for option in choice.options]
+        options += [self.rules.auction.along] if self.rules.auction and self.rules.auction.along else []
+        if value not in options:
+            rule = self.rules.cite("choices", choices[0].name) if choices else "order"
+            none = "" if options else "; this game has none"
+            message = unknown_name(f"{value!r} is not a choice{none}", value, options, "choose one of")
+            raise Misread([Finding(rule, message, at=at)])
+        return value
+
+    def declaration(self, text: str, at: Pointer) -> tuple[int, int]:
+        """Return what is declared, 'marriage H', as its place in the rules and its suit."""
+        declarations = self.rules.declarations
+        found = understood(text, declarations, self.deck)
+        if isinstance(found, str):
+            raise Misread([Finding("declare" if declarations else "order", found, at=at)])
+        return found
+
+    def each(self, names: list[str], at: Pointer, done: str) -> list[int]:
+        """Return different cards as written; `done` says in a message what was done with one that is listed twice."""
+        cards = self.deck.each_apart(self.card(card, (*at, place)) for place, card in enumerate(names))
+        for place, card in enumerate(cards):
+            if card in cards[:place]:
+                raise Misread([Finding("deck", self.deck.twice(card, f"is {done}"), at=(*at, place))])
+        return cards
+
+    def apart(self, cards: dict[int, list[int]]) -> dict[int, list[int]]:
+        """Return cards by seat; each time a card is named it means another copy, as long as there are copies."""
+        each = iter(self.deck.each_apart(card for several in cards.values() for card in several))
+        return {seat: [next(each) for _ in several] for seat, several in cards.items()}
+
+
+def _unknown(rule: str, value: Any, what: str, names: Iterable[str], known: str, at: Pointer) -> Misread:
+    """Return the refusal of what is no call or contract; short names are all like one another."""
+    near = did_you_mean(str(value), names) if len(str(value)) > 3 else ""
+    message = with_fix(f"{value!r} is not a {what} of this game", near or f"; a {what} is {known}")
+    return Misread([Finding(rule, message, at=at)])
+
+
+# -- plays -------------------------------------------------------------------------------------------------------------
+
+
+def _one_play(reading: TrickReading, text: Any, at: Pointer, seat: int | None = None) -> Event:
+    if isinstance(text, str) and text in reading.plays:
+        event = reading.plays[text]
+    else:
+        said = isinstance(text, str) and text.rstrip().endswith("!")
+        card = reading.card(text.rstrip().removesuffix("!") if said else text, at)
+        event = reading.plays[reading.deck.ids[card] + "!" * said]
+    return event if seat is None else Event("play", event.value, seat=seat, said=event.said, bit=event.bit)
+
+
+def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
+    players = len(state.seats)
+    if type(value) is list and len(value) == players and seat is None and not state.trick:
+        plays = reading.plays
+        try:
+            return [plays[name] for name in value]
+        except (KeyError, TypeError):
+            pass
+    if not isinstance(value, list):
+        raise shapeless()
+    read = partial(each_read, [partial(_one_play, reading, text, ("trick", place)) for place, text in enumerate(value)])
+    if state.trick or len(value) != players:
+        message = f"a trick is {players} cards here, one from each player; this one has {len(value)}"
+        if state.trick:
+            there = f"{len(state.trick)} of its {players} cards on the table already"
+            message = f"a whole trick is given, but one is in progress with {there}"
+        for place, text in enumerate(() if state.trick else value):
+            if several := several_in(text, lambda part: reading.deck.find(part.removesuffix("!")) is not None):
+                at: Pointer = ("trick", place)
+                raise Misread([Finding("deck", without_commas(several, "cards", at), at=at)])
+        try:
+            beside = read()[1]
+        except Misread:
+            beside = []
+        raise Misread([Finding("trick-size", message, at=() if state.trick else ("trick",))], beside=beside)
+    first = state.turn if seat is None else seat
+    events, faults = read()
+    if faults:
+        seats = [None] * players if first < 0 else hands.order_from(reading.rules, state, first)
+        raise Unknown([fault._replace(seat=seats[int(fault.at[1])]) for fault in faults])
+    if seat is not None:
+        events[0] = Event("play", events[0].value, seat=seat, said=events[0].said, bit=events[0].bit)
+    return events
+
+
+# -- deals -------------------------------------------------------------------------------------------------------------
+
+
+def _deal(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
+    if not isinstance(value, Mapping):
+        raise shapeless()
+    bit_of = reading.bits.__getitem__
+    seats = state.players
+    try:
+        masks = {seats.index(name): sum(map(bit_of, cards)) for name, cards in value.items()}
+        dealt = value.values()
+        if {list}.issuperset(map(type, dealt)) and sum(masks.values()).bit_count() == sum(map(len, dealt)):
+            return [Event("deal", masks, seat=seat, at=("deal",))]
+    except (KeyError, TypeError, ValueError):
+        pass
+    return [_careful_deal(reading, state, value, seat)]
+
+
+def _careful_deal(reading: TrickReading, state: TrickState, value: Mapping[Any, Any], seat: int | None) -> Event:
+    """Return a deal in which something is misspelt, repeated or not a card: as lists, so that a message can point at each."""
+    cards: dict[int, list[int]] = {}
+    faults: list[Finding] = []
+    for name, names in value.items():
+        to = reading.seat(state, name, ("deal", name))
+        if not isinstance(names, list):
+            raise shapeless()
+        cards[to], wrong = each_read(partial(reading.card, card, ("deal", name, at)) for at, card in enumerate(names))
+        faults += wrong
+    if faults:
+        raise Unknown(faults)
+    owner: dict[int, int] = {}
+    cards = reading.apart(cards)
+    for to, several in cards.items():
+        for place, card in enumerate(several):
+            if card in owner:
+                first = owner[card] != to and not reading.deck.has_twins
+                message = reading.deck.twice(card, "is dealt") + f", to {state.players[owner[card]]} first" * first
+                faults.append(Finding("deck", message, to, at=("deal", state.players[to], place)))
+            owner.setdefault(card, to)
+    if faults:
+        raise Misread(faults)
+    return Event("deal", {to: mask_of(several) for to, several in cards.items()}, seat=seat, at=("deal",))
+
+
+# -- bids --------------------------------------------------------------------------------------------------------------
+
+
+def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> list[int]:
+    """Return the calls of an auction in order of speaking."""
+    if not isinstance(value, list):
+        example = f"write for example [{reading.rules.the_auction.calls[0].name}, pass]"
+        message = f"the calls of an auction are written in order of speaking, as a list; {example}"
+        raise Misread([Finding("auction", message, at=at)], shapeless=True)
+    if not value:
+        raise Misread([Finding("auction", "nobody calls anything here", at=at)], shapeless=True)
+    calls, faults = each_read(
+        partial(SPOKEN.of, reading, state, name, (*at, place)) for place, name in enumerate(value)
+    )
+    if faults:
+        raise Unknown(faults)
+    return calls
+
+
+def _bid(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> int:
+    """Return a bid, or a call of an auction."""
+    if reading.rules.auction is None and isinstance(value, Mapping):
+        message = "a map of players is written as `bids: …`, not `bid:`"
+        raise Misread([Finding("bid-range", message, at=at)], shapeless=True)
+    return cast(int, (SPOKEN if reading.rules.auction else BID_VALUE).of(reading, state, value, at))
+
+
+def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
+    at: Pointer = ("bids",)
+    if reading.rules.auction is not None:
+        if seat is not None and isinstance(value, list):
+            message = "the calls of an auction are written in order of speaking; remove `by:`"
+            raise Misread([Finding("players", message, at=("by",))], shapeless=True)
+        return [Event("bid", call, at=(*at, place)) for place, call in enumerate(_calls(reading, state, value, at))]
+    if not isinstance(value, Mapping):
+        message = "bids of tricks are written by player; write for example {{{}: 2, {}: 0}}".format(*state.players)
+        raise Misread([Finding("bid-range", message, at=at)], shapeless=True)
+    names_its_players("bids", value, seat)
+    order, players = speaking_order(reading.rules, state), state.players
+    plain = not state.spoken and {int}.issuperset(map(type, value.values()))
+    if plain and value.keys() == {players[who] for who in order}:
+        return [Event("bid", value[players[who]], seat=who) for who in order]
+    bids = reading.by_seat(state, value, at)
+    if state.phase == BID:
+        order = tuple([who for who in order if state.bids[who] is None])
+    seats = [*(who for who in order if who in bids), *(who for who in bids if who not in order)]
+    numbers, faults = each_read(partial(BID_VALUE.of, reading, state, bids[who], (*at, players[who])) for who in seats)
+    missing = [players[who] for who in order if who not in bids]
+    if missing:
+        who = f"{' and '.join(missing)} {'has' if len(missing) == 1 else 'have'}"
+        raise Misread([Finding("turn", f"{who} not bid; a bid from each player is needed", at=at)], beside=faults)
+    if faults:
+        raise Unknown(faults)
+    return [Event("bid", bid, seat=who, at=(*at, players[who])) for who, bid in zip(seats, numbers, strict=True)]
+
+
+# -- declarations ------------------------------------------------------------------------------------------------------
+
+
+def _declare(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
+    if not isinstance(value, Mapping):
+        return _declared(reading, state, value, seat, ("declare",))
+    names_its_players("declare", value, seat)
+    by_name = [(said, reading.seat(state, name, ("declare", name)), name) for name, said in value.items()]
+    events = [event for said, who, name in by_name for event in _declared(reading, state, said, who, ("declare", name))]
+    if not events:
+        raise Misread([Finding("order", "nobody declares anything here", at=("declare",))])
+    return events
+
+
+def _declared(reading: TrickReading, state: TrickState, said: Any, seat: int | None, at: Pointer) -> list[Event]:
+    """Return what one player declared: one declaration, or a list of them."""
+    texts = [(text, (*at, place)) for place, text in enumerate(said)] if isinstance(said, list) else [(said, at)]
+    return [Event("declare", DECLARATION.of(reading, state, text, here), seat=seat, at=here) for text, here in texts]
+
+
+# -- results -----------------------------------------------------------------------------------------------------------
+
+
+def _claimed_beside(state: TrickState, event: Event, claims: Any) -> None:
+    """Adds to the result of a hand the points and totals that are claimed after it, if it does not give them itself."""
+    for what in ("score", "totals"):
+        claim = claims.get(what) if isinstance(claims, Mapping) and what not in event.value else None
+        if isinstance(claim, Mapping) and claim.keys() <= set(state.players):
+            points = {state.players.index(who): points for who, points in claim.items()}
+            if all(type(value) in (int, float) for value in points.values()):
+                event.value[what] = points
+                event.value.setdefault("claimed", set()).add(what)
+
+
+def _result_bids(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> Any:
+    """Return the bids by seat, or the calls of an auction."""
+    if reading.rules.auction is not None:
+        return _calls(reading, state, value, at)
+    if isinstance(value, list):
+        example = "write for example {{{}: 1, {}: 0}}".format(*state.players)
+        message = f"bids are written by player; only the calls of an auction are a list; {example}"
+        raise Misread([Finding("players", message, at=at)], shapeless=True)
+    return by_player(BID_VALUE).of(reading, state, value, at)
+
+
+def _counts(reading: TrickReading, state: TrickState, numbers: Mapping[str, int], at: Pointer) -> dict[str, int]:
+    """Return what cards taken are worth in the counts of the ruleset, by their names or the beginnings of the names."""
+    known = list(reading.rules.scoring.counts)
+    counts: dict[str, int] = {}
+    for name, number in numbers.items():
+        count = meant(name, known)
+        if count is None:
+            message = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
+            raise Misread([Finding("result" if known else "order", message, at=(*at, Key(name)))])
+        if count in counts:
+            raise Misread([Finding("result", f"{count} is counted twice for {at[-1]}", at=(*at, name))])
+        counts[count] = number
+    return counts
+
+
+def _of_auction(kind: Kind) -> Kind:
+    """Return a kind of value that only the result of an auction has."""
+
+    def read(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> Any:
+        if reading.rules.auction is None:
+            raise Misread([Finding("order", f"`{at[-1]}` is given, but this game has no auction", at=at)])
+        return kind.read(reading, state, value, at)
+
+    return kind._replace(read=read)
+
+
+# -- kinds of values ---------------------------------------------------------------------------------------------------
+
+
+def _different(done: str, read: Callable[[list[int]], Any] = list) -> Kind:
+    """Return the kind of a list of different cards, perhaps read as a mask; `done` says what is done with them."""
+    return Kind((LIST,), lambda reading, state, names, at: read(reading.each(names, at, done)))
+
+
+LIST = (list, object)
+TRUMP_NAMED = Kind((str,), lambda reading, state, name, at: reading.trump(name, at, reading.rules.named_from, "trump"))
+DECLARATION = Kind((str,), lambda reading, state, text, at: reading.declaration(text, at))
+PILES = Kind(
+    ((dict, list),),
+    lambda reading, state, piles, at: reading.apart(by_player(listed(CARD)).read(reading, state, piles, at)),
+)
+OPTION = Kind((str,), lambda reading, state, text, at: reading.option(text, at))
+AWAY = either(CARD._replace(read=lambda *where: [CARD.read(*where)]), _different("put away"))
+VERBS: dict[str, Any] = {
+    "deal": _deal,
+    "turn": CARD,
+    "talon": Kind(
+        (LIST,), lambda reading, state, names, at: reading.deck.each_apart(listed(CARD).read(reading, state, names, at))
+    ),
+    "draw": Each(
+        CARD,
+        alone=CARD,
+        order=lambda reading, state, drawn: sorted(
+            drawn, key=([*drawing_order(reading.rules, state), *drawn] if reading.rules.stock else [*drawn]).index
+        ),
+    ),
+    "pass": Each(
+        _different("passed", mask_of),
+        alone=_different("passed", mask_of),
+        nothing=Finding("pass", "nobody passes anything here; name each player and the cards", at=("pass",)),
+    ),
+    "bid": Kind((object,), _bid),
+    "bids": _bids,
+    "call": Kind((str,), lambda reading, state, name, at: declarer.NOBODY if name == "nobody" else reading.card(name, at)),
+    "put_away": Each(
+        AWAY, alone=AWAY, nothing=Finding("order", "nobody puts anything away here", at=("put_away",))
+    ),
+    "contract": CONTRACT_NAMED._replace(read=lambda reading, state, value, at: reading.named_contract(value, at)),
+    "trump": TRUMP_NAMED,
+    "open": _different("laid open"),
+    "dummy": _different("laid open", mask_of),
+    "rest": either(
+        SEAT._replace(read=lambda reading, state, name, at: {reading.seat(state, name, at): state.left}),
+        such(by_player(NUMBER), bool),
+    ),
+    "play": lambda reading, state, value, seat: [_one_play(reading, value, ("play",), seat)],
+    "trick": _trick,
+    "grace": CARD,
+    "choose": OPTION,
+    "declare": _declare,
+    "result": record(
+        {
+            "cards": NUMBER,
+            "won": by_player(NUMBER),
+            "score": by_player(POINTS),
+            "totals": by_player(POINTS),
+            "bids": Kind((object,), _result_bids),
+            "doubled": _of_auction(NUMBER),
+            "matadors": _of_auction(NUMBER),
+            "contract": _of_auction(CONTRACT_NAMED),
+            "bid": _of_auction(CALL),
+            "declarer": _of_auction(SEAT),
+            "partner": _of_auction(SEAT),
+            "captured": PILES,
+            "counts": by_player(Kind(((dict, int),), _counts)),
+            "choices": by_player(some(OPTION)),
+            "declared": by_player(some(DECLARATION)),
+            "trump": TRUMP_NAMED,
+            "last_trick": SEAT,
+        },
+        usual={"cards": None},
+    ),
+}  # fmt: skip
+"""How each verb is read."""

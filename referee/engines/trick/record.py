@@ -1,0 +1,217 @@
+"""Writing a played game down as a log, at each level of detail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core import family
+from referee.core.cards import mask_of
+from referee.core.family import DEALS, PLAYS, RESULTS, Draw
+from referee.core.family import DETAILS as DETAILS
+from referee.core.ruleset import Ruleset
+from referee.engines.trick.compiled import TrickRules
+from referee.engines.trick.game import TrickGame
+from referee.engines.trick.rules import seats
+from referee.engines.trick.state import BID, DEAL, DEAL_REST, DRAW, TURN_UP, Hand, TrickState
+from referee.engines.trick.table import SECRET, bids_met, bids_named
+from referee.engines.trick.words.bids import bid_notation
+
+LENGTH = "hands"
+MOST_HANDS = 100
+
+
+def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
+    """Return a setup drawn at random: who deals first, and who holds which role."""
+    drawn: dict[str, Any] = {"dealer": players[draw(len(players))]}
+    roles = list(ruleset.part("roles")["choose"])
+    if roles:
+        drawn["roles"] = {player: roles.pop(draw(len(roles))) for player in players}
+    return drawn
+
+
+def too_long(state: TrickState) -> bool:
+    """Return whether to stop a random game here."""
+    return state.phase == DEAL and len(state.history) >= MOST_HANDS
+
+
+def chance(state: TrickState) -> bool:
+    """Return whether what comes next is dealt, turned up or drawn rather than chosen by a player."""
+    return state.phase in (DEAL, DEAL_REST, TURN_UP, DRAW)
+
+
+def shares(game: TrickGame, state: TrickState) -> dict[str, tuple[int, int]]:
+    """Return how many of all bids of a game were made, and how many were for no tricks; partners make theirs together."""
+    rules = game.rules
+    if not rules.bids_spoken:
+        return {}
+    met = [hit for hand in state.history for _, hit in bids_met(rules, hand)]
+    nothing = sum(hand.bids.count(0) for hand in state.history)
+    made = {bids_named(rules): (sum(met), len(met))}
+    return made | {"bids of nothing": (nothing, len(state.history) * rules.players)}
+
+
+class TrickRecord(family.Record):
+    """The log items of a game as it is played: short forms, and claims at the end of each hand."""
+
+    def __init__(self, game: TrickGame, detail: str) -> None:
+        super().__init__(game, detail)
+        self._bids, self._away, self._draws = dict[str, int | str](), dict[str, list[str]](), dict[str, str]()
+        self._calls, self._trick = list[Any](), list[str]()
+        self._card_by_card, self._leader = False, ""
+
+    def before(self, state: TrickState, item: Mapping[str, Any]) -> None:
+        """Writes down an item that is about to happen."""
+        by_cards = self.rules.by_cards
+        if "play" in item:
+            if not self._trick:
+                self._leader = state.players[state.turn]
+            self._trick.append(item["play"])
+            if self._card_by_card:
+                self._add(dict(item))
+            if len(self._trick) == len(state.seats):
+                if not self._card_by_card:
+                    self._add({"trick": self._trick, **self._by(state)})
+                self._trick, self._card_by_card = [], False
+        elif "bid" in item and self.rules.auction:
+            self._calls.append(item["bid"])
+        elif "bid" in item or (by_cards and "put_away" in item):
+            who = state.players[state.turn]
+            if by_cards:
+                self._away[who] = item["put_away"]
+                cards = mask_of(self.rules.deck.by_id[card] for card in item["put_away"])
+            self._bids[who] = by_cards.bid(cards) if by_cards else item["bid"]
+            if len(self._bids) == len(state.seats):
+                self._add({"put_away": self._away} if by_cards and self.detail == DEALS else {"bids": self._bids})
+                self._bids, self._away = {}, {}
+        elif "declare" in item and self._trick:
+            # something is said while a trick is played: its cards are written one by one
+            for place, card in enumerate(() if self._card_by_card else self._trick):
+                self._add({"play": card, **({} if place else self._by(state))})
+            self._card_by_card = True
+            self._add(dict(item))
+        elif "draw" in item:
+            self._draws[state.players[state.turn]] = item["draw"]
+            if len(self._draws) == len(state.seats):
+                if self.detail == DEALS:
+                    self._add({"draw": self._draws})
+                self._draws = {}
+        elif self.detail == DEALS or not item.keys() & SECRET:
+            self._add(dict(item))
+
+    def _by(self, state: TrickState) -> dict[str, str]:
+        """Return who leads to the first trick, if that is not known without the hands."""
+        by_card = not isinstance(self.rules.leads, str)
+        unknown = self.detail == PLAYS and by_card and state.left == state.length
+        return {"by": self._leader} if unknown else {}
+
+    def _add(self, item: dict[str, Any]) -> None:
+        if self.detail != RESULTS:
+            self.items.append(item)
+
+    def after(self, state: TrickState) -> None:
+        """Record the calls of an auction that is over, and what has ended."""
+        if self._calls and state.phase != BID:
+            self._add({"bids": self._calls})
+            self._calls = []
+        super().after(state)
+
+    def ended(self, state: TrickState) -> None:
+        """Record the result of a hand, or claim who won its last trick; and claim its score."""
+        hand = state.history[-1]
+        expect: dict[str, Any] = {}
+        if self.detail == RESULTS and hand.calls and not any(hand.won):
+            calls, said, auction = self._called(hand), self._answers(hand), self.rules.the_auction
+            if auction.contracts and hand.contract >= 0:
+                self.items += [{"bids": calls}, {"contract": auction.notation(hand.contract)}, {"bids": said}]
+            else:
+                self.items.append({"bids": calls + said})
+        elif self.detail == RESULTS:
+            self.items.append({"result": self.result(state)})
+        elif (trick := state.last_trick()) is not None:
+            expect["winner"] = state.players[trick.winner]
+        if hand.points is not None:
+            expect["score"] = dict(zip(state.players, hand.points, strict=True))
+        self.items[-1]["expect"] = expect
+
+    def _called(self, hand: Hand) -> list[Any]:
+        """Return the calls of a hand, as a log writes them, without what defenders said who were asked to come along."""
+        calls = hand.calls[: len(hand.calls) - len(self._answers(hand))]
+        return [self.rules.the_auction.notation(call) for _, call in calls]
+
+    def _answers(self, hand: Hand) -> list[Any]:
+        """Return what defenders said who were asked to come along: the last calls of the hand, one for each."""
+        auction = self.rules.auction
+        if auction is None or not auction.asks_along(hand.contract):
+            return []
+        side = {hand.declarer, *self.rules.partners[hand.declarer]}
+        many = len({seat for seat, _ in hand.calls} - side)
+        return [auction.notation(call) for _, call in hand.calls[-many:]]
+
+    def result(self, state: TrickState) -> dict[str, Any]:
+        """Return the result of the last hand, with all that a pad can have of it."""
+        hand, rules, scoring, listed = state.history[-1], self.rules, self.rules.scoring, self.rules.declarations
+        played = [(seat, who) for seat, who in enumerate(state.players) if hand.played(seat)]
+        result: dict[str, Any] = {"cards": hand.cards}
+        if rules.bids_spoken:
+            result["bids"] = {who: bid_notation(hand.bids[seat]) for seat, who in played}
+        elif hand.calls:
+            result["bids"] = self._called(hand)
+        if seats.calls_partner(rules, hand):
+            together = next(side for side in hand.sides if hand.declarer in side)
+            partner = next((seat for seat in together if seat != hand.declarer), hand.declarer)
+            result["partner"] = state.players[partner]
+        result["won"] = {who: hand.won[seat] for seat, who in played}
+        by_trump = scoring.by_trump or scoring.asks_declared
+        if by_trump and rules.trump_set(hand.number) not in ("fixed", "contract"):
+            result["trump"] = rules.trump_word(state.trump)
+        if "last_trick" in scoring.needs and hand.last is not None:
+            result["last_trick"] = state.players[hand.last]
+        if rules.auction and rules.auction.contracts:
+            result["contract"] = rules.auction.calls[hand.contract].name
+        if rules.matadors_count:
+            result["matadors"] = hand.matadors
+        if listed:
+            declared = zip(state.players, hand.declared, strict=True)
+            texts = {who: [listed[made.what].text(rules.deck, made.suit) for made in each] for who, each in declared}
+            result["declared"] = {who: each for who, each in texts.items() if each}
+        chosen = zip(state.players, hand.chosen, strict=False)
+        choices = {who: list(options) if options[1:] else options[0] for who, options in chosen if options}
+        if choices or self._answers(hand):
+            result["choices"] = choices
+        if scoring.by_play and hand.counts is not None:
+            result["counts"] = _counts(rules, state.players, hand)
+        elif scoring.counts:
+            result["captured"] = dict(zip(state.players, map(rules.deck.names, state.taken), strict=True))
+        return result
+
+
+record = TrickRecord
+
+
+def on_pad(game: TrickGame, before: TrickState, after: TrickState) -> Iterator[dict[str, Any]]:
+    """Yield the result of the hand that was just played, as score pads have it: what it is scored by, and its points alone."""
+    hand, players = after.history[-1], after.players
+    if hand.points is None or (hand.calls and not any(hand.won)):
+        return
+    record = TrickRecord(game, RESULTS)
+    whole = record.result(after)
+    auction = game.rules.auction
+    contract: dict[str, Any] = {}
+    if auction is not None:
+        contract = {"contract": auction.notation(hand.contract), "declarer": players[hand.declarer]}
+        contract |= {"bid": auction.notation(hand.bid_for)} if hand.bid_for >= 0 and auction.contracts else {}
+        contract |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
+    omitted = {"cards", "captured", *({"bids", "contract"} if auction else ())}
+    told = contract | {key: value for key, value in whole.items() if key not in omitted}
+    if game.rules.scoring.counts and hand.counts is not None:
+        told["counts"] = _counts(game.rules, players, hand)
+    yield told
+    yield {"score": dict(zip(players, hand.points, strict=True))}
+
+
+def _counts(rules: TrickRules, players: Sequence[str], hand: Hand) -> dict[str, dict[str, int]]:
+    """Return what a hand counted, as score pads have it: by player and name, without what is 0."""
+    by_name = list(zip(rules.scoring.counts, hand.counts or (), strict=True))
+    found = {who: {name: of[seat] for name, of in by_name if of[seat]} for seat, who in enumerate(players)}
+    return {who: numbers for who, numbers in found.items() if numbers}
