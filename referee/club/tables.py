@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, islice
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.club.night import Night, TableResult, meetings, named, session_of
 from referee.club.season import ClubGame, GameRecord, PlayerRecord, Rating, RatingChange, Season, latest
 from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line, visible
 from referee.core.markup import Markup, cut, joined, tag
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import COMMAND_LINE, Place, SourceError
 from referee.core.wording import listed
 from referee.picture.plot import Chart, PlotLine, bars, lines, on_page, styles

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+from referee.core.named_tuple import NamedTuple
 
 _FOLDED = re.compile(r"[\s.,'’_-]+")
 

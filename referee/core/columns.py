@@ -12,8 +12,6 @@ HANG = 2
 """How much deeper a line continues than it begins."""
 DEEPEST = 32
 """A wrapped line is indented to the text after its label, if the label takes no more columns than this."""
-_MARKS = re.compile("[\ud800-\udfff]")
-_LABEL = re.compile(r" *(?:\S+ )*\S+ {2,}(?=\S)")
 
 
 def columns(text: str) -> int:
@@ -22,7 +20,7 @@ def columns(text: str) -> int:
         return len(text)
     from wcwidth import wcswidth
 
-    text = _MARKS.sub("", text)
+    text = re.sub("[\ud800-\udfff]", "", text)
     wide = wcswidth(text)
     return wide if wide >= 0 else len(text)
 
@@ -49,7 +47,7 @@ def wrapped(line: str, width: int) -> Iterator[str]:
     if columns(line) <= width:
         yield line
         return
-    label = _LABEL.match(line)
+    label = re.match(r" *(?:\S+ )*\S+ {2,}(?=\S)", line)
     margin = len(line) - len(line.lstrip(" "))
     deep = columns(label[0]) if label and columns(label[0]) <= min(DEEPEST, width // 2) else margin + HANG
     begun, wide = " " * margin, margin

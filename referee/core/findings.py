@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.wording import Fix, fix_in
 from referee.core.wording import counted as counted

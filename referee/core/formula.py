@@ -13,9 +13,10 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, cast
 
 from referee.core.formula_parser import AROUND, DIGITS, FUNCTIONS, FormulaFault, FormulaSource, tree_of
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.wording import Told, fix_in
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
+from referee.core.named_tuple import NamedTuple
 from referee.core.wording import did_you_mean, with_fix
 
 LENGTH, DEPTH, PIECES, DIGITS = 400, 20, 120, 9

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from referee.core.claims import check as check_claims
 from referee.core.events import Event
@@ -18,6 +18,7 @@ from referee.core.family import Block, CompiledRules, Draw, Option, Options, Sta
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.items import AtTable, Items
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 

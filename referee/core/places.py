@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, Self
 
+from referee.core.named_tuple import NamedTuple
 from referee.core.wording import Fix, Rest, fix_in
 
 Pointer = tuple[str | int, ...]

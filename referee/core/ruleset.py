@@ -5,11 +5,12 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError, cases_text
 from referee.core.merging import holds, merge
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import ANYTHING, Place, Pointer, Reach, RulesetError
 from referee.core.words import Word
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core import scene
 from referee.core.family import Block, Standing, Tally
+from referee.core.named_tuple import NamedTuple
 from referee.core.pads import known_totals
 from referee.core.wording import counted, listed
 

@@ -6,10 +6,11 @@ Reading and writing a `position:` are the same rows run in both directions; the 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.events import Misread
 from referee.core.findings import Finding
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 
 Shape = type | frozenset[str] | tuple[Any, ...] | dict[str, Any] | Callable[[Any], bool]

@@ -10,11 +10,12 @@ import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from referee import source
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Place, SourceError, Unjudgeable, bug_in_words, note_bug
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Trust
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee import source
 from referee.core.findings import Finding
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Place, SourceError, Trust, Unjudgeable
 from referee.core.wording import Fix
 from referee.judging.judge import judge, unjudged

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.editing.fixes import QUOTES, Edit, changed, edit_for, offset_of

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.events import Misread
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.harmless import yaml_line
 from referee.core.items import EXTRAS
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer, RulesetError, SourceError, Unjudgeable
 from referee.core.words import Word
 from referee.editing.judged import JudgedLog, keys_of

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from functools import cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee import source
 from referee.core.harmless import all_seen
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Pointer, RecordError, SourceError, Trust, Unjudgeable
 from referee.core.wording import MOST_COUNTED, shortened
 from referee.engines import FAMILIES, family

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee import source
 from referee.core.events import Event, Misread, Unknown
@@ -21,6 +21,7 @@ from referee.core.game import Game
 from referee.core.harmless import yaml_line
 from referee.core.items import EXTRAS
 from referee.core.merging import at, replaced
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, LogError, Place, Pointer, Reach, RulesetError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, shortened, slip_of, with_fix

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from importlib import resources
-from typing import NamedTuple
 from xml.sax.saxutils import unescape
 
 from referee.core.markup import Markup, at, joined, tag
+from referee.core.named_tuple import NamedTuple
 from referee.core.scene import Scene
 from referee.picture import table
 from referee.picture.faces import Faces, rows_drawing

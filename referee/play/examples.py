@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee import source
 from referee.core.events import Misread
@@ -13,6 +13,7 @@ from referee.core.family import Options
 from referee.core.findings import Finding
 from referee.core.game import Game
 from referee.core.merging import merge
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Place, Pointer, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.engines import family

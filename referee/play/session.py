@@ -6,13 +6,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from referee.core.cards import fold_name
 from referee.core.events import Misread
 from referee.core.family import Block, Options
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Place, Trust
 from referee.core.ruleset import Ruleset, in_html
 from referee.core.scene import barred

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.columns import columns, left
 from referee.core.events import Misread
 from referee.core.findings import Finding
 from referee.core.harmless import all_seen, one_line
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, listed

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.family import Option
 from referee.core.harmless import yaml_item, yaml_line
 from referee.core.items import EXTRAS
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, LogError, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.wording import counted, did_you_mean, listed

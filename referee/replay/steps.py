@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.events import Event
@@ -14,6 +14,7 @@ from referee.core.findings import Finding
 from referee.core.game import Game
 from referee.core.items import EXTRAS, in_words
 from referee.core.merging import at
+from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 from referee.core.scene import Scene, barred, disputed
 from referee.core.verdict import Verdict

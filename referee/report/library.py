@@ -5,10 +5,11 @@ from __future__ import annotations
 import json as json_text
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from referee.core.columns import columns, left
 from referee.core.harmless import one_line
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint
 from referee.core.ruleset import Point, Ruleset
 from referee.core.wording import counted, listed

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.columns import columns, in_ascii, longest_word, wrapped
 from referee.core.family import Block
 from referee.core.harmless import csv_cell, markdown, visible, yaml_line, yaml_lines
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
 from referee.core.wording import counted
 

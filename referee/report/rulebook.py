@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from referee.core.family import RuleLine, Section
 from referee.core.harmless import markdown as marked_down
 from referee.core.harmless import one_line, yaml_lines
 from referee.core.merging import merge
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.wording import listed

@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from referee.core.family import Block
 from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line
+from referee.core.named_tuple import NamedTuple
 from referee.core.verdict import Verdict
 from referee.core.wording import counted
 from referee.report.paper import PAPER, Paper, as_csv, as_json, columns_of, drawn, forms, json_list, marked_down, table

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee import source
 from referee.core.merging import at, holds, laid_over
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, Place, Pointer, RulesetError, Unjudgeable, to_key
 from referee.core.ruleset import Layer, Ruleset, formulas, sets
 from referee.core.wording import counted, cut_texts, did_you_mean, nearly, shortened

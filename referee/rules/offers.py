@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.family import RuleLine
 from referee.core.merging import at, laid_over, merge
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Ruleset, deciding
 from referee.core.words import Word

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee import source
 from referee.core.cards import Deck
@@ -18,6 +18,7 @@ from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.merging import at as value_at
 from referee.core.merging import laid_over, merge
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError, to_key
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.wording import did_you_mean, shortened, unknown_name, with_fix

@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
-from typing import NamedTuple
 
 from referee.core.harmless import one_line, visible
+from referee.core.named_tuple import NamedTuple
 from referee.core.wording import counted
 from referee.source.records import AT, ForeignRecord, Item, people, quoted
 from referee.source.text import meant_by

@@ -12,8 +12,9 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import takewhile
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError
 from referee.source import json_text
 from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decoded, opened, parse, read, reason, shown

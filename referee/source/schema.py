@@ -12,9 +12,10 @@ from functools import partial
 from itertools import islice, takewhile
 from operator import ge, le
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.harmless import yaml_line
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
 from referee.core.wording import MOST_COUNTED, counted, cut_texts, did_you_mean, listed, shortened, with_fix
 from referee.core.words import Schemas, Word, referred

@@ -10,8 +10,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
+from referee.core.named_tuple import NamedTuple
 from referee.source.records import AT, ForeignRecord, Item, people, quoted
 from referee.source.text import meant_by
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -33,6 +33,7 @@ from referee.club.season import (
 )
 from referee.club.tables import FORMATS, TABLES
 from referee.core.family import Tally
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError, Unjudgeable
 from referee.core.verdict import Verdict
 from referee.core.wording import listed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -14,6 +14,7 @@ from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
 from referee.core.family import Answer, Unanswerable
 from referee.core.formula import FormulaError
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import RulesetError, Unjudgeable
 from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import counted

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from time import perf_counter
-from typing import NamedTuple
 
 import click
 
@@ -21,6 +20,7 @@ from referee.cli.logs import Intake, SourceLines, inputs, sources, watched
 from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, counted_out, paper, say, warn
 from referee.core.findings import Finding
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
@@ -29,7 +29,6 @@ from referee.corpus.paths import LogFile, PathRemark, logs_in
 from referee.corpus.pool import Stop, judged
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
-from referee.judging.certificate import certificate, mismatches
 from referee.judging.judge import judge
 from referee.judging.log import Log, load_log
 from referee.report.paper import Paper, as_json
@@ -125,6 +124,8 @@ def command(
     if sealed and run.last and run.last.status == "unjudged":
         warn(f"--certificate {sealed} is not written, because the log could not be judged")
     elif sealed and run.last:
+        from referee.judging.certificate import certificate
+
         data = certificate(run.last, __version__, as_played=judging.as_played, strict=judging.strict)
         with file_for(sealed, "--certificate", inputs(sealed, paths, judging.chosen)) as part:
             part.write_text(as_json(data) + "\n", encoding="utf-8", newline="\n")
@@ -147,6 +148,8 @@ def verify(path: str, log: str, form: str, chosen: RulesetOptions) -> int:
     again. Each thing that does not belong is one line. The exit code is 0 if all belong together, 1 if something does not,
     and 3 if something cannot be read.
     """
+    from referee.judging.certificate import mismatches
+
     document, recorded = source.load(path), load_log(log)
     if not isinstance(document.data, Mapping) or "certificate" not in document.data:
         message = "this is not a certificate; `referee validate --certificate FILE LOG` writes one"

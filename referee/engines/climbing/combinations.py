@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import Deck, mask_of, members
+from referee.core.named_tuple import NamedTuple
 
 SET, RUN, FLUSH, CARDS = "set", "run", "flush", "cards"
 ALL = "all"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.events import Misread
 from referee.core.family import Answer, unreadable
+from referee.core.named_tuple import NamedTuple
 from referee.engines.climbing.game import ClimbingGame
 from referee.engines.climbing.rules.plays import no_combination, not_beaten
 

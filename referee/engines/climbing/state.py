@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, declared, value
+from referee.core.named_tuple import NamedTuple
 from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, first_target, listed, one_of
 from referee.engines.climbing.combinations import ABOVE, Combination
 

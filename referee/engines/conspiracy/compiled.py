@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import fold_name, members
 from referee.core.family import CompiledRules
+from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean
 

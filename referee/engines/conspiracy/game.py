@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.events import Event
 from referee.core.family import Draw, Options
 from referee.core.findings import Finding, doubt
 from referee.core.game import LONGEST, Act, TableGame
+from referee.core.named_tuple import NamedTuple
 from referee.core.values import shapeless
 from referee.engines.conspiracy.compiled import ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading

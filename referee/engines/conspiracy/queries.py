@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.family import Answer, Unanswerable
 from referee.core.findings import Finding
+from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
 from referee.engines.conspiracy.compiled import ABSENT, Ambiguous, ConspiracyRules
 from referee.engines.conspiracy.game import ConspiracyGame

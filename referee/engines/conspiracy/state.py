@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from referee.core.fields import Fields, Lifetime, by_player, declared, part, value
+from referee.core.named_tuple import NamedTuple
 from referee.core.values import NUMBER, SEAT, YES_NO, Kind, keyed, listed, one_of
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.events import Event, Misread
 from referee.core.family import Answer, Unanswerable, answer_of_play, unreadable
+from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.compiled import STOCKPILE, TABLE
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import captures, effects, moves, turns

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, declared, value
+from referee.core.named_tuple import NamedTuple
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, keyed, listed, one_of
 from referee.engines.fishing.compiled import ACTIONS
 from referee.engines.fishing.words.scoring import Haul

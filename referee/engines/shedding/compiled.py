@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import Deck, choose
 from referee.core.family import CompiledRules, Unsound
 from referee.core.formula import Parser
+from referee.core.named_tuple import NamedTuple
 from referee.core.pads import RoundScoring, counts_target, score_names
 from referee.core.ruleset import Ruleset
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from referee.core.events import Misread
 from referee.core.family import Answer, unreadable
+from referee.core.named_tuple import NamedTuple
 from referee.engines.shedding.game import SheddingGame
 from referee.engines.shedding.rules.matching import matches_in_words, misfit, playable
 

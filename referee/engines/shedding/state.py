@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.fields import Fields, Lifetime, by_player, declared, value
+from referee.core.named_tuple import NamedTuple
 from referee.core.values import CARD, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, first_target, listed, one_of
 
 DEAL, FACE_UP, TURN, SHOW, OVER = "deal", "face_up", "turn", "show", "over"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import fold_name, mask_of, members
 from referee.core.events import Misread
 from referee.core.family import Answer, Unanswerable, answer_of_play, unreadable
 from referee.core.findings import Finding
+from referee.core.named_tuple import NamedTuple
 from referee.core.wording import counted, listed
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.game import TrickGame

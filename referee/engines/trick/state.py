@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, declared, part, value
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, first_target, listed, one_of, refuse
 from referee.core.wording import did_you_mean, unknown_name, with_fix

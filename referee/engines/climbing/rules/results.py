@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding
+from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
 from referee.engines.climbing.compiled import SAME, ClimbingRules
 from referee.engines.climbing.rules import hands

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import count
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.conspiracy.compiled import ABSENT, SIDES, ConspiracyRules

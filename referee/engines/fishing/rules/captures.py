@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain, islice
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import members
 from referee.core.findings import Faults, Finding
+from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.compiled import HARVEST, ONLY_ITS_LIKE, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules.effects import ban, barred_by
 from referee.engines.fishing.rules.moves import Element, Play, all_sets, field_name, in_sum, listed, lying_text

@@ -17,11 +17,12 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import chain, islice, product
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Misread
 from referee.core.findings import Finding
+from referee.core.named_tuple import NamedTuple
 from referee.core.wording import did_you_mean, with_fix
 from referee.core.wording import listed as listed_words
 from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, TABLE, FishingRules

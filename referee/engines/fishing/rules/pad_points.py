@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
 
 from referee.core import pads
 from referee.core.findings import Faults
+from referee.core.named_tuple import NamedTuple
 from referee.core.pads import Course, PadPoints, RoundScores, Taken
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.rules import counts

@@ -4,11 +4,12 @@ in the log: cards drawn, laid, given and exchanged, Luminaries turned up, and wh
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding
+from referee.core.named_tuple import NamedTuple
 from referee.core.wording import counted
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.compiled import SOW, FishingRules

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import Deck, mask_of
+from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
 
 Selector = Mapping[str, Any]

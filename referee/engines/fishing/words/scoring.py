@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import Deck, members
 from referee.core.formula import FormulaError, Parser, define
+from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.words.powers import entries, selected
 
 OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"

@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from math import inf, prod
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core import pads
 from referee.core.findings import Faults, Finding
+from referee.core.named_tuple import NamedTuple
 from referee.core.pads import Course, PadPoints, RoundScores
 from referee.core.places import Pointer
 from referee.core.wording import listed

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
-from typing import NamedTuple
 
 from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.meld.compiled import AFTER_TAKING, SHUFFLE_PILE, MeldRules
 from referee.engines.meld.rules import pad_points, rounds, shows, whereabouts

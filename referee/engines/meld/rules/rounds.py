@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding
 from referee.core.formula_words import condition
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.sentences import called_in
 from referee.engines.meld.compiled import SHUFFLE_PILE, WINNER, MeldRules

@@ -13,9 +13,9 @@ counts whose melds, in notation, come first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from referee.core.cards import Deck
+from referee.core.named_tuple import NamedTuple
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.melds import Arguments, MeldWord
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations_with_replacement, product
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import Deck, choose
 from referee.core.findings import counted
+from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
 
 ANY_NUMBER = 99

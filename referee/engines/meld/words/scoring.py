@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.formula import Parser
+from referee.core.named_tuple import NamedTuple
 from referee.core.pads import RoundScoring, mention, score_names
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from operator import add
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.shedding.compiled import SHUFFLE_PILE, SheddingRules
 from referee.engines.shedding.state import DEAL, OVER, SHOW, TURN, UNSEEN, SheddingRound, SheddingState

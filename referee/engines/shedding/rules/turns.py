@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
+from referee.core.named_tuple import NamedTuple
 from referee.engines.shedding import compiled as words
 from referee.engines.shedding.compiled import CardEffect, SheddingRules
 from referee.engines.shedding.rules import rounds

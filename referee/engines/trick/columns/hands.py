@@ -12,12 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, islice
 from operator import getitem, itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.formula import FormulaError
+from referee.core.named_tuple import NamedTuple
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import plays
 from referee.engines.trick.state import TrickState

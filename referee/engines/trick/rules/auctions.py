@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, outcomes, stocks, whereabouts

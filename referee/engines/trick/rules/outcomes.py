@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.formula import FormulaError
+from referee.core.named_tuple import NamedTuple
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import seats
 from referee.engines.trick.rules.hands import after_dealer, along_known, cards_played

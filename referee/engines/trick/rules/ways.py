@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, product, takewhile
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import members
 from referee.core.formula import FormulaError
+from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOTHING, Course, RoundScores, Taken
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, outcomes, seats

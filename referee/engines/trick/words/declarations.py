@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.formula import Formula
+from referee.core.named_tuple import NamedTuple
 from referee.core.wording import did_you_mean, fix_in, with_fix
 from referee.core.wording import listed as in_list
 from referee.engines.trick.words.ranking import Ranking

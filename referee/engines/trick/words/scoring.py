@@ -11,10 +11,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from itertools import groupby, product
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import Deck, mask_of
 from referee.core.formula import Formula, of_cases
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.trick.words.bids import BID_NAMES, along_marks, marks_of, word_of
 from referee.engines.trick.words.ranking import Ranking
