@@ -59,7 +59,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """The public names, imported when first used, so that `referee --version` loads nothing that it does not need."""
+    """Return a public name, imported when it is first used, so that `referee --version` loads nothing that it does not need."""
     if name in _HOMES:
         import importlib
 

@@ -140,7 +140,7 @@ class Deck:
         return mask_of(card for card in members(cards) if not cards & self.twins[card] & (1 << card) - 1)
 
     def each_apart(self, cards: Iterable[int]) -> list[int]:
-        """Cards as they are named, each time another copy; once there are no more copies, the last one again."""
+        """Return cards as they are named, each time another copy; once there are no more copies, the last one again."""
         apart: list[int] = []
         for card in cards:
             copies = list(members(self.twins[card]))

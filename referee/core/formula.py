@@ -94,7 +94,7 @@ def of_cases(cases: Sequence[tuple[Formula | None, Formula]]) -> Formula:
 
 
 def cases_text(cases: Iterable[tuple[object, object]]) -> str:
-    """Cases, each with its condition or None, written on one line."""
+    """Return cases, each with its condition or None, written on one line."""
     return ", ".join(f"{value}" if when is None else f"{value} when {when}" for when, value in cases)
 
 

@@ -19,7 +19,7 @@ class Markup(str):
     __slots__ = ()
 
     def __html__(self) -> str:
-        """The same, for templates, which escape everything else."""
+        """Return the same, for templates, which escape everything else."""
         return self
 
 

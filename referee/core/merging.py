@@ -9,7 +9,7 @@ from referee.core.places import Pointer
 
 
 def merge(target: Any, patch: Any) -> Any:
-    """JSON Merge Patch: maps merge, null removes, everything else replaces. Neither argument is changed."""
+    """Return data patched as by JSON Merge Patch: maps merge, null removes, all else replaces. Neither argument is changed."""
     if not isinstance(patch, dict):
         return patch
     merged = dict(target) if isinstance(target, dict) else {}

@@ -262,7 +262,8 @@ def processes(jobs: int, begin: Callable[..., None] | None = None, *given: Any) 
 
 
 def _begin_work(begin: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
-    """Ctrl-C reaches every process of a terminal; the main one decides when the others end. If it dies, they end with it."""
+    """Leave Ctrl-C, which reaches every process of a terminal, to the main one, which decides when the others end; if it dies,
+    they end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for deadly in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(deadly, signal.SIG_DFL)  # what the main one does then is not for its workers

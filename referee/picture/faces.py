@@ -181,7 +181,7 @@ def _note(words: str, y: float) -> Markup:
 
 @lru_cache(20_000)
 def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple[Markup, float, float]:
-    """Rows of cards in lines of a width, each row's title above it; with their width and height."""
+    """Draw rows of cards in lines of a width, each row's title above it; with their width and height."""
     parts, x, y, widest, captioned = [], 0.0, 0.0, 0.0, any(row.title for row in rows)
     line = HIGH + 4 + CAPTION * captioned
     for row in (part for whole in rows for part in _in_lines(whole, room)):

@@ -54,7 +54,7 @@ def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
 
 
 def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
-    """Cards in nobody's tree, next to each other as far as there is room, with their height."""
+    """Draw cards in nobody's tree, next to each other as far as there is room; return their height, too."""
     many, top = (ACROSS + 8) // (NODE_WIDE + 8), CAPTION + 4
     parts = [tag("text", "uncontrolled", y=CAPTION, class_="caption")]
     for place, node in enumerate(nodes):
@@ -181,7 +181,7 @@ def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") ->
 
 
 def _wrapped(facts: Sequence[str]) -> list[str]:
-    """Facts on three lines, none of them broken."""
+    """Return facts on three lines, none of them broken."""
     lines = [""]
     for fact in facts:
         longer = f"{lines[-1]} · {fact}" if lines[-1] else fact

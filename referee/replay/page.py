@@ -68,7 +68,7 @@ HARMLESS = str.maketrans("<&>", ",./")
 
 
 def packed(data: Any) -> str:
-    """Data as small JSON, in letters that mean nothing in HTML: base 85, which is a sixteenth smaller than base 64."""
+    """Return data as small JSON, in letters that mean nothing in HTML: base 85, which is a sixteenth smaller than base 64."""
     text = json.dumps(_all_harmless(data), ensure_ascii=False, separators=(",", ":"))
     squeeze = zlib.compressobj(9, wbits=-15, memLevel=7)
     return base64.b85encode(squeeze.compress(text.encode()) + squeeze.flush()).decode().translate(HARMLESS)
@@ -89,7 +89,7 @@ def blocks(steps: Sequence[ReplayStep]) -> list[str]:
 
 
 def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
-    """Steps, the moves they name and the tags of their drawings, each once; the parts of drawings, those in one place together.
+    """Return steps, the moves they name and the tags of their drawings, each once; parts of drawings, by place.
 
     Steps name moves and parts by number, parts their tags.
     """

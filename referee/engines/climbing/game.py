@@ -60,7 +60,7 @@ class ClimbingGame(TableGame[ClimbingRules, ClimbingState]):
         return event.verb in UNRECORDED.get(state.phase, ())
 
     def catch_up(self, state: ClimbingState, event: Event) -> tuple[Finding, ...]:
-        """Deals, turns up the talon and exchanges unseen, as far as that comes before the event."""
+        """Deal, turn up the talon and exchange unseen, as far as that comes before the event."""
         while self.behind(state, event):
             if state.phase == GIVE:
                 hands.give_unseen(self.rules, state)

@@ -46,7 +46,7 @@ def write(rules: ClimbingRules, state: ClimbingState) -> dict[str, Any]:
 
 
 def _fill(rules: ClimbingRules, state: ClimbingState, position: Data) -> None:
-    """Hands that are not written are unseen: as many cards as were dealt, as long as nothing was played."""
+    """Make hands that are not written unseen: as many cards as were dealt, as long as nothing was played."""
     for seat, player in enumerate(state.players):
         if player not in position.get("hands", {}) and seat not in state.out:
             extra = rules.talon * (seat == state.landlord and state.phase in (GIVE, PLAY))

@@ -42,7 +42,7 @@ def _suit(reading: SheddingReading, state: SheddingState, text: str, at: Pointer
 
 
 def _notation(reading: SheddingReading, state: SheddingState, text: str, at: Pointer) -> CardPlayed:
-    """A card in notation: 7H, 8C:H with a suit that is named, 7H! with the last card announced."""
+    """Return a card in notation: 7H, 8C:H with a suit that is named, 7H! with the last card announced."""
     plain = text.strip().removesuffix("!").strip()
     last = plain != text.strip()
     card, colon, suit = plain.rpartition(":")

@@ -303,7 +303,7 @@ class TrickRules(CompiledRules):
         }
 
     def _compile_stock(self, stock: Mapping[str, Any] | None, play: Mapping[str, Any]) -> None:
-        """The stock, if there is one, and the words of play once it is out: those that it changes, and the others as before."""
+        """Set the stock, if there is one, and the words of play once it is out: those that it changes, the others as before."""
         self.stock: bids.Stock | None = None
         self.late_leading, self.late_following = self.leading, self.following
         if stock is None:
@@ -317,7 +317,7 @@ class TrickRules(CompiledRules):
         self.late_leading, self.late_following = speaking(in_force, "lead"), speaking(in_force, "follow")
 
     def _compile_leftover(self, data: Mapping[str, Any], parser: Parser) -> None:
-        """The talon, if there is one, and the card that is turned up before an auction."""
+        """Set the talon, if there is one, and the card that is turned up before an auction."""
         talon, turned, numbers = data.get("talon"), data.get("turned"), self.auction.numbers if self.auction else {}
         self.talon, self.turned = None, None
         if talon:

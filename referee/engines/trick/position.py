@@ -491,7 +491,7 @@ def _tricks(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -
 
 
 def _sizes(rules: TrickRules, state: TrickState, wanted: list[int]) -> Iterator[Misplaced]:
-    """Hands that hold more or fewer cards than are left at this point."""
+    """Yield hands that hold more or fewer cards than are left at this point."""
     for seat, who in enumerate(state.players):
         held = state.hands[seat].bit_count()
         if state.known[seat] and held != wanted[seat]:
@@ -500,7 +500,7 @@ def _sizes(rules: TrickRules, state: TrickState, wanted: list[int]) -> Iterator[
 
 
 def _doubled(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
-    """Cards that lie in two places, or are not in play."""
+    """Yield cards that lie in two places, or are not in play."""
     seen, held = 0, [hand * known for hand, known in zip(state.hands, state.known, strict=True)]
     of_players = (("hands", held), ("taken", state.taken), ("holds", state.sure), ("put_away", state.put_away))
     places: list[tuple[Pointer, int]] = [

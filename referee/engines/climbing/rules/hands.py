@@ -48,7 +48,7 @@ def lacking(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, s
 
 
 def take_out(state: ClimbingState, seat: int, cards: int) -> None:
-    """Cards leave a hand; those that were not known were among the unseen ones."""
+    """Take cards out of a hand; those that were not known were among the unseen ones."""
     state.hidden[seat] -= (cards & ~state.hands[seat]).bit_count()
     state.hands[seat] &= ~cards
 
@@ -85,7 +85,7 @@ def _deals_whole(rules: ClimbingRules, state: ClimbingState, event: Event) -> bo
 
 
 def deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """Hands are dealt; those that the log does not show are unseen."""
+    """Deal the hands; those that the log does not show are unseen."""
     if event.seat is not None:
         state.dealer = event.seat
     whole = _deals_whole(rules, state, event)
@@ -127,7 +127,7 @@ def check_call(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
 
 
 def call(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """A player calls something for this hand."""
+    """Let a player call something for this hand."""
     state.calls[event.seat or 0] = event.value
 
 
@@ -148,7 +148,7 @@ def check_bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fault
 
 
 def bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """A player bids or passes; the highest bidder becomes the landlord, and if all pass there is a new deal."""
+    """Let a player bid or pass; the highest bidder becomes the landlord, and if all pass there is a new deal."""
     seat = state.turn
     state.bids[seat] = event.value or 0
     state.silent += 1
@@ -182,7 +182,7 @@ def check_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fau
 
 
 def take_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """The landlord takes the talon; one that the log does not show is what nobody holds, or unseen."""
+    """Give the landlord the talon; one that the log does not show is what nobody holds, or unseen."""
     if event.value is not None:
         state.hands[state.landlord] |= event.value
     elif any(state.hidden):
@@ -246,7 +246,7 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
 
 
 def give(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """Cards go to others: at once for titles, when all have given if everybody gives. After the last of them play begins."""
+    """Give cards to others: at once for titles, when all have given if everybody gives. After the last of them play begins."""
     seat, cards = event.seat if event.seat is not None else state.giving[0], list(event.value)
     take_out(state, seat, mask_of(cards))
     for receiver, number in gifts(rules, state, seat):
@@ -258,7 +258,7 @@ def give(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 
 
 def give_unseen(rules: ClimbingRules, state: ClimbingState) -> None:
-    """Cards were given that the log does not show: what is left in the hands of those who gave them is not known any more."""
+    """Give cards that the log does not show: what is left in the hands of those who gave them is not known any more."""
     for seat in state.giving:
         state.hands[seat], state.hidden[seat] = 0, holds(state, seat)
     for seat in state.giving:
@@ -372,7 +372,7 @@ def end_hand(
     untold: tuple[int, ...],
     seats: Sequence[Mapping[str, Any]] = (),
 ) -> None:
-    """The points of a hand are written down, and the next hand or the end of the game prepared."""
+    """Write down the points of a hand, and prepare the next hand or the end of the game."""
     totals = pads.add_up(state, points, untold)
     state.history.append(
         ClimbingHand(

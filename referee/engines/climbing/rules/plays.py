@@ -83,7 +83,7 @@ def _wish_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
 
 
 def _note_wish(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int) -> None:
-    """Keeps in mind that a player may hold unseen what would grant a wish. Whoever may wish must do so before this."""
+    """Keep in mind that a player may hold unseen what would grant a wish. Whoever may wish must do so before this."""
     wished = rules.of_rank(state.wish)
     state.wisher = -1
     if cards & wished:
@@ -101,7 +101,7 @@ def check_wish(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
 
 
 def make_wish(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """A rank is wished for, until somebody plays a card of it."""
+    """Wish for a rank, until somebody plays a card of it."""
     state.wish, state.wisher = event.value, -1
 
 
@@ -120,7 +120,7 @@ def not_beaten(rules: ClimbingRules, over: Combination, under: Combination) -> s
 
 
 def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """A combination is played; the hand may be over, or the trick."""
+    """Play a combination; the hand may be over, or the trick."""
     seat, cards = state.turn if event.seat is None else event.seat, event.value
     able = rules.combinations.on(cards, state.on) or rules.combinations.readings(cards)
     _note_wish(rules, state, seat, cards)
@@ -159,7 +159,7 @@ def check_pass(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
 
 
 def skip(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """A player passes; after all others have, the trick is over."""
+    """Let a player pass; after all others have, the trick is over."""
     if state.phase == BID:
         hands.bid(rules, state, event)
         return
@@ -178,7 +178,7 @@ def _next_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> None:
 
 
 def _end_trick(rules: ClimbingRules, state: ClimbingState, kind: CombinationKind) -> None:
-    """A trick goes to whoever played last, or is to be given away, if it matters to whom."""
+    """End a trick: it goes to whoever played last, or is to be given away, if it matters to whom."""
     if kind.passes_lead:
         state.last = (state.last + rules.players // 2) % rules.players
     state.turn = state.last
@@ -217,7 +217,7 @@ def check_trick_to(rules: ClimbingRules, state: ClimbingState, event: Event) -> 
 
 
 def give_trick(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """The cards of a trick count for a player. Whoever played last leads, or the next player who has cards."""
+    """Count the cards of a trick for a player. Whoever played last leads, or the next player who has cards."""
     state.taken[event.value] += state.pile
     state.pile = 0
     if hands.ends(rules, state.out, state.landlord):

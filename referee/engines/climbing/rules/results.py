@@ -122,7 +122,7 @@ def _scored(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) 
 
 
 def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
-    """A hand is scored from its result, or has the points of the pad."""
+    """Score a hand from its result, or by the points of the pad."""
     result: ClimbingResult = event.value
     untold: tuple[int, ...] = ()
     if _missing(rules, result):

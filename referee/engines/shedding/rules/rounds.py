@@ -53,13 +53,13 @@ def available(rules: SheddingRules, state: SheddingState) -> int:
 
 
 def refill(state: SheddingState) -> None:
-    """If the stock is empty, the pile without its top card becomes the stock."""
+    """Make the pile without its top card the stock, if the stock is empty."""
     if state.stock == 0:
         state.stock, state.pile = len(state.pile) - 1, state.pile[-1:]
 
 
 def take_one(state: SheddingState, seat: int, card: int) -> None:
-    """A card comes from the stock into a hand."""
+    """Take a card from the stock into a hand."""
     refill(state)
     state.stock -= 1
     if card == UNSEEN:
@@ -77,7 +77,7 @@ def check_taken(rules: SheddingRules, trial: SheddingState, seat: int, card: int
 
 
 def move_on(rules: SheddingRules, state: SheddingState, seat: int, steps: int = 1) -> None:
-    """The turn goes from a seat to the one that is some steps further, in the direction of play."""
+    """Pass the turn from a seat to the one that is some steps further, in the direction of play."""
     state.turn = (seat + (-steps if state.reversed else steps)) % rules.players
     state.drawn = []
 
@@ -115,7 +115,7 @@ def check_show(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
 
 
 def show(rules: SheddingRules, state: SheddingState, event: Event) -> None:
-    """A hand is shown; after the last one the round is scored."""
+    """Show a hand; after the last one the round is scored."""
     seat = to_show(state)[0] if event.seat is None else event.seat
     state.hands[seat], state.hidden[seat] = list(event.value), 0
     if not to_show(state):
@@ -123,7 +123,7 @@ def show(rules: SheddingRules, state: SheddingState, event: Event) -> None:
 
 
 def finish(rules: SheddingRules, state: SheddingState) -> None:
-    """The round is scored as far as the hands are known, and the next one prepared."""
+    """Score the round as far as the hands are known, and prepare the next one."""
     hidden = to_show(state) if rules.needs_cards else []
     untold = hidden if rules.scoring.each_alone else list(range(rules.players)) if hidden else []
     worth = [rules.worth(hand) for hand in state.hands]
@@ -151,7 +151,7 @@ def score(
     hands: Sequence[tuple[int, ...] | None],
     untold: Sequence[int] = (),
 ) -> None:
-    """A round has these points, and the next one or the end of the game comes."""
+    """Give a round these points, and go on to the next one or the end of the game."""
     points = [0 if seat in untold else number for seat, number in enumerate(points)]
     totals = pads.add_up(state, points, untold)
     if untold:
@@ -196,7 +196,7 @@ def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> Fa
 
 
 def put_result(rules: SheddingRules, state: SheddingState, event: Event) -> None:
-    """A round counts as the pad has it: by its cards, by what they count, or by the points alone."""
+    """Count a round as the pad has it: by its cards, by what they count, or by the points alone."""
     result, every = event.value, range(rules.players)
     state.phase = TURN
     state.miss("turns")

@@ -42,7 +42,7 @@ def check_deal(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
 
 
 def deal(rules: SheddingRules, state: SheddingState, event: Event) -> None:
-    """Hands are dealt; those that the log does not show are unseen."""
+    """Deal the hands; those that the log does not show are unseen."""
     each = rules.cards_each(state.round)
     state.begin_round(rules)
     for seat in range(rules.players):
@@ -64,7 +64,7 @@ def check_face_up(rules: SheddingRules, state: SheddingState, event: Event) -> F
 
 
 def turn_up(rules: SheddingRules, state: SheddingState, event: Event) -> None:
-    """The first card of the pile is turned up; a special card goes back, counts for the first player, or is like any other."""
+    """Turn up the first card of the pile; a special card goes back, counts for the first player, or is like any other."""
     card, effect = event.value.card, rules.effects[event.value.card]
     if effect.starter == words.AGAIN:
         return
@@ -82,7 +82,7 @@ def turn_up(rules: SheddingRules, state: SheddingState, event: Event) -> None:
 def _names_faults(
     rules: SheddingRules, event: Event, must: bool, does: str, seat: int | None, *, may: bool = False
 ) -> Faults:
-    """A suit is named with a card that names one, and with no other."""
+    """Yield that a suit is not named with a card that names one, or is named with another."""
     card, suit = rules.deck.ids[event.value.card], event.value.names
     if must and not suit:
         example = f"{card}:{next(iter(rules.deck.suits))}"
@@ -125,7 +125,7 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
 
 
 def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
-    """A card is played and takes effect; whoever has none left is out."""
+    """Play a card, which takes effect; whoever has none left is out."""
     (card, names, last), seat = event.value, state.turn
     effect = rules.effects[card]
     if card in state.hands[seat]:
@@ -195,7 +195,7 @@ def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
 
 
 def draw(rules: SheddingRules, state: SheddingState, event: Event) -> None:
-    """Cards are drawn: those that are owed, or because a player cannot or will not play."""
+    """Draw cards: those that are owed, or because a player cannot or will not play."""
     seat = state.turn
     for card in event.value:
         take_one(state, seat, card)
@@ -228,7 +228,7 @@ def check_pass(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
 
 
 def pass_turn(rules: SheddingRules, state: SheddingState, event: Event) -> None:
-    """A turn passes; when nobody can play or draw any more, the round is over."""
+    """Pass a turn; when nobody can play or draw any more, the round is over."""
     stuck = not state.drawn and not available(rules, state)
     state.silent = -1
     state.passes = state.passes + 1 if stuck else 0
@@ -258,7 +258,7 @@ def check_forgot(rules: SheddingRules, state: SheddingState, event: Event) -> Fa
 
 
 def forget(rules: SheddingRules, state: SheddingState, event: Event) -> None:
-    """Somebody who forgot to announce the last card draws for it."""
+    """Let somebody who forgot to announce the last card draw for it."""
     seat, cards = event.value
     for card in cards or (UNSEEN,) * min(rules.penalty, available(rules, state)):
         take_one(state, seat, card)

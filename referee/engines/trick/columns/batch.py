@@ -156,7 +156,7 @@ class Columns:
         return Roles(first[:, sheet.log], by_card, before + moved[-1], said | said_before)
 
     def _allowed(self, sheet: HandColumns) -> Truths:
-        """In which hands every bid was allowed. The words are asked once for each different set of values they look at."""
+        """Return in which hands every bid was allowed. The words are asked once for each set of values they look at."""
         rules, names = self.rules, self.rules.bid_names
         many, hands = sheet.bids.shape
         every, spoken = np.arange(hands), np.zeros_like(sheet.bids)

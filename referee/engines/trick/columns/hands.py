@@ -424,7 +424,7 @@ class Tricks:
         unsaid[hand[np.array(depends, np.bool_)]] = True
 
     def legal(self, sheet: HandColumns, leaders: Numbers, held: Masks) -> Truths:
-        """In which hands every card was held where it was played (`held` is by seat), and every word allowed it."""
+        """Return in which hands every card was held where it was played (`held` is by seat), and every word allowed it."""
         played = sheet.played
         tricks, many, hands = played.shape
         bits = self._bits.take(played)

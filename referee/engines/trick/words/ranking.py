@@ -106,7 +106,7 @@ class Ranking(NamedTuple):
         return (max if self.highest else min)(members(cards), key=self.places.__getitem__)
 
     def highest_trumps(self, many: int) -> int:
-        """This many of the best trumps, equal ones counted as one."""
+        """Return this many of the best trumps, equal ones counted as one."""
         found = 0
         for _ in range(many if self.trumps else 0):
             card = self.best(self.trumps & ~found) if self.trumps & ~found else self.best(self.trumps)
