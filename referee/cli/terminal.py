@@ -213,7 +213,7 @@ def warn(text: str, form: str = "text") -> None:
 
 def warn_of(verdict: Verdict) -> None:
     """Says on standard error why a log is not legal, or cannot be judged."""
-    from referee.report.verdict_lines import news_line
+    from referee.report.verdicts import news_line
 
     complain(verdict.complaints)
     for finding in verdict.violations:

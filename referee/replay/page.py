@@ -32,7 +32,7 @@ from referee.report import html
 from referee.report.html import file_of, filled
 from referee.report.library import cell
 from referee.report.rulebook import IN_TABLES, NAMES
-from referee.report.verdict_lines import bad_line, verdict_line
+from referee.report.verdicts import bad_line, verdict_line
 
 
 def blind_to(finding: Finding, scene: Scene) -> list[str]:

@@ -14,7 +14,7 @@ from referee.core.markup import Markup, tag
 from referee.core.places import Complaint
 from referee.core.verdict import Verdict
 from referee.core.wording import shortened
-from referee.report.verdict_lines import news_line, proof_lines, verdict_line
+from referee.report.verdicts import news_line, proof_lines, verdict_line
 
 if TYPE_CHECKING:
     from referee.play.session import Table

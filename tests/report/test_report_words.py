@@ -9,7 +9,7 @@ from referee.core.family import Block
 from referee.core.findings import Finding
 from referee.core.places import Complaint, Place
 from referee.core.verdict import Verdict
-from referee.report import paper, verdict_lines, verdicts
+from referee.report import paper, verdicts
 from referee.report.paper import PAPER
 from referee.report.verdicts import no_lines
 
@@ -54,7 +54,7 @@ def test_a_file_with_several_games_names_their_lines() -> None:
         verdict("a.yaml"),
         verdict("a.yaml"),
     ]
-    assert [label for label, _ in verdict_lines.labelled(judged)] == [
+    assert [label for label, _ in verdicts.labelled(judged)] == [
         "one.jsonl",
         "two.jsonl:1",
         "two.jsonl:2",
@@ -65,7 +65,7 @@ def test_a_file_with_several_games_names_their_lines() -> None:
 
 def test_colours_are_painted_from_outside() -> None:
     verdict = Verdict("a.yaml", "illuminate", "legal", 1, counts={"hands": 1})
-    line = verdict_lines.verdict_line("a.yaml", verdict, lambda text, what: f"<{what}>{text}</{what}>")
+    line = verdicts.verdict_line("a.yaml", verdict, lambda text, what: f"<{what}>{text}</{what}>")
     assert line == "a.yaml: <good>legal</good>: 1 hand; 0 findings, 0 doubts"
 
 

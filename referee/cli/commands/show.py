@@ -29,7 +29,7 @@ from referee.judging.replay import Replay, begin, replay
 from referee.report import scores
 from referee.report.paper import csv_lines, markdown_table, plain_cell, write_parquet
 from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
-from referee.report.verdict_lines import judged_to, labelled
+from referee.report.verdicts import judged_to, labelled
 
 HELP = (
     "Just before event N (counted from 1), or 'line 41', 'hand 3', 'hand 3 trick 2', 'round 2', 'turn 5', 'end'; "
