@@ -53,9 +53,8 @@ def soundness_of(path: str) -> Soundness:
 def _check_rules(path: str, *, house: bool) -> Soundness:
     pile = rulesets.gather(path)
     rules = rulesets.assemble(pile)
-    sound = pile.shipped if house else {}  # a game is checked by itself
     layers = rules.layers[: len(pile.documents)]
-    complaints = [*rulesets.soundness(rules, sound), *_patch_faults(layers, rules.words, idle=False)]
+    complaints = [*rulesets.soundness(rules), *_patch_faults(layers, rules.words, idle=False)]
     if not complaints:
         ways = (complaint for way in islice(_ways(pile, rules), MOST_WAYS) for complaint in way)
         complaints = shortened(ways, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
@@ -83,9 +82,7 @@ def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
 def _left_behind(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Iterator[Complaint]:
     """Yield what a file changes in one place only: one of two equal formulas, some cases of a list, a common rule."""
     *lower, layer = layers
-    below: dict[str, Any] = {}
-    for one in lower:
-        below = laid_over(below, one.data)
+    below = rulesets.merged(lower)
     was, now = dict(formulas(below, ())), dict(formulas(rules.data, ()))
     for pointer, text in was.items():
         if not sets(layer.data, pointer) or now.get(pointer) == text:

@@ -8,7 +8,7 @@ what a variant or a reading says about a part of it, after it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 from referee.core.family import RuleLine
@@ -79,9 +79,7 @@ def _before(rules: Ruleset, rule_id: str) -> Ruleset | None:
 def _as_of(rules: Ruleset, number: int) -> Ruleset:
     """Return the rules as layer `number` left them; the game's own files, which are written together, count as one."""
     kept = [layer for place, layer in enumerate(rules.layers) if place <= number or layer.own]
-    data: dict[str, Any] = {}
-    for layer in kept:
-        data = laid_over(data, layer.data)
+    data = reduce(laid_over, (layer.data for layer in kept), dict[str, Any]())
     return Ruleset(data, rules.deck, rules.words, tuple(kept), (), ())
 
 

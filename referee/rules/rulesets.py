@@ -6,8 +6,8 @@ were picked, then the readings of rulings. Every layer is kept, so that each val
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial, reduce
 from itertools import combinations
 from typing import Any
 
@@ -62,22 +62,19 @@ def load_ruleset(
     pile = gather(name, houses, near=near, at=at, reach=reach)
     ruleset = assemble(pile, variants, ruling, at=at)
     if not all(is_shipped(document.path) for document, _ in pile.documents):
-        complaints = soundness(ruleset, pile.shipped)
+        complaints = soundness(ruleset)
         if complaints:
             raise RulesetError(complaints)
     return ruleset
 
 
 class RulesetFiles(NamedTuple):
-    """The files that a ruleset is made of, oldest first, each with whether it is the game's own.
-
-    houses: the names of the others. data: all of them merged; shipped: only those of referee, if they make a game.
-    """
+    """The files that a ruleset is made of, oldest first, each with whether it is the game's own; the names of the others, which
+    are house rules; and all of them merged."""
 
     documents: tuple[tuple[Document, bool], ...]
     houses: tuple[str, ...]
     data: dict[str, Any]
-    shipped: Mapping[str, Any]
 
 
 def gather(
@@ -101,24 +98,16 @@ def gather(
         chains.append(added)
     if conflicts := list(_conflicts(chains)):
         raise RulesetError(conflicts)
-    data: dict[str, Any] = {}
-    game, whole = data, data
-    for index, (document, own) in enumerate(documents):
-        if own and is_shipped(document.path):
-            data = _of_shipped(tuple(chain[: index + 1]))
-        else:
-            data = laid_over(data, _layer(document, own).data)
-        game = data if own else game
-        if own and is_shipped(document.path) and not document.data.get("abstract"):
-            whole = data
-    if data is not game and isinstance(rulings := data.get("rulings"), dict):
+    data = merged(_layer(document, own) for document, own in documents)
+    game = merged(_layer(document, own) for document, own in documents if own)
+    if isinstance(rulings := data.get("rulings"), dict):
         abouts = {name: _about(entry)[:-1] for name, entry in rulings.items()}
         moot = {name for name, about in abouts.items() if _has(game, about) and not _has(data, about)}
         if moot:  # about parts of the game that house rules removed
             data = {**data, "rulings": {name: entry for name, entry in rulings.items() if name not in moot}}
     if documents[-1][0].data.get("abstract"):
         data = {**data, "abstract": True}
-    return RulesetFiles(tuple(documents), tuple(label(document) for document, own in documents if not own), data, whole)
+    return RulesetFiles(tuple(documents), tuple(label(document) for document, own in documents if not own), data)
 
 
 def _conflicts(chains: Sequence[Sequence[Document]]) -> Iterator[Complaint]:
@@ -163,11 +152,9 @@ def _leaves(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer
             yield (*at, key), value
 
 
-@cache
-def _of_shipped(chain: tuple[Document, ...]) -> dict[str, Any]:
-    """Return what the files of one of referee's own games say together, worked out once. Nothing changes it later."""
-    *below, last = chain
-    return laid_over(_of_shipped(tuple(below)) if below else {}, _layer(last, True).data)
+def merged(layers: Iterable[Layer]) -> dict[str, Any]:
+    """Return what layers say together."""
+    return reduce(laid_over, (layer.data for layer in layers), {})
 
 
 def _about(ruling: Any) -> Pointer:
@@ -394,9 +381,7 @@ def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
 
 def _remade(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
     """Return the ruleset made of other layers."""
-    data: dict[str, Any] = {}
-    for layer in layers:
-        data = laid_over(data, layer.data)
+    data = merged(layers)
     return Ruleset(data, deck_in(data, layers), ruleset.words, tuple(layers), ruleset.houses, ruleset.variants)
 
 
