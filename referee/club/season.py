@@ -35,21 +35,6 @@ from referee.source.text import quoted
 Number = int | float
 
 
-class Dispute(NamedTuple):
-    """Something that was against the rules or that the table let stand, or an open question that it depends on."""
-
-    kind: str
-    rule: str
-    message: str
-    event: int
-    line: int
-    player: str = ""
-    text: str = ""
-    source: str = ""
-    set_at: str = ""
-    reason: str = ""
-
-
 class ClubBoard(NamedTuple):
     """How one table played a deal that others play as well: which deal (`dealt` is a checksum of the cards, if they are known),
     what was `awarded` seat by seat in percent instead of a result, and what happened. `declarer` is a seat, -1 for none.
@@ -73,8 +58,9 @@ class ClubBoard(NamedTuple):
 class ClubGame(NamedTuple):
     """A game as a club remembers it. Seats are counted from 0; `places` is empty if they are not known.
 
-    `game` is its ruleset and `title` its name in words; `house` are house rules and variants; `complaints` say, with their
-    places, why it could not be judged to its end; `rests_on` are the files of rules other than those of referee.
+    `game` is its ruleset and `title` its name in words; `house` are house rules and variants; `disputes` are what was against
+    the rules or let stand, and the open questions that it depends on; `complaints` say, with their places, why it could not be
+    judged to its end; `rests_on` are the files of rules other than those of referee.
     """
 
     path: str
@@ -91,7 +77,7 @@ class ClubGame(NamedTuple):
     totals: tuple[int | float | None, ...] = ()
     places: tuple[int, ...] = ()
     tallies: tuple[Tally, ...] = ()
-    disputes: tuple[Dispute, ...] = ()
+    disputes: tuple[Finding, ...] = ()
     complaints: tuple[str, ...] = ()
     unfinished: str = ""
     rests_on: tuple[str, ...] = ()
@@ -128,7 +114,7 @@ def entry_of(verdict: Verdict) -> ClubGame:
         log.occasion,
         log.players,
         **standing._replace(tallies=(*standing.tallies, *series))._asdict(),
-        disputes=tuple(_dispute(found) for found in findings if found.kind != "doubt"),
+        disputes=tuple(found._replace(player=found.player or "") for found in findings if found.kind != "doubt"),
         complaints=complaints,
         unfinished=verdict.unfinished,
         rests_on=_rests_on(rules),
@@ -176,11 +162,6 @@ def _board(played: Any, standing: Standing, imps: Mapping[str, Any]) -> ClubBoar
         tuple(sorted(imps.get("steps", ()))),
         imps.get("average_plus", 0),
     )
-
-
-def _dispute(found: Finding) -> Dispute:
-    parts = {name: getattr(found, name) for name in Dispute._fields}
-    return Dispute(**{**parts, "message": str(found.message), "player": found.player or ""})
 
 
 @lru_cache(maxsize=128)
@@ -294,7 +275,7 @@ class Season:
         return sum(not entry.occasion.date for entry in self.counted)
 
     @property
-    def disputes(self) -> list[tuple[ClubGame, Dispute]]:
+    def disputes(self) -> list[tuple[ClubGame, Finding]]:
         """Everything that was against the rules or let stand, with its game."""
         return [(entry, dispute) for entry in self.entries for dispute in entry.disputes]
 
@@ -319,7 +300,7 @@ def _renamed(entry: ClubGame, people: People) -> ClubGame:
         why = f"{listed(written)} sit at one table here, but are one player by the names of the club; not counted"
         complaints = (*entry.complaints, f"{entry.where}: {why}")
         return ClubGame(entry.path, entry.line, "unjudged", entry.game, occasion=entry.occasion, complaints=complaints)
-    disputes = tuple([each._replace(player=people.name(each.player)) for each in entry.disputes])
+    disputes = tuple([each._replace(player=people.name(each.player or "")) for each in entry.disputes])
     return entry._replace(players=names, disputes=disputes)
 
 

@@ -301,7 +301,13 @@ def _sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
         yield from sheets
     yield from meeting_sheets(season)
     disputed = [
-        [entry.occasion.date, entry.where, found.player, found.reason or found.kind, f"{found.rule}: {found.message}"]
+        [
+            entry.occasion.date,
+            entry.where,
+            found.player or "",
+            found.reason or found.kind,
+            f"{found.rule}: {found.message}",
+        ]
         for entry, found in season.disputes[::-1][:MOST]
     ]
     unjudged = [[entry.where, why] for entry in season.unjudged[:MOST] for why in entry.complaints[:1]]

@@ -21,7 +21,6 @@ from referee.club.season import (
     NOBODY,
     ClubBoard,
     ClubGame,
-    Dispute,
     People,
     RatingChange,
     Season,
@@ -33,6 +32,7 @@ from referee.club.season import (
 )
 from referee.club.tables import FORMATS, TABLES
 from referee.core.family import Tally
+from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError, Unjudgeable
 from referee.core.verdict import Verdict
@@ -386,7 +386,7 @@ def _entry(game: Sequence[Any]) -> ClubGame:
     return entry._replace(
         occasion=Occasion(*entry.occasion),
         tallies=tuple([Tally(*tally) for tally in entry.tallies]),
-        disputes=tuple([Dispute(*dispute) for dispute in entry.disputes]),
+        disputes=tuple([Finding(*dispute) for dispute in entry.disputes]),
         board=ClubBoard(*entry.board) if entry.board else None,
     )
 
