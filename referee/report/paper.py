@@ -72,11 +72,15 @@ def table(
     names = [paper.letters(visible(header)) for header in headers]
     cells = [[paper.letters(_cell(value)) for value in row] for row in rows]
     numbers = [_numeric(rows, place) for place in range(len(names))]
-    full = [_wide(name, [row[place] for row in cells], widest) for place, name in enumerate(names)]
-    if paper.width is None or sum(full) + GAP * (len(full) - 1) <= paper.width:
-        sheets = [dict.fromkeys(range(len(names)), widest)]
-    else:
-        least = [_least(name, [row[place] for row in cells], paper.width) for place, name in enumerate(names)]
+    sheets = [dict.fromkeys(range(len(names)), widest)]
+    by_column = [[row[place] for row in cells] for place in range(len(names))]
+    wide = [max(map(columns, column), default=0) for column in by_column]
+    full = [max(columns(name) + GAP, min(most, widest or most)) for name, most in zip(names, wide, strict=True)]
+    if paper.width is not None and sum(full) + GAP * (len(full) - 1) > paper.width:
+        least = []  # as narrow as a column can be: as wide as its longest word, if its cells are folded at all
+        for name, column, most in zip(names, by_column, wide, strict=True):
+            cell = most if most <= LONG else max(longest_word(column), LONG)
+            least.append(min(max(longest_word([name]) + GAP, cell), paper.width // 2))
         sheets = list(_sheets(full, least, paper.width))
     return "\n\n".join(_drawn(sheet, names, cells, numbers, paper.paint, looks or {}) for sheet in sheets)
 
@@ -106,34 +110,19 @@ def _numeric(rows: Sequence[Sequence[Any]], place: int) -> bool:
     return bool(rows) and all(isinstance(row[place], int | float) or row[place] == "" for row in rows)
 
 
-def _wide(name: str, column: Sequence[str], widest: int | None) -> int:
-    """Return how wide a column is, with room after its header."""
-    most = max([0, *map(columns, column)])
-    return max(columns(name) + GAP, most if widest is None else min(most, widest))
-
-
-def _least(name: str, column: Sequence[str], most: int) -> int:
-    """Return how narrow a column can be: as wide as its longest word, if its cells are folded at all."""
-    wide = max([0, *map(columns, column)])
-    cell = wide if wide <= LONG else max(longest_word(column), LONG)
-    return min(max(longest_word([name]) + GAP, cell), most // 2)
-
-
 def _sheets(full: Sequence[int], least: Sequence[int], width: int) -> Iterator[dict[int, int | None]]:
     """Yield the columns of a table that is too wide, by number, with their widths: as many tables as needed."""
     first, *rest = range(len(full))
-    begun = False
-    while rest or not begun:
-        sheet, begun = [first], True
+    while True:
+        sheet = [first]
         while rest and (len(sheet) == 1 or sum(least[n] for n in (*sheet, rest[0])) + GAP * len(sheet) <= width):
             sheet.append(rest.pop(0))
-        wide = {place: full[place] for place in sheet}
-        while sum(wide.values()) + GAP * (len(sheet) - 1) > width:
-            place = max(sheet, key=lambda place: (wide[place] > least[place], wide[place]))
-            if wide[place] <= least[place]:
-                break
-            wide[place] -= 1
-        yield dict(wide)
+        wide = {n: full[n] for n in sheet}
+        while sum(wide.values()) + GAP * (len(sheet) - 1) > width and any(wide[n] > least[n] for n in sheet):
+            wide[max(sheet, key=lambda n: (wide[n] > least[n], wide[n]))] -= 1
+        yield {**wide}
+        if not rest:
+            return
 
 
 def _drawn(
@@ -144,24 +133,20 @@ def _drawn(
     paint: Paint,
     looks: Mapping[int, str],
 ) -> str:
-    """One table of these columns, by number, folded to these widths."""
-    widths = list(sheet.values())
-    folds = {} if widths == [None] * len(widths) else {
-        "maxcolwidths": widths,
-        "maxheadercolwidths": [None if width is None else max(width - GAP, 1) for width in widths],
-    }  # fmt: skip
-    picked = [
-        [row[place] for place in sheet] for row in cells or [[""] * len(names)]
-    ]  # without a row tabulate 0.9 folds nothing
-    text = _tabulated([names[place] for place in sheet], picked, [numbers[place] for place in sheet], "simple", **folds)
-    lines = text.split("\n")
-    rule = next(number for number, line in enumerate(lines) if set(line) <= {"-", " "} and "-" in line)
-    shown = [*(paint(line.replace(CELL, "").rstrip(), "head") for line in lines[:rule]), paint(lines[rule], "dim")]
+    """Return one table of these columns, by number, folded to these widths."""
+    widths, folds = list(sheet.values()), dict[str, Any]()
+    if widths != [None] * len(widths):
+        within = [None if width is None else max(width - GAP, 1) for width in widths]
+        folds = {"maxcolwidths": widths, "maxheadercolwidths": within}
+    rows = [[row[place] for place in sheet] for row in cells or [[""] * len(names)]]  # without a row nothing is folded
+    text = _tabulated([names[place] for place in sheet], rows, [numbers[place] for place in sheet], "simple", **folds)
+    lines = [(line.replace(CELL, "").rstrip(), CELL in line) for line in text.split("\n")]
+    rule = next(number for number, (line, _) in enumerate(lines) if set(line) <= {"-", " "} and "-" in line)
+    shown = [*(paint(line, "head") for line, _ in lines[:rule]), paint(lines[rule][0], "dim")]
     row = -1
-    for line in lines[rule + 1 :] if cells else ():
-        row += CELL in line
-        plain = line.replace(CELL, "").rstrip()
-        shown.append(paint(plain, looks[row]) if row in looks else plain)
+    for line, begins in lines[rule + 1 :] if cells else ():
+        row += begins
+        shown.append(paint(line, looks[row]) if row in looks else line)
     return "\n".join(shown)
 
 
