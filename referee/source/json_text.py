@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any, NoReturn
 
@@ -156,7 +155,16 @@ class _Walk:
             if closer == "]":
                 items.append(self.value(depth))
             else:
-                begin, key = self.at, self.key(entries)
+                if self.look() != '"':
+                    self.expected("a key in double quotes")
+                begin, key = self.at, self.string()
+                if key in entries:
+                    self.refuse(
+                        begin, source.repeated(key, source.line_at(self.text, entries[key][0], self.first_line))
+                    )
+                if self.look() != ":":
+                    self.expected(f"':' after the key {source.quoted(key)}")
+                self.at += 1
                 entries[key] = begin, self.value(depth)
             more = self.look() != closer
             if more and self.look() != ",":
@@ -168,18 +176,6 @@ class _Walk:
                     self.refuse(comma, f"the ',' before '{closer}' is one too many; remove it")
         self.at += 1
         return entries if closer == "}" else items
-
-    def key(self, known: Mapping[str, tuple[int, Node]]) -> str:
-        if self.look() != '"':
-            self.expected("a key in double quotes")
-        begin = self.at
-        key = self.string()
-        if key in known:
-            self.refuse(begin, source.repeated(key, source.line_at(self.text, known[key][0], self.first_line)))
-        if self.look() != ":":
-            self.expected(f"':' after the key {source.quoted(key)}")
-        self.at += 1
-        return key
 
     def string(self) -> str:
         begin = self.at
@@ -200,29 +196,23 @@ class _Walk:
     def word(self) -> None:
         found = _WORD.match(self.text, self.at)
         if found is None:
-            character = self.text[self.at : self.at + 1]
-            hint = "; JSON has no comments" if character in ("/", "#") and character else ""
-            self.expected("a value", "; write text in double quotes" if character == "'" else hint)
-        word = found.group()
-        if word not in ("true", "false", "null"):
-            self.number(word)
-        self.at = found.end()
-
-    def number(self, word: str) -> None:
-        found = _NUMBER.fullmatch(word)
-        if found is None:
-            shown = source.quoted(word)
-            if word.lstrip("+-") in ("NaN", "Infinity"):
-                self.refuse(self.at, f"{shown} is not a number in JSON; write a number, or null")
-            if word in _MEANT:
-                self.refuse(self.at, f"{shown} is not a word of JSON; write {_MEANT[word]}")
-            if _LIKE_NUMBER.match(word):
-                self.refuse(self.at, f"{shown} is not a number in JSON; write it like 1, -2 or 0.5")
+            hints = {"'": "; write text in double quotes", "/": "; JSON has no comments", "#": "; JSON has no comments"}
+            self.expected("a value", hints.get(self.text[self.at : self.at + 1], ""))
+        word, shown = found[0], source.quoted(found[0])
+        number = _NUMBER.fullmatch(word)
+        if word in _MEANT:
+            self.refuse(self.at, f"{shown} is not a word of JSON; write {_MEANT[word]}")
+        elif word.lstrip("+-") in ("NaN", "Infinity"):
+            self.refuse(self.at, f"{shown} is not a number in JSON; write a number, or null")
+        elif number is None and _LIKE_NUMBER.match(word):
+            self.refuse(self.at, f"{shown} is not a number in JSON; write it like 1, -2 or 0.5")
+        elif number is None and word not in ("true", "false", "null"):
             self.refuse(self.at, f"expected a value, not {shown}; write text in double quotes")
-        if found.group(2) is None and (message := source.digits_fault(word)):
+        elif number and number[2] is None and (message := source.digits_fault(word)):
             self.refuse(self.at, message)
-        elif found.lastindex and math.isinf(float(word)):
+        elif number and number.lastindex and math.isinf(float(word)):
             self.refuse(self.at, f"the number {source.shorten(word, 20)} is too large; write a smaller one")
+        self.at = found.end()
 
 
 class _Skim(_Walk):
