@@ -307,9 +307,9 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED, game: str = "") ->
         except Unjudgeable as unjudgeable:
             yield unjudgeable
         return
-    from referee.source.lines import load_lines, load_piped
+    from referee.source.lines import load_lines
 
-    for found in whole_logs(load_piped(begins) if path == "-" else load_lines(path, begins, max_unpacked)):
+    for found in whole_logs(load_lines(path, begins, max_unpacked)):
         yield found
         if isinstance(found, Log) and found.cut is not None:
             yield found.cut

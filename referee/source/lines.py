@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError
 from referee.source import json_text
-from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decoded, opened, parse, read, reason, shown
+from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decoded, opened, parse, read, reason
 from referee.source.text import Document, complaint, json_map, size_in_words
 
 LINE_LIMIT = LIMIT
@@ -89,13 +89,19 @@ class LineBatch(NamedTuple):
 def load_lines(
     path: str, begins: Begins = lambda line: True, unpacked: int = UNPACKED
 ) -> Iterator[Document | SourceError]:
-    """Yield the documents of a JSON Lines file, one per line, as they are read; blank lines are skipped.
+    """Yield the documents of a JSON Lines file, one per line, as they are read; blank lines are skipped. Standard input may
+    hold a single document as well (see `_ahead`).
 
-    A line that cannot be read is yielded as a SourceError, and reading continues. A file that cannot be opened raises at the
-    first step.
+    A line that cannot be read is yielded as a SourceError, and reading continues. A file that cannot be opened, and a single
+    document that cannot be read, raise.
     """
+    if path == "-":
+        for found in load_piped_batches(begins, lambda line: False):
+            assert not isinstance(found, LineBatch)  # nothing is whole
+            yield from [found] if isinstance(found, Document) else found
+        return
     with opened(path, unpacked) as stream:
-        yield from documents(shown(path), in_games(shown(path), _lines_of_file(path, stream), begins))
+        yield from documents(path, in_games(path, _lines_of_file(path, stream), begins))
 
 
 def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED, size: int = 0) -> Iterator[LineBatch]:
@@ -156,12 +162,12 @@ def _in_line(raw: bytes, path: str, number: int) -> Document:
 def _lines_of_file(path: str, stream: BinaryIO) -> Iterator[Line]:
     """Yield the lines of a file, and a complaint if all of them are blank, or if the file changed while it was read."""
     before, number = stamp(path), 0
-    for number, line in lines_of(stream, shown(path)):
+    for number, line in lines_of(stream, path):
         yield number, line
     if stamp(path) != before:
-        yield number + 1, complaint(shown(path), CHANGED, number + 1)
+        yield number + 1, complaint(path, CHANGED, number + 1)
     elif not number:
-        yield 1, complaint(shown(path), "the file is empty; expected one JSON document per line")
+        yield 1, complaint(path, "the file is empty; expected one JSON document per line")
 
 
 def in_games(path: str, lines: Iterable[Line], begins: Begins) -> Iterator[Line]:
@@ -221,8 +227,6 @@ def _position(stream: BinaryIO, line: bytes) -> int:
 
 def stamp(path: str | int) -> Stamp:
     """Return the stamp of an open file, or of what a path names now, or "gone"."""
-    if path == "-":
-        return None
     try:
         now = os.stat(path)
     except OSError:
@@ -332,18 +336,6 @@ def _kept(raw: bytes) -> bytes:
     """Return the same bytes, and keep them if there is room."""
     HEARD.extend(raw[: MOST_HEARD - len(HEARD)])
     return raw
-
-
-def load_piped(begins: Begins) -> Iterator[Document | SourceError]:
-    """Yield the documents in standard input: one per line, or a single one (see `_ahead`).
-
-    A line that cannot be read is yielded, as by `load_lines`; a single document that cannot be read raises.
-    """
-    for found in load_piped_batches(begins, lambda line: False):
-        if isinstance(found, Document):
-            yield found
-        elif not isinstance(found, LineBatch):
-            yield from found
 
 
 def load_piped_batches(

@@ -193,8 +193,8 @@ def test_faults_of_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_lines_of_standard_input_stay_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    standard_input(monkeypatch, b"1\n2\n")
-    assert [each.data for each in load_lines("-") if isinstance(each, Document)] == [1, 2]
+    standard_input(monkeypatch, b'{"a": 1}\n{"a": 2}\n')
+    assert [each.data["a"] for each in load_lines("-") if isinstance(each, Document)] == [1, 2]
     assert not sys.stdin.buffer.closed
 
 
