@@ -37,30 +37,20 @@ MOST_NAMES, LONGEST_NAME = 100, 1_000
 """How many players, house rules, variants or readings a log may name, and how many characters such a name may have."""
 _NAME = {"type": "string", "maxLength": LONGEST_NAME}
 _NAMES = {"type": "array", "items": _NAME, "maxItems": MOST_NAMES, "uniqueItems": True}
-_TEXT, _MAP = {"type": "string"}, {"type": "object"}
-_NUMBER, _PERCENT = {**_NAME, "type": ["integer", "string"]}, {"type": "number", "minimum": 0, "maximum": 100}
-_AWARDED = {"type": "object", "additionalProperties": _PERCENT}
-_BOARD = {"number": _NUMBER, "session": _NAME, "table": _NUMBER, "awarded": _AWARDED}
+_MAP = {"type": "object"}
 HEAD: dict[str, dict[str, Any]] = {
-    "$schema": _TEXT,
     "game": _NAME,
     "house": {"anyOf": [_NAME, _NAMES]},
     "variants": _NAMES,
     "ruling": {"type": "object", "maxProperties": MOST_NAMES, "additionalProperties": {"maxLength": LONGEST_NAME}},
-    "rules": {"type": "string", "pattern": "^sha256:[0-9a-f]{64}$", "description": "the hash of the rules"},
     "players": {**_NAMES, "items": {**_NAME, "pattern": r"\S", "description": "the name of a player"}},
-    "date": _TEXT,
-    "place": _NAME,
-    "event": _NAME,
-    "board": {"type": "object", "required": ["number"], "additionalProperties": False, "properties": _BOARD},
+    "date": {"type": "string"},
     "setup": _MAP,
     "position": _MAP,
     "events": {"type": ["array", "null"]},
     "expect": _MAP,
-    "note": _TEXT,
-    "unsure": {"type": "array", "items": {**_NAME, "minLength": 1}},
 }
-"""The form of a log by key, as far as it can be known without its rules."""
+"""The form of those keys of a log of which more is known with its rules, or said in plainer words than by its schema."""
 
 
 class Occasion(NamedTuple):
@@ -251,8 +241,8 @@ def _form() -> dict[str, Any]:
     """Return the schema of a log whose rules are not known, with the examples of the whole one."""
     whole = rulesets.schema("log.schema.json")
     shown = {key: {"examples": part["examples"]} for key, part in whole["properties"].items() if "examples" in part}
-    parts = {key: {**shown.get(key, {}), **form} for key, form in HEAD.items()}
-    return {"type": "object", "required": whole["required"], "properties": parts, "additionalProperties": False}
+    known = {key: {**shown.get(key, {}), **form} for key, form in HEAD.items()}
+    return {**whole, "properties": {**whole["properties"], **known}}
 
 
 def _event_meant(item: Any) -> str:

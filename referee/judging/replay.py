@@ -28,7 +28,7 @@ from referee.core.wording import did_you_mean, shortened, slip_of, with_fix
 from referee.engines import family
 from referee.judging.log import Log
 from referee.rules import rulesets
-from referee.rules.find import Project, beside, placed, project_of
+from referee.rules.find import Project, beside, project_of
 from referee.source.text import quoted, shorten
 
 Items = Sequence[Mapping[str, Any]]
@@ -242,7 +242,7 @@ def ruleset_of(
         if project:
             project.require_houses()
             added = project.houses, project.variants, project.ruling
-            place = placed(project, log.place, len(own), len(log.variants), log.ruling)
+            place = partial(_chosen_at, log, project)
         return rulesets.load_ruleset(
             beside(log.game, log.path),
             houses=[*own, *added[0], *houses],
@@ -263,6 +263,17 @@ def ruleset_of(
         if message := other_than_pinned(rules, log.pinned):
             raise RulesetError.at(log.place(("rules",)), message)
     return rules
+
+
+def _chosen_at(log: Log, project: Project, pointer: Pointer) -> Place:
+    """Return where something stands that a log or its project chose: what is beyond the log's own is the project's."""
+    kind, number = (*pointer, "", 0)[:2]
+    own = {"house": len(log.houses), "variants": len(log.variants)}.get(str(kind), 0)
+    if kind in ("house", "variants") and len(pointer) > 1 and int(number) >= own:
+        return project.place(kind, int(number) - own)
+    if kind == "ruling" and len(pointer) > 1 and number not in log.ruling:
+        return project.place("ruling", number)
+    return log.place(pointer)
 
 
 def replay(

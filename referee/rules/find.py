@@ -12,7 +12,7 @@ from functools import cache, partial
 from typing import Any
 
 from referee import source
-from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError, SourceError, with_slashes
+from referee.core.places import ANYTHING, Complaint, Place, Reach, RulesetError, SourceError, with_slashes
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, meant, with_fix
 from referee.engines import family
@@ -266,20 +266,3 @@ def _read(path: str, _: int) -> Document:
     if faults := source.schema_faults(document.data, schema("project.schema.json")):
         raise RulesetError(Complaint(document.place(at), message) for at, message in faults)
     return document
-
-
-def placed(project: Project, log_place: Any, houses: int, variants: int, ruling: Mapping[str, str]) -> Any:
-    """Return where something stands that a log or its project chose: what is beyond the log's own is the project's."""
-
-    def place(pointer: Pointer) -> Place:
-        first, *rest = pointer or ("",)
-        if first == "house" and rest and int(rest[0]) >= houses:
-            return project.place("house", int(rest[0]) - houses)
-        if first == "variants" and rest and int(rest[0]) >= variants:
-            return project.place("variants", int(rest[0]) - variants)
-        if first == "ruling" and rest and rest[0] not in ruling:
-            return project.place("ruling", rest[0])
-        found: Place = log_place(pointer)
-        return found
-
-    return place

@@ -99,15 +99,16 @@ def gather(
     if conflicts := list(_conflicts(chains)):
         raise RulesetError(conflicts)
     data = merged(_layer(document, own) for document, own in documents)
-    game = merged(_layer(document, own) for document, own in documents if own)
-    if isinstance(rulings := data.get("rulings"), dict):
+    added = [document for document, own in documents if not own]
+    if added and isinstance(rulings := data.get("rulings"), dict):
+        game = merged(_layer(document, own) for document, own in documents if own)
         abouts = {name: _about(entry)[:-1] for name, entry in rulings.items()}
         moot = {name for name, about in abouts.items() if _has(game, about) and not _has(data, about)}
         if moot:  # about parts of the game that house rules removed
             data = {**data, "rulings": {name: entry for name, entry in rulings.items() if name not in moot}}
     if documents[-1][0].data.get("abstract"):
         data = {**data, "abstract": True}
-    return RulesetFiles(tuple(documents), tuple(label(document) for document, own in documents if not own), data)
+    return RulesetFiles(tuple(documents), tuple(map(label, added)), data)
 
 
 def _conflicts(chains: Sequence[Sequence[Document]]) -> Iterator[Complaint]:

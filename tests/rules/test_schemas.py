@@ -22,7 +22,6 @@ from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES, SUM_NAMES
-from referee.judging.log import HEAD
 from referee.rules import rulesets, shipped
 
 STORE = rulesets.SCHEMAS
@@ -251,10 +250,6 @@ def test_verbs_are_those_of_the_code() -> None:
     (one_verb,) = trick_schema()["$defs"]["event"]["allOf"]
     assert set(one_verb["properties"]) == set(EXTRAS)
     assert sorted(key for part in one_verb["oneOf"] for key in part["required"]) == sorted(verbs)
-
-
-def test_head_of_a_log_is_that_of_the_code() -> None:
-    assert set(STORE["log.schema.json"]["properties"]) == set(HEAD)
 
 
 def test_a_house_rule_is_written_in_the_words_of_any_family() -> None:
