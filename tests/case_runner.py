@@ -52,6 +52,7 @@ from referee.rules import rulesets, shipped
 FOLDER = Path(__file__).parent / "cases"
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay")
 HEAD = ("variants", "ruling", "setup", "position", "expect")
+ABSTRACT = {path.stem for path in shipped.rulesets()} - {path.stem for path in shipped.games()}
 Data = dict[str, Any]
 
 
@@ -205,7 +206,7 @@ def ruleset_path(case: Data, folder: Path) -> str:
 def own_ruleset(case: Data) -> Data:
     """The ruleset of a case: a game of its own has a name, and the texts of its family for rules that it gives none."""
     rules: Data = {"family": case["family"], **case["ruleset"]}
-    if not shipped.is_abstract(rules.get("extends", "")):
+    if rules.get("extends") not in ABSTRACT:
         return rules
     texts = getattr(of_family(case["family"]), "TEXTS", {})
     return {"name": "ours", **rules, "rules": {**texts, **rules.get("rules", {})}}

@@ -37,7 +37,7 @@ def pages() -> dict[str, str]:
 
 def game_names() -> list[str]:
     """The shipped games, by family."""
-    games = [path for path in shipped.rulesets() if not shipped.is_abstract(path.stem)]
+    games = shipped.games()
     return [path.stem for kind in FAMILIES for path in games if path.parent.name == kind]
 
 

@@ -92,28 +92,21 @@ def rulesets() -> list[Path]:
     return sorted(file for file in files if file.parent.name not in NOT_GAMES and not file.stem.endswith(EXAMPLES))
 
 
-def is_abstract(name: str) -> bool:
-    """Return whether a shipped ruleset is only for others to extend and not a game itself; read quickly from its text."""
-    found = named(name)
-    if found is None:
-        return False
-    with open(found, encoding="utf-8") as file:
-        return any(line.rstrip() == "abstract: true" for line in file)
+@cache
+def _says(ruleset: str) -> Mapping[str, str]:
+    """Return what stands after the keys of a shipped ruleset, as far as it is on their lines; read quickly from its text."""
+    with open(ruleset, encoding="utf-8") as file:
+        return dict(re.findall(r"(?m)^(\w+): (.+)$", file.read()))
 
 
 def titles() -> dict[str, str]:
     """Return the paths of the shipped games, each by its name and by its title."""
-    found: dict[str, str] = {}
-    for game in games():
-        lines = game.read_text(encoding="utf-8").splitlines()
-        title = next((line.removeprefix("title: ") for line in lines if line.startswith("title: ")), game.stem)
-        found |= {game.stem: str(game), title: str(game)}
-    return found
+    return {name: str(game) for game in games() for name in (game.stem, _says(str(game)).get("title", game.stem))}
 
 
 def games() -> list[Path]:
     """Return every shipped ruleset that is a game, and not only for others to extend."""
-    return [path for path in rulesets() if not is_abstract(path.stem)]
+    return [path for path in rulesets() if _says(str(path)).get("abstract") != "true"]
 
 
 def houses() -> list[Path]:
@@ -125,13 +118,11 @@ def houses() -> list[Path]:
 def reading(notation: str, code: str = "") -> tuple[str, tuple[str, ...]] | None:
     """Return the shipped game whose ruleset lists a notation under `reads:`, and the variants that its records play; `code` is
     what the notation calls the game, if it is of several; a score sheet names it. None if there is no such game."""
-    from referee import source
-
     if notation == "sheet":
         return (code, ()) if code else None
     for game in rulesets():
-        line = re.search(rf"(?m)^reads: .*\b{notation}: .*", game.read_text(encoding="utf-8"))
-        found = source.parse(line[0], game.name).data["reads"][notation] if line else None
+        reads = _says(str(game)).get("reads", "null")
+        found = (source.parse(reads, game.name).data or {}).get(notation)
         found = found.get(code) if isinstance(found, dict) else found
         if found is not None:
             return game.stem, tuple(found)

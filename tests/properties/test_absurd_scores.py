@@ -10,11 +10,7 @@ from referee.rules import rulesets, shipped
 SEATED = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 MANY_WAYS = {"canasta", "contract-rummy", "luminars", "pinochle", "pitch", "rummy", "rummy-500", "skat"}
 """Games in which a side can come to its points in more ways than are tried."""
-GAMES = [
-    path.stem
-    for path in shipped.rulesets()
-    if path.parent.name in ("trick", "meld", "fishing") and not shipped.is_abstract(path.stem)
-]
+GAMES = [path.stem for path in shipped.games() if path.parent.name in ("trick", "meld", "fishing")]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -28,8 +28,8 @@ OMITTED = ("cards", "matadors", "last_trick", "declared", "choices", "trump")
 def tables() -> Iterator[tuple[str, int, Data]]:
     """Every shipped game, by each number of players and with each variant, reading and house rule; who is knocked out must be
     known, so those games are not among them."""
-    for name in sorted(path.stem for path in shipped.rulesets() if path.parent.name == "trick"):
-        for head in () if shipped.is_abstract(name) else heads_in_use(name):
+    for name in sorted(path.stem for path in shipped.games() if path.parent.name == "trick"):
+        for head in heads_in_use(name):
             rules = rules_of(name, head)
             if not rules.get("end", "knock_out", default=None):
                 yield from ((name, players, head) for players in rules.get("players"))
