@@ -5,11 +5,12 @@ from __future__ import annotations
 import errno
 import importlib
 import io
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
 from typing import Any, BinaryIO
 
-from referee.source.text import refuse, size_in_words
+from referee.source.text import complaint, size_in_words
 
 # A hostile file unpacks a piece of this size to some tens of megabytes, not more.
 GZIP_PIECE, ZSTD_PIECE = 1 << 14, 1 << 10
@@ -21,39 +22,28 @@ SMALLER = "pack it again with a smaller dictionary, as xz does by itself"
 MORE = "`referee validate` reads more with --max-unpacked"
 
 
+BEGINNERS: Mapping[str, Mapping[str, Callable[[Any], Any]]] = {
+    "gz": {"zlib": lambda module: module.decompressobj(31)},
+    "bz2": {"bz2": lambda module: module.BZ2Decompressor()},
+    "xz": {"lzma": lambda module: module.LZMADecompressor(module.FORMAT_XZ, memlimit=XZ_MEMORY)},
+    "zst": {
+        "compression.zstd": lambda module: module.ZstdDecompressor(),
+        "zstandard": lambda module: module.ZstdDecompressor().decompressobj(),
+    },
+}
+"""What begins to unpack a stream, by the ending of a file and by the module, of which Python may have been built without."""
+
+
 def unpacked(stream: BinaryIO, path: str, most: int) -> BinaryIO:
     """Return what a compressed file holds, up to a number of bytes. Raises SourceError if nothing here can unpack it."""
-    return io.BufferedReader(_Unpacked(stream, _beginner(path), path.endswith(".zst"), most), 1 << 18)
-
-
-def _beginner(path: str) -> Callable[[], Any]:
-    """Return what begins to unpack a stream of a file. Raises SourceError if nothing here can."""
-    if path.endswith(".zst"):
-        return _zstd(path)
-    try:
-        if path.endswith(".bz2"):
-            import bz2
-
-            return bz2.BZ2Decompressor
-        if path.endswith(".xz"):
-            import lzma
-
-            return lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=XZ_MEMORY)
-    except ImportError:
-        refuse(path, f"this Python was built without what unpacks .{path.rpartition('.')[2]} files; unpack it yourself")
-    return lambda: zlib.decompressobj(31)
-
-
-def _zstd(path: str) -> Callable[[], Any]:
-    try:
-        decompressor: Any = importlib.import_module("compression.zstd").ZstdDecompressor
-    except ImportError:
-        try:
-            known: Any = importlib.import_module("zstandard")
-        except ImportError:
-            refuse(path, "to read .zst files, install the package zstandard: pip install 'referee[fast]'")
-        return lambda: known.ZstdDecompressor().decompressobj()
-    return lambda: decompressor()
+    ending = path.rpartition(".")[2]
+    for name, begin in BEGINNERS[ending].items():
+        with suppress(ImportError):
+            begins = partial(begin, importlib.import_module(name))
+            return io.BufferedReader(_Unpacked(stream, begins, ending == "zst", most), 1 << 18)
+    built = f"this Python was built without what unpacks .{ending} files; unpack it yourself"
+    zstd = "to read .zst files, install the package zstandard: pip install 'referee[fast]'"
+    raise complaint(path, zstd if ending == "zst" else built)
 
 
 class _Unpacked(io.RawIOBase):
