@@ -115,20 +115,10 @@ HEADINGS = {"doubt": "doubt: ", "reading": "reading: ", "accepted": "accepted: "
 
 def labelled(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
     """Yield each verdict with the name of its log: the file, and the line if the file has several games."""
-    held: Verdict | None = None  # the first of a file: there may be more
-    crowded = ""
-    for verdict in verdicts:
-        if held is not None:
-            several = held.line > 0 and verdict.line > 0 and verdict.path == held.path
-            yield f"{held.path}:{held.line}" if several else held.path, held
-            crowded = held.path if several else ""
-            held = None
-        if verdict.line > 0 and verdict.path == crowded:
-            yield f"{verdict.path}:{verdict.line}", verdict
-        else:
-            held, crowded = verdict, ""
-    if held is not None:
-        yield held.path, held
+    for path, group in groupby(verdicts, lambda verdict: verdict.path):
+        begun = list(islice(group, 2))
+        for verdict in chain(begun, group):
+            yield f"{path}:{verdict.line}" if begun[1:] and verdict.line > 0 else path, verdict
 
 
 def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
