@@ -139,8 +139,10 @@ def wrong_day(text: str) -> str:
     year, month, day = map(int, found.groups())
     if not 1 <= month <= 12:
         return "is not a day; a year has months 01 to 12, and the month comes second"
-    if not 1 <= day <= length_of(year, month):
-        return f"is not a day; {MONTHS[month - 1]} {year} has days 01 to {length_of(year, month)}"
+    leap = year % 4 == 0 and (year % 100 or year % 400 == 0)
+    last = 28 + bool(leap) if month == 2 else 30 if month in (4, 6, 9, 11) else 31
+    if not 1 <= day <= last:
+        return f"is not a day; {MONTHS[month - 1]} {year} has days 01 to {last}"
     return ""
 
 
@@ -150,13 +152,6 @@ def meant_by(text: str) -> str:
     year, month, day = found.groups() if found else turned.groups()[::-1] if turned else ("0", "0", "0")
     said = f"{year}-{int(month):02}-{int(day):02}"
     return "" if not (found or turned) or wrong_day(said) else said
-
-
-def length_of(year: int, month: int) -> int:
-    """Return how many days a month has, by the Gregorian calendar."""
-    if month == 2:
-        return 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
-    return 30 if month in (4, 6, 9, 11) else 31
 
 
 class Document:
