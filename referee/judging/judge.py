@@ -66,14 +66,29 @@ def judge_together(
 
     As much as possible is worked out for all of them at once. Logs that wait for that, or for others before them, are put away.
     """
-    waiting: deque[_InBatch | Verdict] = deque()
+    waiting: deque[Verdict | Callable[[], Verdict]] = deque()
     batches: dict[tuple[int, int], tuple[Game, Any]] = {}
+
+    def alone(log: Log, rules: Ruleset) -> Verdict:
+        return on_line(log, judge(log, rules, as_played=as_played, strict=strict))
+
+    def in_batch(log: Log, rules: Ruleset, place: tuple[Game, Any, int]) -> Verdict:
+        game, batch, number = place
+        judged = batch.judged(number, log.expect)
+        if judged is None:
+            return alone(log, rules)
+        folded = Folded(game, judged.state)
+        folded.events, folded.items, folded.claims = judged.events, judged.items, judged.claims
+        folded.in_batch, folded.holds = True, judged.holds
+        return on_line(log, verdict_on(Replay(log, game, folded), strict))
+
     for item in logs:
-        found = item if isinstance(item, Verdict) else _in_batch(*item, batches)
-        if found is None:
-            assert not isinstance(item, Verdict)
-            log, rules = item
-            found = on_line(log, judge(log, rules, as_played=as_played, strict=strict))
+        found: Verdict | Callable[[], Verdict]
+        if isinstance(item, Verdict):
+            found = item
+        else:
+            place = _put_into(batches, *item)
+            found = partial(in_batch, *item, place) if place else alone(*item)
         if isinstance(found, Verdict) and not waiting:
             yield found
             continue
@@ -85,21 +100,14 @@ def judge_together(
             batch.work_out()
     while waiting:
         found = waiting.popleft()
-        yield found if isinstance(found, Verdict) else _judge_in_batch(found, as_played, strict)
+        yield found if isinstance(found, Verdict) else found()
 
 
-class _InBatch(NamedTuple):
-    """A log that is judged in a batch, as far as possible: its rules and game, the batch, and its number there."""
-
-    log: Log
-    rules: Ruleset
-    game: Game
-    batch: Any
-    number: int
-
-
-def _in_batch(log: Log, rules: Ruleset, batches: dict[tuple[int, int], tuple[Game, Any]]) -> _InBatch | None:
-    """Return a log put into the batch of its game; None if it must be judged by itself."""
+def _put_into(
+    batches: dict[tuple[int, int], tuple[Game, Any]], log: Log, rules: Ruleset
+) -> tuple[Game, Any, int] | None:
+    """Put a log into the batch of its game; return the game, the batch and the number of the log there, or None if it must be
+    judged by itself."""
     key = id(rules), len(log.players)
     if key not in batches:
         try:
@@ -109,19 +117,7 @@ def _in_batch(log: Log, rules: Ruleset, batches: dict[tuple[int, int], tuple[Gam
         batches[key] = game, game.batch()
     game, batch = batches[key]
     number = batch.add(log.players, log.setup, log.position, log.items) if batch else None
-    return None if batch is None or number is None else _InBatch(log, rules, game, batch, number)
-
-
-def _judge_in_batch(waiting: _InBatch, as_played: bool, strict: bool) -> Verdict:
-    """Return the verdict on a log from a batch; what the batch does not judge is judged by itself."""
-    log, rules, game, batch, number = waiting
-    judged = batch.judged(number, log.expect)
-    if judged is None:
-        return on_line(log, judge(log, rules, as_played=as_played, strict=strict))
-    folded = Folded(game, judged.state)
-    folded.events, folded.items, folded.claims = judged.events, judged.items, judged.claims
-    folded.in_batch, folded.holds = True, judged.holds
-    return on_line(log, verdict_on(Replay(log, game, folded), strict))
+    return None if number is None else (game, batch, number)
 
 
 def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
