@@ -209,7 +209,7 @@ def _rows(data: Mapping[str, Any], indent: str = "", *, live: bool = True) -> It
 
 
 def _remarked(rows: Iterable[DraftRow], says: str) -> Iterator[DraftRow]:
-    """Rows with a comment after the first of them, or above if that would be too long."""
+    """Yield rows with a comment after the first of them, or above if that would be too long."""
     first, *others = rows
     text = f"{first.text}  # {says}"
     yield from [DraftRow(text)] if len(text) <= LONGEST_LINE else [DraftRow(f"# {says}"), first]

@@ -115,7 +115,7 @@ def game_parts(playing: Table) -> Iterator[Markup]:
 
 
 def blocks(parts: Iterable[Block]) -> Iterator[Markup]:
-    """Blocks as a command would draw them."""
+    """Yield blocks as a command would draw them."""
     for part in parts:
         if part.headers:
             yield table(part.title or "The table", part.headers, part.rows)

@@ -47,7 +47,7 @@ class GameEntry(NamedTuple):
 
 
 def games_text(games: Sequence[GameEntry]) -> str:
-    """One paragraph per game, with its variants and the house rules for it."""
+    """Return one paragraph per game, with its variants and the house rules for it."""
     parts = []
     for rules, brief, houses in games:
         lines = [f"{rules.name}  {brief}"]
@@ -62,7 +62,7 @@ def games_text(games: Sequence[GameEntry]) -> str:
 
 
 def games_data(games: Sequence[GameEntry]) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/games."""
+    """Return $defs/games of schemas/report.schema.json."""
     return {
         "games": [
             {
@@ -89,7 +89,7 @@ WIDEST = 44
 
 
 def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[Any]]]:
-    """Headers and rows; empty columns are omitted, except those that were asked for."""
+    """Return headers and rows; empty columns are omitted, except those that were asked for."""
     keys = [
         key
         for key in (rows[0] if rows else ())
@@ -136,7 +136,7 @@ def plural(kind: str) -> str:
 
 
 def _counted(rows: Rows, plural: str) -> str:
-    """'65 cards, 13 left out'."""
+    """Return '65 cards, 13 left out'."""
     left = f", {sum(row['left_out'] for row in rows)} left out" if rows and "left_out" in rows[0] else ""
     return f"{counted(sum(row.get('copies', 1) for row in rows), plural)}{left}"
 
@@ -197,8 +197,8 @@ class Checked(NamedTuple):
 
 
 def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str]:
-    """One line each, such as 'illuminate: sound: …', after its faults with their places, and one about its examples, after the
-    failures."""
+    """Yield one line each, such as 'illuminate: sound: …', after its faults with their places, and one about its examples,
+    after the failures."""
     paint = paper.paint
     for item in checked:
         label = one_line(item.label)
@@ -239,7 +239,7 @@ def _holding(item: Checked, paint: Paint) -> str:
 
 
 def check_data(checked: Iterable[Checked]) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/check."""
+    """Return $defs/check of schemas/report.schema.json."""
     entries = []
     for item in checked:
         entry = {"path": item.label, "kind": item.kind, "sound": not item.complaints, "brief": item.brief}
@@ -274,7 +274,7 @@ class RulesetSide(NamedTuple):
 
 
 def difference_text(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleChange]) -> str:
-    """Both rulesets in one line each, then by section every key with its two values, and the sentences that changed."""
+    """Return both rulesets in one line each, then by section every key with its two values, and the sentences that changed."""
     lines = [f"- {old.brief}", f"+ {new.brief}"] if old.brief != new.brief else [f"  {old.brief}"]
     section = ""
     for change in changes:
@@ -311,7 +311,7 @@ def _set_at(rules: Ruleset, change: RuleChange) -> str:
 
 
 def difference_data(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleChange]) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/diff."""
+    """Return $defs/diff of schemas/report.schema.json."""
     return {
         "old": {"rules": old.label, "brief": old.brief},
         "new": {"rules": new.label, "brief": new.brief},
@@ -347,7 +347,7 @@ def _kind(point: Point) -> str:
 
 
 def coverage_text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -> str:
-    """One row per game; below it what never fired, with the place that sets it or the rule in words."""
+    """Return one row per game; below it what never fired, with the place that sets it or the rule in words."""
     rows = []
     for _, covered in games:
         of = Counter(_kind(point) for point in covered.points.values())
@@ -382,7 +382,7 @@ def _about(covered: Coverage, name: str) -> str:
 
 
 def coverage_data(games: Sequence[tuple[str, Coverage]]) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/coverage."""
+    """Return $defs/coverage of schemas/report.schema.json."""
     return {
         "games": [
             {

@@ -42,7 +42,7 @@ class Paper(NamedTuple):
         return in_ascii(text) if self.ascii else text
 
     def lines(self, text: str) -> Iterator[str]:
-        """Prose, in lines that fit."""
+        """Yield prose in lines that fit."""
         for line in self.letters(text).split("\n"):
             if self.width is None:
                 yield line
@@ -155,19 +155,19 @@ ROWS_AT_A_TIME = 20_000
 
 
 def counts_in_words(counts: Mapping[str, int]) -> str:
-    """'12 hands, 312 plays', from {'hands': 12, 'plays': 312}."""
+    """Return '12 hands, 312 plays' from {'hands': 12, 'plays': 312}."""
     return ", ".join(counted(number, what) for what, number in counts.items())
 
 
 def as_json(data: Any) -> str:
-    """Plain data as indented JSON."""
+    """Return plain data as indented JSON."""
     import json
 
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
 def complaints_data(complaints: Iterable[Complaint]) -> list[dict[str, str | int]]:
-    """Complaints as plain data."""
+    """Return complaints as plain data."""
     return [{**place._asdict(), "message": message} for place, message in complaints]
 
 
@@ -204,7 +204,7 @@ def json_list(before: str, entries: Iterable[Any], after: str) -> Iterator[str]:
 
 
 def as_csv(rows: Iterable[Sequence[Any]]) -> str:
-    """Rows as CSV, without formulas, with line feeds between lines but not at the end."""
+    """Return rows as CSV, without formulas, with line feeds between lines but not at the end."""
     import csv
     import io
 
@@ -214,7 +214,7 @@ def as_csv(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def drawn(blocks: Iterable[Block], paper: Paper = PAPER) -> str:
-    """Blocks as text, a blank line between them."""
+    """Return blocks as text, a blank line between them."""
     return "\n\n".join(filter(None, (_block(block, paper) for block in blocks)))
 
 
@@ -227,7 +227,7 @@ def _block(block: Block, paper: Paper) -> str:
 
 
 def marked_down(blocks: Iterable[Block]) -> str:
-    """Blocks as Markdown."""
+    """Return blocks as Markdown."""
     parts: list[str] = []
     for block in blocks:
         if block.title:

@@ -24,7 +24,7 @@ def _ending(answer: Answer, others: Others, otherwise: Callable[[Mapping[str, An
 
 
 def answer_data(answer: Answer, others: Others) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/resolve_…: an answer that a ruling can change has a key for readings."""
+    """Return $defs/resolve_… of schemas/report.schema.json: an answer that a ruling can change has a key for readings."""
     kept = ("ruling", "taken", "reading", "text")
     readings = [{**{key: getattr(one, key) for key in kept}, **one.found} for one in others]
     return {**answer.data, "readings": readings} if "readings" in answer.data else dict(answer.data)

@@ -218,7 +218,7 @@ def ruling_lines(rules: Ruleset, name: str) -> Iterator[str]:
 
 
 def rules_data(book: Rulebook) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/rules."""
+    """Return $defs/rules of schemas/report.schema.json."""
     rules, brief, sections, _ = book
 
     def line_data(line: RuleLine) -> dict[str, Any]:
@@ -327,7 +327,7 @@ def as_words(value: Any) -> str:
 
 
 def rule_data(explained: Explanation) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/explain."""
+    """Return $defs/explain of schemas/report.schema.json."""
     rules = explained.rules
     name, says, _ = rules.rule(explained.rule)
     place = rules.origin(("rules", name, "text"))
@@ -352,7 +352,7 @@ def ruling_text(rules: Ruleset, name: str) -> str:
 
 
 def settled_data(rules: Ruleset, name: str) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/explain."""
+    """Return $defs/explain of schemas/report.schema.json."""
     ruling = ruling_data(rules, name)
     return {"rule": f"{rules.name}/{name}", "text": ruling["question"], "source": ruling["source"], "rulings": [ruling]}
 

@@ -52,12 +52,12 @@ def pad_text(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
 
 
 def _untitled(blocks: Sequence[Block]) -> list[Block]:
-    """Blocks without the title that only repeats the command."""
+    """Return blocks without the title that only repeats the command."""
     return [block._replace(title="") if block.title == "Score" else block for block in blocks]
 
 
 def pad_json(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
-    """schemas/report.schema.json, $defs/score; a list of these for several games."""
+    """Return $defs/score of schemas/report.schema.json; a list of these for several games."""
     pads, many = _with_many(pads)
     entries = (
         {**({"path": label} if many else {}), "game": verdict.game, **played.log.occasion.said, **played.score[0]}
@@ -67,7 +67,7 @@ def pad_json(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
 
 
 def pad_markdown(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
-    """One Markdown table per game."""
+    """Yield one Markdown table per game."""
     pads, many = _with_many(pads)
     gap = ""
     for label, _, played in pads:
@@ -85,7 +85,7 @@ Row = tuple[Any, ...]
 
 
 def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
-    """One row per player of each game that could begin."""
+    """Yield one row per player of each game that could begin."""
     for game, score in _scores(verdicts):
         over, hands = bool(score["over"]), len(score["hands"])
         for seat, player in enumerate(score["players"], 1):
@@ -94,7 +94,7 @@ def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
 
 
 def hand_rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
-    """One row per player of each hand that was scored."""
+    """Yield one row per player of each hand that was scored."""
     for game, score in _scores(verdicts):
         for hand in score["hands"]:
             for seat, player in enumerate(score["players"], 1):
@@ -171,7 +171,7 @@ class Summary:
         return len(self.lengths)
 
     def add(self, length: int, score: Mapping[str, Any]) -> None:
-        """Counts one game, from the data of its score pad."""
+        """Count one game, from the data of its score pad."""
         self.lengths.append(length)
         self.shared += len(score["winners"]) > 1
         self.stopped += not score["over"]
@@ -215,7 +215,7 @@ def summary_text(summary: Summary, paper: Paper = PAPER) -> str:
 
 
 def summary_data(summary: Summary) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/simulate."""
+    """Return $defs/simulate of schemas/report.schema.json."""
     return {
         "game": summary.game,
         "games": summary.games,
@@ -260,7 +260,7 @@ class Comparison(NamedTuple):
 
 
 def comparison_text(compared: Comparison, paper: Paper = PAPER) -> str:
-    """Both rulesets in one line each, then one row per statistic, side by side."""
+    """Return both rulesets in one line each, then one row per statistic, side by side."""
     old, new = compared.old, compared.new
     games = f"{counted(len(old.games), 'games')} of {counted(len(compared.players), 'players')}, seed {compared.seed}"
     rows = []
@@ -329,7 +329,7 @@ def shown(value: Any) -> str:
 
 
 def comparison_data(compared: Comparison) -> dict[str, Any]:
-    """schemas/report.schema.json, $defs/compare."""
+    """Return $defs/compare of schemas/report.schema.json."""
     return {
         "games": len(compared.old.games),
         "seed": compared.seed,
@@ -347,7 +347,7 @@ def _plain(value: Any) -> Any:
 
 
 def comparison_csv(compared: Comparison, paper: Paper = PAPER) -> str:
-    """One line per statistic after a line of headers; shares are numbers from 0 to 1."""
+    """Return one line per statistic after a line of headers; shares are numbers from 0 to 1."""
     rows = [(name, _plain(old), _plain(new)) for name, old, new in _pairs(compared)]
     return as_csv([("statistic", compared.old.label, compared.new.label), *rows])
 

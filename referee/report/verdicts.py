@@ -41,7 +41,7 @@ _MARKED = r"""(?x) "(?:[^"\\]|\\.)*"? | '(?:[^']|'')*'? | [\[{] | [^\s,\[\]{}]+ 
 
 
 def no_lines(file: str) -> Sequence[str]:
-    """No lines of any file."""
+    """Return no lines of any file."""
     return ()
 
 
@@ -199,7 +199,7 @@ class VerdictTally:
         self.rules, self.findings = Counter[str](), Counter[str]()
 
     def add(self, verdict: Verdict) -> None:
-        """Counts one more log."""
+        """Count one more log."""
         self.counts.update(verdict.counts)
         # A log that could not be judged may name anything as its game.
         game = verdict.game if verdict.counts else ""
@@ -214,7 +214,7 @@ class VerdictTally:
         return sum(sum(each.values()) for each in self.games.values())
 
     def tables(self, paper: Paper = PAPER) -> Iterator[str]:
-        """Two tables: the verdicts by game, and the findings by rule, the most frequent first."""
+        """Yield two tables: the verdicts by game, and the findings by rule, the most frequent first."""
         rows = [(game or "(unknown)", sum(each.values()), *each.values()) for game, each in sorted(self.games.items())]
         yield table(("game", "logs", *STATUS.values()), rows, paper) + "\n"
         if self.rules:
@@ -223,7 +223,7 @@ class VerdictTally:
             yield table(("rule", "logs", "findings"), rows, paper) + "\n"
 
     def line(self, paint: Paint = no_paint) -> str:
-        """'3 logs: 2 legal, 1 illegal, 0 not judged; 36 hands, 936 plays'."""
+        """Return '3 logs: 2 legal, 1 illegal, 0 not judged; 36 hands, 936 plays'."""
         shown = []
         for status, words in STATUS.items():
             number = sum(each[status] for each in self.games.values())
@@ -308,7 +308,7 @@ PARTICULARS = r"'[^']*'|[0-9]+"
 
 
 def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_lines) -> Iterator[str]:
-    """One line per finding with its proof below, then doubts, then the verdict in one line; a summary for several logs.
+    """Yield one line per finding with its proof below, then doubts, then the verdict in one line; a summary for several logs.
 
     lines: those of the files, which are shown below the findings in them.
     For a file with a crowd of games, only the bad ones are shown, one line each, and tables say what was found in all.
@@ -387,7 +387,7 @@ def news_lines(what: Finding | Complaint, paper: Paper, lines: Lines) -> Iterato
 
 
 def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
-    """One line per finding, and the verdict in one line."""
+    """Yield one line per finding, and the verdict in one line."""
     paint = paper.paint
     for label, verdict in labelled(verdicts):
         for what in _in_order(verdict):
@@ -396,12 +396,12 @@ def concise(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
 
 
 def json(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
-    """schemas/report.schema.json, $defs/validate: a map with one list, one entry per log."""
+    """Return $defs/validate of schemas/report.schema.json: a map with one list, one entry per log."""
     return json_list('{"logs": [', (verdict_data(*one) for one in labelled(verdicts)), "]}")
 
 
 def jsonl(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
-    """One verdict per line, as soon as it is known: $defs/verdict, with the line on which the game begins in its file."""
+    """Yield one verdict per line, as soon as it is known: $defs/verdict, with the line on which the game begins in its file."""
     from json import dumps
 
     for verdict in verdicts:
@@ -410,7 +410,7 @@ def jsonl(verdicts: Iterable[Verdict], paper: Paper = PAPER) -> Iterator[str]:
 
 
 def verdict_data(label: str, verdict: Verdict) -> dict[str, Any]:
-    """One verdict as plain data."""
+    """Return one verdict as plain data."""
     last, left = judged_to(verdict)
     kinds = {"violation": "violations", "doubt": "doubts", "accepted": "accepted", "reading": "readings"}
     found: dict[str, Any] = {
