@@ -232,7 +232,7 @@ class Board(ForeignRecord):
         return tokens, True
 
     def _read_calls(self) -> bool:
-        """Reads the calls and the contract in which they end, and says whether all of them were understood."""
+        """Read the calls and the contract in which they end, and say whether all of them were understood."""
         tokens, whole = self._tokens("auction", CALLS)
         while tokens and tokens[-1].text in SIGNS:
             tokens.pop()
@@ -435,7 +435,7 @@ class Board(ForeignRecord):
         return broken
 
     def _result(self, events: list[Item], contract: Item, called: bool, played: bool, vulnerable: bool) -> None:
-        """Adds the tricks that were not played out, or the result of a board without cards, and what the file claims."""
+        """Add the tricks that were not played out, or the result of a board without cards, and what the file claims."""
         expect: Item = {}
         unsafe = self._unsafe()
         declarer = self.players.index(contract["declarer"]) if "declarer" in contract else None

@@ -36,7 +36,7 @@ _asker: ContextVar[str] = ContextVar("folder", default="")
 
 @contextmanager
 def _holding(variable: ContextVar[T], value: T) -> Iterator[None]:
-    """A variable has this value, and then the one that it had before."""
+    """Give a variable this value, and then the one that it had before."""
     before = variable.set(value)
     try:
         yield
@@ -45,7 +45,7 @@ def _holding(variable: ContextVar[T], value: T) -> Iterator[None]:
 
 
 def asked_from(folder: str) -> AbstractContextManager[None]:
-    """Relative paths begin in this folder, the caller's, and not in the working folder of this process."""
+    """Let relative paths begin in this folder, the caller's, and not in the working folder of this process."""
     return _holding(_asker, folder)
 
 
@@ -53,7 +53,7 @@ _unsaved: ContextVar[Mapping[str, str] | None] = ContextVar("unsaved", default=N
 
 
 def unsaved(texts: Mapping[str, str]) -> AbstractContextManager[None]:
-    """Makes files have these texts, by their real paths, as in an editor that has not saved them yet."""
+    """Let files have these texts, by their real paths, as in an editor that has not saved them yet."""
     return _holding(_unsaved, texts)
 
 
@@ -185,7 +185,7 @@ UNPACK = f"this is compressed; unpack it, or if its name lacks {', '.join(PACKED
 
 
 def decoded(raw: bytes, path: str, first_line: int = 1) -> str:
-    """Bytes as UTF-8; the complaint about any that are not says where they are."""
+    """Return bytes as UTF-8; the complaint about any that are not says where they are."""
     try:
         return raw.decode()
     except UnicodeDecodeError as error:

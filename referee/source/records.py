@@ -70,7 +70,7 @@ class ForeignRecord:
         self.places: list[int | list[int] | Item] = []
 
     def __getitem__(self, tag: str) -> str:
-        """The value of a tag; empty if it says nothing."""
+        """Return the value of a tag; empty if it says nothing."""
         value = self.tags.get(tag.lower(), ("", -1))[0].strip()
         return "" if value in ("?", "-") else value
 

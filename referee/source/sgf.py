@@ -63,7 +63,7 @@ class _Skat(ForeignRecord):
         self.gone: int | None = None
 
     def __getitem__(self, key: str) -> str:
-        """The value of a property; empty if it says nothing."""
+        """Return the value of a property; empty if it says nothing."""
         return self.tags.get(key.lower(), ("", 0))[0].replace("\\]", "]").replace("\\\\", "\\").strip()
 
     def whole(self) -> _Skat:

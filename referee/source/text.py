@@ -59,7 +59,7 @@ def complaint(path: str, message: str, line: int = 1, column: int = 1) -> Source
 
 
 def refuse(path: str, message: str) -> NoReturn:
-    """Raises what is wrong with a file as a whole."""
+    """Raise what is wrong with a file as a whole."""
     raise complaint(path, message) from None
 
 
@@ -75,7 +75,7 @@ def json_map(line: bytes) -> dict[str, Any] | None:
 
 
 def size_in_words(size: int) -> str:
-    """'1 GB', '1500 MB', '7 bytes': a number of bytes in the largest unit that gives a whole number."""
+    """Return '1 GB', '1500 MB', '7 bytes': a number of bytes in the largest unit that gives a whole number."""
     for unit, name in UNITS.items():
         if size >= unit and not size % unit:
             return f"{size // unit} {name}"
