@@ -114,7 +114,7 @@ class Log:
         return self._items
 
     def put_away(self) -> None:
-        """Keeps only the head, and the line from which the events can be read again: memory stays small and fast."""
+        """Keep only the head, and the line from which the events can be read again: memory stays small and fast."""
         if self._document.again is not None and not self._lines:
             self._data = self._items = None
             self._document.put_away()
@@ -153,7 +153,7 @@ class Log:
         return self._document.place(pointer)
 
     def add(self, line: Document) -> None:
-        """Appends one event of a stream, which has its own line."""
+        """Append one event of a stream, which has its own line."""
         self._lines.append(line)
         self.items.append(line.data)
 

@@ -179,7 +179,7 @@ class Coverage:
         self.fired: Counter[str] = Counter()
 
     def add(self, log: Log, rules: Ruleset, *, as_played: bool = False) -> None:
-        """Counts a log. Its rules are this game, perhaps with other variants. Raises LogError or RulesetError."""
+        """Count a log. Its rules are this game, perhaps with other variants. Raises LogError or RulesetError."""
         points = family(rules.family).points(rules)
         asked = {name: point for name, point in points.items() if self.fired[name] < ENOUGH}
         self.fired.update(exercised(log, rules, asked, as_played=as_played))

@@ -63,7 +63,7 @@ class Folded:
     def go_on(
         self, items: Items, *, until: int | None = None, as_played: bool = False, watch: Watch | None = None
     ) -> None:
-        """Judges the new ones of all items, up to event `until` or an illegal one; `as_played`, an impossible one."""
+        """Judge the new ones of all items, up to event `until` or an illegal one; `as_played`, an impossible one."""
         if self.halted:
             return
         self.as_played, self._watch = as_played, watch
@@ -104,12 +104,12 @@ class Folded:
         self.items = position
 
     def _stop(self, position: int, item: Mapping[str, Any], faults: Sequence[Finding]) -> None:
-        """Stops at an item that cannot be read, or that says too little."""
+        """Stop at an item that cannot be read, or that says too little."""
         self.halted = self.stuck = True
         self.shapeless = (position, item, tuple(faults))
 
     def _judge_rest(self, position: int, item: Mapping[str, Any], batch: list[Event], done: int, cut: bool) -> None:
-        """Judges the events of an item from `done` on, irregularities let stand, claims.
+        """Judge the events of an item from `done` on, irregularities let stand, claims.
 
         If an item is `cut` short, nothing is checked that it says about all its events.
         """
@@ -146,7 +146,7 @@ class Folded:
             self.halted |= not self.as_played
 
     def _check_claims(self, position: int, item: Mapping[str, Any]) -> None:
-        """Checks what an item claims after its last event."""
+        """Check what an item claims after its last event."""
         try:
             known = {fault.at for fault in self.faults}  # as by the result of a hand
             claims = self.game.claims(self.state, item["expect"])
@@ -159,7 +159,7 @@ class Folded:
 
 
 def fold(game: Game, state: Any, items: Sequence[Mapping[str, Any]], *, as_played: bool = False) -> Folded:
-    """Judges items in order, changing `state`; return where that ended."""
+    """Judge items in order, changing `state`; return where that ended."""
     folded = Folded(game, state)
     folded.go_on(items, as_played=as_played)
     return folded
@@ -284,7 +284,7 @@ def replay(
     as_played: bool = False,
     watch: Watch | None = None,
 ) -> Replay:
-    """Plays a log through, reporting each event to `watch`. Raises LogError or RulesetError if it cannot begin."""
+    """Play a log through, reporting each event to `watch`. Raises LogError or RulesetError if it cannot begin."""
     played = begin(log, ruleset or ruleset_of(log))
     advance(played, until=until, as_played=as_played, watch=watch)
     return played
@@ -314,7 +314,7 @@ def _table(log: Log, rules: Ruleset) -> Game:
 
 
 def advance(played: Replay, *, until: int | None = None, as_played: bool = False, watch: Watch | None = None) -> None:
-    """Judges the events of a log that have not been judged yet. Raises RulesetError if a formula has no value."""
+    """Judge the events of a log that have not been judged yet. Raises RulesetError if a formula has no value."""
     try:
         played.folded.go_on(played.log.items, until=until, as_played=as_played or played.log.as_written, watch=watch)
     except FormulaError as error:
