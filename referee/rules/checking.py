@@ -201,7 +201,7 @@ def _compared(
 
 
 def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFault]:
-    """Keys without a value, in new parts, that are not words: a patch removes them, so no schema sees them."""
+    """Yield keys without a value, in new parts, that are not words: a patch removes them, so no schema sees them."""
     if not isinstance(entries, Mapping) or word is None:
         return
     cut = cut_texts(entries, word.parts) if word.closed else {}
@@ -215,7 +215,7 @@ def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFa
 
 
 def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[PatchFault]:
-    """Rulings set to the reading that they already have."""
+    """Yield rulings set to the reading that they already have."""
     chosen = patch.get("ruling")
     for name, reading in chosen.items() if isinstance(chosen, Mapping) else ():
         about = at(below, ("rulings", name, "about"))

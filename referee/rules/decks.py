@@ -166,7 +166,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
 
 
 def _taken(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
-    """Cards listed by a name that would be read as a card of a suit and a rank, and those with another suit than that."""
+    """Yield cards listed by a name that would be read as a card of a suit and a rank, and those with another suit than that."""
     made = {f"{suit}{rank}": (suit, rank) for suit in data["suits"] for rank in data.get("ranks", {})}
     made |= {f"{rank}{suit}": (suit, rank) for suit, rank in made.values()}
     names = {(suit, rank): card for card, suit, rank, _ in _raw_cards(data)}

@@ -66,7 +66,7 @@ def is_path(name: str) -> bool:
 
 
 def require_reach(path: str, reach: Reach, at: Where | None) -> None:
-    """Refuses a file that a log may not load; whether it exists, and what it holds, is not looked at."""
+    """Refuse a file that a log may not load; whether it exists, and what it holds, is not looked at."""
     if reach.trust == "all":
         return
     inside = lies_in(path, os.path.dirname(reach.near))

@@ -175,7 +175,7 @@ def _only_in(words: Sequence[Section], others: Sequence[Section]) -> list[RuleLi
 
 
 def _taken(lines: list[RuleLine], pointer: Pointer) -> tuple[str, ...]:
-    """Takes the lines out of a list that are about a key, about what holds it, or about something in it."""
+    """Take the lines out of a list that are about a key, about what holds it, or about something in it."""
     about = [line for line in lines if all(a == b for a, b in zip(line.pointer, pointer, strict=False))]
     lines[:] = [line for line in lines if line not in about]
     return tuple(line.text for line in about)
