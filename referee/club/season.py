@@ -202,7 +202,7 @@ class PlayerRecord:
         return self.points / self.scored if self.scored else None
 
     def add(self, entry: ClubGame, seat: int) -> None:
-        """Counts one more game, in which the player sat here."""
+        """Count one more game, in which the player sat here."""
         self.games += 1
         self.last = max(self.last, entry.occasion.date)
         if entry.ended:
@@ -232,7 +232,7 @@ class GameRecord:
     records: dict[str, PlayerRecord] = field(default_factory=dict)
 
     def add(self, entry: ClubGame) -> None:
-        """Counts one more game."""
+        """Count one more game."""
         self.games += 1
         for seat, player in enumerate(entry.players):
             self.records.setdefault(player, PlayerRecord()).add(entry, seat)

@@ -43,7 +43,7 @@ def columns(words: str) -> Callable[[Rows], Rows]:
 
 @columns("player rating:float mu:float sigma:float games:int ended:int won:int average_place:float last_played")
 def players(season: Season, changes: Changes) -> Iterable[Row]:
-    """One row per player: everything that was played; with ratings if that was one game."""
+    """Return one row per player: everything that was played; with ratings if that was one game."""
     ratings_ = latest(changes or ()) if len(season.by_game) == 1 else {}
     strength = {player: rating for (_, player), rating in ratings_.items()}
     rows = [
@@ -73,7 +73,7 @@ def _records(season: Season) -> Iterator[tuple[str, str, str, PlayerRecord]]:
     "game house player games:int ended:int won:int average_place:float average_points:float rating:float mu:float sigma:float"
 )
 def games(season: Season, changes: Changes) -> Iterable[Row]:
-    """One row per player, game and selection of house rules; the rating is that in the game by any rules."""
+    """Yield one row per player, game and selection of house rules; the rating is that in the game by any rules."""
     ratings_ = latest(changes or ())
     for game, house, player, one in _records(season):
         counted = (one.games, one.ended, one.won, _rounded(one.place), _rounded(one.average))
@@ -82,14 +82,14 @@ def games(season: Season, changes: Changes) -> Iterable[Row]:
 
 @columns("game house player what counted:float of:float")
 def tallies(season: Season, changes: Changes) -> Iterable[Row]:
-    """One row per player, game, selection of house rules, and thing counted."""
+    """Yield one row per player, game, selection of house rules, and thing counted."""
     for *who, record in _records(season):
         yield from ((*who, name, tally.counted, tally.of) for name, tally in record.tallies.items())
 
 
 @columns("date log line:int game player rating:float mu:float sigma:float games:int")
 def ratings(season: Season, changes: Changes) -> Iterable[Row]:
-    """One row per game and player, in the order of the games: the rating after it."""
+    """Yield one row per game and player, in the order of the games: the rating after it."""
     for entry, after in changes or ():
         for player, rating in after.items():
             numbers = map(_rounded, (rating.sure, rating.mu, rating.sigma))
@@ -103,7 +103,7 @@ night_of = lru_cache(maxsize=1)(Night)
 
 @columns(f"{SESSION} direction place:int pair boards:int matchpoints:float top:float percent:float imps:float")
 def pairs(season: Season, changes: Changes) -> Iterable[Row]:
-    """One row per session, direction and pair, the best first."""
+    """Yield one row per session, direction and pair, the best first."""
     for one in night_of(season).pairs:
         worth = map(_rounded, (one.matchpoints, one.top, one.percent, one.imps))
         yield (*one.session, one.direction, one.place, named(one.pair), one.boards, *worth)
@@ -111,7 +111,7 @@ def pairs(season: Season, changes: Changes) -> Iterable[Row]:
 
 @columns(f"{SESSION} team boards:int won:float lost:float")
 def teams(season: Season, changes: Changes) -> Iterable[Row]:
-    """One row per team of a session in which every board was played at two tables, the winner first."""
+    """Yield one row per team of a session in which every board was played at two tables, the winner first."""
     for one in sorted(night_of(season).teams, key=lambda one: (one.session, one.lost - one.won, one.team)):
         yield (*one.session, " / ".join(map(named, one.team)), one.boards, one.won, one.lost)
 
@@ -121,7 +121,7 @@ def teams(season: Season, changes: Changes) -> Iterable[Row]:
     "ns_matchpoints:float ew_matchpoints:float top:int ns_imps:float ew_imps:float"
 )
 def boards(season: Season, changes: Changes) -> Iterable[Row]:
-    """One row per board and table: the result, and what it was worth."""
+    """Yield one row per board and table: the result, and what it was worth."""
     for one in night_of(season).results:
         board, worth = one.board, (*map(_rounded, one.matchpoints), one.top, *map(_rounded, one.imps))
         played = (board.contract, one.declarer, board.lead, board.tricks, one.score, *(one.awarded or (None, None)))
@@ -130,14 +130,14 @@ def boards(season: Season, changes: Changes) -> Iterable[Row]:
 
 @columns("game one other met:int won:int tied:int lost:int")
 def head_to_head(season: Season, changes: Changes) -> Iterable[Row]:
-    """One row per game and two players, or two pairs on boards, who met on different sides."""
+    """Yield one row per game and two players, or two pairs on boards, who met on different sides."""
     for who, each in sorted(meetings(season, night_of(season).results).items()):
         yield (*who, each.total(), each["won"], each["tied"], each["lost"])
 
 
 @columns("about what")
 def questions(season: Season, changes: Changes) -> Iterable[Row]:
-    """One row per question that the logs leave open: names that look alike, and boards that could not be compared."""
+    """Yield one row per question that the logs leave open: names that look alike, and boards that could not be compared."""
     yield from (("name", text) for text in season.questions)
     yield from (("board", text) for text in night_of(season).remarks)
 
@@ -146,7 +146,7 @@ def questions(season: Season, changes: Changes) -> Iterable[Row]:
     "date place event log line:int game house verdict over:bool seat:int player came_in:int points:float winner:bool complaint"
 )
 def logs(season: Season, changes: Changes) -> Iterable[Row]:
-    """One row per player and log."""
+    """Yield one row per player and log."""
     for entry in season.entries:
         log = (*entry.occasion, entry.path, entry.line, entry.game, _house(entry.house), entry.status, entry.over)
         for seat, player in enumerate(entry.players):
@@ -158,7 +158,7 @@ def logs(season: Season, changes: Changes) -> Iterable[Row]:
 
 @columns("date log line:int event:int game kind player rule message reason text source set_at")
 def disputes(season: Season, changes: Changes) -> Iterable[Row]:
-    """One row per violation, per irregularity that a table let stand, and per open question that one of them depends on."""
+    """Yield one row per violation, per irregularity that a table let stand, and per open question that they depend on."""
     for entry, found in season.disputes:
         said = (found.rule, found.message, found.reason, found.text, found.source, found.set_at)
         yield (entry.occasion.date, entry.path, found.line, found.event, entry.game, found.kind, found.player, *said)
@@ -209,7 +209,7 @@ def played_sheet(played: GameRecord, title: str, strength: Mapping[str, Rating] 
 
 
 def game_sheets(season: Season, changes: Changes) -> Iterator[tuple[str, list[ClubSheet]]]:
-    """For each game its name and sheets: all of it, then by house rule if there are several."""
+    """Yield for each game its name and sheets: all of it, then by house rule if there are several."""
     ratings_ = latest(changes or ())
     for game, played in sorted(season.by_game.items(), key=lambda item: (-item[1].games, item[0])):
         strength = {player: rating for (name, player), rating in ratings_.items() if name == game}
@@ -282,7 +282,7 @@ def _decimal(number: float | None) -> str:
 
 
 def _share(counted: float, of: float | None) -> str:
-    """'3 of 4 (75%)'; a dash without any, and only the number if it is no share."""
+    """Return '3 of 4 (75%)'; a dash without any, and only the number if it is no share."""
     if of is None:
         return f"{counted:,}"
     return f"{counted:,} of {of:,} ({100 * counted / of:.0f}%)" if of else "–"
@@ -316,7 +316,7 @@ def _sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
 
 
 def text(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
-    """Tables for a terminal."""
+    """Yield the tables for a terminal."""
     yield paper.paint(one_line(title), "head")
     for sheet in _sheets(season, changes):
         rows = [[one_line(cell) for cell in row] for row in sheet.rows]
@@ -333,7 +333,7 @@ def markdown(title: str, season: Season, changes: Changes, paper: Paper = PAPER)
 
 
 def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
-    """schemas/report.schema.json, $defs/club: every table, one map per row."""
+    """Yield the JSON of $defs/club in schemas/report.schema.json: every table, one map per row."""
     data: dict[str, Any] = {"club": title, "from": season.days[0], "to": season.days[1]}
     for name, (columns, rows) in TABLES.items():
         plain = ([visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows(season, changes))
