@@ -73,6 +73,11 @@ def at(data: Any, pointer: Pointer) -> Any:
     return data
 
 
+def meet(one: Pointer, other: Pointer) -> bool:
+    """Return whether what is at one pointer holds what is at the other, or is part of it."""
+    return all(here == there for here, there in zip(one, other, strict=False))
+
+
 def replaced(data: Any, pointer: Pointer, value: Any) -> Any:
     """Return the data with another value at a pointer, or with nothing there if the value is None."""
     key: Any = pointer[0]

@@ -12,7 +12,6 @@ from typing import Any
 from referee.core.events import Misread
 from referee.core.findings import Finding, doubt
 from referee.core.game import Game
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, LogError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset, Ruling
 from referee.core.verdict import Verdict

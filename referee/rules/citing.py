@@ -12,7 +12,7 @@ from functools import lru_cache, reduce
 from typing import Any
 
 from referee.core.family import RuleLine
-from referee.core.merging import at, laid_over
+from referee.core.merging import at, laid_over, meet
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Rule, Ruleset
@@ -154,13 +154,13 @@ def _lines(rules: Ruleset, words: Iterable[Pointer]) -> list[str]:
 
 
 def _described(rules: Ruleset, words: Iterable[Pointer]) -> Iterator[RuleLine]:
-    for line in _sentences(rules):
-        if any(all(a == b for a, b in zip(line.pointer, word, strict=False)) for word in words):
+    for line in sentences(rules):
+        if any(meet(line.pointer, word) for word in words):
             yield line
 
 
 @lru_cache(maxsize=8)
-def _sentences(rules: Ruleset) -> list[RuleLine]:
+def sentences(rules: Ruleset) -> list[RuleLine]:
     """Return the sentences about all that is in force."""
     return [line for _, lines in family(rules.family).describe(rules) for line in lines]
 

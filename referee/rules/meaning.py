@@ -14,6 +14,7 @@ from typing import Any
 
 from referee.core.family import RuleLine
 from referee.core.harmless import yaml_line
+from referee.core.merging import meet
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.ruleset import TOLD, Ruleset
@@ -176,6 +177,6 @@ def _only_in(words: Sequence[Section], others: Sequence[Section]) -> list[RuleLi
 
 def _taken(lines: list[RuleLine], pointer: Pointer) -> tuple[str, ...]:
     """Take the lines out of a list that are about a key, about what holds it, or about something in it."""
-    about = [line for line in lines if all(a == b for a, b in zip(line.pointer, pointer, strict=False))]
+    about = [line for line in lines if meet(line.pointer, pointer)]
     lines[:] = [line for line in lines if line not in about]
     return tuple(line.text for line in about)

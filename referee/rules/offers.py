@@ -9,13 +9,12 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from typing import Any
 
-from referee.core.family import RuleLine
-from referee.core.merging import at, laid_over, merge
+from referee.core.merging import at, laid_over, meet, merge
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Ruleset, deciding
 from referee.core.words import Word
-from referee.engines import family
+from referee.rules.citing import sentences
 from referee.rules.rulesets import deck_in, words
 
 
@@ -55,9 +54,6 @@ class _Game:
         layer = Layer("draft", data, lambda pointer: Place("draft", 1, 1), own=True)
         self.data = data
         self.rules = Ruleset(dict(data), deck_in(data, [layer]), words(data["family"]), (layer,), (), ())
-
-    def lines(self) -> list[RuleLine]:
-        return [line for _, lines in family(self.rules.family).describe(self.rules) for line in lines]
 
     def unexplained(self) -> dict[str, list[Pointer]]:
         """Return the rules that it cites without a text, each with the words that cite it."""
@@ -110,17 +106,13 @@ def _along(word: Word, value: Any) -> Iterator[Mapping[str, Any]]:
 
 def _texts(word: Word, pointer: Pointer, before: _Game, after: _Game) -> dict[str, str]:
     """Return the rules that now need a text, each in the sentences of the words that cite it."""
-    old, lines = before.unexplained(), after.lines()
-    said = {line.text for line in before.lines()}
+    old, lines = before.unexplained(), sentences(after.rules)
+    said = {line.text for line in sentences(before.rules)}
     return {
         rule: " ".join(
-            line.text for line in lines if line.text not in said and any(_within(line.pointer, word) for word in cited)
+            line.text for line in lines if line.text not in said and any(meet(line.pointer, word) for word in cited)
         )
         or word.description
         for rule, cited in after.unexplained().items()
         if rule not in old
     }
-
-
-def _within(pointer: Pointer, other: Pointer) -> bool:
-    return pointer[: len(other)] == other or other[: len(pointer)] == pointer

@@ -202,9 +202,8 @@ def _picked(
     for ruling_id, reading in data.get("ruling", {}).items():
         if ruling_id not in ruling:
             where = partial(_within("ruling", {}, layers, ("ruling", ruling_id)).place, ())
-            layer = reading_layer(ruling_id, reading, data, layers, where)
-            layers.append(layer._replace(place=_always(where)))
-            data = merge(data, layer.data)
+            layers.append(reading_layer(ruling_id, reading, data, layers, where)._replace(place=_always(where)))
+            data = merge(data, layers[-1].data)
     for ruling_id, reading in ruling.items():
         layers.append(reading_layer(ruling_id, reading, data, layers, partial(at, ("ruling", ruling_id))))
         data = merge(data, layers[-1].data)
