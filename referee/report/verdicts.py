@@ -26,7 +26,6 @@ from referee.report.paper import (
     no_paint,
     table,
 )
-from referee.rules.meaning import SHOWN
 
 Lines = Callable[[str], Sequence[str]]
 """The lines of a file by its displayed path; none if they are not available."""
@@ -437,6 +436,8 @@ FORMATS = {"text": text, "concise": concise, "json": json, "jsonl": jsonl, "gith
 
 def verified_text(verified: Mapping[str, Any], paper: Paper = PAPER) -> str:
     """Return what of a certificate does not belong to its log and the rules, a line each, and whether it belongs."""
+    from referee.rules.meaning import SHOWN  # not at the top: hashes are only for certificates
+
     path, was, now = (verified[key] for key in ("certificate", "referee", "now"))
     lines = [f"{paper.paint(path + ':', 'bad')} {message}" for message in verified["mismatches"]]
     agrees = ", which agrees" * verified["belongs"]
