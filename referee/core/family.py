@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any, Protocol, Self
 
 from referee.core.events import Misread
@@ -26,6 +27,12 @@ class Unsound(Exception):  # noqa: N818 - what the ruleset is
     def __init__(self, faults: Iterable[tuple[Pointer, str]]) -> None:
         self.faults = tuple(faults)
         super().__init__("; ".join(message for _, message in self.faults))
+
+
+def words(part: Mapping[str, Any]) -> SimpleNamespace:
+    """Return the words of a part of a ruleset as attributes, so that a rule reads `rules.attack.alike`."""
+    inside = {word: words(value) if isinstance(value, Mapping) else value for word, value in part.items()}
+    return SimpleNamespace(**inside)
 
 
 class CompiledRules:

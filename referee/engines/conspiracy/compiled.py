@@ -6,11 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
-from types import SimpleNamespace
 from typing import Any
 
 from referee.core.cards import fold_name, members
-from referee.core.family import CompiledRules
+from referee.core.family import CompiledRules, words
 from referee.core.named_tuple import NamedTuple
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean
@@ -203,12 +202,6 @@ def _folded(text: str) -> str:
 def as_list(value: Any) -> list[Any]:
     """Return a list unchanged, a single value as a list of one."""
     return list(value) if isinstance(value, (list, tuple)) else [value]
-
-
-def words(part: Mapping[str, Any]) -> SimpleNamespace:
-    """Return the words of a part of a ruleset as attributes, so that a rule reads `rules.attack.alike`."""
-    inside = {word: words(value) if isinstance(value, Mapping) else value for word, value in part.items()}
-    return SimpleNamespace(**inside)
 
 
 class ConspiracyRules(CompiledRules):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core.cards import Deck, choose, in_words
-from referee.core.family import CompiledRules, Unsound
-from referee.core.formula import Formula, Parser
+from referee.core.family import CompiledRules, Unsound, words
+from referee.core.formula import Parser
 from referee.core.lint import MANY_ROUNDS
 from referee.core.ruleset import Ruleset
 from referee.engines.meld.words import packs
@@ -78,6 +78,8 @@ class MeldRules(CompiledRules):
         self.valued = tuple(values.get(card.id, values.get(card.rank)) for card in self.deck.cards)
         self.values = tuple(value or 0 for value in self.valued)
         self.arranger = self._arranger(data, parser)
+        self.deal, self.turn, self.stock = words(data["deal"]), words(data["turn"]), words(data["stock"])
+        self.table, self.declare = words(data["table"]), words(data["declare"])
         self._compile_course(data, parser)
         self._compile_table(data, parser)
         self._compile_declare(data, parser)
@@ -103,7 +105,7 @@ class MeldRules(CompiledRules):
                 others.get(card.id, others.get(card.rank, value))
                 for card, value in zip(self.deck.cards, self.values, strict=True)
             )
-            kinds.append(MeldKind(name, MELD_WORDS[entry["shape"]], arguments, _meld_points(points), values))
+            kinds.append(MeldKind(name, MELD_WORDS[entry["shape"]], arguments, points, values))
         wilds = choose(wild["cards"], self.deck)
         self.meld_words = tuple(
             meld_in_words(kind.name, data["melds"][kind.name], kind.arguments, self.deck) for kind in kinds
@@ -127,18 +129,10 @@ class MeldRules(CompiledRules):
         return points
 
     def _compile_course(self, data: Mapping[str, Any], parser: Parser) -> None:
-        deal, turn, stock = data["deal"], data["turn"], data["stock"]
-        self.each = parser.at(("deal", "each"), deal["each"], DEAL_NAMES)
-        self.next_dealer: str = deal["next_dealer"]
-        self.same_after_void = deal["after_void"] == "same"
-        self.dealer_drawn = deal.get("first_dealer") == HIGHEST_DRAWN
-        self.drawn_go_back: bool = deal["redraw"] == GO_BACK
-        self.refuse_first: bool = turn["refuse_first"]
-        self.discard_taken: bool = turn["discard_taken"]
-        self.stock_left: int = stock["leave"]
-        self.stock_empty: str = stock["empty"]
-        self.may_be_void = self.stock_empty in (VOID, LAST_TAKE)
-        self.always_declared = self.stock_empty == SHUFFLE_PILE
+        self.each = parser.at(("deal", "each"), data["deal"]["each"], DEAL_NAMES)
+        self.dealer_drawn = data["deal"].get("first_dealer") == HIGHEST_DRAWN
+        self.may_be_void = self.stock.empty in (VOID, LAST_TAKE)
+        self.always_declared = self.stock.empty == SHUFFLE_PILE
         """Whether a round ends only when somebody ends it."""
         action = self.ruleset.part("action_cards")
         self.action_cards = choose(action["drawn_for"], self.deck)
@@ -150,32 +144,20 @@ class MeldRules(CompiledRules):
     def _compile_table(self, data: Mapping[str, Any], parser: Parser) -> None:
         table, turn = data["table"], data["turn"]
         self.lays: bool = table["lay"]
-        self.from_turn: int = table["from_turn"]
         self.first_melds: tuple[str, ...] = tuple(table["first"])
         self.first_needs = parser.at(("table", "first_needs"), table["first_needs"], FIRST_NAMES)
-        self.lays_more: bool = table["more"]
         self.most_lays: int = table.get("most", ANY_NUMBER)
-        self.off_on: str = table["lay_off"]
-        self.off_after: str = table["lay_off_after"]
-        self.swaps: bool = table["swap_wild"]
-        self.keeps_last = table["last_card"] == "discarded"
-        self.lays_last = table["last_card"] == "laid"
-        self.pile_taken: str = turn["pile"]
-        self.must_meld: bool | str = turn["must_meld"]
-        self.rank_once: bool = table["rank_once"]
         self.long: int = table["long"]
         self.out_needs = parser.at(("table", "out_needs"), table["out_needs"], OUT_NAMES)
         self.put_down = choose(table["puts_down"], self.deck)
         self.out_only = frozenset(name for name, entry in data["melds"].items() if entry["out_only"])
         self.stoppers = choose(turn["stopped_by"], self.deck)
         self.freezers = choose(turn["frozen_by"], self.deck)
-        self.frozen_at_first: bool = turn["frozen_at_first"]
         many = self.players // 2 if data["partners"] == "opposite" else self.players
         self.sides = tuple(tuple(range(first, self.players, many)) for first in range(many))
         """The seats of each side: partners, or a player alone."""
         self.side = tuple(next(side for side in self.sides if seat in side) for seat in range(self.players))
         self.buys: int = ANY_NUMBER if turn["buys"] == "any" else turn["buys"]
-        self.buy_cards: int = turn["buy_cards"]
         self.calls: dict[str, str] = turn["calls"]
 
     def _compile_declare(self, data: Mapping[str, Any], parser: Parser) -> None:
@@ -186,8 +168,6 @@ class MeldRules(CompiledRules):
         self.scores_whole = declare["scores"] == "whole"
         self.needs = parser.at(("declare", "needs"), declare["needs"], DECLARE_NAMES | UPCARD_NAMES)
         self.by_upcard = "upcard" in self.needs.names
-        self.last_turn: bool = declare["last_turn"]
-        self.penalty: float = declare["penalty"]
         self.at_best = data["hands_count"] == AT_BEST
         self.lay_off = parser.at(("lay_off",), data["lay_off"], DECLARE_NAMES)
         self.lays_off = data["lay_off"] is not False
@@ -211,14 +191,12 @@ class MeldRules(CompiledRules):
         any."""
         if self.all_cards and arrangement.idle and (self.scores_whole or self.arranger.whole(arrangement.hand) is None):
             return False
-        known = self.values if self.by_upcard and upcard < 0 else self.values[upcard : upcard + 1] or (0,)
-        return any(self._asked(self.needs, arrangement, value) for value in set(known))
+        return self.enough(**_row(arrangement), upcard=upcard)
 
-    def enough(self, melds: Any, idle: Any, left: int, cards: int) -> bool:
-        """Return whether a player may end the round with a hand of which only this is known, whatever card was turned up
-        first."""
+    def enough(self, melds: Any, idle: Any, left: int, cards: int, upcard: int = UNKNOWN) -> bool:
+        """Return whether a player may end the round with a hand of which only this is known."""
         row = {"melds": melds, "idle": idle, "left": left, "cards": cards}
-        upcards = self.values if self.by_upcard else (0,)
+        upcards = self.values if self.by_upcard and upcard < 0 else self.values[upcard : upcard + 1] or (0,)
         whole = not left or not (self.all_cards and self.scores_whole)
         return whole and any(self.needs.run({**row, "upcard": value}, ()) for value in set(upcards))
 
@@ -234,17 +212,8 @@ class MeldRules(CompiledRules):
 
     def may_lay_off(self, declared: Arrangement) -> bool:
         """Return whether cards may be laid off on the melds of somebody who ended the round with this arrangement."""
-        return bool(self._asked(self.lay_off, declared, 0))
-
-    def _asked(self, question: Formula, arrangement: Arrangement, upcard: float) -> Any:
-        row = {
-            "melds": arrangement.score - arrangement.idle_points,
-            "idle": arrangement.idle_points,
-            "left": packs.size(arrangement.idle),
-            "cards": arrangement.cards,
-            "upcard": upcard,
-        }
-        return question.run(row, (row,))
+        row = _row(declared)
+        return bool(self.lay_off.run(row, (row,)))
 
     def declared(self, hand: int, upcard: int = UNKNOWN) -> Arrangement:
         """Return the best arrangement with which a hand can be declared; the best of all where it cannot."""
@@ -277,9 +246,8 @@ def meld_in_words(name: str, entry: Mapping[str, Any], arguments: Arguments, dec
     return f"a {name} is {MELD_WORDS[entry['shape']].says(arguments)}{of}"
 
 
-def _meld_points(points: Formula) -> Any:
-    def worth(values: float, cards: int, wild: int) -> Any:
-        row = {"values": values, "cards": cards, "wild": wild}
-        return points.run(row, (row,))
-
-    return worth
+def _row(arrangement: Arrangement) -> dict[str, Any]:
+    """Return what a formula may ask about a hand."""
+    idle = arrangement.idle_points
+    left, cards = packs.size(arrangement.idle), arrangement.cards
+    return {"melds": arrangement.score - idle, "idle": idle, "left": left, "cards": cards}

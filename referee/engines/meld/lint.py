@@ -101,7 +101,7 @@ def _without_effect(ruleset: Ruleset) -> Iterator[tuple[Pointer, list[Pointer], 
 
 def _at_table(rules: MeldRules) -> Iterator[LintFault]:
     """Hands that do not fit, roles that are too few, and what cannot be made."""
-    yield from lint.hands_fit(rules, 1 + rules.stock_left, ("stock", "leave"), most=14)
+    yield from lint.hands_fit(rules, 1 + rules.stock.leave, ("stock", "leave"), most=14)
     yield from _can_be_made(rules)
     if rules.roles and not rules.roles_shared and len(rules.roles) < rules.players:
         yield ("roles", "choose"), f"{rules.players} players need {rules.players} roles; there are {len(rules.roles)}"

@@ -58,7 +58,7 @@ def awaited(rules: MeldRules, state: MeldState) -> str:
 def _last_words(rules: MeldRules, state: MeldState, who: str) -> str:
     """Return what may still come when the stock is used up."""
     ways = [f"{state.players[state.discarder]} declares {rules.called}"] if state.discarder >= 0 else []
-    ways += [f"{who} takes the face-up card and ends it"] if rules.stock_empty == LAST_TAKE else []
+    ways += [f"{who} takes the face-up card and ends it"] if rules.stock.empty == LAST_TAKE else []
     unless = f" unless {' or '.join(ways)}" if ways else ""
     return f"the stock is used up and the round is void{unless}"
 
@@ -96,7 +96,7 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
     if state.phase == TAKE:
         for source in (PILE, STOCK, NOTHING):
             yield source, {"take": source}, source != NOTHING or not rules.lays
-        for card in dict.fromkeys(state.pile[-2::-1]) if rules.pile_taken == FROM_CARD else ():
+        for card in dict.fromkeys(state.pile[-2::-1]) if rules.turn.pile == FROM_CARD else ():
             yield f"pile from {ids[card]}", {"take": {PILE: ids[card]}}, True
         for other in range(rules.players) if rules.buys else ():
             buyer = state.players[other]
@@ -147,7 +147,7 @@ def _on_table(rules: MeldRules, state: MeldState) -> Iterator[dict[str, Any]]:
     for card, _ in packs.counts(hand):
         if shows.meld_for(rules, state, card, 0) >= 0:
             yield {"lay_off": ids[card]}
-        if rules.swaps and laying.wild_for(rules, state, LayOff(card, 0))[0] >= 0:
+        if rules.table.swap_wild and laying.wild_for(rules, state, LayOff(card, 0))[0] >= 0:
             yield {"swap": ids[card]}
 
 
@@ -186,13 +186,13 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
         buyers = [item for item in items if not game.faults_of(state, item)]
         if buyers:
             bought: dict[str, Any] = buyers[draw(len(buyers))]
-            if rules.buy_cards == 1:
+            if rules.turn.buy_cards == 1:
                 bought["buy"] = rules.deck.ids[_from_stock(rules, rounds.met_by_taker(rules, state), draw)]
             return bought
     called = [item for item in _calls(rules, state) if not game.faults_of(state, item)]
     if called and draw(2):
         return called[draw(len(called))]
-    if rules.pile_taken != TOP or rules.must_meld:
+    if rules.turn.pile != TOP or rules.turn.must_meld:
         found = [{"take": {PILE: rules.deck.ids[card]}} for card in dict.fromkeys(state.pile)]
         able = [item for item in found if not game.faults_of(state, item) and _can_lay(game, state, item)]
         if rules.out_needs.names and packs.size(state.hands[state.turn]) + len(state.pile) < MANY_CARDS // 2:

@@ -35,14 +35,14 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     yield from faults
     if faults or source != PILE:
         return
-    if rules.pile_taken == CALLED:
+    if rules.turn.pile == CALLED:
         right = "which may only be called, for a meld laid with it at once"
         message = f"{state.players[seat]} takes the face-up card, {right}"
         yield Finding("take", message, seat, (STOCK,), word=("turn", "pile"))
         return
     stopped = [*_stopped(rules, state, seat)]
     yield from stopped
-    if stopped or not rules.must_meld or state.hidden[seat]:
+    if stopped or not rules.turn.must_meld or state.hidden[seat]:
         return
     after = state.copy()
     turns.take(rules, after, event)
@@ -98,7 +98,7 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
         if made.kind in rules.out_only and rounds.holds(state, seat) - packs.size(sum(melds)) > 1:
             message = f"{who} lays {made.notation}, which may be laid only with at most one card left then"
             yield Finding("lay", message, seat, at=at, word=("melds", made.kind, "out_only"))
-    for meld in melds if rules.rank_once else ():
+    for meld in melds if rules.table.rank_once else ():
         place = same_rank(rules, state, seat, meld)
         if place >= 0 and rules.arranger.meld(state.tabled[place] + meld) is None:
             whole = rules.names(state.tabled[place] + meld)
@@ -106,7 +106,7 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
                 "melds", f"{who} lays {rules.names(meld)}, which makes {whole}, and that is no meld", seat, at=at
             )
     if rounds.has_laid(rules, state, seat):
-        if not rules.lays_more:
+        if not rules.table.more:
             message = f"{who} lays {names}; after the first melds a player lays no others"
             yield Finding("lay", message, seat, at=at, word=("table", "more"))
     else:
@@ -139,7 +139,7 @@ def same_rank(rules: MeldRules, state: MeldState, seat: int, meld: int) -> int:
     """Return the meld of a player or the partner to which cards of its rank go; -1 if there is none."""
     rank = _rank(rules, meld)
     own = (place for place, owner in enumerate(state.owners) if owner in rules.side[seat])
-    return next((place for place in own if rules.rank_once and _rank(rules, state.tabled[place]) == rank), -1)
+    return next((place for place in own if rules.table.rank_once and _rank(rules, state.tabled[place]) == rank), -1)
 
 
 def _rank(rules: MeldRules, meld: int) -> str:
@@ -149,8 +149,8 @@ def _rank(rules: MeldRules, meld: int) -> str:
 
 def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Faults:
     turn = (state.turns - 1) // rules.players + 1
-    if turn < rules.from_turn:
-        right = f"cards may be put on the table from turn {rules.from_turn} on"
+    if turn < rules.table.from_turn:
+        right = f"cards may be put on the table from turn {rules.table.from_turn} on"
         message = f"{state.players[seat]} {does} on turn {turn}; {right}"
         yield Finding("lay", message, seat, at=at, word=("table", "from_turn"))
 
@@ -187,7 +187,7 @@ def _last_card(rules: MeldRules, state: MeldState, seat: int, number: int, does:
     if rounds.holds(state, seat) > number:
         return
     yield from rounds.out_faults(rules, state, seat, does, at)
-    if rules.keeps_last:
+    if rules.table.last_card == "discarded":
         message = f"{state.players[seat]} {does} and has no card left; the last card must be discarded"
         yield Finding("lay", message, seat, at=at, word=("table", "last_card"))
 
@@ -241,11 +241,11 @@ def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at:
     does = f"lays off {rules.deck.ids[laid.card]}"
     says, after = f"{state.players[seat]} {does}", ("table", "lay_off_after")
     yield from _too_early(rules, state, seat, does, at)
-    if rules.off_on == NONE:
+    if rules.table.lay_off == NONE:
         yield Finding("lay-off", f"{says}; nothing may be laid off here", seat, at=at, word=("table", "lay_off"))
-    elif rules.off_after in (FIRST_MELD, NEXT_TURN) and not rounds.has_laid(rules, state, seat):
+    elif rules.table.lay_off_after in (FIRST_MELD, NEXT_TURN) and not rounds.has_laid(rules, state, seat):
         yield Finding("lay-off", f"{says} without a meld of their own on the table", seat, at=at, word=after)
-    elif rules.off_after == NEXT_TURN and state.opened[seat] == state.turns:
+    elif rules.table.lay_off_after == NEXT_TURN and state.opened[seat] == state.turns:
         message = f"{says} on the turn of their first melds; this is allowed from the next turn on"
         yield Finding("lay-off", message, seat, at=at, word=after)
     yield from _from_pile(rules, state, seat, (packs.UNITS[laid.card],), does, at)
@@ -276,7 +276,7 @@ def check_swap(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     seat, swapped = state.turn, event.value
     name = rules.deck.ids[swapped.card]
     says = f"{state.players[seat]} swaps {name} for a wild card"
-    if not rules.swaps:
+    if not rules.table.swap_wild:
         yield Finding("swap", f"{says}; a wild card stays where it lies", seat, bars=True)
         return
     yield from _not_in_hand(rules, state, seat, packs.UNITS[swapped.card], "swaps", event.at)
@@ -361,8 +361,10 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         times = "once" if rules.buys == 1 else f"{rules.buys} times"
         yield Finding("buy", f"{says}; a player may do so {times} in a round", seat, word=("turn", "buys"))
     state = rounds.met_by_taker(rules, state)
-    if state.stock < rules.buy_cards:
-        message = f"{says}, with which {counted(rules.buy_cards, 'cards')} of the stock must come; it has {state.stock}"
+    if state.stock < rules.turn.buy_cards:
+        message = (
+            f"{says}, with which {counted(rules.turn.buy_cards, 'cards')} of the stock must come; it has {state.stock}"
+        )
         yield Finding("stock", message, seat, bars=True)
     elif event.value != UNSEEN:
         yield from whereabouts.stock_faults(rules, state, packs.UNITS[event.value], f"{who} buys", seat, event.at)
@@ -373,7 +375,7 @@ def buy(rules: MeldRules, state: MeldState, event: Event) -> None:
     seat: int = event.seat  # type: ignore[assignment]
     state.hands[seat] += packs.UNITS[state.pile.pop()]
     rounds.refill(rules, state)
-    turns.draw_from_stock(rules, state, seat, event.value, rules.buy_cards)
+    turns.draw_from_stock(rules, state, seat, event.value, rules.turn.buy_cards)
     state.bought[seat] += 1
     state.offers = REFUSED
 
@@ -427,7 +429,7 @@ def layable(rules: MeldRules, state: MeldState) -> Iterator[tuple[int, ...]]:
     """Yield melds that the player to act might lay together, of the cards that are known: each alone, or what must be first."""
     seat, hand = state.turn, state.hands[state.turn] - state.under
     melds = rules.arranger.melds(hand)
-    if rules.rank_once:  # there a card's suit makes no difference
+    if rules.table.rank_once:  # there a card's suit makes no difference
         ranks = rules.deck.cards
         melds = list({tuple(sorted(ranks[card].rank for card in meld.laid)): meld for meld in melds}.values())
     if rounds.has_laid(rules, state, seat) or not rules.first_melds:

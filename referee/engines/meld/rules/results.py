@@ -51,7 +51,7 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
             return
         trial.hands[seat], trial.hidden[seat] = _hand(rules, state, result, seat).whole, 0
         trial.located += trial.hands[seat]
-    if result.declarer < 0 and rules.stock_empty == SHUFFLE_PILE:
+    if result.declarer < 0 and rules.stock.empty == SHUFFLE_PILE:
         says = f"the result does not say who declared {rules.called}, which is how a round ends"
         yield Finding("result", f"{says}; add `declared: PLAYER`", at=AT)
     if result.declarer >= 0:
@@ -198,7 +198,7 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
             shows.put_on_table(rules, state, result.declarer, arrangement)
             for laid in _laid_events(state, _in_order(rules, state, result)):
                 shows.lay_off(rules, state, laid)
-    elif rules.stock_empty != SHUFFLE_PILE:  # it may have ended with the stock
+    elif rules.stock.empty != SHUFFLE_PILE:  # it may have ended with the stock
         able = [
             who for who, hand in zip(state.players, state.hands, strict=True) if rules.may_declare(hand, state.upcard)
         ]

@@ -82,12 +82,12 @@ def begin_draw(rules: MeldRules, state: MeldState) -> None:
 
 def stock_used_up(rules: MeldRules, state: MeldState) -> bool:
     """Return whether the stock is as small as it may be."""
-    return state.stock <= rules.stock_left
+    return bool(state.stock <= rules.stock.leave)
 
 
 def refills(rules: MeldRules, state: MeldState) -> bool:
     """Return whether the face-up pile becomes the stock before the next card is taken from it."""
-    return rules.stock_empty == SHUFFLE_PILE and len(state.pile) > 1 and stock_used_up(rules, state)
+    return rules.stock.empty == SHUFFLE_PILE and len(state.pile) > 1 and stock_used_up(rules, state)
 
 
 def met_by_taker(rules: MeldRules, state: MeldState) -> MeldState:
@@ -133,7 +133,7 @@ def ends_unseen(state: MeldState) -> bool:
 
 def dealer_unknown(rules: MeldRules, state: MeldState) -> bool:
     """Return whether it depends on points that are not known who deals the round that comes next."""
-    if rules.next_dealer in STEPS:
+    if rules.deal.next_dealer in STEPS:
         return False
     return ends_unseen(state) or (state.phase == DEAL and bool(state.history) and bool(state.history[-1].untold))
 
@@ -147,7 +147,7 @@ def to_show(state: MeldState) -> list[int]:
 def begin_last_turns(rules: MeldRules, state: MeldState) -> None:
     """Somebody has ended the round: the others have one more turn where the game says so, while there is a stock."""
     state.taken, state.discarder = -1, -1
-    if not rules.last_turn or state.last_take:
+    if not rules.declare.last_turn or state.last_take:
         begin_showing(rules, state)
         return
     state.phase, state.turn = TAKE, (state.declarer + 1) % rules.players
@@ -282,15 +282,15 @@ def _score(
 
 def next_dealer(rules: MeldRules, dealer: int, points: Sequence[float], *, void: bool) -> int:
     """Return who deals after a round that was scored like this."""
-    if void and rules.same_after_void:
+    if void and rules.deal.after_void == "same":
         return dealer
-    step = STEPS.get(rules.next_dealer)
+    step = STEPS.get(rules.deal.next_dealer)
     if step is not None:
         return (dealer + step) % rules.players
     best, worst = rules.scoring.best(points), rules.scoring.worst(points)
     if best == worst:
         return dealer
-    wanted = best if rules.next_dealer == WINNER else worst
+    wanted = best if rules.deal.next_dealer == WINNER else worst
     clockwise = ((dealer + 1 + step) % rules.players for step in range(rules.players))
     return next(seat for seat in clockwise if points[seat] == wanted)
 

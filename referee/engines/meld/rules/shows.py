@@ -172,7 +172,7 @@ def declare(rules: MeldRules, state: MeldState, event: Event) -> None:
         return
     arrangement = _declared(rules, state, seat, shown)
     if not rules.good_enough(arrangement, state.upcard):
-        state.penalty[seat] += rules.penalty
+        state.penalty[seat] += rules.declare.penalty
         state.discarder = -1
         return
     state.declarer = seat
@@ -310,7 +310,7 @@ def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
 
 def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
     """Return the meld on the table that a card is laid off on; -1 when it fits none."""
-    own_only = rules.off_on == OWN and state.turn >= 0
+    own_only = rules.table.lay_off == OWN and state.turn >= 0
     for place, meld in enumerate(state.tabled):
         if own_only and not {*state.owners[place : place + 1]} <= {*rules.side[state.turn]}:
             continue

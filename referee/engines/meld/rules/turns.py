@@ -11,7 +11,7 @@ from referee.core.findings import Faults, Finding, counted
 from referee.core.formula_words import condition
 from referee.core.sentences import called_in
 from referee.engines.meld import compiled
-from referee.engines.meld.compiled import MeldRules
+from referee.engines.meld.compiled import GO_BACK, MeldRules
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.rounds import UNSEEN, ActionCard
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, MeldState
@@ -46,7 +46,7 @@ def draw(rules: MeldRules, state: MeldState, event: Event) -> None:
         valued = rules.valued[card] is not None
         if valued:
             state.drawing.remove(seat)
-        if valued or not rules.drawn_go_back:
+        if valued or rules.deal.redraw != GO_BACK:
             state.located += packs.UNITS[card]
     if state.drawing:
         return
@@ -54,7 +54,7 @@ def draw(rules: MeldRules, state: MeldState, event: Event) -> None:
     highest = [seat for seat, value in values.items() if value == max(values.values())]
     if len(highest) > 1:
         state.contenders, state.drawing = highest, list(highest)
-        if rules.drawn_go_back:
+        if rules.deal.redraw == GO_BACK:
             state.located = 0
         return
     state.dealer = highest[0]
@@ -241,7 +241,7 @@ def turn_up(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.upcard = event.value
     state.phase = TAKE
     state.turn = (state.dealer + 1) % rules.players
-    state.offers = rules.players if rules.refuse_first else 0
+    state.offers = rules.players if rules.turn.refuse_first else 0
 
 
 def out_of_turn(state: MeldState, seat: int | None, does: str) -> list[Finding]:
@@ -277,7 +277,7 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         yield Finding("take", f"{who} takes a card from the face-up pile, which is empty", seat, ("stock",), bars=True)
         return
     top = state.pile[-1]
-    if card not in (UNSEEN, *(state.pile if rules.pile_taken == compiled.FROM_CARD else (top,))):
+    if card not in (UNSEEN, *(state.pile if rules.turn.pile == compiled.FROM_CARD else (top,))):
         where = "it is covered" if card in state.pile else "it is not there"
         message = f"{who} takes {ids[card]} from the face-up pile, but {where}; the top card is {ids[top]}"
         yield Finding("take", message, seat, (f"pile {ids[top]}",), bars=True)
@@ -285,7 +285,7 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     if state.offers == REFUSED:
         gone = "is not offered any more; this turn" if rules.buys else "everybody has refused; the first turn"
         yield Finding("take", f"{who} takes {ids[top]}, which {gone} begins with the stock", seat, (compiled.STOCK,))
-    if state.last_take and rules.stock_empty != compiled.LAST_TAKE:
+    if state.last_take and rules.stock.empty != compiled.LAST_TAKE:
         message = f"{who} takes {ids[top]}, but the stock is used up and the round is void"
         yield Finding("stock", message, seat, (compiled.NOTHING,))
     elif state.last_take and not state.hidden[seat] and not _ends_with(rules, state, packs.UNITS[top]):
@@ -295,9 +295,9 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
 
 def cards_taken(rules: MeldRules, state: MeldState, card: int) -> list[int]:
     """Return the cards that come from the pile with this one, the lowest first."""
-    if rules.pile_taken == compiled.WHOLE:
+    if rules.turn.pile == compiled.WHOLE:
         return state.pile[:]
-    if rules.pile_taken == compiled.FROM_CARD and card != UNSEEN:
+    if rules.turn.pile == compiled.FROM_CARD and card != UNSEEN:
         return state.pile[len(state.pile) - 1 - state.pile[::-1].index(card) :]
     return state.pile[-1:]
 
@@ -353,14 +353,14 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.melds_laid = 0
     if source == compiled.PILE:
         taken = cards_taken(rules, state, card)
-        unlaid = rules.frozen_at_first and not rounds.has_laid(rules, state, state.turn)
+        unlaid = rules.turn.frozen_at_first and not rounds.has_laid(rules, state, state.turn)
         state.frozen = unlaid or any(card in rules.freezers for card in state.pile)
         del state.pile[-len(taken) :]
         state.hands[state.turn] += packs.pack(taken)
-        state.taken = taken[-1] if rules.pile_taken == compiled.WHOLE else taken[0]
-        if rules.must_meld is True or (rules.must_meld and len(taken) > 1):
+        state.taken = taken[-1] if rules.turn.pile == compiled.WHOLE else taken[0]
+        if rules.turn.must_meld is True or (rules.turn.must_meld and len(taken) > 1):
             state.must_lay = state.taken
-            state.under = packs.pack(taken) - packs.UNITS[state.taken] if rules.pile_taken == compiled.WHOLE else 0
+            state.under = packs.pack(taken) - packs.UNITS[state.taken] if rules.turn.pile == compiled.WHOLE else 0
         return
     rounds.refill(rules, state)
     noted = len(state.notes)
@@ -390,7 +390,7 @@ def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         yield from whereabouts.faults(rules, state, unit, f"{who}, whose hand is unseen, discards", seat, ())
         yield from unseen_since(rules, state, seat, unit, "discards")
     another = known > 1 or (state.hidden[seat] and not any(whereabouts.faults(rules, state, unit, "", seat, ())))
-    if card == state.taken and not rules.discard_taken and not another:
+    if card == state.taken and not rules.turn.discard_taken and not another:
         message = f"{who} discards {name}, which was just taken from the pile; it must be another card"
         yield Finding("discard", message, seat, word=("turn", "discard_taken"))
     if state.must_lay >= 0:
@@ -404,7 +404,7 @@ def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     last = rounds.holds(state, seat) == 1
     if last:
         yield from rounds.out_faults(rules, state, seat, f"discards {name}", ())
-    if rules.lays_last and last:
+    if last and rules.table.last_card == "laid":
         message = f"{who} discards {name}, the last card, which must go to the table"
         yield Finding("lay", message, seat, word=("table", "last_card"))
     if card in rules.action_cards and rules.late_drawn:
@@ -456,7 +456,7 @@ def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
         return
     state.phase = TAKE
     state.turn = (seat + 1) % rules.players
-    used_up = rules.stock_empty != compiled.SHUFFLE_PILE and rounds.stock_used_up(rules, state)
+    used_up = rules.stock.empty != compiled.SHUFFLE_PILE and rounds.stock_used_up(rules, state)
     if state.declarer >= 0:
         state.last_turns = max(0, state.last_turns - 1)
         if not state.last_turns or used_up:
@@ -464,7 +464,7 @@ def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
         return
     state.discarder = seat if compiled.AFTER_DISCARDING in rules.declare_when else -1
     if used_up:
-        if rules.stock_empty == compiled.COUNT:
+        if rules.stock.empty == compiled.COUNT:
             rounds.begin_showing(rules, state)
         else:
             state.last_take = True

@@ -12,9 +12,10 @@ counts whose melds, in notation, come first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from referee.core.cards import Deck
+from referee.core.formula import Formula
 from referee.core.named_tuple import NamedTuple
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.melds import Arguments, MeldWord
@@ -64,8 +65,8 @@ class MeldKind(NamedTuple):
     name: str
     word: MeldWord
     arguments: Arguments
-    points: Callable[[int | float, int, int], float]
-    """From the sum of the cards' values, the number of cards and how many of them are wild."""
+    points: Formula
+    """From the sum of the cards' `values`, the number of `cards` and how many of them are `wild`."""
     values: tuple[float, ...] = ()
     """What each card of the deck counts in it, if that is not the same as in every other."""
 
@@ -144,7 +145,8 @@ class Arranger:
             for laid, number in kind.word.makes(kind.arguments, self.deck, plain, wilds):
                 if bool(number) == wild:
                     values = kind.values or self.values
-                    points = kind.points(sum(map(values.__getitem__, laid)), len(laid), number)
+                    row = {"values": sum(map(values.__getitem__, laid)), "cards": len(laid), "wild": number}
+                    points = kind.points.run(row, (row,))
                     pack = packs.pack(laid)
                     if pack not in found or found[pack][:2] < (points, number):
                         found[pack] = points, number, kind.name, laid
