@@ -77,7 +77,7 @@ class MeldGame(TableGame[MeldRules, MeldState]):
         return super().claims(state, expected)
 
     def settled(self, state: MeldState) -> MeldState:
-        """Return a round is over once all hands are shown except the one that ended it."""
+        """Return the state with the round over once all hands are shown except the one that ended it."""
         if rounds.ends_unseen(state):
             state = state.copy()
             rounds.finish(self.rules, state)
@@ -92,7 +92,7 @@ class MeldGame(TableGame[MeldRules, MeldState]):
         return state.phase == DEAL and event.verb in UNRECORDED
 
     def catch_up(self, state: MeldState, event: Event) -> tuple[Finding, ...]:
-        """Ends a round that nobody can continue, and deals unseen."""
+        """End a round that nobody can continue, and deal unseen."""
         if rounds.ends_unseen(state):
             rounds.finish(self.rules, state)
         if rounds.is_dead(state):

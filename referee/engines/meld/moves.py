@@ -50,17 +50,12 @@ def awaited(rules: MeldRules, state: MeldState) -> str:
         return ""
     who = state.players[state.turn]
     if rounds.is_dead(state):
-        return _last_words(rules, state, who)
+        ways = [f"{state.players[state.discarder]} declares {rules.called}"] if state.discarder >= 0 else []
+        ways += [f"{who} takes the face-up card and ends it"] if rules.stock.empty == LAST_TAKE else []
+        unless = f" unless {' or '.join(ways)}" if ways else ""
+        return f"the stock is used up and the round is void{unless}"
     last = ", in a last turn" * (state.declarer >= 0)
     return f"{who} must {'take a card' if state.phase == TAKE else 'discard a card'}{last}"
-
-
-def _last_words(rules: MeldRules, state: MeldState, who: str) -> str:
-    """Return what may still come when the stock is used up."""
-    ways = [f"{state.players[state.discarder]} declares {rules.called}"] if state.discarder >= 0 else []
-    ways += [f"{who} takes the face-up card and ends it"] if rules.stock.empty == LAST_TAKE else []
-    unless = f" unless {' or '.join(ways)}" if ways else ""
-    return f"the stock is used up and the round is void{unless}"
 
 
 def to_act(rules: MeldRules, state: MeldState) -> int:

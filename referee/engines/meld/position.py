@@ -75,24 +75,21 @@ def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
         state.tabled = state.tabled or [meld.cards for meld in ended.melds]
         state.hands[state.declarer] = ended.idle
     _put_stock(rules, state, position)
-    if rules.lays:
-        _put_table(rules, state, position)
+    if (
+        rules.lays
+    ):  # what is omitted of the melds on the table is usual: laid on earlier turns, whole by those who have them
+        begun = state.phase == phases.DISCARD or (state.phase == phases.TAKE and (len(state.pile) > 1 or state.tabled))
+        state.turns = position.get("turns", rules.players * rules.table.from_turn + 1 if begun else 0)
+        for seat, meld in zip(state.owners, map(rules.arranger.meld, state.tabled), strict=False):
+            state.opened[seat] = state.opened[seat] or 1
+            if "laid" not in position and meld is not None:
+                state.worth[seat] += meld.points
     if packs.lacking(state.hands[state.turn], state.under):
         raise refuse("what came with a card of the pile must be in the hand of the player to act", (*AT, "under"))
     if rules.lays and len(state.owners) < len(state.tabled):
         raise refuse("who laid the melds on the table? write `owners: [PLAYER, …]`, one for each meld", (*AT, "table"))
     if state.phase == phases.SHOW and not rounds.to_show(state):
         raise refuse("everybody has shown a hand, so the round is over; write the position after it", (*AT, "shown"))
-
-
-def _put_table(rules: MeldRules, state: MeldState, position: Data) -> None:
-    """Takes what a position omits of the melds on the table for usual: laid on earlier turns, whole by those who have them."""
-    begun = state.phase == phases.DISCARD or (state.phase == phases.TAKE and (len(state.pile) > 1 or state.tabled))
-    state.turns = position.get("turns", rules.players * rules.table.from_turn + 1 if begun else 0)
-    for seat, meld in zip(state.owners, map(rules.arranger.meld, state.tabled), strict=False):
-        state.opened[seat] = state.opened[seat] or 1
-        if "laid" not in position and meld is not None:
-            state.worth[seat] += meld.points
 
 
 def _round(reading: MeldReading, state: MeldState, number: int, at: Pointer) -> int:
@@ -122,7 +119,7 @@ def _placed(kind: Kind, says: str, *, counts: bool = True) -> Kind:
 
 
 def _located(reading: MeldReading, state: MeldState, cards: int, says: str, at: Pointer) -> int:
-    """Records the cards that a position places, if the deck has enough of them."""
+    """Record the cards that a position places, if the deck has enough of them."""
     for fault in whereabouts.faults(reading.rules, state, cards, says, None, at):
         raise refuse(fault.message, at)
     state.located += cards

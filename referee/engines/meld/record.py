@@ -49,7 +49,7 @@ class MeldRecord(family.Record):
         """What the items recorded so far tell, where cards that nobody saw must be shown at the end of a round."""
 
     def before(self, state: MeldState, item: Mapping[str, Any]) -> None:
-        """Records an item that is about to happen; a take and the plain discard after it are one."""
+        """Record an item that is about to happen; a take and the plain discard after it are one."""
         if self._seen is None and self.rules.lays and self.detail not in (DEALS, RESULTS):
             self._seen = state.copy()
         ids, shown, take = self.rules.deck.by_id, self.rules.action_cards, item.get("take", NOTHING)

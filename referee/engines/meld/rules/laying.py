@@ -193,13 +193,13 @@ def _last_card(rules: MeldRules, state: MeldState, seat: int, number: int, does:
 
 
 def lay(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Melds lie on the table, and count for the player who laid them; a player without a card is out."""
+    """Lay melds on the table, where they count for the player; one without a card is out."""
     _table(rules, state, state.turn, melds_of(event.value))
     _put_on_table(rules, state, state.turn, event.value.cards)
 
 
 def _table(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int]) -> None:
-    """Melds lie on the table, each by itself or with the cards of its rank that lie there."""
+    """Put melds on the table, each by itself or with the cards of its rank that lie there."""
     for cards in melds:
         place = same_rank(rules, state, seat, cards)
         if place < 0:
@@ -210,7 +210,7 @@ def _table(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int]) 
 
 
 def _change(rules: MeldRules, state: MeldState, place: int, seat: int, cards: int) -> None:
-    """Cards come to a meld on the table, or go; what it is worth more counts for a player."""
+    """Add cards to a meld on the table, or take them away; what it is worth more counts for a player."""
     before, after = (rules.arranger.meld(meld) for meld in (state.tabled[place], state.tabled[place] + cards))
     state.tabled[place] += cards
     state.worth[seat] += (after.points if after else 0) - (before.points if before else 0)
@@ -256,17 +256,13 @@ def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at:
 
 
 def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """A card goes to a meld on the table; during play what the meld is worth more counts for who laid it off."""
+    """Lay a card off on a meld; during play what the meld is worth more counts for who laid it off."""
     if state.phase == SHOW:
         shows.lay_off(rules, state, event)
         return
     seat, laid = state.turn, event.value
-    unit, place = packs.UNITS[laid.card], shows.meld_for(rules, state, laid.card, laid.on)
-    if place >= 0:
-        _change(rules, state, place, seat, unit)
-    else:
-        state.tabled.append(unit)
-        state.owners.append(seat)
+    unit = packs.UNITS[laid.card]
+    _change(rules, state, shows.meld_for(rules, state, laid.card, laid.on), seat, unit)
     _put_on_table(rules, state, seat, unit)
 
 
@@ -296,7 +292,7 @@ def wild_for(rules: MeldRules, state: MeldState, swapped: LayOff) -> tuple[int, 
 
 
 def swap(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """A card goes to the place of a wild card, which comes into the hand."""
+    """Put a card in the place of a wild card, which comes into the hand."""
     place, wild = wild_for(rules, state, event.value)
     leave_hand(rules, state, state.turn, packs.UNITS[event.value.card])
     _change(rules, state, place, state.owners[place], packs.UNITS[event.value.card] - packs.UNITS[wild])
@@ -329,7 +325,7 @@ def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def put_down(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """A card is put down, and another is taken from the stock unless there is none or the card came with the pile."""
+    """Put a card down, and take another from the stock unless there is none or the card came with the pile."""
     seat, put = state.turn, event.value
     from_pile = bool(packs.count(state.under, put.card))
     leave_hand(rules, state, seat, packs.UNITS[put.card])
@@ -371,7 +367,7 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def buy(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """The face-up card goes to somebody else, with cards of the stock; the turn then begins with the stock."""
+    """Give the face-up card to somebody else, with cards of the stock; the turn then begins with the stock."""
     seat: int = event.seat  # type: ignore[assignment]
     state.hands[seat] += packs.UNITS[state.pile.pop()]
     rounds.refill(rules, state)
@@ -403,22 +399,18 @@ def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     faults = [*_not_in_hand(rules, after, seat, cards, "lays", at)]
     faults += shows.meld_faults(rules, f"{who} lays", seat, ShownCards(cards, (cards,)), at)
     yield from faults
-    if not faults:
-        yield from _uncalled(rules, state, seat, cards, says)
-        yield from _lay_faults(rules, after, seat, (cards,), at)
-
-
-def _uncalled(rules: MeldRules, state: MeldState, seat: int, cards: int, says: str) -> Faults:
-    """Yield why a player may not call the face-up card for such a meld."""
+    if faults:
+        return
     kinds = [meld.kind for meld in rules.arranger.readings(cards)]
     callers = {rules.calls.get(kind, "nobody") for kind in kinds}
     if "any_player" not in callers and (seat != state.turn or "next_player" not in callers):
         only = "nobody may" if callers == {"nobody"} else f"only {state.players[state.turn]}, whose turn it is, may"
         yield Finding("call", f"{says}; {only} call a card for a {kinds[0]}", seat, word=("turn", "calls"))
+    yield from _lay_faults(rules, after, seat, (cards,), at)
 
 
 def call(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """The face-up card goes to the table in a meld of whoever called it, and the turn is theirs."""
+    """Lay the face-up card on the table in a meld of whoever called it, whose turn it is then."""
     assert event.seat is not None
     state.turn = event.seat
     turns.take(rules, state, TAKE_PILE)

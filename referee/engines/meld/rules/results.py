@@ -152,7 +152,7 @@ def _ending(rules: MeldRules, result: MeldResult) -> Arrangement:
 
 
 def _laid_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Faults:
-    """Cards laid off are judged as if each had been an event of its own, in the order in which each player's are written."""
+    """Lay cards off, each as if it had been an event of its own, in the order in which it is written; yield what is wrong."""
     for event in _laid_events(trial, result):
         faults = list(shows.check_lay_off(rules, trial, event))
         yield from (fault._replace(at=event.at) for fault in faults)
@@ -175,7 +175,7 @@ def _laid_events(state: MeldState, result: MeldResult) -> Iterator[Event]:
 
 
 def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """A round is scored from the hands in which it ended."""
+    """Score a round from the hands in which it ended."""
     result = _with_declarer(rules, state, event.value)
     state.begin_round(rules)
     state.upcard = result.upcard
@@ -190,12 +190,9 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
         state.hands[seat] = hand.whole
     if result.declarer >= 0:
         arrangement = _ending(rules, result)
-        best = rules.declared(state.hands[result.declarer], state.upcard)
-        shows.note_better(rules, state, result.declarer, result.hands[result.declarer], best)
         if rules.good_enough(arrangement, state.upcard):
-            shows.note_upcard(rules, state, result.declarer, arrangement)
             state.declarer = result.declarer
-            shows.put_on_table(rules, state, result.declarer, arrangement)
+            shows.show_declared(rules, state, result.hands[result.declarer], arrangement)
             for laid in _laid_events(state, _in_order(rules, state, result)):
                 shows.lay_off(rules, state, laid)
     elif rules.stock.empty != SHUFFLE_PILE:  # it may have ended with the stock
@@ -207,10 +204,7 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
             state.notes.append(("undeclared", f"{says}; the round counts as ended by the stock", state.clock + 1))
     for seat, hand in hands.items():
         if state.shown[seat] is None:
-            best = rules.arranger.best(state.hands[seat])
-            kept = ShownCards(state.hands[seat], hand.kept.melds)
-            shows.note_better(rules, state, seat, kept, best)
-            state.shown[seat] = shows.claimed(rules, kept) or best
+            shows.show_other(rules, state, seat, ShownCards(state.hands[seat], hand.kept.melds))
     for seat, points in result.action.items():
         state.action[seat] = sum(points)
     state.miss("turns")
@@ -218,7 +212,7 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def _put_points(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
-    """A round is scored from what is counted of it, or has the points of the pad."""
+    """Score a round from what is counted of it, or with the points of the pad."""
     points, omitted = pad_points.scored(rules, state, result) if result.counts else None, list[int]()
     if points is None:  # whom the pad omits has 0, and a total that is not known then
         before, able = pads.known_totals(state.scores, state.untold), pad_points.possible(rules, state, result)

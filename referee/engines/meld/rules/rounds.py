@@ -75,7 +75,7 @@ class MeldResult(NamedTuple):
 
 
 def begin_draw(rules: MeldRules, state: MeldState) -> None:
-    """Everybody must draw a card for the deal."""
+    """Let everybody draw a card for the deal."""
     state.phase = DRAW
     state.contenders, state.drawing = list(range(rules.players)), list(range(rules.players))
 
@@ -104,7 +104,7 @@ def is_dead(state: MeldState) -> bool:
 
 
 def refill(rules: MeldRules, state: MeldState) -> None:
-    """If the stock is used up, the face-up pile, all but its top card, may become the stock, which was perhaps taken since."""
+    """Make the face-up pile, all but its top card, the stock if that is used up; it was perhaps taken since."""
     if refills(rules, state):
         *under, top = state.pile
         gone = packs.pack(under)
@@ -145,7 +145,7 @@ def to_show(state: MeldState) -> list[int]:
 
 
 def begin_last_turns(rules: MeldRules, state: MeldState) -> None:
-    """Somebody has ended the round: the others have one more turn where the game says so, while there is a stock."""
+    """Give the others one more turn after somebody ended the round, where the game says so, while there is a stock."""
     state.taken, state.discarder = -1, -1
     if not rules.declare.last_turn or state.last_take:
         begin_showing(rules, state)
@@ -155,8 +155,8 @@ def begin_last_turns(rules: MeldRules, state: MeldState) -> None:
 
 
 def begin_showing(rules: MeldRules, state: MeldState) -> None:
-    """Play is over: the hands that are not shown yet are shown; where melds were laid during play, what is known of them is
-    seen to be idle."""
+    """Let the hands be shown that are not yet; where melds were laid during play, what is known of them is seen to be
+    idle."""
     state.phase = SHOW
     for seat in to_show(state) if rules.lays else ():
         if not state.hidden[seat]:
@@ -180,7 +180,7 @@ def out_faults(rules: MeldRules, state: MeldState, seat: int, does: str, at: Poi
 
 
 def go_out(rules: MeldRules, state: MeldState, seat: int) -> None:
-    """A player has no card left, which ends the round."""
+    """End the round for a player who has no card left."""
     state.declarer, state.taken, state.must_lay = seat, -1, -1
     state.shown[seat] = rules.arranger.claimed(0, ())
     begin_showing(rules, state)
@@ -197,7 +197,7 @@ def known_once_shown(state: MeldState) -> dict[str, list[int]]:
 
 
 def finish(rules: MeldRules, state: MeldState) -> None:
-    """All hands are shown that will be: the round is scored and the next one prepared. What was unseen is known now, unless the
+    """Score the round and prepare the next one, as all hands are shown that will be. What was unseen is known now, unless the
     hand that ended the round was never shown: then nothing is that depends on it."""
     untold: tuple[int, ...] = ()
     left = to_show(state)
@@ -232,13 +232,13 @@ def finish(rules: MeldRules, state: MeldState) -> None:
 
 
 def put_points(rules: MeldRules, state: MeldState, points: list[float], untold: Sequence[int] = ()) -> None:
-    """A round with only its points known, except those of the seats that a pad omits, and perhaps who ended it."""
+    """Score a round with only its points known, except those of the seats that a pad omits, and perhaps who ended it."""
     state.shown = [None] * rules.players
     _score(rules, state, points, tuple(untold))
 
 
 def call_off(rules: MeldRules, state: MeldState) -> None:
-    """The round is void: nobody scores."""
+    """End the round as void: nobody scores."""
     state.declarer = -1
     put_points(rules, state, [0] * rules.players)
 
@@ -334,7 +334,7 @@ def check_role(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def choose_role(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """A player takes a role; after the last one the game is over."""
+    """Give a player a role; after the last one the game is over."""
     state.roles[chooser(rules, state, event)] = event.value
     if not choosers(rules, state):
         state.phase = OVER

@@ -71,7 +71,7 @@ def used_twice(shown: ShownCards) -> int:
 
 
 def meld_faults(rules: MeldRules, says: str, seat: int | None, shown: ShownCards, at: Pointer) -> Faults:
-    """Groups of cards that are not a meld."""
+    """Yield groups of cards that are not a meld."""
     for cards in shown.melds or ():
         if rules.arranger.meld(cards) is None:
             message = f"{says} {rules.names(cards)}, which is not a meld; {'; '.join(rules.meld_words)}"
@@ -162,7 +162,7 @@ def _needs(rules: MeldRules) -> str:
 
 
 def declare(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """A player ends the round; or, with a hand that is not good enough, only pays the penalty."""
+    """End the round; or, with a hand that is not good enough, only pay the penalty."""
     seat, shown = declarer(rules, state, event), event.value
     if shown is not None:
         _put_hand(rules, state, seat, shown)
@@ -176,12 +176,12 @@ def declare(rules: MeldRules, state: MeldState, event: Event) -> None:
         state.discarder = -1
         return
     state.declarer = seat
-    _show_declared(rules, state, shown, arrangement)
+    show_declared(rules, state, shown, arrangement)
     rounds.begin_last_turns(rules, state)
 
 
-def _show_declared(rules: MeldRules, state: MeldState, shown: ShownCards | None, arrangement: Arrangement) -> None:
-    """The hand that ended the round is seen, and lies on the table."""
+def show_declared(rules: MeldRules, state: MeldState, shown: ShownCards | None, arrangement: Arrangement) -> None:
+    """Lay out the hand that ended the round, as it is seen."""
     seat = state.declarer
     if shown is not None:
         note_better(rules, state, seat, shown, rules.declared(shown.cards, state.upcard))
@@ -190,15 +190,22 @@ def _show_declared(rules: MeldRules, state: MeldState, shown: ShownCards | None,
 
 
 def put_on_table(rules: MeldRules, state: MeldState, seat: int, arrangement: Arrangement) -> None:
-    """The melds of the player who ended the round lie on the table, where cards may be laid off on them."""
+    """Put the melds of the player who ended the round on the table, where cards may be laid off on them."""
     state.shown[seat] = arrangement
     if rules.lays_off:
         state.tabled = [meld.cards for meld in arrangement.melds]
         state.hands[seat] = arrangement.idle
 
 
+def show_other(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards) -> None:
+    """Count a hand that did not end the round."""
+    best = rules.arranger.best(shown.cards)
+    note_better(rules, state, seat, shown, best)
+    state.shown[seat] = claimed(rules, shown) or best
+
+
 def note_better(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, best: Arrangement) -> None:
-    """Notes that a better arrangement was possible: a doubt when the one laid out counts."""
+    """Note that a better arrangement was possible: a doubt when the one laid out counts."""
     taken = laid(rules, shown)
     if taken is None or best.score <= taken.score:
         return
@@ -213,7 +220,7 @@ def note_better(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards
 
 
 def note_upcard(rules: MeldRules, state: MeldState, seat: int, arrangement: Arrangement) -> None:
-    """Notes that it is not known whether the round could be ended, because the card first turned up is not recorded."""
+    """Note that it is not known whether the round could be ended, because the card first turned up is not recorded."""
     unknown = rules.by_upcard and state.upcard < 0 and rules.good_enough(arrangement)
     if unknown and not all(rules.good_enough(arrangement, card) for card in range(len(rules.deck))):
         does = f"{state.players[seat]} could declare {rules.called} with {rules.names(arrangement.idle)} idle"
@@ -222,7 +229,7 @@ def note_upcard(rules: MeldRules, state: MeldState, seat: int, arrangement: Arra
 
 
 def _put_hand(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards) -> None:
-    """An unseen hand is seen."""
+    """Show a hand that was unseen."""
     new = packs.lacking(state.hands[seat], shown.cards)
     if new:
         whereabouts.locate(rules, state, new, state.fresh[seat])
@@ -257,17 +264,15 @@ def check_show(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def show(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """A hand is shown and counted; with the last one the round is scored."""
+    """Show a hand and count it; with the last one the round is scored."""
     seat, shown = shower(state, event), event.value
     _put_hand(rules, state, seat, shown)
     if seat == state.declarer:
-        _show_declared(rules, state, shown, _declared(rules, state, seat, shown))
+        show_declared(rules, state, shown, _declared(rules, state, seat, shown))
     elif rules.lays:  # what is left of a hand is idle, and may be many cards
         state.shown[seat] = claimed(rules, shown)
     else:
-        best = rules.arranger.best(shown.cards)
-        note_better(rules, state, seat, shown, best)
-        state.shown[seat] = claimed(rules, shown) or best
+        show_other(rules, state, seat, shown)
     state.discarder = -1
     if not rounds.to_show(state):
         rounds.finish(rules, state)
@@ -320,7 +325,7 @@ def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
 
 
 def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """A card goes from a hand to a meld on the table."""
+    """Lay a card off from a hand on a meld on the table."""
     seat, laid = shower(state, event), event.value
     unit = packs.UNITS[laid.card]
     leave_hand(rules, state, seat, unit)

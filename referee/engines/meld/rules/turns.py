@@ -24,7 +24,7 @@ REFUSED = -1
 
 
 def check_draw(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Draws for the deal by those who still must draw, of cards that are still there."""
+    """Check that those draw for the deal who must, of cards that are still there."""
     located = state.located
     for seat, card in event.value.items():
         who = state.players[seat]
@@ -40,7 +40,7 @@ def check_draw(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def draw(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Cards are drawn for the deal: the highest deals, the tied draw again, and so does who drew a card without a value."""
+    """Draw cards for the deal: the highest deals, the tied draw again, and so does who drew a card without a value."""
     for seat, card in event.value.items():
         state.drawn[seat] = card
         valued = rules.valued[card] is not None
@@ -85,7 +85,7 @@ def check_deal(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def deal(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Hands are dealt; those that the log does not show are unseen."""
+    """Deal hands; those that the log does not show are unseen."""
     each = rules.cards_each(state.round)
     if event.seat is not None:
         state.dealer = event.seat
@@ -104,7 +104,7 @@ def deal(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def _await_action(rules: MeldRules, state: MeldState) -> None:
-    """Continues with the Action cards when somebody holds a draw card or may hold one unseen, else to the card turned up."""
+    """Continue with the Action cards when somebody holds a draw card or may hold one unseen, else with the card turned up."""
     state.phase = ACTION if rules.action_cards and (any(state.hidden) or to_draw_action(rules, state) >= 0) else FACE_UP
 
 
@@ -172,7 +172,7 @@ def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: i
 
 
 def draw_action(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """A draw card is set aside, its Action card counts, and another card is taken from the stock."""
+    """Set a draw card aside, count its Action card, and take another card from the stock."""
     seat, action = event.seat, event.value
     seat = to_draw_action(rules, state) if seat is None else seat
     card = next((card for card in rules.action_cards if packs.count(state.hands[seat], card)), -1)
@@ -198,14 +198,14 @@ def draw_action(rules: MeldRules, state: MeldState, event: Event) -> None:
 
 
 def take_in(rules: MeldRules, state: MeldState, seat: int, card: int) -> None:
-    """A card of the stock comes into a hand, seen or unseen; on a turn a draw card waits for its Action card."""
+    """Take a card of the stock into a hand, seen or unseen; on a turn a draw card waits for its Action card."""
     draw_from_stock(rules, state, seat, card)
     state.late = int(state.turn >= 0 and card in rules.action_cards and rules.late_drawn)
     state.taken = UNSEEN_TAKE if card == UNSEEN and state.turn >= 0 else -1
 
 
 def draw_from_stock(rules: MeldRules, state: MeldState, seat: int, card: int, number: int = 1) -> None:
-    """Cards of the stock come into a hand; one of them may be seen."""
+    """Take cards of the stock into a hand; one of them may be seen."""
     state.stock -= number
     seen = int(card >= 0 and number > 0)
     if seen:
@@ -227,7 +227,7 @@ def check_face_up(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def turn_up(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """A card is turned up beside the stock; a draw card is set aside and another one is turned up."""
+    """Turn a card up beside the stock; a draw card is set aside and another one is turned up."""
     unit = packs.UNITS[event.value]
     state.stock -= 1
     whereabouts.locate(rules, state, unit)
@@ -293,15 +293,6 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         yield Finding("stock", message, seat, (compiled.NOTHING,))
 
 
-def cards_taken(rules: MeldRules, state: MeldState, card: int) -> list[int]:
-    """Return the cards that come from the pile with this one, the lowest first."""
-    if rules.turn.pile == compiled.WHOLE:
-        return state.pile[:]
-    if rules.turn.pile == compiled.FROM_CARD and card != UNSEEN:
-        return state.pile[len(state.pile) - 1 - state.pile[::-1].index(card) :]
-    return state.pile[-1:]
-
-
 def _ends_with(rules: MeldRules, state: MeldState, taken: int) -> bool:
     """Return whether the hand of the player to act can be declared with a card that is taken, or after some discard."""
     hand = state.hands[state.turn] + taken
@@ -336,7 +327,7 @@ def _from_pile(rules: MeldRules, state: MeldState, card: int) -> str:
 
 
 def take(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """A card comes into the hand of the player to act, or the turn passes."""
+    """Take a card into the hand of the player to act, or pass the turn on."""
     source, card = event.value
     state.discarder = -1
     if source == compiled.NOTHING:
@@ -352,15 +343,18 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.turns += rules.lays
     state.melds_laid = 0
     if source == compiled.PILE:
-        taken = cards_taken(rules, state, card)
+        whole, number = rules.turn.pile == compiled.WHOLE, 1
+        if whole or (rules.turn.pile == compiled.FROM_CARD and card != UNSEEN):
+            number = len(state.pile) if whole else state.pile[::-1].index(card) + 1
+        taken = state.pile[-number:]
         unlaid = rules.turn.frozen_at_first and not rounds.has_laid(rules, state, state.turn)
         state.frozen = unlaid or any(card in rules.freezers for card in state.pile)
-        del state.pile[-len(taken) :]
+        del state.pile[-number:]
         state.hands[state.turn] += packs.pack(taken)
-        state.taken = taken[-1] if rules.turn.pile == compiled.WHOLE else taken[0]
+        state.taken = taken[-1] if whole else taken[0]
         if rules.turn.must_meld is True or (rules.turn.must_meld and len(taken) > 1):
             state.must_lay = state.taken
-            state.under = packs.pack(taken) - packs.UNITS[state.taken] if rules.turn.pile == compiled.WHOLE else 0
+            state.under = packs.pack(taken) - packs.UNITS[state.taken] if whole else 0
         return
     rounds.refill(rules, state)
     noted = len(state.notes)
@@ -370,12 +364,6 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     ]
     if state.late:
         state.phase = ACTION
-
-
-@on_turn("discards")
-def check_discard(rules: MeldRules, state: MeldState, event: Event) -> Faults:
-    """Return everything that is wrong with discarding a card."""
-    return discard_faults(rules, state, event.value)
 
 
 def discard_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
@@ -434,7 +422,7 @@ def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: 
 
 
 def leave_hand(rules: MeldRules, state: MeldState, seat: int, cards: int) -> None:
-    """Cards leave a hand, seen or unseen, and are seen now."""
+    """Take cards out of a hand, seen or unseen; they are seen now."""
     new = packs.lacking(state.hands[seat], cards)
     state.hands[seat] -= cards - new
     state.under -= packs.lacking(state.hands[seat], state.under)
@@ -445,8 +433,11 @@ def leave_hand(rules: MeldRules, state: MeldState, seat: int, cards: int) -> Non
         state.fresh[seat] = min(state.fresh[seat] - taken_since, state.hidden[seat])
 
 
+check_discard = on_turn("discards")(lambda rules, state, event: discard_faults(rules, state, event.value))
+
+
 def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """A card goes on the face-up pile, and the turn passes; a stock that is used up may end the round."""
+    """Put a card on the face-up pile and pass the turn on; a stock that is used up may end the round."""
     seat, card = state.turn, event.value
     leave_hand(rules, state, seat, packs.UNITS[card])
     state.pile.append(card)

@@ -39,7 +39,7 @@ def faults(
 def _suits(
     rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer, after: str
 ) -> Faults:
-    """Ranks whose number is not certain make up a suit whose number is."""
+    """Yield that a suit has more cards than the deck, whose ranks have a number that is not certain."""
     deck = rules.deck
     for suit, title in deck.suits.items():
         cards = [card for card in range(len(deck)) if deck.cards[card].suit == suit]
@@ -64,7 +64,7 @@ def places(rules: MeldRules, state: MeldState, card: int) -> list[tuple[str, int
 
 
 def locate(rules: MeldRules, state: MeldState, new: int, fresh: int = 0) -> None:
-    """Records cards that turned up, up to `fresh` of them perhaps taken since the pile was shuffled; more than the deck is
+    """Record cards that turned up, up to `fresh` of them perhaps taken since the pile was shuffled; more than the deck is
     thought to have are a doubt."""
     guards = rules.guards
     if state.recycled and fresh:
