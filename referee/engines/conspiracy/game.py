@@ -179,7 +179,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         steps.reverse()
         if all(step.state is None for step in steps):
             return None
-        said, rests = {fault.message for fault in faults}, any(map(left_out.rests_on_open, faults))
+        said, rests = {fault.message for fault in faults}, any(fault.rule in left_out.ABOUT for fault in faults)
         depends = endless = cut = False
         for likely in (True, False):
             left = MOST_REPEATED if rests else FEW_REPEATED

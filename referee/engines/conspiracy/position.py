@@ -50,7 +50,7 @@ def write(rules: ConspiracyRules, state: ConspiracyState) -> dict[str, Any]:
 
 
 def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, setup: Data) -> None:
-    """The table as a game begins: Illuminati with their first income, uncontrolled groups, who begins."""
+    """Set the table up as a game begins: Illuminati with their first income, uncontrolled groups, who begins."""
     if not isinstance(setup, Mapping) or not setup.keys() <= set(SETUP):
         raise shapeless()
     for key, example in (("illuminati", "{Ann: gnomes, Ben: network}"), ("uncontrolled", "[KKK, …]"), ("first", "Ann")):
@@ -83,7 +83,7 @@ def _set_up(rules: ConspiracyRules, reading: ConspiracyReading, state: Conspirac
 
 
 def _seat_illuminati(state: ConspiracyState, cards: Sequence[int]) -> None:
-    """Gives every player an Illuminati card."""
+    """Give every player an Illuminati card."""
     state.illuminati = tuple(cards)
     for seat, card in enumerate(cards):
         if card >= 0:
@@ -122,7 +122,7 @@ def _goals(reading: ConspiracyReading, state: ConspiracyState, goals: Any, at: P
 
 
 def _out_of_deck(rules: ConspiracyRules, state: ConspiracyState, card: int, place: int, at: Pointer) -> None:
-    """Takes a card out of the deck; it is a fault if the card is already somewhere else."""
+    """Take a card out of the deck; it is a fault if the card is already somewhere else."""
     if not state.left[card]:
         raise refuse(f"{rules.pack.names[card]} is in two places", at)
     state.left[card] -= 1
@@ -135,7 +135,7 @@ def _out_of_deck(rules: ConspiracyRules, state: ConspiracyState, card: int, plac
 
 
 def _place(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, at: Data) -> None:
-    """The table in the middle of a game. What is omitted has its default; unnamed Illuminati are the next ones."""
+    """Set the table up in the middle of a game. What is omitted has its default; unnamed Illuminati are the next ones."""
     _structures(rules, reading, state, at.get("structures", {}), (*AT, "structures"))
     state.phase, state.number = table.ACT, 1
     fields.read(fields.lasting(ConspiracyState, GAME, table.TURN), reading, state, at, AT, BY_HAND)
@@ -223,7 +223,7 @@ def _lying(card: Kind, place: int, write: Any = None) -> Kind:
 
 
 def _gone(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
-    """Specials that are known to be out of the game."""
+    """Return the Specials that are known to be out of the game."""
     cards = [rules.pack.cards[card] for card in rules.pack.specials]
     held = Counter(card for hand in state.specials for card in hand)
     return [one.name for one in cards for _ in range(one.copies - state.left[one.number] - held[one.number])]
@@ -359,7 +359,7 @@ def _played_written(rules: ConspiracyRules, state: ConspiracyState, played: Pend
 
 
 def _count_pending(rules: ConspiracyRules, state: ConspiracyState, said: Data) -> None:
-    """Counts what is under way: as an action, as the attack of its cards, and its Specials as out of the game."""
+    """Count what is under way: as an action, as the attack of its cards, and its Specials as out of the game."""
     battle, special = state.attack, state.played
     if battle is not None:
         _action(state, said, "an attack under way")
@@ -382,7 +382,7 @@ def _action(state: ConspiracyState, said: Data, what: str) -> None:
 
 
 def _spent(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int], at: Pointer, said: Data) -> None:
-    """Takes Specials that were played out of the game, unless the position has done so already."""
+    """Take Specials that were played out of the game, unless the position has done so already."""
     for card in cards:
         if card < rules.pack.specials.start:
             continue

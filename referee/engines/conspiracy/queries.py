@@ -154,7 +154,7 @@ def _card(rules: ConspiracyRules, option: str, text: str, *kinds: str) -> int:
 
 
 def _tabled(rules: ConspiracyRules, attack: Battle, number: int) -> dict[str, Any]:
-    """Ways to succeed out of 36, by how much more the attacker and the other side spend."""
+    """Return the ways to succeed out of 36, by how much more the attacker and the other side spend."""
     most, each = rules.attack.fails_from - 1, rules.attack.money.attacker
     down = list(range(max(most - number, 0) // max(each, 1) + 7))[:20]
     across = list(range(11))

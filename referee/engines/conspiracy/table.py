@@ -123,7 +123,7 @@ def _announced(attack: Data) -> tuple[str, str]:
 
 
 def strength(rules: ConspiracyRules, card: int) -> str:
-    """Power, transferable Power and Resistance of a card, as it prints them: '6/4 R5'."""
+    """Return the Power, transferable Power and Resistance of a card, as it prints them: '6/4 R5'."""
     facts = rules.pack.cards[card]
     resistance = f" R{facts.resistance}" if facts.inward != ABSENT else ""
     power = f"{facts.power}/{facts.transferable}" if facts.transferable else f"{facts.power}"

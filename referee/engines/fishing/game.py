@@ -26,7 +26,7 @@ RULE_OF = {"turn": "box", "reseed": "clearing"}
 """The rules of what follows from a play, by its verb where they are called otherwise."""
 
 
-def uncalled(rules: FishingRules, state: FishingState) -> dict[str, str]:
+def not_due(rules: FishingRules, state: FishingState) -> dict[str, str]:
     """Return what to say of something that only follows from something else, when only a play is awaited."""
     due = "that takes a cleared field, an okus taken or a Luminary revealed"
     pile = f"{rules.reseeded} cards in the pile, which has {state.stock}"
@@ -250,7 +250,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             message = "a field is chosen to be cleared first; nobody chooses, the field of the play comes first"
             return Finding("clearing", message, event.seat, word=("clearing", "several"), at=event.at, bars=True)
         if not here.queue and here.phase == PLAY:
-            why, rule = uncalled(self.rules, here).get(event.verb), RULE_OF.get(event.verb, event.verb)
+            why, rule = not_due(self.rules, here).get(event.verb), RULE_OF.get(event.verb, event.verb)
             if why is not None and rule in known:
                 return Finding(rule, why, event.seat, at=event.at, bars=True)
         fault = super().not_now(here, event, here)
@@ -272,7 +272,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
                 yield Finding("sow", "", seat, word=word)
 
     def only_about(self, word: Pointer) -> str:
-        """Return a Luminary does nothing in a log that does not name it, with or without its article."""
+        """Return the Luminary that does nothing in a log that does not name it, without its article."""
         return str(word[2]).removeprefix("The ") if word[:2] == ("luminaries", "cards") else ""
 
     def claims(self, state: FishingState, expected: Mapping[str, Any]) -> Faults:

@@ -84,7 +84,7 @@ def _only(game: FishingGame) -> str:
 
 
 def play(game: FishingGame, asked: AskedBoard, text: str) -> Answer:
-    """One play on the board: legal or not, and what follows; without one, every legal play. Raises Unanswerable."""
+    """Return whether a play on the board is legal, and what follows; without one, every legal play. Raises Unanswerable."""
     if not text:
         return _plays(game, asked)
     rules = game.rules

@@ -24,11 +24,7 @@ ABOUT_PLACES = frozenset(("arrow", "overlap", "specials", "turn", "gifts", "move
 """Rules whose faults may depend on where groups went."""
 ABOUT_MONEY = frozenset(("treasury", "tax", "upkeep", "powers", "specials", "claim", "over"))
 """Rules whose faults may depend on how much money there is on a card."""
-
-
-def rests_on_open(fault: Finding) -> bool:
-    """Return whether a fault is about places or money, which a log may leave open."""
-    return fault.rule in ABOUT_PLACES or fault.rule in ABOUT_MONEY
+ABOUT = ABOUT_PLACES | ABOUT_MONEY
 
 
 def something(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> bool:
@@ -56,7 +52,7 @@ def ways(
     none); None if it is not everything. `likely` is what the players did whom the faults are about, and only the first few
     ways."""
     about, seats = {fault.rule for fault in faults}, {fault.seat for fault in faults if likely}
-    anything = not about & (ABOUT_PLACES | ABOUT_MONEY)
+    anything = not about & ABOUT
     where, money = (anything or bool(about & what) for what in (ABOUT_PLACES, ABOUT_MONEY))
     if seats and None not in seats and state.turn not in seats and not (event is not None and event.verb == "income"):
         return
@@ -79,7 +75,7 @@ def _changed(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
 
 
 def _by_card(rules: ConspiracyRules, entries: Mapping[int, int]) -> ByCard[int]:
-    """Numbers by card, as if a log had them."""
+    """Return numbers by card, as if a log had them."""
     found: ByCard[int] = ByCard()
     found.update(entries)
     found.written.update((card, rules.pack.names[card]) for card in entries)
@@ -192,7 +188,7 @@ def _taxes(rules: ConspiracyRules, state: ConspiracyState, seat: int, wanted: in
 
 
 def _treasuries(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Value | None]:
-    """Some of the ways in which a Special may have moved a player's money: to one card, from one or from all."""
+    """Yield some of the ways in which a Special may have moved a player's money: to one card, from one or from all."""
     does = rules.pack.cards[event.value["play"]].does
     if "redistribute" not in does or "treasuries" in event.value:
         return
@@ -220,11 +216,6 @@ def _named(state: ConspiracyState, seat: int, cards: Sequence[int]) -> Iterator[
             yield tuple(named.get(place, card) for place, card in enumerate(cards))
 
 
-def _privileges(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Any]:
-    for (card,) in _named(state, state.turn, (event.value[4],)):
-        yield (*event.value[:4], card, *event.value[5:])
-
-
 def _gifts(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Any]:
     for cards in _named(state, means.actor(state, event), event.value["specials"]):
         yield {**event.value, "specials": cards}
@@ -237,7 +228,9 @@ def _gifts(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iter
 PARTS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, Event], Iterator[Any]]] = {
     "income": _incomes,
     "move": _moves,
-    "attack": _privileges,
+    "attack": lambda rules, state, event: (
+        (*event.value[:4], card, *event.value[5:]) for (card,) in _named(state, state.turn, (event.value[4],))
+    ),
     "abolish": lambda rules, state, event: _named(state, means.actor(state, event), event.value),
     "give": _gifts,
     "special": _treasuries,

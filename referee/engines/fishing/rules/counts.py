@@ -177,7 +177,9 @@ def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
     for place, here in enumerate(shares, 1):
         if len(here) > MOST_SHARES or len(ways) * len(here) > MOST_TRIED:
             return ""
-        least, most = _reach(shares[place:], len(wanted))
+        # the least and the most that the suits that are left can bring each pile
+        columns = [[{share[pile] for share in suit} for suit in shares[place:]] for pile in range(len(wanted))]
+        least, most = ([sum(map(end, suits)) for suits in columns] for end in (min, max))
         ways = {
             now
             for missing in ways
@@ -190,12 +192,6 @@ def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
         said = " and ".join(map(str, wanted))
         return f"{said} are counted for {line.name}; no {counted(len(wanted), 'piles')} have that together"
     return ""
-
-
-def _reach(shares: Sequence[set[tuple[int, ...]]], piles: int) -> tuple[list[int], list[int]]:
-    """Return the least and the most that the suits that are left can bring each pile."""
-    columns = [[{share[pile] for share in suit} for suit in shares] for pile in range(piles)]
-    return [sum(map(min, suits)) for suits in columns], [sum(map(max, suits)) for suits in columns]
 
 
 @lru_cache(maxsize=8)

@@ -199,7 +199,7 @@ def clear(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
 
 
 def no_reseed(rules: FishingRules, state: FishingState, field: int) -> None:
-    """A field that the pile is too small to reseed: face-down Luminaries go, as far as the rules say."""
+    """Let face-down Luminaries go, as far as the rules say, when the pile is too small to reseed a field."""
     reveals = [step for step in state.queue if step.kind == REVEAL and step.field == field]
     goes = rules.clearing["short"] != "keep" and not state.faces[field]
     state.queue = [

@@ -128,7 +128,7 @@ def _check_sow(rules: FishingRules, state: FishingState, play: Play) -> Faults:
 
 
 def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
-    """Makes a play happen on the board; the fields that it emptied, its own first and then clockwise."""
+    """Make a play happen on the board; return the fields that it emptied, its own first and then clockwise."""
     leave_hand(state, play.seat, play.active)
     if play.action == SOW:
         state.fields[play.field].append(Lying(play.active))
@@ -222,7 +222,7 @@ def _checked(rules: FishingRules, state: FishingState, listed: Listed, extra: st
 
 
 def together(rules: FishingRules, state: FishingState, seat: int, field: int) -> Listed:
-    """Legal harvests in a field with several cards played as one."""
+    """Return the legal harvests in a field with several cards played as one."""
     force, number = rules.in_force(state), state.hands[seat].bit_count()
     several = in_field(force.together, field)
     sizes = (

@@ -61,8 +61,8 @@ def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
 
 
 def _wrong_points(rules: FishingRules, state: FishingState, event: Event, moved: int) -> list[Finding]:
-    """Points and totals that the round cannot have given, or did not give where everything is known, if everybody moved so
-    often."""
+    """Return points and totals that the round cannot have given, or did not give where everything is known, if everybody
+    moved so often."""
     result: FishingResult = event.value
     after = state.copy()
     _move(rules, after, moved)
@@ -134,8 +134,8 @@ def _check_piles(rules: FishingRules, state: FishingState, result: FishingResult
 
 
 def _check_counts(rules: FishingRules, state: FishingState, result: FishingResult) -> Faults:
-    """Counts that no pile can have, that the pack does not have, or that omit what whoever captured last gets; and cards that
-    are in no pile although somebody gets what is left."""
+    """Yield counts that no pile can have, that the pack does not have, or that omit what whoever captured last gets; and cards
+    that are in no pile although somebody gets what is left."""
     counts_of = {seat: pile.counts for seat, pile in result.piles.items() if pile.cards is None}
     wrong = {seat: counts.impossible(rules, pile) for seat, pile in counts_of.items()}
     if any(wrong.values()):
@@ -168,7 +168,7 @@ def _check_counts(rules: FishingRules, state: FishingState, result: FishingResul
 
 
 def _check_tokens(rules: FishingRules, result: FishingResult) -> Faults:
-    """More okus than there are, sweeps and a last capture where they score nothing, and a missing last capture."""
+    """Yield more okus than there are, sweeps and a last capture where they score nothing, and a missing last capture."""
     taken = sum(result.okus.values())
     if taken > rules.okus:
         message = f"{taken} okus {'is' if taken == 1 else 'are'} counted; {_there_is(rules.okus)}"
@@ -185,7 +185,7 @@ def _check_tokens(rules: FishingRules, result: FishingResult) -> Faults:
 
 
 def _check_luminaries(rules: FishingRules, state: FishingState, result: FishingResult) -> Faults:
-    """Luminaries that are not played with, that two have, or too many of them; convergences in a game that has none."""
+    """Yield Luminaries that are not played with, that two have, or too many; convergences in a game that has none."""
     names: list[str] = []
     for seat, listed in result.luminaries.items():
         for place, name in enumerate(listed):
@@ -277,7 +277,7 @@ def _moves(rules: FishingRules, state: FishingState, result: FishingResult) -> S
 
 
 def _move(rules: FishingRules, state: FishingState, moved: int) -> None:
-    """Totals change their seats with everybody, and the deal where it is the seat's."""
+    """Move the totals with everybody to other seats, and the deal where it is the seat's."""
     state.dealer = (state.dealer - moved * rules.seat_deals_next) % rules.players
     state.scores = state.scores[moved:] + state.scores[:moved]
     state.untold = state.untold[moved:] + state.untold[:moved]

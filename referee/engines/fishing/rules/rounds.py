@@ -104,7 +104,7 @@ def leave_hand(state: FishingState, seat: int, cards: int) -> None:
 
 
 def forget(state: FishingState, seat: int) -> None:
-    """Cards left a hand unseen, so that those known to have been there may be elsewhere now."""
+    """Forget the cards of a hand that some left unseen, so that those known to have been there may be elsewhere now."""
     known = state.hands[seat]
     state.hands[seat] = 0
     state.hidden[seat] += known.bit_count()
@@ -222,7 +222,7 @@ def check_deal(rules: FishingRules, state: FishingState, event: Event) -> Faults
 def _check_cards(
     rules: FishingRules, state: FishingState, cards: Sequence[int], place: str, seen: dict[int, str], at: Pointer
 ) -> Faults:
-    """Cards that are not in the pack, lie elsewhere, or were dealt before, to a place that `seen` has."""
+    """Yield cards that are not in the pack, lie elsewhere, or were dealt before, to a place that `seen` has."""
     for number, card in enumerate(cards):
         name, before = rules.deck.ids[card], seen.get(card)
         seen[card] = place
@@ -349,7 +349,7 @@ def score(
 
 
 def put_points(rules: FishingRules, state: FishingState, points: tuple[int, ...], untold: tuple[int, ...]) -> None:
-    """A round with only its points known, except those of the seats that a pad omits."""
+    """Score a round with only its points known, except those of the seats that a pad omits."""
     state.begin_round(rules)
     state.phase = DEAL
     nobody: tuple[Any, ...] = ((),) * rules.players

@@ -48,7 +48,7 @@ def may_do_more(rules: FishingRules, state: FishingState) -> bool:
 
 
 def advance(rules: FishingRules, state: FishingState) -> None:
-    """Takes every step that needs no event; stops at the first that must be recorded."""
+    """Take every step that needs no event; stop at the first that must be recorded."""
     while state.queue and state.phase == phases.PLAY:
         step = state.queue[0]
         if waits(rules, state, step):
@@ -97,7 +97,7 @@ def may_pass(rules: FishingRules, state: FishingState, step: PendingStep) -> boo
 
 
 def pass_over(rules: FishingRules, state: FishingState) -> None:
-    """Lets the first step happen unrecorded."""
+    """Let the first step happen unrecorded."""
     step = state.queue[0]
     state.queue.pop(0)
     if step.kind == DRAW and (number := to_draw(rules, state, step)):
@@ -110,7 +110,7 @@ def pass_over(rules: FishingRules, state: FishingState) -> None:
 
 
 def clear_first(state: FishingState, field: int) -> None:
-    """Lets a field that is still to be cleared come before the others."""
+    """Let a field that is still to be cleared come before the others."""
     state.queue.sort(key=lambda step: step.kind != CLEAR or step.field != field)
 
 
@@ -124,7 +124,7 @@ def _could_give(rules: FishingRules, state: FishingState, seat: int, step: Pendi
 
 
 def _lapse(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
-    """A step happens that needs no event; what waited for one turns out to ask for nothing."""
+    """Take a step that needs no event; what waited for one turns out to ask for nothing."""
     if step.kind == CLEAR:
         effects.clear(rules, state, step)
     elif step.kind == phases.COVER:
@@ -262,7 +262,7 @@ def _check_uncover(rules: FishingRules, state: FishingState, cards: tuple[int, .
 
 
 def _uncover(rules: FishingRules, state: FishingState, uncovered: tuple[int, ...], step: PendingStep) -> None:
-    """Hidden cards become known; the pile gave them up when they were laid there."""
+    """Make hidden cards known, which the pile gave up when they were laid there."""
     if step.told == "field":
         rounds.put_into(state, step.field, uncovered)
         state.stock += len(uncovered)

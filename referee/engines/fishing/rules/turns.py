@@ -184,7 +184,7 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
 
 
 def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[int]) -> None:
-    """Hidden cards: one goes under a sown card, those under taken ones must be turned up."""
+    """Put a hidden card under a sown card; those under cards that are taken must be turned up."""
     if play.action == SOW and in_field(rules.in_force(state).cover, play.field):
         effects.cover(state, state.fields[play.field][-1])
     lies = play.action == SOW or (play.action == STOCKPILE and not rules.uncovered_by_stockpile)

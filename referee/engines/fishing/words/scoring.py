@@ -212,7 +212,7 @@ class FishingScoring:
         return rows
 
     def floored(self, points: Sequence[int], total: int) -> int:
-        """Gains and losses together; with a floor, losses end at a total of 0."""
+        """Return gains and losses together; with a floor, losses end at a total of 0."""
         least = min(0, total + sum(number for number in points if number > 0))
         return max(sum(points), least - total) if self.floor else sum(points)
 
