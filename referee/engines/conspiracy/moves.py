@@ -52,11 +52,11 @@ def awaited(rules: ConspiracyRules, state: ConspiracyState) -> str:
 
 def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
     """Return what may happen now, each with what rules it out."""
-    answered, settled = specials.answered(game.rules, state), game.settled(state)
+    answered, settled = specials.after_special(game.rules, state), game.settled(state)
     waiting = [Option(one.words, one.item) for one in _answers(game, state) if not game.faults_of(state, one.item)]
     doing = game.awaited(settled) or "the game is over"
     if answered.attack is not None and answered.attack.roll:
-        doing = f"{_rolled(game.rules, state, answered.attack)}; then {doing}"
+        doing = f"{_roll_in_words(game.rules, state, answered.attack)}; then {doing}"
     if settled.phase == table.OVER:
         return Options(None, doing, tuple(waiting))
     nobody = settled.phase == table.ROLLS or not settled.alive[settled.turn]
@@ -77,7 +77,7 @@ def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mappi
     return None if settled.phase == table.OVER else drawn(game, settled, _rows(game, settled), draw)
 
 
-def _rolled(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> str:
+def _roll_in_words(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> str:
     """Return what the dice showed, how a Special just played changes it, and what follows."""
     names = rules.pack.names
     roll, played = f"a roll of {battle.roll}", state.played
@@ -161,7 +161,7 @@ def _spending(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) ->
         payers |= {battle.target: battle.owner, state.illuminati[battle.owner]: battle.owner}
     for card, seat in payers.items():
         side, name = "for" if seat == battle.seat else "against", rules.pack.names[card]
-        yield from _paid(state, f"{state.players[seat]}: spend", "spend", name, card, f" {side} it from {name}")
+        yield from _payment(state, f"{state.players[seat]}: spend", "spend", name, card, f" {side} it from {name}")
 
 
 def _meddling(state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
@@ -169,10 +169,12 @@ def _meddling(state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
     for who, top, alive in zip(state.players, state.illuminati, state.alive, strict=True):
         if alive and state.place[top] not in (battle.seat, battle.owner):
             for verb in ("support", "oppose"):
-                yield from _paid(state, f"{who}: {verb} it with", verb, who, top)
+                yield from _payment(state, f"{who}: {verb} it with", verb, who, top)
 
 
-def _paid(state: ConspiracyState, words: str, verb: str, payer: str, card: int, after: str = "") -> Iterator[Candidate]:
+def _payment(
+    state: ConspiracyState, words: str, verb: str, payer: str, card: int, after: str = ""
+) -> Iterator[Candidate]:
     """Yield that some of the money on a card, if there is any, is paid; how much stands between the words and those after."""
     if money := state.money[card]:
         item = {verb: {payer: 1}}
@@ -202,7 +204,7 @@ def _attacks(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate
         event = game.read(state, item)[0]
         if any(True for _ in attacks.check_attack(rules, state, event)):
             continue
-        number = attacks.number(rules, attacks.announced(rules, state, event.value))
+        number = attacks.number(rules, attacks.attack_of(rules, state, event.value))
         yield Candidate(f"{kind} {names[target]} with {how}: {_less(rules, number)}", item)
 
 
@@ -230,7 +232,7 @@ def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item 
     for target in (targets[draw(len(targets))] for _ in range(1 + draw(6) if targets else 0)):
         needed = whisper if kind == "destroy" and not cards[target].power else ABSENT
         said = (kind, attacker, target, (), ABSENT, needed, ABSENT, True)
-        number = attacks.number(rules, attacks.announced(rules, state, said))
+        number = attacks.number(rules, attacks.attack_of(rules, state, said))
         if number > wanted:
             best, wanted, special = target, number, needed
     if best == ABSENT or (wanted < HOPELESS and draw(4)):
@@ -440,7 +442,7 @@ def _answers(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate
             for other in specials.played_at_once(state) if "cancel_special" in does else ():
                 answer = {"special": {"play": names[card], "cancels": names[other]}, "by": state.players[seat]}
                 yield Candidate(f"{state.players[seat]}: play {names[card]} against {names[other]}", answer)
-    answered = specials.answered(game.rules, state)
+    answered = specials.after_special(game.rules, state)
     battle = answered.attack
     if battle is not None and battle.kind == "control" and battles.outcome(rules, battle)[1]:
         money = answered.money[battle.attacker]

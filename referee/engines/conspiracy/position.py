@@ -192,7 +192,7 @@ def _structures(
             state.holds[seat] |= 1 << card
             state.pay(card, hung["money"])
         hung_on = {card: hung["on"] for card, hung in entry["groups"].items()}
-        laid, reason = structure.relaid(rules, state, seat, hung_on)
+        laid, reason = structure.layout(rules, state, seat, hung_on)
         if reason:
             message = f"{who}'s power structure cannot be laid out like this: {reason}"
             raise Misread([Finding("overlap", message, at=here)])
@@ -298,7 +298,7 @@ PLAYED = record(
 def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> Battle:
     rules = reading.rules
     said = UNDER_WAY.of(reading, state, value, at)
-    battle = attacks.announced(rules, state, kinds.announcement(said))
+    battle = attacks.attack_of(rules, state, kinds.announcement(said))
     for key in said.keys() & {*table.RUNNING, *table.SAID, "abolisher"}:
         setattr(battle, key, said[key])
     battle.joined = sum(1 << seat for seat in said.get("joined", ()))

@@ -85,7 +85,7 @@ def attack(game: ConspiracyGame, asked: AskedAttack) -> Answer:
         "one_more": {"ways": more, "chance": round(more / 36, 4)},
         "readings": [],
     }
-    data |= {"table": _tabled(rules, attack, number)} if asked.tabled else {}
+    data |= {"table": _chances(rules, attack, number)} if asked.tabled else {}
     names = rules.pack.names
     title = f"{names[attack.attacker]} to {attack.kind} {names[attack.target]}"
     aside = {"title": title, "fails_from": rules.attack.fails_from, "set_by": set_by}
@@ -153,7 +153,7 @@ def _card(rules: ConspiracyRules, option: str, text: str, *kinds: str) -> int:
     return card
 
 
-def _tabled(rules: ConspiracyRules, attack: Battle, number: int) -> dict[str, Any]:
+def _chances(rules: ConspiracyRules, attack: Battle, number: int) -> dict[str, Any]:
     """Return the ways to succeed out of 36, by how much more the attacker and the other side spend."""
     most, each = rules.attack.fails_from - 1, rules.attack.money.attacker
     down = list(range(max(most - number, 0) // max(each, 1) + 7))[:20]

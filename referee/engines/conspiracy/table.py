@@ -57,7 +57,7 @@ def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Blo
     if state.attack is not None:
         attack = data["attack"] = _attack(rules, state.attack)
         ways = attacks.chance(rules, attack["number"])
-        said, privileged = _announced(attack)
+        said, privileged = _in_words(attack)
         line = f"Attack: {said}: {attack['number']} or less ({ways} in 36)"
         around.append(f"{line}{privileged}.")
     return data, [*blocks, Block(lines=(*around, LEGEND, following(data)))]
@@ -117,7 +117,7 @@ def _attack(rules: ConspiracyRules, battle: Battle) -> Data:
     }
 
 
-def _announced(attack: Data) -> tuple[str, str]:
+def _in_words(attack: Data) -> tuple[str, str]:
     """Return an attack in words, and what is added if it is privileged."""
     return f"{attack['with']} to {attack['kind']} {attack['target']}", ", privileged" * attack["privileged"]
 
@@ -184,12 +184,12 @@ def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
     summed: tuple[tuple[str, str], ...] = ()
     if attack := data.get("attack"):
         terms = [(term["what"], f"{term['value']:+d}" if term["value"] else "0") for term in attack["terms"]]
-        summed = (("".join(_announced(attack)), ""), *terms, ("roll this or less", str(attack["number"])))
-    seats = tuple(_drawn(rules, data, entry) for entry in data["seats"])
+        summed = (("".join(_in_words(attack)), ""), *terms, ("roll this or less", str(attack["number"])))
+    seats = tuple(_scene_seat(rules, data, entry) for entry in data["seats"])
     return Scene(title, seats, tuple(lines), loose=loose, sums=summed, next=data["next"])
 
 
-def _drawn(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
+def _scene_seat(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
     who = entry["player"]
     if not entry["in_game"]:
         return SceneSeat(who, "", ("out of the game",))

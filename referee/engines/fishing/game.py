@@ -142,7 +142,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             yield end
         if event.verb in (*BETWEEN_ROUNDS, "done") or not (self.vague(course, event) or self.wrong(course, event)):
             return
-        for stop in turns.unrecorded(self.rules, course):
+        for stop in turns.states_before(self.rules, course):
             for full in self._meant(stop, event):
                 if not any(self.acts[event.verb].check(self.rules, stop, full)):
                     end = stop.copy()
@@ -208,7 +208,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
                 rounds.deal_unseen(self.rules, state)
                 continue
             step = state.queue[0]
-            owed = turns.declined(self.rules, state, Event("done", True, at=event.at))
+            owed = turns.check_decline(self.rules, state, Event("done", True, at=event.at))
             if owed and owed[0].rule != "order" and not waived:
                 return owed
             if not steps.may_pass(self.rules, state, step):

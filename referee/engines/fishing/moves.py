@@ -75,7 +75,7 @@ def _not_all(found: Listed) -> str:
 
 def of_unseen_card(game: FishingGame, state: FishingState, card: int) -> list[Option]:
     """Return what the player whose turn is next may do with a card that may be in a hand of which not everything is known."""
-    stops = turns.unrecorded(game.rules, state)
+    stops = turns.states_before(game.rules, state)
     here = next((stop for stop in stops if stop.phase == phases.PLAY and not stop.queue), None)
     if here is None:
         return []
@@ -133,7 +133,7 @@ def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str
     if state.phase == phases.OVER:
         return None
     if any(state.hidden):
-        state = _imagined(rules, state, draw)
+        state = _imagine(rules, state, draw)
     if state.phase == phases.DEAL:
         return _deal(rules, state, draw)
     if not state.queue:
@@ -144,10 +144,10 @@ def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str
     return _answer(game, state, step, draw)
 
 
-def _imagined(rules: FishingRules, state: FishingState, draw: Draw) -> FishingState:
+def _imagine(rules: FishingRules, state: FishingState, draw: Draw) -> FishingState:
     """Return the state as it might be, with cards in place of those in hands that are not known."""
     state = state.copy()
-    unseen = shuffled(list(members(rules.pack & ~state.located)), draw)
+    unseen = in_random_order(list(members(rules.pack & ~state.located)), draw)
     for seat, number in enumerate(state.hidden):
         cards = mask_of(unseen.pop() for _ in range(number))
         state.hands[seat] |= cards
@@ -156,7 +156,7 @@ def _imagined(rules: FishingRules, state: FishingState, draw: Draw) -> FishingSt
     return state
 
 
-def shuffled(items: list[Any], draw: Draw) -> list[Any]:
+def in_random_order(items: list[Any], draw: Draw) -> list[Any]:
     """Return the items in random order."""
     items = list(items)
     for place in range(len(items) - 1, 0, -1):
@@ -189,7 +189,7 @@ def _deal(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, 
     dealt: dict[str, Any] = {} if again else {"fields": {name: table(rules.seeded) for name in rules.field_names}}
     dealt["hands"] = {who: cards(rounds.hand_size(rules, state, seat)) for seat, who in enumerate(state.players)}
     if rules.dealt_luminaries and not again:
-        names = shuffled(list(rules.in_sets), draw)
+        names = in_random_order(list(rules.in_sets), draw)
         dealt["luminaries"] = dict(zip(rules.field_names[: rules.dealt_luminaries], names, strict=False))
     return {"deal": dealt}
 
@@ -197,7 +197,7 @@ def _deal(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, 
 def _turn(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any]:
     if draw(4) == 0 and (swap := _swap(rules, state, draw)):
         return swap
-    owed = effects.owed(rules, state)
+    owed = effects.duty(rules, state)
     due = owed is not None and owed.told["last_card"] == "owed" and state.held(state.turn) == 1
     if (due or draw(2) == 0) and (extra := _extra(rules, state, draw)) and (due or state.held(state.turn) > 1):
         return extra
@@ -224,8 +224,8 @@ def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw
         several = [play for field in fields for play in plays.together(rules, state, seat, field).plays]
         if several:
             return several[draw(len(several))]
-    for card in shuffled(list(members(state.hands[seat])), draw):
-        for field in shuffled(fields, draw):
+    for card in in_random_order(list(members(state.hands[seat])), draw):
+        for field in in_random_order(fields, draw):
             found = plays.of_card(rules, state, seat, card, field, action).plays
             if found and draw(2):
                 return max(found, key=lambda play: sum(map(len, play.sets)))
@@ -242,23 +242,23 @@ def _extra(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str,
 
 def _swap(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
     one = next(iter(effects.swaps(rules, state)), None)
-    return one and _swapped(rules, state, state.turn, one.fields, one.told, draw)
+    return one and _draw_swap(rules, state, state.turn, one.fields, one.told, draw)
 
 
-def _swapped(
+def _draw_swap(
     rules: FishingRules, state: FishingState, seat: int, fields: tuple[int, ...], told: Mapping[str, Any], draw: Draw
 ) -> Mapping[str, Any] | None:
     """Return a swap with cards of some fields, as many as an effect word says; None where too few can be swapped."""
-    hand = shuffled(list(members(state.hands[seat])), draw)
+    hand = in_random_order(list(members(state.hands[seat])), draw)
     loose = [one.cards.bit_length() - 1 for field in fields for one in state.fields[field] if not one.sets]
-    pairs = list(zip(hand, shuffled(loose, draw), strict=False))[: told["cards"]]
+    pairs = list(zip(hand, in_random_order(loose, draw), strict=False))[: told["cards"]]
     if not pairs or (not told["fewer"] and len(pairs) < told["cards"]):
         return None
     return {"swap": {rules.deck.ids[given]: rules.deck.ids[wanted] for given, wanted in pairs}}
 
 
 def _after_play(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
-    wanted = effects.owed(rules, state) is not None or draw(3) == 0
+    wanted = effects.duty(rules, state) is not None or draw(3) == 0
     if wanted and (more := _extra(rules, state, draw)):
         return more
     if draw(4) == 0 and (swap := _swap(rules, state, draw)):
@@ -288,34 +288,30 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
         return able[draw(len(able))]
     if kind == "swap":
         fields = effects.swap_fields(rules, step)
-        found = _swapped(rules, state, step.seat, fields, step.told, draw) if draw(4) else None
+        found = _draw_swap(rules, state, step.seat, fields, step.told, draw) if draw(4) else None
         return found or {"done": True}
     if kind == "give":
-        return {"give": _collection(rules, state, step, draw)}
+        given: dict[str, str | None] = {}
+        for seat, who in enumerate(state.players):
+            from_hands, same_side = step.told["from"] == "hands", rules.side_of[seat] == rules.side_of[step.seat]
+            if seat != step.seat and (from_hands or not same_side):
+                held = state.hands[seat] if from_hands else state.piles[seat] & effects.wanted(rules, step.told)
+                cards = list(members(held))
+                given[who] = ids[cards[draw(len(cards))]] if cards else None
+        return {"give": given}
     if kind == "lay":
-        hands = [shuffled(list(members(hand)), draw)[: step.number] for hand in state.hands]
+        hands = [in_random_order(list(members(hand)), draw)[: step.number] for hand in state.hands]
         return {"lay": {who: [ids[card] for card in hand] for who, hand in zip(state.players, hands, strict=True)}}
-    return _exchanged(rules, state, step, draw)
+    return _exchange(rules, state, step, draw)
 
 
-def _collection(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> dict[str, str | None]:
-    hands = step.told["from"] == "hands"
-    given: dict[str, str | None] = {}
-    for seat, who in enumerate(state.players):
-        if seat == step.seat or (not hands and rules.side_of[seat] == rules.side_of[step.seat]):
-            continue
-        able = list(members(state.hands[seat] if hands else state.piles[seat] & effects.wanted(rules, step.told)))
-        given[who] = rules.deck.ids[able[draw(len(able))]] if able else None
-    return given
-
-
-def _exchanged(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
-    hand = shuffled(list(members(state.hands[step.seat])), draw)
+def _exchange(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+    hand = in_random_order(list(members(state.hands[step.seat])), draw)
     number = len(hand) if step.told["cards"] == "all" else draw(min(step.told["cards"], len(hand)) + 1)
     if not number:
         return {"done": True}
     given = hand[:number]
     returned = given if step.told["into"] == "stock" else []
-    drawn = min(steps.replaced(step, number), state.stock + len(returned))
+    drawn = min(steps.draws_for(step, number), state.stock + len(returned))
     cards = _from_pile(rules, state, drawn, draw, mask_of(returned))
     return {"exchange": {"discard": [rules.deck.ids[card] for card in given], "draw": cards}}

@@ -93,7 +93,7 @@ def _fields(
     for name, season in zip(board, seasons, strict=True):
         for place, text in enumerate(board[name]):
             lying = _lying(rules, state, text, (*at, name, place))
-            _located(reading, state, lying.cards, (*at, name, place))
+            _locate(reading, state, lying.cards, (*at, name, place))
             state.fields[field_in(rules, state, season)].append(lying)
     return state.fields
 
@@ -114,7 +114,7 @@ def _lying(rules: FishingRules, state: FishingState, text: str, at: Pointer) -> 
     return lying._replace(owner=state.players.index(owner))
 
 
-def _located(reading: FishingReading, state: FishingState, cards: int, at: Pointer) -> int:
+def _locate(reading: FishingReading, state: FishingState, cards: int, at: Pointer) -> int:
     """Takes cards down that a position places, each once."""
     rules = reading.rules
     out, twice = cards & ~rules.pack, cards & state.located
@@ -127,7 +127,7 @@ def _located(reading: FishingReading, state: FishingState, cards: int, at: Point
 
 
 def _cards(reading: FishingReading, state: FishingState, names: list[str], at: Pointer) -> int:
-    return _located(reading, state, CARDS.read(reading, state, names, at), at)
+    return _locate(reading, state, CARDS.read(reading, state, names, at), at)
 
 
 def _facing(*, up: bool) -> Kind:

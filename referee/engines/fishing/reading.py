@@ -122,13 +122,13 @@ def by_field(kind: Kind) -> Kind:
     return Kind(((dict, *kind.shapes),), read)
 
 
-def _reseeded(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> Reseeded:
+def _reseed(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> Reseeded:
     ((name, listed),) = said.items()
     field = reading.named("field", name, (*at, name))
     return Reseeded(reading.cards(listed, (*at, name)), field, (name,))
 
 
-def _swapped(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, int]:
+def _swap(reading: FishingReading, state: FishingState, said: Mapping[str, Any], at: Pointer) -> dict[int, int]:
     pairs: dict[int, int] = values.keyed(CARD, CARD).read(reading, state, said, at)
     if not pairs or len(set(pairs.values())) < len(pairs):
         raise Misread([Finding("luminaries", "a swap names a card of the board for each card given", at=at)])
@@ -195,12 +195,12 @@ VERBS: dict[str, Row] = {
     "draw": SOME,
     "clear": FIELD,
     "reseed": either(
-        values.such(Kind(((dict, list),), _reseeded), lambda said: len(said) == 1),
+        values.such(Kind(((dict, list),), _reseed), lambda said: len(said) == 1),
         Kind(CARDS.shapes, lambda reading, state, names, at: Reseeded(reading.cards(names, at), "")),
     ),
     "reveal": LUMINARY,
     "uncover": CARDS,
-    "swap": Kind(((dict, str),), _swapped),
+    "swap": Kind(((dict, str),), _swap),
     "turn": SEASON,
     "name": SEASON,
     "give": by_player(ONE_OR_NONE),

@@ -237,7 +237,7 @@ class MeldRules(CompiledRules):
 
     def names(self, held: int) -> str:
         """Return the cards of a pack, as a player sorts a hand."""
-        return self.arranger.notation(held)
+        return self.arranger.notation(packs.unpack(held))
 
 
 def meld_in_words(name: str, entry: Mapping[str, Any], arguments: Arguments, deck: Deck) -> str:

@@ -66,7 +66,7 @@ def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
     fields.read(MeldState.all_fields, reading, state, position, AT, BY_HAND)
     out = set(state.contenders).difference(state.drawing) if rules.deal.redraw == GO_BACK else range(rules.players)
     drawn = packs.pack(state.drawn[seat] for seat in out if state.drawn[seat] >= 0)
-    _located(reading, state, drawn, "drawn are", (*AT, "drawn"))
+    _locate(reading, state, drawn, "drawn are", (*AT, "drawn"))
     if not ROUND.there(rules, state):
         return
     state.late = int(state.phase == phases.ACTION and state.turn >= 0)
@@ -105,20 +105,20 @@ def _role(reading: MeldReading, state: MeldState, role: str, at: Pointer) -> str
     return named
 
 
-def _placed(kind: Kind, says: str, *, counts: bool = True) -> Kind:
+def _placing(kind: Kind, says: str, *, counts: bool = True) -> Kind:
     """Return a kind of cards that are recorded where they lie; `says` is what comes before them: '{} holds'."""
 
     def read(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
         cards = kind.read(reading, state, names, at)
         held = packs.pack(cards) if isinstance(cards, list) else cards
-        _located(reading, state, held, says.format(at[-1]), at)
+        _locate(reading, state, held, says.format(at[-1]), at)
         state.located -= 0 if counts else held
         return cards
 
     return kind._replace(read=read)
 
 
-def _located(reading: MeldReading, state: MeldState, cards: int, says: str, at: Pointer) -> int:
+def _locate(reading: MeldReading, state: MeldState, cards: int, says: str, at: Pointer) -> int:
     """Record the cards that a position places, if the deck has enough of them."""
     for fault in whereabouts.faults(reading.rules, state, cards, says, None, at):
         raise refuse(fault.message, at)
@@ -126,12 +126,12 @@ def _located(reading: MeldReading, state: MeldState, cards: int, says: str, at: 
     return cards
 
 
-def _tabled(reading: MeldReading, state: MeldState, melds: list[str], at: Pointer) -> list[int]:
+def _table(reading: MeldReading, state: MeldState, melds: list[str], at: Pointer) -> list[int]:
     """Return the melds on the table; those that were laid during play are recorded there, and every one has an owner."""
     cards = [reading.cards([text], (*at, place)).cards for place, text in enumerate(melds)]
     if reading.rules.lays:
         for place, meld in enumerate(cards):
-            _located(reading, state, meld, "on the table are", (*at, place))
+            _locate(reading, state, meld, "on the table are", (*at, place))
     return cards
 
 
@@ -143,13 +143,13 @@ def _owners(reading: MeldReading, state: MeldState, names: list[str], at: Pointe
     return owners
 
 
-def _shown(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
+def _show(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
     rules, seat = reading.rules, reading.seat(state, at[-1], at)
     shown = reading.cards(names, at)
     for fault in meld_faults(rules, f"{at[-1]} lays out", seat, shown, at):
         raise refuse(fault.message, at)
     if not state.hands[seat]:
-        state.hands[seat] = _located(reading, state, shown.cards, f"{at[-1]} shows", at)
+        state.hands[seat] = _locate(reading, state, shown.cards, f"{at[-1]} shows", at)
     elif state.hands[seat] != shown.cards:
         raise refuse(f"{at[-1]} shows {rules.names(shown.cards)}, but holds {rules.names(state.hands[seat])}", at)
     state.hidden[seat] = 0
@@ -163,14 +163,14 @@ def _shown(reading: MeldReading, state: MeldState, names: list[str], at: Pointer
 BY_HAND: fields.ByHand = {
     "round": NUMBER._replace(read=_round),
     "roles": TEXT._replace(read=_role),
-    "hands": _placed(CARDS, "{} holds"),
-    "pile": _placed(listed(CARD), "the face-up pile holds"),
-    "aside": _placed(PACK, "set aside are"),
-    "recycled": _placed(PACK, "back in the stock are", counts=False),
-    "laid": _placed(CARDS, "{} has laid off"),
-    "tabled": Kind((list,), _tabled, listed(MELD).write),
+    "hands": _placing(CARDS, "{} holds"),
+    "pile": _placing(listed(CARD), "the face-up pile holds"),
+    "aside": _placing(PACK, "set aside are"),
+    "recycled": _placing(PACK, "back in the stock are", counts=False),
+    "laid": _placing(CARDS, "{} has laid off"),
+    "tabled": Kind((list,), _table, listed(MELD).write),
     "owners": Kind((list,), _owners, listed(SEAT).write),
-    "shown": Kind((list,), _shown, lambda rules, state, shown: laid_out(rules, shown)),
+    "shown": Kind((list,), _show, lambda rules, state, shown: laid_out(rules, shown)),
 }
 """What takes more than the state declares."""
 

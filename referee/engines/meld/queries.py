@@ -66,7 +66,7 @@ def _no_hand(rules: MeldRules, hand: int) -> list[str]:
 def _claim_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list[str]:
     if claim is None:
         return []
-    twice = shows.used_twice(claim)
+    twice = shows.card_in_two_melds(claim)
     lacking = packs.lacking(hand, claim.cards)
     if twice >= 0 and lacking:
         return [f"{rules.deck.ids[twice]} is claimed in two melds; a card can be in only one meld"]

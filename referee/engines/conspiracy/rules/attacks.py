@@ -77,7 +77,7 @@ def _kept_off(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Itera
         for place, card in enumerate((battle.attacker, *battle.aid)):
             printed = battle.alignments.get(card, pack.cards[card].alignments) & unwelcome
             counts = not place and rules.attack.immunity == "counted"
-            alike = printed or (compared(rules, battle)[0] & unwelcome if counts else 0)
+            alike = printed or (alignments_in(rules, battle)[0] & unwelcome if counts else 0)
             if alike:
                 names = f"{'is' if printed else 'counts as'} {' and '.join(pack.aligned(alike))}"
                 does = "aid an attack on" if place else "attack"
@@ -106,7 +106,7 @@ def no_defender(rules: ConspiracyRules, battle: Battle) -> Finding:
 # -- at the table ------------------------------------------------------------------------------------------------------
 
 
-def announced(rules: ConspiracyRules, state: ConspiracyState, said: tuple[Any, ...]) -> Battle:
+def attack_of(rules: ConspiracyRules, state: ConspiracyState, said: tuple[Any, ...]) -> Battle:
     """Return the attack that is announced like this, before anybody pays."""
     kind, attacker, target, aid, privilege, special, stated, ability = said
     seat, place = state.turn, state.place[target]
@@ -149,7 +149,7 @@ def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     """Yield everything wrong with an attack: attacker, target, kind, aid, arrow, privilege."""
     seat, names, cards = state.turn, rules.pack.names, rules.pack.cards
     yield from means.no_action(rules, state)
-    battle = announced(rules, state, event.value)
+    battle = attack_of(rules, state, event.value)
     for fault in out_of_reach(rules, state, battle):
         yield fault
         return
@@ -233,7 +233,7 @@ def _privilege(rules: ConspiracyRules, state: ConspiracyState, card: int, specia
 
 def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Announce an attack; a Special that comes with it, or is discarded for its privilege, may be answered."""
-    state.attack = battle = announced(rules, state, event.value)
+    state.attack = battle = attack_of(rules, state, event.value)
     seat, card, special = battle.seat, battle.privilege, battle.special
     if battle.stated > _most_stated(rules, battle, state.illuminati[seat]):
         state.cheated[seat] = True
@@ -270,7 +270,7 @@ def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
         for place, card in enumerate((by.number, *battle.aid)):
             if cards[card].kind == ILLUMINATI:
                 summed[place] = (summed[place][0], battle.stated)
-    ours, theirs = compared(rules, battle)
+    ours, theirs = alignments_in(rules, battle)
     turned, names = -1 if kind == "destroy" else 1, rules.pack.alignments
     if alike := ours & theirs & rules.pack.plain:
         worth = turned * rules.attack.alike * alike.bit_count()
@@ -315,7 +315,7 @@ def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
     return summed
 
 
-def compared(rules: ConspiracyRules, battle: Battle) -> tuple[int, int]:
+def alignments_in(rules: ConspiracyRules, battle: Battle) -> tuple[int, int]:
     """Return the alignments of attacker and target that count in this attack."""
     by, target = rules.pack.cards[battle.attacker], rules.pack.cards[battle.target]
     changed = battle.alignments

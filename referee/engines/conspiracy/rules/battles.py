@@ -116,7 +116,7 @@ def apply_interference(rules: ConspiracyRules, state: ConspiracyState, event: Ev
 # -- calling off -------------------------------------------------------------------------------------------------------
 
 
-def _committed(rules: ConspiracyRules, battle: Battle) -> bool:
+def _counts(rules: ConspiracyRules, battle: Battle) -> bool:
     """Return whether an attack must be played out and counts as an action."""
     return battle.paid or (battle.carded and rules.attack.card_commits)
 
@@ -124,7 +124,7 @@ def _committed(rules: ConspiracyRules, battle: Battle) -> bool:
 def check_call_off(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why the attack can no longer be called off."""
     battle = state.battle
-    if _committed(rules, battle):
+    if _counts(rules, battle):
         what = "money was spent on" if battle.paid else "a Special was played for"
         message = f"{what} the attack on {rules.pack.names[battle.target]}; it cannot be called off"
         yield Finding("calling-off", message, battle.seat, word=() if battle.paid else ("attack", "card_commits"))
@@ -133,7 +133,7 @@ def check_call_off(rules: ConspiracyRules, state: ConspiracyState, event: Event)
 def withdraw(rules: ConspiracyRules, state: ConspiracyState, event: Event | None = None) -> None:
     """End an attack before its dice. If it was not committed, it is no action, and nobody took part in it."""
     battle = state.battle
-    if not _committed(rules, battle):
+    if not _counts(rules, battle):
         state.actions -= 1
         for card in (battle.attacker, *battle.aid):
             state.used[card] -= 1
@@ -145,7 +145,7 @@ def apply_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     seat, battle = state.turn if event.seat is None else event.seat, state.attack
     turns.put_out(rules, state, seat)
     if battle is not None and seat == battle.owner:
-        if not _committed(rules, battle) or rules.attack.owner_leaves == "ends":
+        if not _counts(rules, battle) or rules.attack.owner_leaves == "ends":
             withdraw(rules, state)
         else:
             battle.owner = ABSENT
@@ -193,7 +193,7 @@ def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
         yield structure.no_such_arrow(rules, state, by, side, target, (*event.at, "arrow"))
         return
     wished, amount = event.value["places"], event.value.get("money", 0)
-    yield from structure.wrong_places(rules, _planned(rules, state, event), wished, (*event.at, "places"), battle.seat)
+    yield from structure.wrong_places(rules, _plan(rules, state, event), wished, (*event.at, "places"), battle.seat)
     if amount > state.money[by]:
         message = f"{names[by]} has {state.money[by]} MB and cannot move {amount} to {names[target]}"
         yield Finding("treasury", message, battle.seat, at=(*event.at, "money"), bars=True)
@@ -204,7 +204,7 @@ def _tree(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> lis
     return structure.below(rules, state, battle.target) if battle.owner != ABSENT else [battle.target]
 
 
-def _planned(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Plan:
+def _plan(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Plan:
     """Return where captured groups go: as the log says, or to the arrow that loses fewest; all are lost without one."""
     battle, said = state.battle, event.value if event is not None else {}
     sides = [said["arrow"]] if "arrow" in said else structure.free_arrows(rules, state, battle.attacker)
@@ -245,7 +245,7 @@ def resolve(rules: ConspiracyRules, state: ConspiracyState, capture: Event | Non
 
 def _control(rules: ConspiracyRules, state: ConspiracyState, battle: Battle, capture: Event | None) -> None:
     """Capture a group with what is under it; half the money stays on them, rounded down for each card or for the sum."""
-    plan, tree = _planned(rules, state, capture), _tree(rules, state, battle)
+    plan, tree = _plan(rules, state, capture), _tree(rules, state, battle)
     kept = {card: state.money[card] // 2 for card in tree}
     missing = sum(state.money[card] for card in tree) // 2 - sum(kept.values())
     for card in () if rules.attack.captured_money == "each" else tree:

@@ -161,7 +161,7 @@ def check_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
         faults += _check_groups(rules, state, parts)
     yield from faults
     if not faults and not rules.gifts.throwing and rules.gifts.throwing_when == "gift":
-        for one, other in _thrown(rules, state, event):
+        for one, other in _throws(rules, state, event):
             message = f"{players[one]} would give {players[other]} the victory"
             yield Finding("throwing", message, one, word=("gifts", "throwing"))
 
@@ -245,7 +245,7 @@ def _check_groups(rules: ConspiracyRules, state: ConspiracyState, parts: list[Tr
         yield Finding("actions", f"{costs}; {who} has {rules.turn.actions - state.actions} left", state.turn)
 
 
-def _thrown(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[tuple[int, int]]:
+def _throws(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[tuple[int, int]]:
     """Yield giver and receiver of each part by which the receiver, not the giver, meets a goal or is left alone."""
     after = state.copy()
     _exchange(rules, after, event)
@@ -261,7 +261,7 @@ def _thrown(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Ite
 def apply_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Give, sell or trade."""
     if not rules.gifts.throwing and rules.gifts.throwing_when != "gift":
-        state.thrown += tuple(_thrown(rules, state, event))
+        state.thrown += tuple(_throws(rules, state, event))
     _exchange(rules, state, event)
 
 
@@ -329,7 +329,7 @@ def check_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event
         at = (*event.at, event.value.written[card])
         if (yield from must_own(rules, state, seat, (card, at), (master, at))):
             return
-    _, reason = structure.relaid(rules, state, seat, event.value)
+    _, reason = structure.layout(rules, state, seat, event.value)
     if reason:
         message = f"{state.players[seat]} cannot rearrange the structure like this: {reason}"
         yield Finding("overlap", message, seat, bars=True)
@@ -337,7 +337,7 @@ def check_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event
 
 def apply_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     """Rearrange the whole structure."""
-    laid, _ = structure.relaid(rules, state, state.turn, event.value)
+    laid, _ = structure.layout(rules, state, state.turn, event.value)
     structure.lift(state, [entry.card for entry in laid])
     structure.lay(state, state.turn, laid)
     state.closing = state.acted = True

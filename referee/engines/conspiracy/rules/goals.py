@@ -283,7 +283,7 @@ def _fits(rules: ConspiracyRules, held: Held) -> bool:
             return True
         card, over = waiting[0]
         for side in (held.sides[card],) if card in held.sides else rules.pack.cards[over.card].outward:
-            entry = structure.attached(rules, over, card, side)
+            entry = structure.placement(rules, over, card, side)
             under = [(lower, entry) for lower in below.get(card, ())]
             if entry.cell not in taken and fit([*waiting[1:], *under], {*taken, entry.cell}):
                 return True

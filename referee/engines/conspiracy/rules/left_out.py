@@ -32,7 +32,11 @@ def something(rules: ConspiracyRules, state: ConspiracyState, event: Event | Non
     battle = state.attack
     if battle is not None and battle.roll:
         between = event is not None and event.verb != "capture" and specials.answers_roll(rules, battle, event)
-        if battle.kind != "control" or between or not battles.outcome(rules, specials.answered(rules, state).battle)[1]:
+        if (
+            battle.kind != "control"
+            or between
+            or not battles.outcome(rules, specials.after_special(rules, state).battle)[1]
+        ):
             return False
     elif event is None or event.verb not in PARTS:
         return False
@@ -67,7 +71,7 @@ def ways(
             yield None if value is None else (Event(event.verb, value, seat=event.seat, at=event.at),)
 
 
-def _changed(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+def _changes(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
     """Yield every other choice than the first of each, those first that change least."""
     for many in range(1, len(choices) + 1):
         for places in combinations(range(len(choices)), many):
@@ -94,7 +98,7 @@ def _captures(
     money: bool,
 ) -> Iterator[Value]:
     """Yield the arrows and places that a captured group may have gone to, and the money put on it: all, half, none …"""
-    battle = specials.answered(rules, state).battle
+    battle = specials.after_special(rules, state).battle
     said = written or {"places": {}}
     sides = [said["arrow"]] if "arrow" in said else structure.free_arrows(rules, state, battle.attacker)
     laid = [
@@ -112,7 +116,7 @@ def _captures(
     others = [entry for entry in laid if entry is not placed[0]] if where else []
     if len(sides) > 1 and not supposed and where:
         yield {**placed[0], "money": now}
-    for entry, amount in _changed([[*placed[:1], *others], amounts]) if laid else ():
+    for entry, amount in _changes([[*placed[:1], *others], amounts]) if laid else ():
         yield {**entry, "money": amount}
 
 
@@ -134,7 +138,7 @@ def _arranged(
     seen = {plan.laid}
     below = [card for card in structure.below(rules, state, root)[1:] if card not in said]
     choices = [(None, *rules.pack.cards[state.master[card]].outward) for card in below]
-    for chosen in islice(_changed(choices), MOST_PLACES):
+    for chosen in islice(_changes(choices), MOST_PLACES):
         wanted = {card: side for card, side in zip(below, chosen, strict=True) if side is not None}
         plan = structure.plan(rules, state, seat, root, (master, side), {**said, **wanted})
         sides = {entry.card: entry.side for entry in plan.laid}
@@ -165,7 +169,7 @@ def _incomes(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> It
     costing = [card for card in members(held & rules.pack.masks["upkeep"]) if card not in said.get("upkeep", {})]
     choices: list[list[Any]] = [[None, *_taxes(rules, state, seat, owing[seat])] for seat in payers]
     choices += [[None, *turns.may_pay(rules, state, state.turn, card)] for card in costing]
-    for chosen in _changed(choices):
+    for chosen in _changes(choices):
         taxes = {seat: paid for seat, paid in zip(payers, chosen, strict=False) if paid is not None}
         upkeep = {card: payer for card, payer in zip(costing, chosen[len(payers) :], strict=True) if payer is not None}
         paid = {"upkeep": _by_card(rules, {**said.get("upkeep", {}), **upkeep})} if upkeep else {}

@@ -201,7 +201,7 @@ def _cancel(rules: ConspiracyRules, state: ConspiracyState, named: int | None) -
         battles.withdraw(rules, state)
 
 
-def answered(rules: ConspiracyRules, state: ConspiracyState) -> ConspiracyState:
+def after_special(rules: ConspiracyRules, state: ConspiracyState) -> ConspiracyState:
     """Return the state once the Special on the table has taken effect, with a roll still pending; the same if there is none."""
     if state.played is None:
         return state

@@ -88,7 +88,7 @@ def between(state: ConspiracyState, card: int) -> int:
     return count - 1
 
 
-def attached(rules: ConspiracyRules, over: Placement, card: int, side: int) -> Placement:
+def placement(rules: ConspiracyRules, over: Placement, card: int, side: int) -> Placement:
     """Return how a card lies on an arrow of one that is already laid: its incoming arrow faces that arrow."""
     direction = (side + over.rotation) & 3
     rotation = (direction + 2 - rules.pack.cards[card].inward) & 3
@@ -113,14 +113,14 @@ def plan(
     gone = {state.cell[card] for card in (*tree, *without) if state.place[card] == seat}
     taken = {cell for cell in state.grid[seat] if cell not in gone}
     master, side = onto
-    first = attached(rules, Placement(master, ABSENT, ABSENT, state.cell[master], state.rotation[master]), root, side)
+    first = placement(rules, Placement(master, ABSENT, ABSENT, state.cell[master], state.rotation[master]), root, side)
     if first.cell in taken:
         return Plan((), tuple(tree))
     under = {card: list(children(rules, state, card)) if state.place[root] >= 0 else [] for card in tree}
     laid, clashing = [first], []
     for over in laid:
         for card in under[over.card]:
-            entry = attached(rules, over, card, state.arrow[card])
+            entry = placement(rules, over, card, state.arrow[card])
             if entry.cell in taken:
                 clashing.append((over, card))
             else:
@@ -167,10 +167,10 @@ def _fitted(
         (over, card), *rest = waiting
         own = state.arrow[card]
         for side in sorted(rules.pack.cards[over.card].outward, key=lambda side: side != own):
-            entry = attached(rules, over, card, side)
+            entry = placement(rules, over, card, side)
             if wanted.get(card, side) == side and entry.cell not in taken:
                 lower = [(entry, lower) for lower in under[card]]
-                in_front = attached(rules, over, card, own).cell
+                in_front = placement(rules, over, card, own).cell
                 plan = so_far._replace(laid=(*so_far.laid, entry))
                 place([*rest, *lower], plan, {*taken, entry.cell}, {*left, in_front})
         dropped = [card]
@@ -214,7 +214,7 @@ def free(state: ConspiracyState, cards: Iterable[int]) -> None:
         state.pay(card, -state.money[card])
 
 
-def relaid(
+def layout(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, changes: Mapping[int, tuple[int, int]]
 ) -> tuple[list[Placement], str]:
     """Return where the cards of a whole structure go with some groups on other arrows, and what is wrong, if anything."""
@@ -228,7 +228,7 @@ def relaid(
         for card, side in sorted(on.get(over.card, ())):
             if side not in rules.pack.cards[over.card].outward:
                 return [], f"{names[over.card]} has no outgoing arrow on the {SIDES[side]} for {names[card]}"
-            entry = attached(rules, over, card, side)
+            entry = placement(rules, over, card, side)
             if entry.cell in taken:
                 return [], f"{names[card]} would lie on {names[taken[entry.cell]]}"
             taken[entry.cell] = card

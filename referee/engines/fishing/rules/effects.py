@@ -100,7 +100,7 @@ def swaps(rules: FishingRules, state: FishingState) -> list[FaceUp]:
     return [swap for swap in rules.in_force(state).swap if is_open(rules, state, swap.name)]
 
 
-def owed(rules: FishingRules, state: FishingState) -> FaceUp | None:
+def duty(rules: FishingRules, state: FishingState) -> FaceUp | None:
     """Return an extra play that must still be made this turn; it lapses with an empty hand."""
     if not rules.in_force(state).extra or not state.held(state.turn):
         return None

@@ -57,7 +57,7 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     to make, leaves a card for what the turn still demands."""
     force, held, number = rules.in_force(state), state.held(play.seat), play.active.bit_count()
     who = state.players[play.seat]
-    extra = effects.owed(rules, state) if held == 1 and not play.extra else None
+    extra = effects.duty(rules, state) if held == 1 and not play.extra else None
     if extra is not None and extra.told["last_card"] == "owed" and not (state.own and extra.gives(*state.own)):
         right = f"{extra.name} demands a {extra.told['action']} in {field_name(rules, state, extra.field)}"
         message = f"{who} plays the last card for a {play.action}; {right}"
@@ -213,10 +213,10 @@ def of_card(
     unseen: int = 0,
 ) -> Listed:
     """Return the legal plays of a card in one field, for a Luminary where one is named."""
-    return _checked(rules, state, captures.of_card(rules, state, seat, card, field, action, unseen), extra)
+    return _legal_of(rules, state, captures.of_card(rules, state, seat, card, field, action, unseen), extra)
 
 
-def _checked(rules: FishingRules, state: FishingState, listed: Listed, extra: str = "") -> Listed:
+def _legal_of(rules: FishingRules, state: FishingState, listed: Listed, extra: str = "") -> Listed:
     named = [play._replace(extra=extra) for play in listed.plays] if extra else listed.plays
     return Listed([play for play in named if not any(check(rules, state, play))], listed.whole)
 
@@ -242,7 +242,7 @@ def together(rules: FishingRules, state: FishingState, seat: int, field: int) ->
         for size in sorted(sizes)
         for cards in combinations(hand, size)
     )
-    return Listed.cut((_checked(rules, state, listed) for listed in lists), MOST)
+    return Listed.cut((_legal_of(rules, state, listed) for listed in lists), MOST)
 
 
 def extras(rules: FishingRules, state: FishingState, seat: int) -> Listed:

@@ -177,7 +177,7 @@ def not_done(rules: FishingRules, state: FishingState, duty: FaceUp) -> Finding:
 
 
 def _check_draw(rules: FishingRules, state: FishingState, cards: Cards, step: PendingStep) -> Faults:
-    duty = effects.owed(rules, state) if not step.name else None
+    duty = effects.duty(rules, state) if not step.name else None
     if duty is not None:
         yield not_done(rules, state, duty)
     number, who = to_draw(rules, state, step), state.players[step.seat]
@@ -372,7 +372,7 @@ def _check_exchange(rules: FishingRules, state: FishingState, exchange: dict[str
         yield Finding(rule, message, bars=given.number > held, at=("discard",))
     yield from rounds.out_of_hand(rules, state, seat, given, "gives up", ("discard",))
     back = given.number if step.told["into"] == "stock" else 0
-    number = min(replaced(step, given.number), state.stock + back)
+    number = min(draws_for(step, given.number), state.stock + back)
     drawn = exchange.get("draw") or Cards(0, number)
     if drawn.number != number:
         message = f"{who} draws {counted(drawn.number, 'cards')} for {step.name}; it must be {number}"
@@ -382,7 +382,7 @@ def _check_exchange(rules: FishingRules, state: FishingState, exchange: dict[str
     yield from rounds.from_pile(rules, state, drawn.known & ~returned, f"{who} draws", drawn.listed, ("draw",))
 
 
-def replaced(step: PendingStep, given: int) -> int:
+def draws_for(step: PendingStep, given: int) -> int:
     """Return how many cards are drawn for those given up."""
     return int(step.told.get("draw", given))
 
@@ -404,7 +404,7 @@ def _exchange(rules: FishingRules, state: FishingState, exchange: dict[str, Card
     else:
         state.aside_hidden += more
         state.aside |= given.known
-    drawn = exchange.get("draw") or Cards(0, min(replaced(step, given.number), state.stock))
+    drawn = exchange.get("draw") or Cards(0, min(draws_for(step, given.number), state.stock))
     if given.number and step.told["by"] == "everyone" and seat == state.turn:
         state.used[step.name] = "exchange"
     _draw(rules, state, drawn, step)

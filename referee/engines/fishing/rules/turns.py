@@ -54,7 +54,7 @@ def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
     move: Move = event.value
     if move.extra and event.seat is None:
         return move.extra not in state.used
-    if effects.owed(rules, state) is not None:
+    if effects.duty(rules, state) is not None:
         return event.seat in (None, state.turn)
     return event.seat == state.turn and any(state.held(seat) for seat in range(rules.players) if seat != state.turn)
 
@@ -215,10 +215,10 @@ def _settle_queue(rules: FishingRules, state: FishingState, seat: int) -> None:
     steps.advance(rules, state)
 
 
-def declined(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
+def check_decline(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
     """Return what is wrong with saying that a turn is over, or that a choice is declined."""
     step = state.queue[0]
-    duty = effects.owed(rules, state) if step.kind in (DRAW, END) and not step.name else None
+    duty = effects.duty(rules, state) if step.kind in (DRAW, END) and not step.name else None
     if duty is not None:
         return (steps.not_done(rules, state, duty)._replace(at=event.at),)
     if steps.may_pass(rules, state, step):
@@ -227,20 +227,20 @@ def declined(rules: FishingRules, state: FishingState, event: Event) -> tuple[Fi
     return (Finding("order", message, step.seat, word=step.word, at=event.at, bars=True),)
 
 
-def unrecorded(rules: FishingRules, state: FishingState) -> Iterator[FishingState]:
+def states_before(rules: FishingRules, state: FishingState) -> Iterator[FishingState]:
     """Yield the states that the next event may meet, for all that a log may omit before it: this one, and then later ones."""
     yield state
     if rounds.deals_hands_only(state):
         here = state.copy()
         rounds.deal_unseen(rules, here)
-        yield from unrecorded(rules, here)
-    if state.phase != PLAY or not state.queue or declined(rules, state, Event("done", True)):
+        yield from states_before(rules, here)
+    if state.phase != PLAY or not state.queue or check_decline(rules, state, Event("done", True)):
         return
     for field in steps.clearable(state) if state.queue[0].kind == CLEAR else [-1]:
         here = state.copy()
         steps.clear_first(here, field)
         steps.pass_over(rules, here)
-        yield from unrecorded(rules, here)
+        yield from states_before(rules, here)
 
 
 def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults:
@@ -321,7 +321,7 @@ def superfluous(state: FishingState, event: Event) -> bool:
 def check_done(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
     """Return what is wrong with saying that a turn is over, or that a choice is declined, or that nothing can be played."""
     if state.queue:
-        return declined(rules, state, event)
+        return check_decline(rules, state, event)
     return () if superfluous(state, event) else check_no_play(rules, state, event)
 
 

@@ -160,7 +160,7 @@ def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence
     made = [meld for cards in melds if (meld := rules.arranger.meld(cards))]
     kinds = [meld.kind for meld in made]
     may_be = [{meld.kind for meld in rules.arranger.readings(cards)} for cards in melds]
-    if rules.first_melds and not _matched([*rules.first_melds], may_be):
+    if rules.first_melds and not _match([*rules.first_melds], may_be):
         asked = kinds_in_words(rules.first_melds)
         message = f"{who} lays {kinds_in_words(kinds)} first; the first melds must be {asked}, all together"
         yield Finding("first-melds", message, seat, at=at, word=("table", "first"))
@@ -173,14 +173,12 @@ def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence
         yield Finding("first-melds", message, seat, at=at, word=("table", "first_needs"))
 
 
-def _matched(kinds: list[str], melds: list[set[str]]) -> bool:
+def _match(kinds: list[str], melds: list[set[str]]) -> bool:
     """Return whether melds, each of which may be of several kinds, can be of these."""
     if not melds:
         return not kinds
     first, *rest = melds
-    return any(
-        _matched([*kinds[:place], *kinds[place + 1 :]], rest) for place, kind in enumerate(kinds) if kind in first
-    )
+    return any(_match([*kinds[:place], *kinds[place + 1 :]], rest) for place, kind in enumerate(kinds) if kind in first)
 
 
 def _last_card(rules: MeldRules, state: MeldState, seat: int, number: int, does: str, at: Pointer) -> Faults:

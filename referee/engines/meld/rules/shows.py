@@ -19,7 +19,7 @@ from referee.engines.meld.words.arrange import Arrangement, Meld
 def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, at: Pointer, says: str) -> Faults:
     """Yield what is wrong with the cards that a player shows, and with the melds that they are laid out in."""
     who, held = state.players[seat], rounds.holds(state, seat)
-    twice, number = used_twice(shown), packs.size(shown.cards)
+    twice, number = card_in_two_melds(shown), packs.size(shown.cards)
     if twice >= 0 and number > held:
         message = f"{who} arranges {rules.deck.ids[twice]} in two melds; a card can be in only one meld"
         yield Finding("melds", message, seat, at=at, bars=True)
@@ -59,7 +59,7 @@ def kept_draw_cards(rules: MeldRules, hand: int) -> str:
     return f"{drawn}; a draw card is set aside for an Action card and replaced, and is never in a hand that counts"
 
 
-def used_twice(shown: ShownCards) -> int:
+def card_in_two_melds(shown: ShownCards) -> int:
     """Return a card that lies in two melds; -1 when none does."""
     seen = 0
     for meld in shown.melds or ():
@@ -115,7 +115,7 @@ def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield from faults
         if faults:
             return
-    arrangement = _declared(rules, state, seat, shown)
+    arrangement = _to_declare(rules, state, seat, shown)
     hand = state.hands[seat] if shown is None else shown.cards
     if not rules.good_enough(arrangement, state.upcard):
         message = not_good_enough(rules, f"{who} declares {rules.called}", arrangement, hand, state.upcard)
@@ -137,7 +137,7 @@ def _cannot_speak(rules: MeldRules, state: MeldState, seat: int) -> str:
     return f"{says}, but this is allowed only on their own turn, {when}"
 
 
-def _declared(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None) -> Arrangement:
+def _to_declare(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None) -> Arrangement:
     if shown is None:
         return rules.declared(state.hands[seat], state.upcard)
     return claimed(rules, shown) or rules.declared(shown.cards, state.upcard)
@@ -170,7 +170,7 @@ def declare(rules: MeldRules, state: MeldState, event: Event) -> None:
         state.declarer = seat
         rounds.begin_last_turns(rules, state)
         return
-    arrangement = _declared(rules, state, seat, shown)
+    arrangement = _to_declare(rules, state, seat, shown)
     if not rules.good_enough(arrangement, state.upcard):
         state.penalty[seat] += rules.declare.penalty
         state.discarder = -1
@@ -256,7 +256,7 @@ def check_show(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     seat, shown = shower(state, event), event.value
     wrong = list(_not_to_show(state, seat, event)) or list(shown_faults(rules, state, seat, shown, event.at, "shows"))
     yield from wrong
-    arrangement = _declared(rules, state, seat, shown) if seat == state.declarer and not wrong else None
+    arrangement = _to_declare(rules, state, seat, shown) if seat == state.declarer and not wrong else None
     if arrangement and not rules.good_enough(arrangement, state.upcard):  # the hand was declared unseen
         says = f"{state.players[seat]} declared {rules.called}"
         message = not_good_enough(rules, says, arrangement, shown.cards, state.upcard)
@@ -268,7 +268,7 @@ def show(rules: MeldRules, state: MeldState, event: Event) -> None:
     seat, shown = shower(state, event), event.value
     _put_hand(rules, state, seat, shown)
     if seat == state.declarer:
-        show_declared(rules, state, shown, _declared(rules, state, seat, shown))
+        show_declared(rules, state, shown, _to_declare(rules, state, seat, shown))
     elif rules.lays:  # what is left of a hand is idle, and may be many cards
         state.shown[seat] = claimed(rules, shown)
     else:

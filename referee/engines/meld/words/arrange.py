@@ -153,14 +153,11 @@ class Arranger:
         melds = []
         for pack, (points, number, name, laid) in found.items():
             worth = (points - sum(map(self.idle.__getitem__, laid))) * SCALE + len(laid) * EACH_CARD - 1
-            melds.append(Meld(worth, self._notation(laid), pack, name, laid, points, number))
+            melds.append(Meld(worth, self.notation(laid), pack, name, laid, points, number))
         return tuple(melds)
 
-    def notation(self, held: int) -> str:
-        """Cards in words, as a player sorts a hand."""
-        return self._notation(packs.unpack(held))
-
-    def _notation(self, cards: Sequence[int]) -> str:
+    def notation(self, cards: Sequence[int]) -> str:
+        """Return cards in words, as a player sorts a hand."""
         ids = self.deck.ids
         return " ".join([ids[card] for card in sorted(cards, key=self.sorted_by)])
 

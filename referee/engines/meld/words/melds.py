@@ -107,10 +107,10 @@ def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator
         while len(window) < room and window.count([]) <= gaps:
             window.append(places[(first + len(window)) % len(order)])
             if len(window) >= arguments.least and window.count([]) <= gaps:
-                yield from _filled(arguments, window, held, wilds)
+                yield from _fill(arguments, window, held, wilds)
 
 
-def _filled(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held) -> Iterator[LaidMeld]:
+def _fill(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held) -> Iterator[LaidMeld]:
     """Yield every way to fill the places of a run, each with a card of its rank or with a wild one."""
     for chosen in product(*((*cards, -1) if wilds else cards for cards in window)):
         natural = [card for card in chosen if card >= 0]

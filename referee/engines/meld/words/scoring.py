@@ -49,7 +49,7 @@ def counted(data: Mapping[str, Any], name: str) -> bool:
     return mention(data["define"], name) or mention(data["scoring"], name)
 
 
-def _compared(texts: Sequence[str], name: str) -> list[tuple[str, int]] | None:
+def _comparisons(texts: Sequence[str], name: str) -> list[tuple[str, int]] | None:
     """Return the numbers that a name is compared with wherever it appears; None where it is used in any other way."""
     found = [
         (sign, int(number))
@@ -114,7 +114,7 @@ class MeldScoring(RoundScoring):
         texts = [str(text) for text in (data["define"], data["scoring"])]
         self.used = frozenset(name for name in SCORE_NAMES for text in texts if name in re.findall(r"\w+", text))
         """The names of a hand that the score of a round asks for."""
-        self.compared = {name: found for name in ("left", "cards") if (found := _compared(texts, name)) is not None}
+        self.compared = {name: found for name in ("left", "cards") if (found := _comparisons(texts, name)) is not None}
         """Of these the numbers that are only compared, with what: 'left == 0'."""
         unknown = set() if "target" in data["end"] else {"target"}
         self.bonuses = list(parser.parts(("bonuses",), data["bonuses"], BONUS_NAMES.keys() - unknown).values())
