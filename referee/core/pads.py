@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import product
 from operator import add
 from typing import Any
@@ -32,37 +31,28 @@ class Course:
         self,
         sides: Sequence[Sequence[int]],
         able: Sequence[Mapping[Any, Collection[Taken]]],
-        limits: Sequence[tuple[int, int]] = (),
+        limits: Sequence[tuple[float, float]] = (),
     ) -> None:
         self.sides, self.able, self.limits = sides, able, limits
-
-    @cached_property
-    def spans(self) -> list[list[tuple[int, int]]]:
-        """Return for each side the least and the most that it can take of each thing."""
-        ways = ([taken for each in able.values() for taken in each] for able in self.able)
-        return [[(min(each), max(each)) for each in zip(*taken, strict=True)] for taken in ways]
 
     def scores(self, seat: int) -> Collection[Any]:
         """Return what one player can score."""
         return next((able for side, able in zip(self.sides, self.able, strict=True) if seat in side), (0,))
 
     def together(self, points: Mapping[int, Any]) -> bool:
-        """Return whether these players can score this beside each other; assumed if that is too much to try. The others can
-        take anything between the least and the most of each thing."""
-        if not all(self.able) or any(number not in self.scores(seat) for seat, number in points.items()):
+        """Return whether these players can score this beside each other; assumed if that is too much to try."""
+        if any(number not in self.scores(seat) for seat, number in points.items()):
             return False
-        reached, limits = {(0,) * len(self.limits)}, self.limits
-        for side, able, span in zip(self.sides, self.able, self.spans, strict=True):
+        reached = {(0,) * len(self.limits)}
+        for side, able in zip(self.sides, self.able, strict=True):
             said = {points[seat] for seat in side if seat in points}
-            if not said:
-                limits = [(low - most, high - least) for (low, high), (least, most) in zip(limits, span, strict=True)]
-                continue
-            more = able[said.pop()] if len(said) == 1 else ()
+            more = {taken for number, ways in able.items() if said <= {number} for taken in ways}
             if len(reached) * len(more) > MOST_SUMS:
                 return True
             reached = {tuple(map(add, one, other)) for one, other in product(reached, more)}
         return any(
-            all(low <= number <= high for number, (low, high) in zip(taken, limits, strict=True)) for taken in reached
+            all(least <= number <= most for number, (least, most) in zip(taken, self.limits, strict=True))
+            for taken in reached
         )
 
 
@@ -70,15 +60,12 @@ class RoundScores:
     """What can have been scored in a round: by each player, and together, in one of the courses that it may have taken."""
 
     def __init__(self, courses: Sequence[Course], players: int) -> None:
-        self.courses, self.tried = courses, dict[frozenset[tuple[int, Any]], bool]()
+        self.courses = courses
         self.each = [set[Any]().union(*[course.scores(seat) for course in courses]) for seat in range(players)]
 
     def together(self, points: Mapping[int, Any]) -> bool:
-        """Return whether these players can score this in one round; kept, since other readings ask the same again."""
-        key = frozenset(points.items())
-        if key not in self.tried:
-            self.tried[key] = any(course.together(points) for course in self.courses)
-        return self.tried[key]
+        """Return whether these players can score this in one round."""
+        return any(course.together(points) for course in self.courses)
 
 
 NOTHING = Course((), ())
@@ -212,16 +199,28 @@ class PadPoints:
                 message = f"{who} score together, and their {what.rstrip('s')}s are {self._verb(what)} {numbers}"
                 yield self.finding(message, together[0], ("partners",), what)
 
-    def faults(self, able: RoundScores | None, more: Callable[[], str] = str) -> Iterator[Finding]:
-        """Yield everything that is wrong with the points of a round; `able` may not be known."""
+    def faults(
+        self,
+        able: RoundScores | None,
+        more: str = "",
+        *,
+        unit: str = "round",
+        given: Callable[[int], str] = lambda seat: "in this round it",
+        wrong_sum: str = "",
+    ) -> Iterator[Finding]:
+        """Yield everything that is wrong with the points of a round, as far as it is known what it can give; `given` begins
+        what a player can have, `more` ends what all cannot have together."""
         yield from self.wrongly_added()
-        wrong = [*self.apart()] or [*(self.impossible(able, lambda seat: "in this round it") if able else ())]
+        wrong = [*self.apart()] or [*(self._impossible(able, given) if able else ())]
         yield from wrong
-        if able and not wrong:
-            yield from self.together(able, "round", more)
+        if not wrong and wrong_sum:
+            yield self.finding(f"the points of this {unit} {wrong_sum}", word=("sums_to",))
+        elif not wrong and able and not able.together(self.points):
+            each = ", ".join(f"{self.players[seat]} {number}" for seat, number in sorted(self.points.items()))
+            yield self.finding(f"the scores of this {unit} cannot be {each} together{more}")
 
-    def impossible(self, able: RoundScores, given: Callable[[int], str]) -> Iterator[Finding]:
-        """Yield points that no side can have by itself; `given` begins what it can have, as in 'in this round it'."""
+    def _impossible(self, able: RoundScores, given: Callable[[int], str]) -> Iterator[Finding]:
+        """Yield points that no side can have by itself."""
         for side in self.sides:
             said = [seat for seat in side if seat in self.points]
             if not said or self.points[said[0]] in able.each[said[0]]:
@@ -233,12 +232,6 @@ class PadPoints:
             who, can = listed([self.players[other] for other in said]), numbers(able.each[seat], number)
             message = f"the {called} of {who} is {self._verb(what)} {written}; {given(seat)} {can}"
             yield self.finding(message, seat, what=what)
-
-    def together(self, able: RoundScores, unit: str, more: Callable[[], str]) -> Iterator[Finding]:
-        """Yield that the sides cannot have these points beside each other; `more` ends the sentence."""
-        if not able.together(self.points):
-            each = ", ".join(f"{self.players[seat]} {number}" for seat, number in sorted(self.points.items()))
-            yield self.finding(f"the scores of this {unit} cannot be {each} together{more()}")
 
 
 def miswritten(

@@ -84,9 +84,6 @@ class MeldRules(CompiledRules):
         self._compile_table(data, parser)
         self._compile_declare(data, parser)
         self.scoring = MeldScoring(data, players, parser)
-        self.hands_known: dict[tuple[Any, ...], Any] = {}
-        self.points_known: dict[tuple[Any, ...], Any] = {}
-        """What hands and rounds can come to of which a score pad has numbers alone, once asked for."""
         self.idle_called = next((name for name, text in data["define"].items() if text == "-idle"), "")
         """What players call the points of idle cards where they count them as a positive number: deadwood."""
         self.roles: tuple[str, ...] = tuple(ruleset.part("roles")["choose"])

@@ -1,5 +1,5 @@
-"""What a score pad may say: of all hands of a small game, exactly the pads that one of them gives are accepted, but
-for what the last to bid must heed."""
+"""What a score pad may say: of all hands of a small game, exactly the points that one of them gives are accepted, but
+for what the last to bid must heed; and counts that add up."""
 
 from __future__ import annotations
 
@@ -170,13 +170,17 @@ def test_counts_of_every_deal(count: dict[str, Any], scoring: str, players: int,
     draw = random.Random(players)
     tried: list[tuple[Any, ...]] = [tuple(draw.choice(numbers) for _ in range(players)) for _ in range(120)]
     tried += draw.sample(sorted(able), min(60, len(able)))
+    whole = worth(cards, count)
     for counts in tried:
         told = pad.each([dict(zip(count, one, strict=True)) for one in counts])
+        adds_up = tuple(map(sum, zip(*counts, strict=True))) == whole
+        assert adds_up or counts not in able
         if not tricks:
-            assert pad.legal(counts=told) == (counts in able), counts
+            assert pad.legal(counts=told) == adds_up, counts
             continue
         for won in draw.sample(list(shares(len(cards) // players, players)), 3):
-            assert pad.legal(counts=told, won=pad.each(won)) == (won in able.get(counts, ())), (counts, won)
+            without = any(any(one) and not trick for one, trick in zip(counts, won, strict=True))
+            assert pad.legal(counts=told, won=pad.each(won)) == (adds_up and not without), (counts, won)
 
 
 def worth(cards: Sequence[str], count: Mapping[str, Any]) -> tuple[int, ...]:

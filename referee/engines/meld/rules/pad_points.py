@@ -1,13 +1,14 @@
 """A round for which a score pad has numbers but no cards: points of melds and idle cards, or the score alone.
 
 What a hand can come to is worked out from the deck: how many cards lie idle and what they score, and what the others score in
-melds, as if melds did not share a card. That is a little more than there can be, so nothing is refused that could happen. Where
-hands can come to too much, or melds lie on the table, points alone are taken as they are.
+melds, as if melds did not share a card. That is more than there can be, so nothing is refused that could happen. Where hands
+can come to too much, or melds lie on the table, points alone are taken as they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import product
 from math import inf, prod
 from operator import eq, ge, gt, le, lt, ne
@@ -94,20 +95,16 @@ def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Fau
 
 def _laid_faults(rules: MeldRules, state: MeldState, result: MeldResult, seat: int, at: Pointer) -> Faults:
     """Yield why a player cannot have these cards left, or have laid so much."""
-    counts, out, cards = result.counts[seat], seat == result.declarer, sum(rules.at_most)
-    none_left = out and len(rules.side[seat]) == 1
+    none_left = seat == result.declarer and len(rules.side[seat]) == 1
     worths = [worth * many for worth, many in zip(rules.arranger.idle, rules.at_most, strict=True)]
-    ended_so = result.declarer in (-1, seat) and not counts.get("left")
     spans = {
         "idle": (0, 0) if none_left else (sum(min(0, one) for one in worths), sum(max(0, one) for one in worths)),
-        "left": (0, 0 if none_left else cards),
-        "laid": (0, inf),
-        **dict.fromkeys(("long", "pure"), (0, cards // rules.long)),
+        "left": (0, 0 if none_left else sum(rules.at_most)),
         "put": (0, sum(rules.at_most[card] for card in rules.put_down)),
-        "at_once": (0, int(ended_so)),
+        "at_once": (0, int(result.declarer in (-1, seat) and not result.counts[seat].get("left"))),
     }
-    for name, number in counts.items():
-        least, most = spans[name]
+    for name, number in result.counts[seat].items():
+        least, most = spans.get(name, (0, inf))
         if not least <= number <= most:
             what = "it is 0 for who has no card left" if (least, most) == (0, 0) else "no cards add up to that"
             yield Finding("result", f"{state.players[seat]} counts {number} for {name}; {what}", seat, at=at)
@@ -138,131 +135,96 @@ def scored(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] 
     return [min(each) for each in able.each] if able and all(len(each) == 1 for each in able.each) else None
 
 
-def _enough(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> list[PadHand]:
-    """Return the hands that a player may have had who counts what is written, good enough to end the round for whoever did."""
-    hands = hands_of(rules, state, result, seat)
-    return [hand for hand in hands if rules.enough(*hand)] if seat == result.declarer else hands
-
-
 def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> list[PadHand]:
     """Return what a hand of a player may come to, with what is counted of it."""
-    told = dict(result.counts.get(seat, {}))
+    told, each = dict(result.counts.get(seat, {})), rules.cards_each(state.round)
     if rules.idle_called in told:
         told["idle"] = -told.pop(rules.idle_called)
-    hands = _hands(rules, state.round, declared=seat == result.declarer, others=result.declarer not in (-1, seat))
+    one_more = seat == result.declarer and AFTER_TAKING in rules.declare_when
+    hands = _hands(rules, each, each + one_more, lays_off=rules.lays_off and result.declarer not in (-1, seat))
     if told and "melds" not in told and any(hand.melds for hand in hands):
         told["melds"] = 0
-    if told and "idle" not in told:
+    if told:
         told.setdefault("idle", 0)
     return [hand for hand in hands if all(getattr(hand, name) == number for name, number in told.items())]
 
 
-def _hands(rules: MeldRules, round_: int, *, declared: bool, others: bool) -> list[PadHand]:
-    """Return what any hand may come to: of somebody who ended the round, of another who may lay cards off, or of neither."""
-    each = rules.cards_each(round_)
-    key = (each, declared, others and rules.lays_off)
-    if key not in rules.hands_known:
-        sizes = [each, each + 1] if declared and AFTER_TAKING in rules.declare_when else [each]
-        most = ("most", max(sizes))
-        if most not in rules.hands_known:
-            rules.hands_known[most] = _idle(rules, max(sizes)), _melded(rules, max(sizes))
-        idle, melded = rules.hands_known[most]
-        found = set()
-        for size in sizes:
-            for left in range(size + 1):
-                in_melds = range(size - left + 1) if key[2] else (size - left,)
-                for many, lying in product(in_melds, idle[left]):
-                    found |= {PadHand(points, lying, left, left + many) for points in melded[many]}
-        rules.hands_known[key] = sorted(found)
-    known: list[PadHand] = rules.hands_known[key]
-    return known
-
-
-def _idle(rules: MeldRules, most: int) -> list[set[Any]]:
-    """Return what idle cards can score, by their number."""
-    sums: list[set[Any]] = [{0}, *(set() for _ in range(most))]
+@lru_cache(maxsize=32)
+def _hands(rules: MeldRules, fewest: int, most: int, *, lays_off: bool) -> list[PadHand]:
+    """Return what any hand of so many cards may come to, of somebody who may lay cards off or not."""
+    pack = packs.pack([card for card, many in enumerate(rules.at_most) for _ in range(min(many, packs.MOST))])
+    kinds = {(len(meld.laid), meld.points) for meld in rules.arranger.melds(pack)}
+    idle: list[set[Any]] = [{0}, *(set() for _ in range(most))]
+    """What idle cards can score, by their number."""
     for card, worth in enumerate(rules.arranger.idle):
         for _ in range(min(rules.at_most[card], most)):
             for number in range(most, 0, -1):
-                sums[number] |= {points + worth for points in sums[number - 1]}
-    return sums
-
-
-def _melded(rules: MeldRules, most: int) -> list[set[Any]]:
-    """Return what cards in melds can score, by their number: never more than the best of them would, each with its share of a
-    meld."""
-    values = rules.arranger.values
-    copies = [min(number, packs.MOST) for number in rules.at_most]
-    pack = packs.pack([card for card, number in enumerate(copies) for _ in range(number)])
-    kinds, shares = set[tuple[int, Any]](), [-inf] * len(copies)
-    for meld in rules.arranger.melds(pack):
-        kinds.add((len(meld.laid), meld.points))
-        rest = meld.points - sum(values[card] for card in meld.laid)
-        plain = [card for card in meld.laid if card not in rules.arranger.wilds] or meld.laid
-        for card in meld.laid:
-            shares[card] = max(shares[card], values[card] + rest / len(plain) * (card in plain))
-    best = sorted([share for share, number in zip(shares, copies, strict=True) for _ in range(number)], reverse=True)
-    sums: list[set[Any]] = [{0}, *(set() for _ in range(most))]
+                idle[number] |= {points + worth for points in idle[number - 1]}
+    melded: list[set[Any]] = [{0}]
+    """What cards in melds can score, by their number."""
     for number in range(1, most + 1):
-        able = sum(best[:number]) + 1e-6
-        sums[number] = {points + worth for size, worth in kinds if size <= number for points in sums[number - size]}
-        sums[number] = {points for points in sums[number] if points <= able}
-    return sums
+        melded.append({points + worth for size, worth in kinds if size <= number for points in melded[number - size]})
+    found = set()
+    for size in range(fewest, most + 1):
+        for left in range(size + 1):
+            for many in range(size - left + 1) if lays_off else (size - left,):
+                found |= {PadHand(points, lying, left, left + many) for points in melded[many] for lying in idle[left]}
+    return sorted(found)
 
 
 def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
     """Return what the players can score in a round; None where there are too many ways, or where that depends on more."""
-    used, counted = rules.scoring.used, bool(result.counts)
+    used, counted, players = rules.scoring.used, bool(result.counts), range(rules.players)
     if rules.lays or (not counted and (rules.action_cards or used & {"total", "dealer", "round", "penalty"})):
         return None
-    key = rules.cards_each(state.round), result.declarer
-    if counted:
-        return _possible(rules, state, result)
-    if key not in rules.points_known:
-        rules.points_known[key] = _possible(rules, state, result)
-    able: RoundScores | None = rules.points_known[key]
-    return able
-
-
-def _possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
-    players, declarers = range(rules.players), [result.declarer]
-    if result.declarer < 0 and not result.counts:
-        declarers = [*players, *([] if rules.always_declared else [-1])]
+    open_end = result.declarer < 0 and not counted
+    declarers = [*players, *([] if rules.always_declared else [-1])] if open_end else [result.declarer]
     ways = []
     for declarer in declarers:
-        one = result._replace(declarer=declarer)
-        ways.append([_alike(rules, _enough(rules, state, one, seat), rules.scoring.used) for seat in players])
-    if sum(prod(map(len, hands)) for hands in ways) > MOST_WAYS:
+        hands = [hands_of(rules, state, result._replace(declarer=declarer), seat) for seat in players]
+        if declarer >= 0:
+            hands[declarer] = [hand for hand in hands[declarer] if rules.enough(*hand)]
+        ways.append((declarer, tuple([_alike(rules, each) for each in hands])))
+    if sum(prod(map(len, hands)) for _, hands in ways) > MOST_WAYS:
         return None
-    ends = {
-        tuple(_points(rules, state, declarer, chosen, result))
-        for declarer, hands in zip(declarers, ways, strict=True)
-        for chosen in product(*hands)
-    }
+    action = tuple([sum(result.action.get(seat, ())) for seat in players])
+    totals = tuple(state.scores) if "total" in used else (0,) * rules.players
+    dealer, round_ = state.dealer if "dealer" in used else -1, state.round if "round" in used else 1
+    void = not counted and (not rules.always_declared or rules.may_be_void)
+    return _scores(rules, tuple(ways), action, totals, dealer, round_, void)
+
+
+@lru_cache(maxsize=32)
+def _scores(
+    rules: MeldRules,
+    ways: tuple[tuple[int, tuple[tuple[PadHand, ...], ...]], ...],
+    action: tuple[Any, ...],
+    totals: tuple[Any, ...],
+    dealer: int,
+    round_: int,
+    void: bool,
+) -> RoundScores:
+    """Return what all players can score: for each who may have ended the round, with the hands that they may have then."""
+    ends, players = set[tuple[Any, ...]](), range(rules.players)
+    for declarer, hands in ways:
+        for chosen in product(*hands):
+            rows = zip(players, chosen, action, totals, strict=True)
+            seats = [
+                RoundSeat(*hand, seat == declarer, drawn, 0, seat == dealer, total) for seat, hand, drawn, total in rows
+            ]
+            ends.add(tuple(rules.scoring.points(round_, seats)))
     courses = [Course([(seat,) for seat in players], [{number: {()}} for number in end]) for end in ends]
-    if not result.counts and (not rules.always_declared or rules.may_be_void):
-        courses.append(pads.NOTHING)
-    return RoundScores(courses, rules.players)
+    return RoundScores([*courses, *([pads.NOTHING] if void else [])], rules.players)
 
 
-def _alike(rules: MeldRules, hands: Sequence[PadHand], used: frozenset[str]) -> list[PadHand]:
-    """One of all hands that scoring cannot tell apart."""
-    asked = rules.scoring.compared
+def _alike(rules: MeldRules, hands: Sequence[PadHand]) -> tuple[PadHand, ...]:
+    """Return one of all hands that scoring cannot tell apart."""
+    asked, used = rules.scoring.compared, [name for name in COUNTED if name in rules.scoring.used]
 
     def tell(name: str, number: Any) -> Any:
         return tuple([COMPARE[sign](number, other) for sign, other in asked[name]]) if name in asked else number
 
     first: dict[tuple[Any, ...], PadHand] = {}
     for hand in hands:
-        first.setdefault(tuple([tell(name, getattr(hand, name)) for name in COUNTED if name in used]), hand)
-    return list(first.values())
-
-
-def _points(
-    rules: MeldRules, state: MeldState, declarer: int, hands: Sequence[PadHand], result: MeldResult
-) -> list[Any]:
-    seats = []
-    for seat, hand in enumerate(hands):
-        action = sum(result.action.get(seat, ()))
-        seats.append(RoundSeat(*hand, seat == declarer, action, 0, seat == state.dealer, state.scores[seat]))
-    return rules.scoring.points(state.round, seats)
+        first.setdefault(tuple([tell(name, getattr(hand, name)) for name in used]), hand)
+    return tuple(first.values())

@@ -230,8 +230,3 @@ def _points(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking]
 
     by_trump = len({tuple(table) for table in tables.values()}) > 1
     return Count(taken, lambda card, mine, trump: tables[trump][card], by_trump=by_trump)
-
-
-def sum_over(count: Count, cards: int, trump: int) -> int:
-    """Return the value of all these cards in a count that is the same for everybody."""
-    return sum(count.worth(card, 0, trump) for card in members(cards))
