@@ -6,17 +6,18 @@ each other if their tricks and the cards that count add up.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import product, takewhile
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.core.cards import members
 from referee.core.findings import Finding, counted
 from referee.core.formula import FormulaError
+from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOTHING, Course, PadPoints, RoundScores, Taken
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, outcomes, seats, stocks
@@ -26,8 +27,6 @@ from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import Marked, word_of
 from referee.engines.trick.words.scoring import HandEnd, Sides
 
-MOST_WAYS = 20_000
-"""With more piles of cards than this for one side nothing is said about a hand."""
 Seats = tuple[int, ...]
 MOST_TRIES = 40_000
 """With more hands to look at than this nothing is said."""
@@ -221,12 +220,11 @@ class _OpenHand:
         rule = self.scoring.bags
         self.brought = (0, rule.limit - 1) if rule and None in state.bags else (0,)
         """The fewest bags and the most, if nobody knows them; any others fill up as one of these do."""
-        self.piles = None if out.counts is not None else _Piles(rules, state)
 
     def courses(self, outs: Mapping[tuple[int, Any], set[bool]]) -> Iterator[Course]:
         """Yield what the sides can score, for each way of sharing out what formulas ask of others."""
         tricks = self.tricks * self.by_tricks
-        limits = [(tricks, tricks), *(self.piles.limits() if self.piles else ())]
+        limits = [(tricks, tricks), *(self._limits() if self.out.counts is None else ())]
         for sorts in product(*[self._sorted(side).values() for side in self.sides]):
             others = {side: ways[0] for side, ways in zip(self.sides, sorts, strict=True)}
             able = []
@@ -234,7 +232,7 @@ class _OpenHand:
                 scored = defaultdict[Any, set[Taken]](set)
                 for way in ways:
                     points = self._points(side, others | {side: way}, outs)
-                    scored[points].add((sum(way.won) * self.by_tricks, *way.counts * bool(self.piles)))
+                    scored[points].add((sum(way.won) * self.by_tricks, *way.counts * (self.out.counts is None)))
                 able.append(scored)
             course = Course(self.sides, able, limits)
             if course.together({}):
@@ -321,55 +319,32 @@ class _OpenHand:
             left = left & rule.allow(names) or left
         return [*members(left), *[Marked.by(word, bid) for word, bid in words.items() if 0 <= bid <= cards]]
 
-    def _counts(self, side: Seats, way: Way) -> Collection[Taken]:
-        """Return what the cards of a side can count in the tricks that it won."""
-        if self.piles is not None:
-            return self.piles.taken(side, sum(way.won) if self.by_tricks or self.won else None)
-        return [tuple([sum(count[seat] for seat in side) for count in self.out.counts or ()])]
-
-
-class _Piles:
-    """The cards of a hand by what they count: which piles of them a side can have taken in its tricks."""
-
-    def __init__(self, rules: TrickRules, state: TrickState) -> None:
-        self.rules, self.state, self.size = rules, state, len(state.seats)
-        self.tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), self.size)
-
-    def limits(self) -> Iterator[tuple[float, float]]:
+    def _limits(self) -> Iterator[tuple[float, float]]:
         """Yield what each count of all sides adds up to; anything, if it depends on the player's own symbol."""
         whole = ends_with_players(self.rules, self.state)
-        for count in self.rules.scoring.counted:
+        for count in self.scoring.counted:
             worths = [count.worth(card, 0, self.state.trump) for card in members(self.rules.pack)]
             least, most = (sum([one for one in worths if whole or sign * one > 0]) for sign in (-1, 1))
             yield (-inf, inf) if count.own else (least, most)
 
-    def _of(self, own: int) -> tuple[set[tuple[Taken, int]], int]:
-        """Return what piles of a player with this symbol count, with how many cards that do, and how many cards do not."""
-        trump, counted = self.state.trump, self.rules.scoring.counted
-        kinds = Counter(
-            tuple([count.worth(card, own, trump) for count in counted]) for card in members(self.rules.pack)
-        )
-        found = {((0,) * len(counted), 0)}
-        for kind, size in kinds.items():
-            found = {
-                (tuple([number + many * each for number, each in zip(counts, kind, strict=True)]), cards + many)
-                for counts, cards in found
-                for many in range(size * any(kind) + 1)
-            }
-            if len(found) > MOST_WAYS:
-                raise TooManyWaysError
-        return found, sum(size for kind, size in kinds.items() if not any(kind))
-
-    def taken(self, side: Seats, tricks: int | None) -> set[Taken]:
-        """Return what the cards of a side can count in this many tricks, or in any number of them."""
-        rules, back = self.rules, self.rules.goes_back.bit_count()
-        fewest, many = (0, self.tricks) if tricks is None else (tricks, tricks)
-        least, beside = stocks.talon_counted(rules, self.state, side)
-        least, beside = fewest * self.size + least - back, beside + back
+    def _counts(self, side: Seats, way: Way) -> Iterable[Taken]:
+        """Return what the cards of a side can count, from the lowest to the highest that come with the tricks that it won."""
+        rules, state, known = self.rules, self.state, self.by_tricks or self.won is not None
+        if self.out.counts is not None:
+            return [tuple([sum(count[seat] for seat in side) for count in self.out.counts])]
+        least, beside = stocks.talon_counted(rules, state, side)
+        fewest, most = (sum(way.won) if known else many for many in (0, self.tricks))
+        back = rules.goes_back.bit_count()
+        fewest, most = max(fewest * len(state.seats) + least - back, 0), most * len(state.seats) + beside + back
         if rules.stock and not rules.stock.tricks_count:
-            least, beside = 0, rules.pack.bit_count()
-        found = set[Taken]()
-        for own in {self.state.own_cards[seat] for seat in side}:
-            piles, rest = rules.remembered(("piles", own, self.state.trump), partial(self._of, own))
-            found |= {counts for counts, cards in piles if least - rest <= cards <= many * self.size + beside}
-        return found
+            fewest, most = 0, rules.pack.bit_count()
+        spans = []
+        for count in self.scoring.counted:
+            worths = sorted(
+                max(count.worth(card, state.own_cards[seat], state.trump) for seat in side)
+                for card in members(rules.pack)
+            )
+            low = sum(worths[:fewest]) + sum(min(one, 0) for one in worths[fewest:most])
+            high = sum(max(one, 0) for one in worths[::-1][:most])
+            spans.append(range(low, high + 1))
+        return product(*spans)
