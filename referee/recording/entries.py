@@ -50,11 +50,16 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
             break
     if not line:
         return forced(here)
+    option = _by_number(line, offered)
+    return _events(here, line, ()) if option is None else [_one(option).item]
+
+
+def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
+    """Return the events that a line means, or the end of one with the events `before` it."""
     options, legal = named(here, line), here.legal_options
-    option = _by_number(line, offered) or (options[0] if len(options) == 1 else None)
-    sure = line.startswith("#") or all(" " in known.notation for known in legal)  # a bare number may be a rank
-    if not options and sure:
-        option = option or _by_number(line, legal)
+    option = options[0] if len(options) == 1 else None
+    if not options and (line.startswith("#") or all(" " in known.notation for known in legal)):  # or it may be a rank
+        option = _by_number(line, legal)
     if option is not None:
         return [_with_word(_one(option), line)]
     item, wrong = _first_legal(here, _of_verb(here, line))
@@ -66,26 +71,39 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     if not rest:
         more, after = _forced_after(point)
         return [*items, *([] if after.led else more)]
-    cards = map(here.game.ruleset.deck.find, line.split()[1::-1])  # `st AD` does not name the ST
-    card = next((card for card in cards if card is not None), None)
-    if not options and card is not None:
+    pair = map(here.game.ruleset.deck.find, line.split()[1::-1])  # `st AD` does not name the ST
+    if not options and (card := next((card for card in pair if card is not None), None)) is not None:
         options = named_of(here, line, here.game.options_of_unseen(here.met, card))
     if len(options) == 1:
         return [options[0].item]
+    after_these = " ".join(str(next(value for key, value in item.items() if key not in EXTRAS)) for item in before)
+    what = f"after {after_these}, {line!r}" if before else repr(line)
     if options:
-        raise Unclear(f"{line!r} may be any of these; write more of it, or its number:", options)
+        write = "write more of it:" if before else "write more of it, or its number:"
+        raise Unclear(f"{what} may be any of these; {write}", options)
     item = _unlisted(here, line)
     if item is not None:
         return [item]
-    if items:
-        return [*items, *_further(items, point, rest)]
+    try:
+        if items:
+            return [*items, *_events(point, rest, (*before, *items))]
+        word, _, rest = line.partition(" ")
+        if before and rest:
+            with suppress(Unclear, Shapeless):
+                _events(here, word, before)
+    except Refused as no:
+        no.before, no.rest = (*items, *no.before), no.rest or ("" if items else rest)
+        raise
     if "play" in here.verbs:  # a card that the player cannot have, of the suit that was led if there is one
         plays = [Option(name, here.of_player({"play": name})) for name in here.game.ruleset.deck.ids]
         for option in named_of(here, line, plays)[:1]:
             here.after(option.item)
-    near = did_you_mean(line, [option.notation for option in here.legal_options])
-    how = near or "; `legal` lists what can, `help` how to write it"
-    raise Unclear(f"{line!r} is nothing that can happen now: {here.options.doing}{how}", rule="order")
+    if before:
+        raise Unclear(f"{what} is nothing that can happen: {here.options.doing}", rule="order")
+    how = (
+        did_you_mean(line, [option.notation for option in legal]) or "; `legal` lists what can, `help` how to write it"
+    )
+    raise Unclear(f"{what} is nothing that can happen now: {here.options.doing}{how}", rule="order")
 
 
 # What is named: a card by its rank, a move by the beginnings of its words.
@@ -244,27 +262,6 @@ def _word_by_word(here: Here, line: str) -> tuple[list[Item], Here, str]:
             here = here.after(item)
             items.append(item)
     return items, here, " ".join(words[len(items) :])
-
-
-def _further(items: Sequence[Item], point: Here, rest: str) -> list[Item]:
-    """Return what the other words of a line mean: `2D` of `stock 2D`. What is wrong is said with what came before."""
-    after = " ".join(str(next(value for key, value in item.items() if key not in EXTRAS)) for item in items)
-    word, _, others = rest.partition(" ")
-    for text in dict.fromkeys((rest, word)):
-        try:
-            further = understood(point, text)
-        except Refused as no:
-            no.before, no.rest = (*items, *no.before), no.rest or ("" if text == rest else others)
-            raise
-        except Shapeless:
-            continue
-        except Unclear as no:
-            if no.options:
-                raise Unclear(f"after {after}, {text!r} may be any of these; write more of it:", no.options) from None
-        else:
-            if text == rest:
-                return further
-    raise Unclear(f"after {after}, {rest!r} is nothing that can happen: {point.options.doing}", rule="order")
 
 
 def _unlisted(here: Here, line: str) -> Item | None:

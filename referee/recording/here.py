@@ -6,10 +6,10 @@ What is written after a verb may stand for several values of a log: words become
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, islice, product
 from typing import Any
 
 from referee import source
@@ -28,7 +28,9 @@ ENDS = ("deal", "result")
 """Verbs before which nothing is omitted."""
 MOST_READINGS, MOST_TRIED = 6, 1_000
 """How many readings of a part of a map are tried, and of all its parts together."""
-PAIR = re.compile(r"(.+?)[ =:]+(\d+)")
+NUMBER = re.compile(r"([^\d\s,=:][^\d,=:]*?)[ =:]+(-?\d+)(?:,? +|$)")
+COUNTED = re.compile(f"(?:{NUMBER.pattern})+")
+"""'stars 1 own 3', with or without commas."""
 
 
 class Refused(Exception):  # noqa: N818 - what a referee would say
@@ -186,11 +188,11 @@ def _shorter(here: Here, items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
                     yield whole, size
 
 
-# What may be written after a verb.
+# What may be written after a verb: its record says what kind of thing that is.
 
 
 def values(here: Here, verb: str, text: str) -> Iterator[Any]:
-    """Yield the values that a text may stand for, the most likely first; the game decides which of them it can read."""
+    """Yield the values that a text after a verb may stand for, the most likely first; the game decides which it can read."""
     if text[:1] in ("[", "{"):
         with suppress(SourceError):
             yield source.parse(text, "<entry>.yaml").data
@@ -199,37 +201,88 @@ def values(here: Here, verb: str, text: str) -> Iterator[Any]:
         value = option.item.get(verb)
         if isinstance(value, Mapping) and sum(type(part) is int for part in value.values()) == 1:
             yield {key: int(text) if type(part) is int else part for key, part in value.items()}
-    yield from _with_keys(here, verb, text)
-    if not text:
-        yield from (True, {}, "yes")
-        return
-    yield from _part(here, text) if text != "none" else ()
-    yield from filter(None, [cards(here, text)])
-    yield text
+    yield from _of_word(here, rulesets.verbs(here.game.ruleset.family)[verb], text)
 
 
-def _word(word: str) -> Any:
-    return int(word) if re.fullmatch(r"-?\d{1,9}", word) else word
+def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
+    """Return what a map after a verb may say."""
+    events = rulesets.verbs(here.game.ruleset.family)
+    return events[verb].keys if verb in events else {}
 
 
-def _pieces(text: str) -> list[str]:
-    """Return what stands between commas."""
-    return [piece.strip() for piece in text.split(",")]
+def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
+    """Yield what a text may be as a value of a word, form by form."""
+    kinds, const = word.schema.get("type", ""), word.schema.get("const")
+    for form in () if kinds else word.forms:
+        yield from _of_word(here, form, text)
+    if (const is True or "boolean" in kinds) and text in ("", "yes", "true"):
+        yield True
+    if ("integer" in kinds or "number" in kinds) and re.fullmatch(r"-?\d{1,9}", text):
+        yield int(text)
+    elif "string" in kinds or const == text or text in word.choices:
+        yield text or "yes"
+    if "object" in kinds:
+        yield from _maps(here, word, text)
+    if "array" in kinds and word.entry:
+        if not text or cards(here, text):
+            yield cards(here, text)
+        for parts in [_pieces(text)] if "," in text else [text.split(), [text]] * bool(text):
+            yield from _alike(_of_word(here, word.entry, part) for part in parts)
 
 
-def _with_keys(here: Here, verb: str, text: str) -> Iterator[Any]:
-    """Yield a map whose keys the verb knows: `won 8 3 1 1 bids 2 3 1 1`."""
-    known = keys_of(here, verb)
+def _maps(here: Here, word: Word, text: str) -> Iterator[Any]:
+    """Yield maps: with keys that the word knows, as in `won 8 3 1 1 bids 2 3 1 1`, or with names."""
+    if text in ("", "none"):
+        yield {}
     words = text.split()
-    starts = [place for place, word in enumerate(words) if word in known]
-    if not starts or starts[0]:
-        return
-    ends = [*starts[1:], len(words)]
-    parts = {words[start]: " ".join(words[start + 1 : end]) for start, end in zip(starts, ends, strict=True)}
-    likely = [list(islice(_part(here, part.rstrip(",")), MOST_READINGS)) for part in parts.values()]
-    every = (_combinations(likely, places) for places in range(sum(map(len, likely)) + 1))
-    for chosen in islice(chain.from_iterable(every), MOST_TRIED):
-        yield dict(zip(parts, chosen, strict=True))
+    starts = [place for place, key in enumerate(words) if key in word.keys]
+    if starts and not starts[0]:
+        spans = zip(starts, [*starts[1:], len(words)], strict=True)
+        parts = {words[start]: " ".join(words[start + 1 : end]).rstrip(",") for start, end in spans}
+        likely = [[*islice(_of_word(here, word.keys[key], part), MOST_READINGS)] for key, part in parts.items()]
+        every = (_combinations(likely, places) for places in range(sum(map(len, likely)) + 1))
+        for chosen in islice(chain.from_iterable(every), MOST_TRIED):
+            yield dict(zip(parts, chosen, strict=True))
+    forms = [*(word.entry.forms if word.entry else ()), word.entry]  # all parts are mostly of the same form
+    for named, form in product(_by_name(here, text), filter(None, forms)):
+        alike = _alike(_of_word(here, form, part) for part in named.values())
+        yield from (dict(zip(named, chosen, strict=True)) for chosen in alike)
+
+
+def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
+    """Yield the parts of a text by name: behind names of players, one for each player in order, numbers behind names, names
+    between commas, and pairs of cards."""
+    yield _behind_names(here, text)
+    words, order = text.replace(",", " ").replace("=", " ").split(), in_order(here)
+    if len(words) == len(order):
+        yield dict(zip(order, words, strict=True))
+    if COUNTED.fullmatch(text):
+        yield dict(NUMBER.findall(text))
+    pieces = [re.split(r"[ =]+(?:for )?", piece, maxsplit=1) for piece in _pieces(text)]
+    if all(len(piece) == 2 for piece in pieces):
+        yield dict(pieces)
+    if len(words) % 2 == 0 and cards(here, " ".join(words)):
+        yield dict(zip(words[::2], words[1::2], strict=True))
+
+
+def _behind_names(here: Here, text: str) -> dict[str, str]:
+    """Return the words after the name of each player; nothing if the text does not begin with a name."""
+    parts: dict[str, list[str]] = {}
+    for word in text.split():
+        if (who := word.rstrip(":,")) in here.players:
+            parts[who] = []
+        elif not parts:
+            return {}
+        else:
+            parts[next(reversed(parts))].append(word)
+    return {who: " ".join(said).rstrip(",") for who, said in parts.items()}
+
+
+def _alike(parts: Iterable[Iterable[Any]]) -> Iterator[list[Any]]:
+    """Yield the likeliest reading of each of some parts, then the next of each that has another, and so on."""
+    likely = [list(islice(part, MOST_READINGS)) for part in parts]
+    for place in range(max(map(len, likely), default=0) if all(likely) else 0):
+        yield [readings[min(place, len(readings) - 1)] for readings in likely]
 
 
 def _combinations(readings: Sequence[Sequence[Any]], places: int) -> Iterator[tuple[Any, ...]]:
@@ -241,70 +294,6 @@ def _combinations(readings: Sequence[Sequence[Any]], places: int) -> Iterator[tu
         yield from ((reading, *rest) for rest in _combinations(readings[1:], places - place))
 
 
-def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
-    """Return what a map after a verb may say."""
-    events = rulesets.verbs(here.game.ruleset.family)
-    return events[verb].keys if verb in events else {}
-
-
-def _part(here: Here, text: str) -> Iterator[Any]:
-    """Yield what words stand for, after a verb or after a key of such a map."""
-    words = [*map(_word, text.split())]
-    if words in ([], ["none"]):
-        yield {}
-        return
-    yield from _by_player(here, text, words)
-    if len(words) == 1:
-        yield words[0]
-        return
-    if pair := PAIR.fullmatch(text):
-        yield [{pair[1]: int(pair[2])}]
-    yield cards(here, text) or (text.split() if all(map(str.isalnum, text.split())) else text)
-    if "," in text:
-        yield [_word(piece) for piece in _pieces(text) if piece]
-    yield text
-    yield from filter(None, [_pairs(here, text)])
-    yield words
-
-
-def _pairs(here: Here, text: str) -> dict[str, Any]:
-    """'Summer 5wi 9su, Winter 3sp', 'Qwi for 9au' or '6su Ksp 5su 4sp' as a map; empty if it is not one."""
-    words = text.replace("=", " ").split()
-    if "," not in text and len(words) % 2 == 0 and len(cards(here, " ".join(words))) == len(words):
-        return dict(zip(words[::2], words[1::2], strict=True))
-    parts = [part.partition(" ") for part in _pieces(text)]
-    if not all(rest for _, _, rest in parts):
-        return {}
-    rests = {name: rest.removeprefix("for ").strip() for name, _, rest in parts}
-    several = any(" " in rest for rest in rests.values())
-    return {name: (several and cards(here, rest)) or _word(rest) for name, rest in rests.items()}
-
-
-def _by_player(here: Here, text: str, words: list[Any]) -> Iterator[Any]:
-    """Yield a map from players: one word for each in order of their turns, or the words after their names."""
-    if named := _behind_names(here, text):
-
-        def of_each(read: Callable[[str], Any]) -> dict[str, Any]:
-            return {who: read(part) for who, part in named.items()}
-
-        counted = of_each(_counted)
-        if any(counted.values()) and None not in counted.values():
-            yield counted
-        if not any(" " in part for part in named.values()):
-            yield of_each(_word)
-        if any("," in part for part in named.values()):
-            yield of_each(lambda part: _pairs(here, part) or part)
-            yield of_each(lambda part: _pieces(part) if "," in part else part.split())
-            yield of_each(_pieces)
-        yield of_each(lambda part: cards(here, part) or [*map(_word, part.split())])
-        yield of_each(lambda part: [part])
-    if len(words) > 1:
-        words = [*map(_word, text.replace(",", " ").split())]
-        order = in_order(here)
-        if len(words) == len(order):
-            yield dict(zip(order, words, strict=True))
-
-
 def in_order(here: Here) -> Sequence[str]:
     """Return the players in the order in which a line may have something for each without names: first whoever must act."""
     players, first = here.players, here.options.player
@@ -312,34 +301,9 @@ def in_order(here: Here) -> Sequence[str]:
     return [*players[start:], *players[:start]]
 
 
-def _counted(text: str) -> dict[str, int] | None:
-    """'stars 1 own 3' as a map, with or without commas; None if it is not one."""
-    counted: dict[str, int] = {}
-    name: list[str] = []
-    for word in text.replace(",", " ").split():
-        if not isinstance(_word(word), int):
-            name.append(word)
-        elif name:
-            counted[" ".join(name)] = int(word)
-            name = []
-        else:
-            return None
-    return None if name else counted
-
-
-def _behind_names(here: Here, text: str) -> dict[str, str]:
-    """Return the words after the name of each player; empty if the text does not begin with a name."""
-    found: dict[str, list[str]] = {}
-    who = ""
-    for word in text.split():
-        if word.rstrip(":,") in here.players:
-            who = word.rstrip(":,")
-            found[who] = []
-        elif not who:
-            return {}
-        else:
-            found[who].append(word)
-    return {who: " ".join(said).rstrip(",") for who, said in found.items()}
+def _pieces(text: str) -> list[str]:
+    """Return what stands between commas."""
+    return [piece.strip() for piece in text.split(",")]
 
 
 def cards(here: Here, text: str) -> list[str]:
