@@ -1,11 +1,11 @@
-"""What must be settled before the first event: questions one after the other, and the head of the log from the answers."""
+"""What must be settled before the first event: questions one after the other, and what they have settled."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.core.columns import columns, left
 from referee.core.events import Misread
@@ -17,6 +17,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, listed
 from referee.core.words import word_at
 from referee.engines import family, recording
+from referee.recording.entries import Unclear
 from referee.rules import rulesets
 
 DETAILS = {
@@ -30,220 +31,186 @@ DETAILS = {
 FULL, OPEN, PAD = "deals", "plays", "results"
 """How much is recorded, for families that know these levels: everything, what is face up on the table, the score pad, which
 every family knows."""
+T = TypeVar("T")
+Asking = Generator[list[str], str, T]
+"""Questions, each in lines, that are sent the answers, and what comes of them."""
 Load = Callable[[Sequence[str], Sequence[str]], Ruleset]
 """The rules with these house rules and variants. Raises Unjudgeable."""
 
 
 class Settled(NamedTuple):
-    """What is known about a game that is about to be recorded; None for what nobody has said."""
+    """What is known about a game that is about to be recorded, None for what nobody has said; in the end also what the head
+    of its log says of the set-up."""
 
     variants: tuple[str, ...] | None = None
     houses: tuple[str, ...] | None = None
     players: tuple[str, ...] | None = None
     setup: Mapping[str, Any] | None = None
     detail: str | None = None
+    head: Mapping[str, Any] | None = None
 
 
-class Opening:
-    """The questions before a game: `question` is what to ask next, None once all is `settled`, with the `setup`; `answer` takes
-    the answer."""
+def questions(load: Load, houses: Mapping[str, str], known: Settled) -> Asking[tuple[Ruleset, Settled]]:
+    """Ask for everything that is not known, and return the rules and all that is settled then.
 
-    def __init__(self, load: Load, houses: Mapping[str, str], settled: Settled) -> None:
-        self._load, self._houses, self.settled = load, houses, settled
-        self.rules = load(settled.houses or (), settled.variants or ())
-        self._given = dict(settled.setup or {})
-        self.setup: dict[str, Any] = {}
-        self._asked: list[str] | None = None
-        self._brief = settled.players is not None
+    Raises Unclear if the players or the detail that are known cannot be.
+    """
+    rules = load(known.houses or (), known.variants or ())
+    levels, brief = details(rules), known.players is not None
+    if known.players is not None:
+        _require_players(known.players, rules)
+    if known.detail not in (None, *levels):
+        raise Unclear(f"{known.detail!r} is not {listed(levels, 'or')}.")
+    variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
+    for what, kind, choices in (("variants", "variants", variants), ("houses", "house rules", houses)):
+        if choices and getattr(known, what) is None:
+            question = [f"Which {kind}? Names, or Return for none.", *_listed(choices)]
+            rules, known = yield from _asked(question, partial(_chosen, load, known, what, choices))
+    if known.players is None:
+        some = listed([str(size) for size in rules.get("players", default=[])], "or")
+        question = [f"Who plays, clockwise? Write {some} names, like Ann Ben Cyd."]
+        known = known._replace(players=(yield from _asked(question, partial(_names, rules))))
+    if known.detail is None and not brief:
+        question = [
+            f"How much is written down? Return for {levels[0]}.",
+            *_listed({key: DETAILS[key] for key in levels}),
+        ]
+        known = known._replace(detail=(yield from _asked(question, partial(_level, levels))))
+    return rules, known._replace(head=(yield from _set_up(rules, known, brief=brief)))
 
-    @property
-    def question(self) -> list[str] | None:
-        """Return what to ask now, with the choices; None once all is settled."""
-        step = self._step()
-        return step and step[0]
 
-    def answer(self, line: str) -> list[str]:
-        """Take an answer; return what is wrong with it, if anything."""
-        step = self._step()
-        assert step is not None
-        return step[1](line.strip())
-
-    def _step(self) -> tuple[list[str], Callable[[str], list[str]]] | None:
-        """Return what to ask next, and what takes the answer."""
-        known = self.settled
-        variants = {name: entry["text"] for name, entry in self.rules.get("variants", default={}).items()}
-        for what, kind, choices in (("variants", "variants", variants), ("houses", "house rules", self._houses)):
-            if choices and getattr(known, what) is None:
-                question = [f"Which {kind}? Names, or Return for none.", *_choices(choices)]
-                return question, partial(self._choose, what, choices)
-        if known.players is None:
-            return [f"Who plays, clockwise? Write {_or(self._sizes)} names, like Ann Ben Cyd."], self._name
-        if known.detail is None and not self._brief:
-            levels = {detail: DETAILS[detail] for detail in details(self.rules)}
-            question = [f"How much is written down? Return for {next(iter(levels))}.", *_choices(levels)]
-            return question, partial(self._choose_detail, [*levels])
-        key = self._next_key()
-        return None if key is None else ([self._about(key)], partial(self._put, key))
-
-    def _choose_detail(self, names: Sequence[str], line: str) -> list[str]:
-        detail = line or names[0]
-        number = _by_number(detail, names)
-        fitting = [number] if number else [name for name in names if name.startswith(detail)]
-        if len(fitting) != 1:
-            return [f"{detail!r} is not {_or(names)}."]
-        self.settled = self.settled._replace(detail=fitting[0])
-        return []
-
-    def begin(self) -> list[str]:
-        """Checks what options have settled; returns what is wrong with it, if anything."""
-        players, detail, known = self.settled.players, self.settled.detail, details(self.rules)
-        wrong = [] if players is None else _bad_players(players, self._sizes)
-        return wrong + ([] if detail in (None, *known) else [f"{detail!r} is not {_or(known)}."])
-
-    @property
-    def _players(self) -> tuple[str, ...]:
-        return self.settled.players or ()
-
-    @property
-    def _sizes(self) -> list[int]:
-        sizes: list[int] = self.rules.get("players", default=[])
-        return sizes
-
-    def _choose(self, what: str, choices: Mapping[str, str], line: str) -> list[str]:
-        written = dict.fromkeys(re.split(r"[\s,]+", line)) if line else ()
-        names = tuple(_by_number(name, [*choices]) or name for name in written)
-        if strange := next((name for name in names if name not in choices), None):
-            return [f"{strange!r} is none of these{did_you_mean(strange, choices) or ''}."]
-        chosen: dict[str, Any] = {what: names}
-        known = self.settled._replace(**chosen)
+def _asked(question: Sequence[str], read: Callable[[str], T]) -> Asking[T]:
+    """Ask until an answer can be read; what is wrong with the last one stands above the question."""
+    wrong: Sequence[str] = ()
+    while True:
+        line = yield [*wrong, *question]
         try:
-            self.rules = self._load(known.houses or (), known.variants or ())
+            return read(line.strip())
+        except Unclear as no:
+            wrong = [str(no)]
         except Unjudgeable as no:
-            return [complaint.message for complaint in no.complaints]
-        self.settled = known
-        return []
-
-    def _name(self, line: str) -> list[str]:
-        names = tuple(filter(None, re.split(r"\s*,\s*" if "," in line else r"\s+", line)))
-        wrong = _bad_players(names, self._sizes)
-        if not wrong:
-            self.settled = self.settled._replace(players=names)
-        return wrong
-
-    # The set-up, as far as a family requires it.
-
-    @property
-    def pad_head(self) -> Mapping[str, Any]:
-        """Return what the log has instead of a set-up if only its score pad is recorded."""
-        head: Mapping[str, Any] = getattr(recording(self.rules.family), "PAD_HEAD", {})
-        return head if self.settled.detail == PAD else {}
-
-    def _keys(self) -> list[str]:
-        if self.pad_head:
-            return [*self._given]
-        if self._asked is None:
-            drawn, on_pad = self._drawn, self.settled.detail == PAD
-            # a score pad need not say what only plays depend on
-            without = {key: {part: drawn[part] for part in drawn if part != key} for key in drawn if on_pad}
-            needed = [key for key in drawn if not on_pad or self._faults(without[key]) is not None]
-            self._asked = [*dict.fromkeys((*self._given, *needed))]
-        return self._asked
-
-    def _faults(self, setup: Mapping[str, Any]) -> Sequence[Finding] | None:
-        """Return what is wrong with a set-up; None if a game can begin with it."""
-        try:
-            rulesets.table(self.rules, len(self._players)).start(self._players, setup, None)
-        except Misread as misread:
-            return misread.faults
-        return None
-
-    def _next_key(self) -> str | None:
-        for key in self._keys():
-            if key in self.setup:
-                continue
-            if key not in self._given and not (self._brief and key in ("dealer", "first")):
-                return key
-            self.setup[key] = self._read(key, self._given.get(key) or self._usual(key))
-        return None
-
-    def _about(self, key: str) -> str:
-        words = word_at(family(self.rules.family).schema, rulesets.SCHEMAS, "$defs", "setup").keys
-        says = words[key].description.partition(":")[0].rstrip(".") if key in words else key
-        if key in ("dealer", "first"):
-            return f"{says}? Return for {self._usual(key)}."
-        example = self._drawn.get(key)
-        if isinstance(example, Mapping):
-            commas = "" if key == "roles" else ", commas between"
-            like = (" " if key == "roles" else ", ").join(map(str, example.values()))
-            return f"{says}? In the order {' '.join(self._players)}{commas}, like {like}."
-        like = f", like {', '.join(map(str, example))}" if isinstance(example, list) and example else ""
-        return f"{says}? With commas between{like}."
-
-    @property
-    def _drawn(self) -> Mapping[str, Any]:
-        """A set-up as an example."""
-        drawn: Mapping[str, Any] = recording(self.rules.family).setup(self.rules, self._players, lambda choices: 0)
-        return drawn
-
-    def _usual(self, key: str) -> str:
-        return self._players[-1 if key == "dealer" else 0]
-
-    def _read(self, key: str, text: Any) -> Any:
-        """Return an answer as the value in the log."""
-        example, players = self._drawn.get(key), self._players
-        if not isinstance(text, str):
-            return text
-        parts = [part.strip() for part in (text.split(",") if "," in text else text.split())]
-        if isinstance(example, Mapping) and len(parts) == len(players):
-            return dict(zip(players, parts, strict=True))
-        if isinstance(example, list):
-            return [part.strip() for part in text.split(",") if part.strip()]
-        if text.isdecimal():
-            return int(text)
-        return next((name for name in players if name.casefold() == text.casefold()), text)
-
-    def _put(self, key: str, line: str) -> list[str]:
-        if not line and key not in ("dealer", "first"):
-            return ["This must be known before the game begins."]
-        value = self._read(key, line or self._usual(key))
-        if isinstance(self._drawn.get(key), Mapping) and isinstance(value, str):
-            return [f"Write one for each of {listed(self._players)}."]
-        self.setup[key] = value
-        if self._next_key() is not None or (faults := self._faults(self.setup)) is None:
-            return []
-        # what is wrong is asked for again
-        for part in {str(fault.at[1]) for fault in faults if len(fault.at) > 1} & self.setup.keys() or {key}:
-            self.setup.pop(part)
-            self._given.pop(part, None)
-        return [f"{one_line(fault.message)}." for fault in faults] or ["That cannot be read."]
+            wrong = [complaint.message for complaint in no.complaints]
 
 
-def details(rules: Ruleset) -> tuple[str, ...]:
-    """Return how much of a game may be recorded, by name, the fullest first."""
-    return tuple(dict.fromkeys((*recording(rules.family).DETAILS, PAD)))
-
-
-def _by_number(number: str, names: Sequence[str]) -> str:
-    """Return the name with this number in a list; empty if there is none."""
-    return names[int(number) - 1] if number.isdecimal() and len(number) < 4 and 0 < int(number) <= len(names) else ""
-
-
-def _or(things: Sequence[object]) -> str:
-    return listed(list(map(str, things)), "or")
-
-
-def _choices(known: Mapping[str, str]) -> Iterator[str]:
+def _listed(known: Mapping[str, str]) -> Iterator[str]:
+    """Yield the lines of a list to choose from, with numbers."""
     width = max(map(columns, known))
     for number, (name, says) in enumerate(known.items(), 1):
         yield f"  {number:>2}  {left(name, width)}  {' '.join(says.split())}"
 
 
-def _bad_players(names: Sequence[str], sizes: Sequence[int]) -> list[str]:
+def _by_number(text: str, names: Sequence[str]) -> str:
+    """Return the name that a number stands for in such a list, or else the text."""
+    is_number = text.isdecimal() and len(text) < 4 and 0 < int(text) <= len(names)
+    return names[int(text) - 1] if is_number else text
+
+
+def _chosen(load: Load, known: Settled, what: str, choices: Mapping[str, str], line: str) -> tuple[Ruleset, Settled]:
+    """Return the rules with the variants or house rules on a line, and what is settled then."""
+    written = dict.fromkeys(re.split(r"[\s,]+", line)) if line else ()
+    names = tuple(_by_number(name, [*choices]) for name in written)
+    if strange := next((name for name in names if name not in choices), None):
+        raise Unclear(f"{strange!r} is none of these{did_you_mean(strange, choices) or ''}.")
+    known = known._replace(**{what: names})  # type: ignore[arg-type]
+    return load(known.houses or (), known.variants or ()), known
+
+
+def _names(rules: Ruleset, line: str) -> tuple[str, ...]:
+    """Return the players on a line."""
+    names = tuple(filter(None, re.split(r"\s*,\s*" if "," in line else r"\s+", line)))
+    _require_players(names, rules)
+    return names
+
+
+def _require_players(names: Sequence[str], rules: Ruleset) -> None:
+    """Raise Unclear if there is no game of these players."""
+    sizes = rules.get("players", default=[])
     twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
     if twice is not None:
-        return [f"Two players are called {twice}; tell them apart."]
-    if any(not all_seen(name) for name in names):
-        return ["A name may not contain control or invisible characters."]
+        raise Unclear(f"Two players are called {twice}; tell them apart.")
+    if not all(map(all_seen, names)):
+        raise Unclear("A name may not contain control or invisible characters.")
     if sizes and len(names) not in sizes:
-        return [f"This game is for {_or(sizes)} players, not {len(names)}."]
-    return []
+        raise Unclear(f"This game is for {listed(list(map(str, sizes)), 'or')} players, not {len(names)}.")
+
+
+def _level(levels: Sequence[str], line: str) -> str:
+    """Return the level of detail on a line: its name, the beginning of it, or its number."""
+    fitting = [name for name in levels if name.startswith(_by_number(line, levels) or levels[0])]
+    if len(fitting) != 1:
+        raise Unclear(f"{line!r} is not {listed(levels, 'or')}.")
+    return fitting[0]
+
+
+def _set_up(rules: Ruleset, known: Settled, *, brief: bool) -> Asking[Mapping[str, Any]]:
+    """Ask for the set-up, as far as the family needs it, and return what the head of the log says of it; if `brief`, what is
+    usual is not asked for."""
+    players, given, on_pad = known.players or (), known.setup or {}, known.detail == PAD
+    module = recording(rules.family)
+    if on_pad and (head := getattr(module, "PAD_HEAD", {})):
+        return dict(head)
+    example: Mapping[str, Any] = module.setup(rules, players, lambda choices: 0)
+    usual = {"dealer": players[-1], "first": players[0]}
+    words = word_at(family(rules.family).schema, rulesets.SCHEMAS, "$defs", "setup").keys
+    # a score pad need not say what only plays depend on
+    without = {key: {part: example[part] for part in example if part != key} for key in example}
+    needed = [key for key in example if not on_pad or _faults(rules, players, without[key]) is not None]
+    setup: dict[str, Any] = {}
+    for key in dict.fromkeys((*given, *needed)):
+        if key in given or (brief and key in usual):
+            setup[key] = _value(example.get(key), usual.get(key), players, given.get(key, ""))
+    left, wrong = [key for key in needed if key not in setup], list[str]()
+    while left:
+        for key in left:
+            says = words[key].description.partition(":")[0].rstrip(".") if key in words else key
+            question = [*wrong, f"{says}? {_how(key, example.get(key), usual.get(key), players)}"]
+            setup[key] = yield from _asked(question, partial(_value, example.get(key), usual.get(key), players))
+            wrong = []
+        faults = _faults(rules, players, setup)
+        if faults is None:
+            break
+        wrong = [f"{one_line(fault.message)}." for fault in faults] or ["That cannot be read."]
+        at_fault = {str(fault.at[1]) for fault in faults if len(fault.at) > 1} & setup.keys()
+        left = [key for key in setup if key in (at_fault or left[-1:])]
+    return {"setup": setup}
+
+
+def _faults(rules: Ruleset, players: Sequence[str], setup: Mapping[str, Any]) -> Sequence[Finding] | None:
+    """Return what is wrong with a set-up; None if a game can begin with it."""
+    try:
+        rulesets.table(rules, len(players)).start(players, setup, None)
+    except Misread as misread:
+        return misread.faults
+    return None
+
+
+def _how(key: str, example: Any, usual: str | None, players: Sequence[str]) -> str:
+    """Return how to answer a question about a key of the set-up."""
+    if usual is not None:
+        return f"Return for {usual}."
+    if isinstance(example, Mapping):
+        commas, space = ("", " ") if key == "roles" else (", commas between", ", ")
+        return f"In the order {' '.join(players)}{commas}, like {space.join(map(str, example.values()))}."
+    like = f", like {', '.join(map(str, example))}" if isinstance(example, list) and example else ""
+    return f"With commas between{like}."
+
+
+def _value(example: Any, usual: str | None, players: Sequence[str], line: str) -> Any:
+    """Return an answer as the value in the log. Raises Unclear."""
+    if not line and usual is None:
+        raise Unclear("This must be known before the game begins.")
+    parts = [part.strip() for part in (line.split(",") if "," in line else line.split())]
+    if isinstance(example, Mapping):
+        if len(parts) != len(players):
+            raise Unclear(f"Write one for each of {listed(players)}.")
+        return dict(zip(players, parts, strict=True))
+    if isinstance(example, list):
+        return [part.strip() for part in line.split(",") if part.strip()]
+    if line.isdecimal():
+        return int(line)
+    return next((name for name in players if name.casefold() == line.casefold()), line or usual)
+
+
+def details(rules: Ruleset) -> tuple[str, ...]:
+    """Return how much of a game may be recorded, by name, the fullest first."""
+    return tuple(dict.fromkeys((*recording(rules.family).DETAILS, PAD)))

@@ -156,30 +156,31 @@ def _is_log(path: str) -> bool:
 
 
 def _opened(
-    ask: Ask, game: str, path: str, settled: Settled, occasion: dict[str, str], chosen: RulesetOptions
+    ask: Ask, game: str, path: str, known: Settled, occasion: dict[str, str], chosen: RulesetOptions
 ) -> tuple[str, str | None]:
     """Return the head of a new log, after all questions, and how much to record."""
-    from referee.recording.opening import Opening
+    from referee.recording.entries import Unclear
+    from referee.recording.opening import questions
     from referee.report.paper import as_yaml
 
     def load(houses: Sequence[str], variants: Sequence[str]) -> Any:
         return options.ruleset(game, chosen._replace(houses=tuple(houses), variants=tuple(variants)))
 
-    opening = Opening(load, options.houses_of(load((), ()).name), settled)
-    for wrong in opening.begin():
-        raise Misuse(f"{wrong[:1].lower()}{wrong[1:].rstrip('.')}")
-    say_all([WHERE.format(path=path)])
-    while (question := opening.question) is not None:
-        line = ask(question, None)
-        if line is None or line.strip() == "quit":
-            raise Misuse("the questions before the game were not answered, so nothing was recorded")
-        say_all(opening.answer(line))
-    known = opening.settled
-    head = options.log_head(
-        game, opening.rules, chosen._replace(houses=known.houses or (), variants=known.variants or ()), path
-    )
-    begun = opening.pad_head or {"setup": opening.setup}
-    return as_yaml({**head, "players": list(known.players or ()), **occasion, **begun, "events": []}), known.detail
+    asked, where = questions(load, options.houses_of(load((), ()).name), known), [WHERE.format(path=path)]
+    try:
+        question = next(asked)
+        while (line := ask([*where, *question], None)) is not None and line.strip() != "quit":
+            where = []
+            question = asked.send(line)
+        raise Misuse("the questions before the game were not answered, so nothing was recorded")
+    except Unclear as no:
+        raise Misuse(f"{str(no)[:1].lower()}{str(no)[1:].rstrip('.')}") from None
+    except StopIteration as end:
+        rules, settled = end.value
+    say_all(where)
+    chosen = chosen._replace(houses=settled.houses or (), variants=settled.variants or ())
+    head = {**options.log_head(game, rules, chosen, path), "players": list(settled.players), **occasion}
+    return as_yaml({**head, **settled.head, "events": []}), settled.detail
 
 
 def _play(recorder: Recorder, ask: Ask, path: str) -> None:
