@@ -6,7 +6,7 @@ The mechanism is click's. Cards, readings and versions are full of `:`, `=` and 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any, TypeAlias
 
@@ -20,119 +20,57 @@ from referee.core.ruleset import Ruleset
 Item: TypeAlias = "CompletionItem[Any]"
 
 
-def games(context: click.Context, _: click.Parameter, begun: str, *families: str) -> list[Item]:
-    """Return the games by name, or only those of some families, or files."""
-    from referee.rules import shipped
+def offers(context: click.Context, begun: str, what: str, *kinds: str) -> list[Item]:
+    """Return what the shell offers for a word that is begun: `games` of these kinds of families, `called` cards of these kinds,
+    and so on; files where nothing else fits."""
+    from referee.engines import FAMILIES, family
+    from referee.rules import rulesets, shipped
 
-    known = {path.stem: "" for path in shipped.games() if not families or path.parent.name in families}
-    return _named(known | dict.fromkeys(shipped.own(), ""), begun)
-
-
-def houses(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """Return the house rules by name, or files."""
-    from referee.rules import shipped
-
-    return _named({path.stem: "" for path in shipped.houses()} | dict.fromkeys(shipped.own(), ""), begun)
-
-
-def rulesets(context: click.Context, parameter: click.Parameter, begun: str) -> list[Item]:
-    """Return the games and house rules by name, or files."""
-    both = [*games(context, parameter, begun), *houses(context, parameter, begun)]
-    return [item for item in both if item.type == "plain"] or both[:1]
-
-
-def variants(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """Return the variants of the game, if it is already known."""
-    rules = _rules(_game(context))
-    known = rules.get("variants", default={}) if rules else {}
-    return _matching({name: entry["text"] for name, entry in known.items()}, begun)
-
-
-def readings(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """Return the rulings of the game with each of their readings."""
-    rules = _rules(_game(context))
-    rulings = (rules.rulings if rules else {}).items()
-    texts = {f"{name}={each}": ruling.readings[each]["text"] for name, ruling in rulings for each in ruling.values}
-    return _matching(texts, begun)
-
-
-def cards(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """Return the cards of the game that are not named yet."""
-    named = context.params.get("cards") or ()
-    known = [row["card"] for row in _rows(context) if row.get("kind", "cards") == "cards"]
-    return _matching({card: "" for card in known if card not in named}, begun)
-
-
-def roles(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """Return the roles that are not named yet, after the last comma and after a player's name."""
-    found = _rules(_game(context))
-    before, comma, last = begun.rpartition(",")
-    name, equals, _begun = last.rpartition("=")
-    head = f"{before}{comma}{name}{equals}"
-    taken = {part.rpartition("=")[2] for part in before.split(",")}
-    known = found.get("roles", "choose", default=()) if found else ()
-    return _matching({f"{head}{role}": "" for role in known if role not in taken}, begun)
-
-
-def seasons(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """Return the seasons of the game's fields."""
-    return _matching({row["season"]: "" for row in _rows(context) if row.get("season")}, begun)
-
-
-def luminaries(context: click.Context, parameter: click.Parameter, begun: str) -> list[Item]:
-    """Return the Luminaries by name, and after an @ the fields that they may lie at."""
-    name, sign, _begun = begun.partition("@")
-    if sign:
-        return _matching({f"{name}@{season.value}": "" for season in seasons(context, parameter, "")}, begun)
-    return called(context, parameter, begun, "Luminaries")
-
-
-def called(context: click.Context, _: click.Parameter, begun: str, *kinds: str) -> list[Item]:
-    """Return the cards of these kinds that begin like this, in capitals or not, with or without "The"."""
-    names = [row["card"] for row in _rows(context) if row.get("kind") in kinds]
-    short = [name if name.casefold().startswith(begun.casefold()) else name.removeprefix("The ") for name in names]
-    return _matching({name: "" for name in short if name.casefold().startswith(begun.casefold())}, "")
-
-
-def _rows(context: click.Context) -> list[dict[str, Any]]:
-    """Return the cards of the game, as `referee cards` lists them."""
-    from referee.engines import family
-
-    rules = _rules(_game(context))
-    return list(family(rules.family).cards(rules, None)) if rules else []
-
-
-def rules(context: click.Context, parameter: click.Parameter, begun: str) -> list[Item]:
-    """GAME/RULE: the games and house rules, and after a slash their rules, rulings and doubts."""
-    from referee.engines import family
-
+    if what in ("games", "houses", "rulesets"):
+        games = () if what == "houses" else shipped.games()
+        paths = [path for path in games if not kinds or path.parent.name in kinds]
+        paths += () if what == "games" else shipped.houses()
+        return _matching([*(path.stem for path in paths), *shipped.own()], begun) or offers(context, begun, "files")
+    if what == "files":
+        return [CompletionItem(begun, type="file")]
+    if what == "families":
+        return _matching(FAMILIES, begun)
+    if what == "schemas":
+        return _matching([name.removesuffix(".schema.json") for name in rulesets.SCHEMAS], begun)
     game, slash, _ = begun.rpartition("/")
-    found = _rules(game) if slash else None
-    if found is None:
-        return rulesets(context, parameter, begun)
-    texts = {**family(found.family).doubts()}
-    texts |= {name: entry["question"] for name, entry in found.get("rulings", default={}).items()}
-    texts |= {name: entry["text"] for name, entry in found.data["rules"].items()}
-    return _matching({f"{game}/{name}": text for name, text in texts.items()}, begun)
-
-
-def families(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """Return the families of games."""
-    from referee.engines import FAMILIES
-
-    return _matching(dict.fromkeys(FAMILIES, ""), begun)
-
-
-def schemas(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """Return the kinds of files that have a schema."""
-    from referee.rules import rulesets
-
-    return _matching({name.removesuffix(".schema.json"): "" for name in rulesets.SCHEMAS}, begun)
-
-
-def files(context: click.Context, _: click.Parameter, begun: str) -> list[Item]:
-    """Any file."""
-    return [CompletionItem(begun, type="file")]
+    rules = _rules(game if what == "rules" and slash else None if what == "rules" else _game(context))
+    if rules is None:
+        return offers(context, begun, "rulesets") if what == "rules" else []
+    if what == "rules":
+        texts = {**family(rules.family).doubts()}
+        texts |= {name: entry["question"] for name, entry in rules.get("rulings", default={}).items()}
+        texts |= {name: entry["text"] for name, entry in rules.data["rules"].items()}
+        return _matching({f"{game}/{name}": text for name, text in texts.items()}, begun)
+    if what == "variants":
+        return _matching({name: entry["text"] for name, entry in rules.get("variants", default={}).items()}, begun)
+    if what == "readings":
+        rulings = rules.rulings.items()
+        texts = {f"{name}={each}": ruling.readings[each]["text"] for name, ruling in rulings for each in ruling.values}
+        return _matching(texts, begun)
+    if what == "roles":  # not named yet, after the last comma and after a player's name
+        before, comma, last = begun.rpartition(",")
+        name, equals, _ = last.rpartition("=")
+        taken = {part.rpartition("=")[2] for part in before.split(",")}
+        left = [role for role in rules.get("roles", "choose", default=()) if role not in taken]
+        return _matching([f"{before}{comma}{name}{equals}{role}" for role in left], begun)
+    rows = list(family(rules.family).cards(rules, None))
+    if what == "cards":
+        laid = context.params.get("cards") or ()
+        known = [row["card"] for row in rows if row.get("kind", "cards") == "cards"]
+        return _matching([card for card in known if card not in laid], begun)
+    name, sign, _ = begun.partition("@")
+    if what == "seasons" or (what == "luminaries" and sign):
+        fields = dict.fromkeys(row["season"] for row in rows if row.get("season"))
+        return _matching([f"{name}{sign}{season}" if sign else season for season in fields], begun)
+    # in capitals or not, with or without "The"
+    names = [row["card"] for row in rows if row.get("kind") in (kinds or ("Luminaries",))]
+    short = [name if name.casefold().startswith(begun.casefold()) else name.removeprefix("The ") for name in names]
+    return _matching([name for name in short if name.casefold().startswith(begun.casefold())], "")
 
 
 def commands(modules: Mapping[str, tuple[str, str]], begun: str) -> list[Item]:
@@ -163,16 +101,14 @@ def _rules(game: str | None) -> Ruleset | None:
     return None
 
 
-def _matching(known: Mapping[str, str], begun: str) -> list[Item]:
+def _matching(known: Mapping[str, str] | Iterable[str], begun: str) -> list[Item]:
+    """Return those words that begin like this, with what they mean, if that is known."""
+    texts = known if isinstance(known, Mapping) else dict.fromkeys(known, "")
     return [
         CompletionItem(name, help=visible(" ".join(says.split())) or None)
-        for name, says in known.items()
+        for name, says in texts.items()
         if name.startswith(begun) and visible(one_line(name)) == name
     ]
-
-
-def _named(known: Mapping[str, str], begun: str) -> list[Item]:
-    return _matching(known, begun) or [CompletionItem(begun, type="file")]
 
 
 SIGNS = ":=@"

@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from functools import wraps
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -46,12 +45,12 @@ def command(*lines: str) -> Callable[[Function], click.Command]:
 
 
 def offered(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
-    """Return what the shell offers for a parameter: a function of `completion` by name, imported only when the shell asks, and
-    what it is called with besides, such as the kinds of cards."""
+    """Return what the shell offers for a parameter (see `completion.offers`), which is imported only when the shell asks."""
 
     def offer(context: click.Context, parameter: click.Parameter, begun: str) -> Any:
-        name, *more = what.split()
-        return getattr(import_module("referee.cli.completion"), name)(context, parameter, begun, *more)
+        from referee.cli import completion
+
+        return completion.offers(context, begun, *what.split())
 
     return offer
 

@@ -13,7 +13,7 @@ from slowness import one_in
 
 OFFERS = {
     "referee che": ["check"],
-    "referee new ": ["house", "log", "ruleset"],
+    "referee new ": ["house", "log", "ruleset", "deck"],
     "referee resolve tr": ["trick"],
     "referee rules illuminate": ["illuminate"],
     "referee new house he": ["hearts"],
