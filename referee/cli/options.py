@@ -77,9 +77,9 @@ def flag(names: str, says: str) -> Decorator:
     return click.option(*names.split(), is_flag=True, help=says)
 
 
-def number(names: str, least: int, says: str, metavar: str | None = "N", **more: Any) -> Decorator:
+def number(names: str, least: int, says: str, **more: Any) -> Decorator:
     """Return an option whose value is a whole number of at least this."""
-    return click.option(*names.split(), type=click.IntRange(min=least), metavar=metavar, help=says, **more)
+    return value(names, "N", says, type=click.IntRange(min=least), **more)
 
 
 def formats(known: Iterable[str]) -> Decorator:

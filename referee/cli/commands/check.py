@@ -47,7 +47,7 @@ SUFFIXES = (".yaml", ".yml", ".json")
 
 
 @options.command("referee check illuminate no-sixes")
-@options.argument("names", "RULESET...", "rulesets", nargs=-1)
+@options.argument("names", "[RULESET]...", "rulesets", nargs=-1)
 @options.flag("--if-there", "Skip files and folders that do not exist.")
 @options.flag("--no-examples without", "Do not run the examples, which takes most of the time.")
 @options.formats(CHECKS)
@@ -147,7 +147,7 @@ def _shipped(name: str) -> str | Unjudgeable:
 @options.value("--fail-under", "PERCENT", "Exit with 1 if less than this is covered.", type=click.IntRange(0, 100))
 @options.judging(packed=True)
 def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: int | None, judging: JudgeOptions) -> int:
-    """Which rules, words and card powers of their games the logs exercised: files, folders, or - for standard input.
+    """Say which rules, words and card powers of their games logs exercised: files, folders, or - for standard input.
 
     A word fires when it rules something out that a player could look for, or when the log comes to something else without
     it: each log is judged again without each word, which takes a while. A rule fires when a word that cites it does, or

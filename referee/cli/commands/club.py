@@ -79,7 +79,7 @@ def command(
     out: str | None,
     judging: JudgeOptions,
 ) -> int:
-    """The season of a club: judges every log in a folder and sums the games up by player, game and house rule.
+    """Judge every log of a club's season, and sum the games up by player, game and house rule.
 
     The result is a page for any browser, or tables: games won, average places and points, bids, melds, captures and attacks,
     ratings by OpenSkill in order of date, and disputes, each with its rule. Only logs that have changed are judged again. Logs

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 @options.command("referee games")
 @options.formats(GAMES)
 def list_games(form: str) -> None:
-    """The games that can be judged, with their numbers of players, their variants, and the house rules for each.
+    """List the games that can be judged, with their numbers of players, their variants, and the house rules for each.
 
-    For each house rule, it shows what the rule adds. Games and house rules in the folders listed by the variable REFEREE_PATH
+    For each house rule, it says what the rule adds. Games and house rules in the folders listed by the variable REFEREE_PATH
     are included.
     """
     games, houses = dict[str, GameEntry](), dict[str, list[HouseEntry]]()
@@ -59,7 +59,7 @@ def list_games(form: str) -> None:
 @options.formats(CARDS)
 @options.rules
 def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str, chosen: RulesetOptions) -> None:
-    """The cards of a game, suit by suit from low to high if it has suits, with everything known about each.
+    """List the cards of a game, suit by suit from low to high if it has suits, with everything known about each.
 
     With CARD, only that one, by its name or the beginning of it; or those of a suit or a rank.
     """
@@ -97,12 +97,12 @@ def _cards_named(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]])
 @options.formats(RULES)
 @options.rules
 def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: RulesetOptions) -> None:
-    """The rules of a game in force, in a player's words, with the place of whatever a house rule or variant changed.
+    """Print the rules of a game in force, in a player's words, with the place of whatever a house rule or variant changed.
 
     yaml is the whole ruleset in force with everything merged in, a ruleset in its own right. html and markdown are a sheet to
     print: changes are marked, tables say what cards do, and open questions have their reading.
 
-    --hash stays the same when a ruleset is only written in another way, and changes when a verdict may.
+    The hash stays the same when a ruleset is only written in another way, and changes when a verdict may.
     """
     from referee.cli.commands.new import schema_line
     from referee.notebook import rulebook
@@ -130,7 +130,7 @@ def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: Rules
 @options.formats(EXPLANATION)
 @options.rules
 def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptions) -> None:
-    """A rule in words with its source, the rulings about it, and a legal and an illegal shown.
+    """Explain a rule: in words, with its source, the rulings about it, and a legal and an illegal example.
 
     Instead of a rule, name a ruling to see its readings, a doubt of a verdict, a card to see what it does, or a word to see the
     rules that have it. A space does for the slash.
@@ -252,10 +252,10 @@ def _own_examples(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pair
 @options.formats(DIFFERENCES)
 @options.rules
 def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> None:
-    """What changes, in effect, from A to B: games or house rules, by name or file. A house rule stands for its game with the
-    rule added.
+    """Show what changes, in effect, from A to B: games or house rules, by name or file. A house rule stands for its game with
+    the rule added.
 
-    Lists every key that differs, with its old and new value, the file and line that set it, and the sentence of the rules if
+    It lists every key that differs, with its old and new value, the file and line that set it, and the sentence of the rules if
     that changed. --house, --variant and --ruling are added to B or, without B, to A. A house rule alone is compared with what
     it extends.
     """
@@ -289,8 +289,8 @@ MISSING = "the documentation is not installed: releases include it, and `python 
 def open_docs(topic: tuple[str, ...], as_path: bool) -> None:
     """Open the documentation in a browser, at a topic if one is given; no network is needed.
 
-    A topic is a rule, a ruling or a doubt as messages name it (illuminate/follow-suit), a game, a docs (resolve trick),
-    or a page (editors). Without a terminal or a browser, the path of the page is printed.
+    A topic is a rule, a ruling or a doubt as messages name it (illuminate/follow-suit), a game, a command
+    (resolve trick), or a page (editors). Without a terminal or a browser, the path of the page is printed.
     """
     site = shipped.docs()
     if site is None:

@@ -90,7 +90,7 @@ def command() -> None:
 @all_option
 @new_file_option
 def new_house(game: str, in_full: bool, out: str | None) -> None:
-    """A house rule for a game, with a few lines that it may change as comments.
+    """Print a house rule for a game, with a few of the lines that it may change as comments.
 
     With --all, it contains everything that it may change, with the values in force and what each means. It is sound as it is,
     and changes nothing until you uncomment a line.
@@ -111,7 +111,7 @@ def new_house(game: str, in_full: bool, out: str | None) -> None:
 @new_file_option
 @options.rules
 def new_log(game: str, players: str | None, in_full: bool, out: str | None, chosen: RulesetOptions) -> None:
-    """A log of a game about to begin, with its first events as commented examples.
+    """Print a log of a game about to begin, with its first events as examples in comments.
 
     The setup is an example, too: write who really deals, and what else your table has settled. With --all it explains every
     word that a log may use.
@@ -136,11 +136,11 @@ def new_log(game: str, players: str | None, in_full: bool, out: str | None, chos
 
 @options.command("referee new ruleset --family trick --name our-game")
 @options.value("--family wanted", "FAMILY", "The family whose words it uses.", "families", required=True)
-@click.option("--name", help="The name of the game.")
+@options.value("--name", "NAME", "The name of the game.")
 @all_option
 @new_file_option
 def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -> None:
-    """A small complete game of a family, sound as it is.
+    """Print a small complete game of a family, sound as it is.
 
     With --all, comments explain its words and offer what else may be written.
     """
@@ -166,7 +166,7 @@ def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -
 @click.argument("name", metavar="NAME")
 @new_file_option
 def new_deck(name: str, out: str | None) -> None:
-    """A deck of four suits and thirteen ranks, sound as it is, with comments that explain what a deck may say.
+    """Print a deck of four suits and thirteen ranks, sound as it is, with comments that explain what a deck may say.
 
     A game or a house rule uses it with `deck: ./our-cards.yaml`.
     """
@@ -184,7 +184,7 @@ def new_deck(name: str, out: str | None) -> None:
 @options.flag("--path as_path", "Print the path of the schema instead of the schema.")
 @options.value("--copy", "FOLDER", "Write all schemas into a folder, for files that name them by path.")
 def schema(name: str | None, as_path: bool, copy: str | None) -> None:
-    """The JSON Schema of a kind of file; without a name, the list of kinds.
+    """Print the JSON Schema of a kind of file; without a name, list the kinds.
 
     An editor with the YAML language server completes and checks a file whose first line names its schema:
     # yaml-language-server: $schema=PATH. Copy them next to your files with --copy schemas, and `referee new` writes that line.
@@ -224,7 +224,12 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> None:
     "files",
 )
 @options.choice("--as notation", list(READERS), "The notation, if the content does not show it.")
-@click.option("--game", help="The game of the logs, if not the one shipped for the notation or named in a score sheet.")
+@options.value(
+    "--game",
+    "GAME",
+    "The game of the logs, if not the one shipped for the notation or named in a score sheet.",
+    "games",
+)
 @options.rules
 def import_records(
     paths: tuple[str, ...], out: str | None, notation: str | None, game: str | None, chosen: RulesetOptions

@@ -248,7 +248,7 @@ trump_option = options.value("--trump", "SUIT", "The trump suit, in games where 
 def resolve_trick(
     rules: Ruleset, queries: Any, cards: Sequence[str], roles: str | None, grace: str | None, trump: str | None
 ) -> Asked:
-    """Who wins this trick, and why: the cards in order of play, each plain (Mk1:11) or with its player (Ann=Mk1:11).
+    """Say who wins this trick, and why: the cards in order of play, each plain (Mk1:11) or with its player (Ann=Mk1:11).
 
     They may also be separated by commas: Mk1:11,Mk1:31.
 
@@ -280,7 +280,7 @@ def resolve_trick(
 @options.flag("--declared", "The hand ends the round: is it good enough, and what does it score?")
 @options.value("--claim", '"CARD …"', "A meld that is claimed; may be repeated.", multiple=True)
 def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: bool, claim: Sequence[str]) -> Asked:
-    """The best arrangement of a hand, its points, and the cards left over; with one card too many, which to discard.
+    """Find the best arrangement of a hand, its points, and the cards left over; with one card too many, which to discard.
 
     Cards may also be separated by commas: R4,G4,B4.
 
@@ -330,7 +330,7 @@ def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, 
 def resolve_play(
     rules: Ruleset, queries: Any, move: str, table: Sequence[str], trump: str | None, players: int | None, **board: Any
 ) -> Asked:
-    """Whether a play is legal, by which rule, and what follows; without PLAY, all that may be played.
+    """Say whether a play is legal, by which rule, and what follows; without PLAY, list all that may be played.
 
     In a trick game, PLAY is a card. On a field, it is a sow, a harvest or a stockpile in notation: "sow 5sp",
     "harvest 5sp take 5wi | 2au+3au" or "stockpile 3au make 5 of 3au+2su".
@@ -360,7 +360,7 @@ def resolve_play(
 @options.argument("cards", "CARD...", "cards", nargs=-1, required=True)
 @options.value("--on", '"CARD …"', "The combination on the table; without it the cards are led.", default="")
 def resolve_beat(rules: Ruleset, queries: Any, cards: Sequence[str], on: str) -> Asked:
-    """Whether cards are a combination, of which kind, whether they beat those on the table, and what it takes to beat these.
+    """Say whether cards are a combination, of which kind, whether they beat those on the table, and what would beat these.
 
     Cards may also be separated by commas: 7H,7D.
     """
@@ -414,7 +414,7 @@ def _seats_called(rules: Ruleset) -> dict[str, str]:
 @options.value("--declared", '"Ann=MELD,…"', "What a player declared; may be repeated.", multiple=True)
 @options.value("--last-trick", "PLAYER", "Who took the last trick.")
 def resolve_score(rules: Ruleset, queries: Any, **said: Any) -> Asked:
-    """The points of one hand from what a score pad says: cards dealt, bids or contract, tricks won, cards taken.
+    """Score one hand from what is on the score pad: cards dealt, bids or contract, tricks won, cards taken.
 
     Players are named, as in Ann=6, or numbered from 1, the dealer last.
     """
@@ -473,7 +473,7 @@ def resolve_score(rules: Ruleset, queries: Any, **said: Any) -> Asked:
 @options.flag("--late", "Nobody spoke of it until the other side called in the next deal, or the round was over.")
 @options.flag("--both", "The other side revoked in this hand, too.")
 def resolve_revoke(rules: Ruleset, queries: Any, log: str | None, **given: Any) -> Asked:
-    """How many tricks go over to the other side for an established revoke, by which law.
+    """Say how many tricks go over to the other side for an established revoke, and by which law.
 
     With --log, the trick and what was won are those of the log; --again, --late and --both can be added.
     """
@@ -558,7 +558,7 @@ def _money(what: str, says: str) -> options.Function:
 @options.value("--roll", "N", "What the two dice show.", type=int)
 @options.flag("--table tabled", "The chance by the money of both sides.")
 def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
-    """The sum of an attack line by line, the number to roll, the chance, and what one more megabuck changes.
+    """Work an attack out line by line: its sum, the number to roll, the chance, and what one more megabuck changes.
 
     Name cards by their names or the beginning of one: cia, mafia, "loan sharks". An attack that the rules forbid is worked out
     all the same, with the rule; the exit code is then 1.
@@ -568,14 +568,14 @@ def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
 
 
 @question("trick", "tricks", "referee count oh-hell AC KC QC AH KH QH --players 3 --trump H")
-@options.argument("cards", "CARD...", "cards", nargs=-1)
+@options.argument("cards", "[CARD]...", "cards", nargs=-1)
 @options.value("--deal", '"CARD … / CARD …"', "Count only this deal: one hand per player, the leader's first.")
 @options.players
 @trump_option
 def resolve_count(
     rules: Ruleset, queries: Any, cards: Sequence[str], deal: str | None, players: str | None, trump: str | None
 ) -> Asked:
-    """How many ways there are to play some cards out: over every way to deal them, or for one deal.
+    """Count the ways to play some cards out: over every way to deal them, or for one deal.
 
     Every program that plays by the same rules must count the same: this number is to trick games what perft is to chess.
 

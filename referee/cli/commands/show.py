@@ -171,7 +171,7 @@ def command(
 def score(
     logs: tuple[str, ...], form: str, by: str | None, plot: str | None, out: str | None, judging: JudgeOptions
 ) -> int:
-    """The score of logs, one row per hand, totals and winners: files, folders (every log below), patterns, - for standard
+    """Score logs, one row per hand, with totals and winners: files, folders (every log below), patterns, or - for standard
     input.
 
     csv and parquet are one table of all logs, whatever the games and players: one row per player and game or, with --by hand,

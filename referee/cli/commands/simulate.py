@@ -35,8 +35,8 @@ BATCH = 8
 _player: list[Player] = []
 """Plays the games of this process, if it is not the first one."""
 
-seed_option = click.option(
-    "--seed", type=int, default=0, show_default=True, help="The same seed gives the same games everywhere."
+seed_option = options.value(
+    "--seed", "N", "The same seed gives the same games everywhere.", type=int, default=0, show_default=True
 )
 games_on_cores = options.jobs("Play", more=" The games are the same.")
 
@@ -78,7 +78,7 @@ def _play(first: int, end: int) -> list[Any]:
     "referee simulate cassino --games 8 --seed 7 --out season/",
 )
 @options.game
-@options.number("-n --games number", 0, "How many games.", None, default=100, show_default=True)
+@options.number("-n --games number", 0, "How many games.", default=100, show_default=True)
 @seed_option
 @options.value(
     "--out", "FILE|FOLDER/", "Write to a .jsonl file, or a file for each game.", "files", callback=options.a_file
@@ -164,7 +164,7 @@ def _simulating(
 @options.command("referee compare illuminate no-sixes -n 20 --seed 7")
 @options.game
 @options.argument("house", "[HOUSE]", "houses", required=False)
-@options.number("-n number", 1, "How many games.", None, default=500, show_default=True)
+@options.number("-n number", 1, "How many games.", default=500, show_default=True)
 @seed_option
 @options.players
 @games_on_cores
@@ -182,9 +182,9 @@ def compare(
     form: str,
     chosen: RulesetOptions,
 ) -> None:
-    """What a house rule does to a game: random games over the same deals, played with and without it.
+    """Show what a house rule does to a game: random games over the same deals, played with it and without it.
 
-    Compares scores, the length of a game, how often the leader at half time is caught, and what the family counts, such as
+    It compares scores, the length of a game, how often the leader at half time is caught, and what the family counts, such as
     bids made. --house, --variant and --ruling are added to HOUSE, or replace it.
     """
     added = chosen._replace(houses=(*((house,) if house else ()), *chosen.houses))

@@ -48,14 +48,14 @@ from referee.version import __version__
 @options.flag("--strict", "Count every doubt as a violation.")
 @options.value("--ignore", "NAME", "Omit doubts or readings of this name.", multiple=True)
 @options.flag("--quiet", "Do not say which rulings decided.")
-@options.flag("--readings", "Look for them in all logs, not just 20.")
+@options.flag("--readings", "Say which rulings decided in all logs, not just in 20.")
 @options.jobs("Judge")
 @options.value("--cluster", "ADDRESS", "Judge on this Dask cluster (tcp://…).")
 @options.flag("--profile", "Report where the time went; on one core.")
 @options.flag("--watch at_saves", "Judge again at every save.")
 @options.number("--max-errors", 1, "Stop after N bad logs.")
 @options.value("--certificate sealed", "FILE", "Write a certificate of one verdict.", callback=options.a_file)
-@click.option("--game", default="", help="The game of score sheets that name none.")
+@options.value("--game", "GAME", "The game of score sheets that name none.", "games", default="")
 @options.out
 @options.judging(packed=True)
 def command(
