@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from functools import wraps
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -48,9 +49,7 @@ def offered(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
     """Return what the shell offers for a parameter (see `completion.offers`), which is imported only when the shell asks."""
 
     def offer(context: click.Context, parameter: click.Parameter, begun: str) -> Any:
-        from referee.cli import completion
-
-        return completion.offers(context, begun, *what.split())
+        return import_module("referee.cli.completion").offers(context, begun, *what.split())
 
     return offer
 

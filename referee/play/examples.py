@@ -23,7 +23,7 @@ from referee.judging.otherwise import exercised
 from referee.judging.replay import replay
 from referee.play.simulate import draw_of, positions
 from referee.rules import rulesets, shipped
-from referee.rules.find import beside
+from referee.rules.find import beside, chain_of
 from referee.source import Document
 from referee.source.files import located
 
@@ -230,6 +230,44 @@ def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
     return left
 
 
+def shown(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, list[Mapping[str, Any]]]:
+    """Return for each of these rules of a file a legal and an illegal example, as far as it has them or random play meets
+    them."""
+    carried = _carried(path, rules, wanted)
+    met = _search(rules, {rule for rule in wanted if len(carried[rule]) < 2})
+    pairs = {rule: met.get(rule, {}) | carried[rule] for rule in wanted}
+    return {rule: [pair[kind] for kind in ("legal", "illegal") if kind in pair] for rule, pair in pairs.items()}
+
+
+def _carried(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
+    """Return for each rule the first legal and the first illegal example that the ruleset carries for it and that holds.
+
+    If there is only an illegal one, what would have been legal instead stands for the legal one.
+    """
+    bench = Bench(path, rules)
+    benches = [(bench, carried) for carried in bench.examples()]
+    game = [link.path for link in chain_of(path, None, None) if "name" in link.data][-1]
+    if game != path:  # a house rule: then the examples of its game, judged with the house rule
+        bench = Bench(game, rules)
+        benches += [(bench, carried) for carried in bench.examples() if not carried.rule]
+    pairs: dict[str, Pair] = {rule: {} for rule in wanted}
+    others: dict[str, Mapping[str, Any]] = {}
+    for bench, carried in benches:
+        if carried.rule and carried.rule not in wanted:
+            continue
+        result = bench.result_of(carried)
+        if not result.holds:
+            continue
+        lacking = {rule for rule, pair in pairs.items() if "legal" not in pair}
+        about = {carried.rule} if carried.rule else set(result.broken) or bench.involved(result, lacking)
+        for rule in about & wanted:
+            data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": result.found}
+            pairs[rule].setdefault("illegal" if result.messages else "legal", data)
+            if result.messages and (other := bench.other_way(carried)) is not None:
+                others.setdefault(rule, other)
+    return {rule: {"legal": others[rule], **pair} if rule in others else pair for rule, pair in pairs.items()}
+
+
 STATES = 500
 """How many positions of random games are examined: most of what a game shows comes up within a hundred."""
 MOVES = 10_000
@@ -241,8 +279,8 @@ SEED = 1
 Item = Mapping[str, Any]
 
 
-def search(rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
-    """For each of these rules that random play meets: a legal and an illegal example, in a position in which it forbids
+def _search(rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
+    """Return for each of these rules that random play meets a legal and an illegal example, in a position in which it forbids
     something."""
     allowed = rules.get("players", default=[])
     if not wanted or rules.get("abstract") or not allowed:

@@ -169,3 +169,17 @@ def _written(rules: Ruleset, changed: list[Pointer]) -> list[str]:
     """Return what some words are now, as they are written, for want of sentences about them."""
     values = [(".".join(map(str, word)), at(rules.data, word)) for word in changed]
     return [f"There is no `{word}`." if value is None else f"`{word}: {value}`." for word, value in values]
+
+
+def rulings_about(rules: Ruleset, rule: str) -> list[str]:
+    """Return the rulings about a rule: of its own name, or about the word or the card that cites it."""
+    points = {} if rules.get("abstract") else family(rules.family).points(rules)
+
+    def is_about(name: str, word: str) -> bool:
+        if name == rule or word in points:
+            return name == rule or points[word].cites == rule
+        path = word.split(".")
+        cites = rules.get(*path[:-1], default={})
+        return rule.replace("-", "_") in path or (isinstance(cites, dict) and cites.get("rule") == rule)
+
+    return [name for name, ruling in rules.get("rulings", default={}).items() if is_about(name, ruling["about"])]

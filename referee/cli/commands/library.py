@@ -19,13 +19,12 @@ from referee.report.library import CARDS, DIFFERENCES, GAMES, GameEntry, HouseEn
 from referee.report.rulebook import DOUBT_FORMATS, EXPLANATION, LIST_FORMATS, MANY_FORMATS, RULING_FORMATS, Explanation
 from referee.report.rulebook import FORMATS as RULES
 from referee.rules import rulesets, shipped
-from referee.rules.citing import changed_lines
-from referee.rules.find import chain_of, load_map
+from referee.rules.citing import changed_lines, rulings_about
+from referee.rules.find import load_map
 from referee.rules.meaning import differences, hash_of
 
 if TYPE_CHECKING:
     from referee.core.ruleset import Ruleset
-    from referee.play.examples import Pair
 
 
 @options.command("referee games")
@@ -188,62 +187,14 @@ def _game_and_rule(rule: str) -> tuple[str, str]:
 
 def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]:
     """Return rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
-    from referee.play.examples import search
+    from referee.play.examples import shown
 
-    carried = _own_examples(path, rules, wanted)
-    met = search(rules, {rule for rule in wanted if len(carried[rule]) < 2})
-    explained = []
-    for rule in rules.get("rules", default={}):
-        if rule in wanted:
-            pair = met.get(rule, {}) | carried[rule]
-            examples = [pair[kind] for kind in ("legal", "illegal") if kind in pair]
-            explained.append(Explanation(rules, rule, _rulings(rules, rule), changed_lines(rules, rule), examples))
-    return explained
-
-
-def _rulings(rules: Ruleset, rule: str) -> list[str]:
-    """Return the rulings about a rule: of its own name, or about the word or the card that cites it."""
-    points = {} if rules.get("abstract") else family(rules.family).points(rules)
-
-    def is_about(name: str, word: str) -> bool:
-        if name == rule or word in points:
-            return name == rule or points[word].cites == rule
-        path = word.split(".")
-        cites = rules.get(*path[:-1], default={})
-        return rule.replace("-", "_") in path or (isinstance(cites, dict) and cites.get("rule") == rule)
-
-    return [name for name, ruling in rules.get("rulings", default={}).items() if is_about(name, ruling["about"])]
-
-
-def _own_examples(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
-    """For each rule the first legal and the first illegal example that the ruleset carries for it and that holds.
-
-    If there is only an illegal one, what would have been legal instead stands for the legal one.
-    """
-    from referee.play.examples import Bench
-
-    bench = Bench(path, rules)
-    benches = [(bench, carried) for carried in bench.examples()]
-    game = [link.path for link in chain_of(path, None, None) if "name" in link.data][-1]
-    if game != path:  # a house rule: then the examples of its game, judged with the house rule
-        bench = Bench(game, rules)
-        benches += [(bench, carried) for carried in bench.examples() if not carried.rule]
-    pairs: dict[str, Pair] = {rule: {} for rule in wanted}
-    others: dict[str, Mapping[str, Any]] = {}
-    for bench, carried in benches:
-        if carried.rule and carried.rule not in wanted:
-            continue
-        result = bench.result_of(carried)
-        if not result.holds:
-            continue
-        lacking = {rule for rule, pair in pairs.items() if "legal" not in pair}
-        about = {carried.rule} if carried.rule else set(result.broken) or bench.involved(result, lacking)
-        for rule in about & wanted:
-            data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": result.found}
-            pairs[rule].setdefault("illegal" if result.messages else "legal", data)
-            if result.messages and (other := bench.other_way(carried)) is not None:
-                others.setdefault(rule, other)
-    return {rule: {"legal": others[rule], **pair} if rule in others else pair for rule, pair in pairs.items()}
+    examples = shown(path, rules, wanted)
+    return [
+        Explanation(rules, rule, rulings_about(rules, rule), changed_lines(rules, rule), examples[rule])
+        for rule in rules.get("rules", default={})
+        if rule in wanted
+    ]
 
 
 @options.command("referee diff illuminate no-sixes", "referee diff illuminate --variant shorter")
