@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import product
 from typing import Any
 
 from referee import source
@@ -128,24 +127,14 @@ def named_of(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
     ranks = {fold_name(card.rank) for card in deck.cards}
     if wanted[0] == "t" and "10" in ranks and "t" not in ranks:
         wanted = f"10{wanted[1:]}"
-    known = [(option, *_suit_and_rank(here, option)) for option in options]
-    whole = [(option, suit) for option, suit, rank in known if wanted in (rank, rank.partition(":")[0])]
-    begun = [
-        (option, suit)
-        for option, suit, rank in known
-        if rank.startswith(wanted) or fold_name(option.notation).startswith(wanted)
-    ]
-    for led, pool in product((True, False), (whole, begun)):  # 1 is 1:41 rather than 11:4
-        if fitting := [option for option, suit in pool if not led or (suit and suit == here.led)]:
-            return fitting
-    return _in_words(text, options)
-
-
-def _suit_and_rank(here: Here, option: Option) -> tuple[str, str]:
-    """Return the suit and the folded rank of the card that an option is; empty for any other."""
-    deck = here.game.ruleset.deck
-    number = deck.by_id.get(option.notation)
-    return ("", "") if number is None else (deck.cards[number].suit, fold_name(deck.cards[number].rank))
+    fitting: dict[tuple[bool, bool], list[Option]] = {}
+    for option in options:
+        number = deck.by_id.get(option.notation)
+        rank, suit = ("", "") if number is None else (fold_name(deck.cards[number].rank), deck.cards[number].suit)
+        whole = wanted in (rank, rank.partition(":")[0])  # 1 is 1:41 rather than 11:4
+        if whole or rank.startswith(wanted) or fold_name(option.notation).startswith(wanted):
+            fitting.setdefault((not suit or suit != here.led, not whole), []).append(option)
+    return fitting[min(fitting)] if fitting else _in_words(text, options)
 
 
 def _in_words(text: str, options: Sequence[Option]) -> list[Option]:
@@ -335,26 +324,30 @@ class TypedDeal:
     def _next(self) -> Part | None:
         return next((part for part in self._order if part not in self._typed), None)
 
-    def wants(self, line: str) -> bool:
-        """Return whether a line is a part of the deal: cards, a name and cards, or nothing for a hand that nobody recorded."""
-        if not line.strip() or self._key(line):
-            return bool(line.strip()) or (self._next or ("", ""))[0] == "hands"
-        part, dealt = self._part(line)
-        return not AS_YAML.match(line.strip()) and (bool(dealt) or (self.begun and part is not None))
+    def take(self, line: str) -> list[Item] | None:
+        """Return the deal if a line completes it, nothing if more must be typed, None if the line is no part of the deal.
 
-    def take(self, line: str) -> Item | None:
-        """Return the deal, once it is complete. Raises Unclear."""
+        A part is cards, a name and cards, or nothing for a hand that nobody recorded. Raises Unclear or Refused.
+        """
         line = line.strip()
         if key := self._key(line):
             self._typed[key, ""] = self._face_down(key, line[len(key) :].lstrip(" :"))
+            return []
+        deck, text = self._here.game.ruleset.deck, line.removeprefix("deal ")
+        first, _, rest = text.partition(" ")
+        name = first.removesuffix(":").casefold()
+        part = next((part for part in self._order if part[1].casefold() == name), None)
+        dealt = cards(self._here, rest if part else text)
+        part = part or self._next
+        unseen = not line and part is not None and part[0] == "hands"
+        if not unseen and (not line or AS_YAML.match(line) or not (dealt or (self.begun and part))):
             return None
-        part, dealt = self._part(line)
         if part is None:
             raise Unclear("all hands have been typed; write a name and the cards to change one")
-        deck = self._here.game.ruleset.deck
-        if not dealt and (line or part[0] != "hands"):
-            words = [word for word in line.removeprefix("deal ").split() if word.rstrip(":") not in part]
-            strange = next((word for word in words if deck.find(word) is None), "")
+        if not dealt and line:
+            strange = next(
+                (word for word in text.split() if word.rstrip(":") not in part and deck.find(word) is None), ""
+            )
             what = f"{strange!r} is not a card here; " if strange else ""
             raise Unclear(f"{what}write {part[1]}'s cards like {' '.join(deck.ids[:2])}", rule="deck")
         before = dict(self._typed)
@@ -371,7 +364,7 @@ class TypedDeal:
                 raise no if whole else Unclear(wrong.message, rule=wrong.rule) from None
         except Shapeless:
             pass
-        return deal if self._next is None else None
+        return [deal] if self._next is None else []
 
     def back(self) -> str:
         """Forgets what was typed last, and returns it."""
@@ -400,14 +393,6 @@ class TypedDeal:
             elif dealt:
                 deal.setdefault(what, {})[name] = dealt
         return deal
-
-    def _part(self, line: str) -> tuple[Part | None, list[str]]:
-        """Return which part a line is, and its cards."""
-        dealt = line.strip().removeprefix("deal ")
-        first, _, rest = dealt.partition(" ")
-        name = first.removesuffix(":").casefold()
-        part = next((part for part in self._order if part[1].casefold() == name), None)
-        return (part, cards(self._here, rest)) if part else (self._next, cards(self._here, dealt))
 
 
 def due(here: Here, *, only_open: bool = False) -> TypedDeal | None:

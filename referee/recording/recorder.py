@@ -197,9 +197,8 @@ class Recorder:
             if word in COMMANDS and not self._taken_for_an_event(word, rest):
                 return COMMANDS[word][0](self, rest.strip())
             deal = self._deal
-            if deal is not None and deal.wants(line):
-                item = deal.take(line)
-                return [] if item is None else self._record([item])
+            if deal is not None and (items := deal.take(line)) is not None:
+                return self._record(items) if items else []
             try:
                 items = understood(self.here, line, self._offered)
             except Unclear as no:
