@@ -63,8 +63,7 @@ def inputs(out: str | None, paths: Iterable[str], chosen: RulesetOptions) -> Ite
 class Intake:
     """Verdicts as they come, and the exit `code` so far; remarks are printed at once."""
 
-    def __init__(self) -> None:
-        self.code = ANSWERED
+    code = ANSWERED
 
     def verdicts(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
         """Yield the verdicts; findings and complaints are reported while their log still grows."""

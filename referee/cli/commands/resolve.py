@@ -182,11 +182,12 @@ class TypedValues(NamedTuple):
             raise Misuse(f"{given}; give one for each, in their order, separated by commas")
         return dict(zip(self.names or players, self.values, strict=True))
 
-    def pairs(self, names: Sequence[str], like: str) -> dict[str, str]:
-        """Return the value of each name; values without names go to these, if there are as many."""
-        if not self.names and len(self.values) not in (0, len(names)):
-            raise Misuse(f"{self.option}: {self.values[0]!r} has no name before it; write {like}={self.values[0]}")
-        return dict(zip(self.names or names, self.values, strict=False))
+    def of_some(self, players: Sequence[str]) -> dict[str, str]:
+        """Return the value of each player who is named, or of the first players in order."""
+        if len(self.values) > len(players):
+            raise Misuse(f"{self.option} is given {len(self.values)} times for {len(players)} players")
+        names = [_named(self.option, name, players) for name in self.names] or players
+        return dict(zip(names, self.values, strict=False))
 
 
 def cards_in(texts: Iterable[str], rules: Ruleset) -> list[str]:
@@ -377,15 +378,6 @@ EXPOSED = {
 """What may be said of who is vulnerable, and the words of a ruleset for it."""
 
 
-def _seats_called(rules: Ruleset) -> dict[str, str]:
-    """Return the seats that have names, by name, by first letter and by the letters of both partners, each as its letter."""
-    names: list[str] = rules.get("seats", default=None) or []
-    letters = [name[0] for name in names]
-    sides = zip(letters, letters[len(letters) // 2 :], strict=False)
-    spelt = [*zip(names, letters, strict=True), *zip(letters, letters, strict=True), *((a + b, a) for a, b in sides)]
-    return {called.casefold(): letter for called, letter in spelt}
-
-
 @question(
     "trick",
     "tricks",
@@ -425,42 +417,44 @@ def resolve_score(rules: Ruleset, queries: Any, **said: Any) -> Asked:
     if "bids" in given and rules.get("bidding", "calls") is not None:
         result["bids"] = [_bid(call.strip()) for call in given.pop("bids").split(",")]
     each = {key: read_named(given[key].split(","), f"--{key}") for key in ("bids", "won", "roles") if key in given}
-    taken = read_named(given.get("captured", ()), "--captured")
+    piles, melds, counts = (read_named(given.get(key, ()), f"--{key}") for key in ("captured", "declared", "counts"))
     exposed = [EXPOSED.get(name, name) for name in map(str.strip, given.get("vulnerable", "").split(",")) if name]
-    players = _players(rules, list(each.values()), taken, given.get("declarer", "1"))
-    seats = _seats_called(rules)
+    players = _players(rules, list(each.values()), piles, given.get("declarer", "1"))
+    # seats that have names are called by them, by their first letters, and both partners by these
+    names: list[str] = rules.get("seats", default=None) or []
+    letters = [name[0] for name in names]
+    called = [*names, *letters, *map("".join, zip(letters, letters[len(letters) // 2 :], strict=False))]
+    seats = {name.casefold(): name[0] for name in called}
     if any(name.casefold() in seats for name in (*exposed, given.get("declarer", ""))):
         if not each or not seats.keys().isdisjoint(map(str.casefold, players)):
-            players = tuple(dict.fromkeys(seats.values()))
+            players = tuple(letters)
         exposed = [seats.get(name.casefold(), name) for name in exposed]
     options.require_players(rules, len(players), "players")
-    by_player = {key: named.by_player(players) for key, named in each.items()}
+    by_player = {key: typed.by_player(players) for key, typed in each.items()}
     kinds = tuple(rules.get("count", default={}))
-    counts = read_named(given.get("counts", ()), "--counts").pairs(kinds, next(iter(kinds), "pips"))
-    for option, numbers in (("won", by_player.get("won", {})), ("counts", counts)):
+    if not counts.names and len(counts.values) not in (0, len(kinds)):
+        like = f"{next(iter(kinds), 'pips')}={counts.values[0]}"
+        raise Misuse(f"--counts: {counts.values[0]!r} has no name before it; write {like}")
+    tally = dict(zip(counts.names or kinds, counts.values, strict=False))
+    for option, numbers in (("won", by_player.get("won", {})), ("counts", tally)):
         if odd := next((text for text in numbers.values() if not text.isdecimal()), None):
             raise Misuse(f"--{option}: {odd!r} is not a number" + " of tricks" * (option == "won"))
     for key in ("declarer", "partner", "last_trick"):
         if key in given:
-            called = seats.get(given[key].casefold(), given[key])
-            result[key] = _named(f"--{key.replace('_', '-')}", called, players)
-    for key in ("bids", "won"):
-        if key in by_player:
-            result[key] = {who: _bid(text) for who, text in by_player[key].items()}
+            who = seats.get(given[key].casefold(), given[key])
+            result[key] = _named(f"--{key.replace('_', '-')}", who, players)
+    result |= {
+        key: {who: _bid(text) for who, text in by_player[key].items()} for key in ("bids", "won") if key in by_player
+    }
     if "bid" in given:
         result["bid"] = _bid(given["bid"])
-    if taken.values:
-        names = [_named("--captured", name, players) for name in taken.names] or players
-        if len(taken.values) > len(names):
-            raise Misuse(f"--captured is given {len(taken.values)} times for {len(players)} players")
-        captured = {who: cards_in([text], rules) for who, text in zip(names, taken.values, strict=False)}
-        result["captured"] = {who: captured.get(who, []) for who in players}
-    if melds := read_named(given.get("declared", ()), "--declared").pairs((), "Ann"):
-        each_meld = {who: [meld.strip() for meld in text.split(",")] for who, text in melds.items()}
-        result["declared"] = {_named("--declared", who, players): melds for who, melds in each_meld.items()}
+    if taken := piles.of_some(players):
+        result["captured"] = {who: cards_in([taken.get(who, "")], rules) for who in players}
+    if shown := melds.of_some(players):
+        result["declared"] = {who: [meld.strip() for meld in text.split(",")] for who, text in shown.items()}
     vulnerable = tuple(name if name in EXPOSED else _named("--vulnerable", name, players) for name in exposed)
     about = (players, result, by_player.get("roles"), given.get("contract"), given.get("tricks"), vulnerable)
-    return rules, len(players), queries.AskedScore(*about, {name: int(text) for name, text in counts.items()})
+    return rules, len(players), queries.AskedScore(*about, {name: int(text) for name, text in tally.items()})
 
 
 @question("trick", "tricks", "referee resolve revoke bridge --trick 5 --won 3 --by-player")

@@ -89,14 +89,10 @@ def _play_to(path: str, at: dict[str, int] | None, judging: JudgeOptions) -> tup
 def _on_line(line: int, log: Log, rules: Ruleset) -> int:
     """Return how many events come before the first that is written on a line, or after it."""
     begun = begin(log, rules)
-    before = 0
-    for item in log.items:
-        size = begun.game.size(item)
-        within = next((n for n in range(1, size + 1) if begun.place(before + n).line >= line), 0)
-        if within:
-            return before + within - 1
-        before += size
-    raise Misuse(f"--at 'line {line}' is after the last event, which is on line {begun.place(before).line}")
+    lines = [begun.place(event).line for event in range(sum(map(begun.game.size, log.items)) + 1)]
+    if line > lines[-1]:
+        raise Misuse(f"--at 'line {line}' is after the last event, which is on line {lines[-1]}")
+    return next(event for event, place in enumerate(lines[1:]) if place >= line)
 
 
 def _at_spot(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int:
@@ -216,12 +212,11 @@ class ShowRun(Intake):
     """One run: the verdicts whose score can be read, the exit code of all, and, if it `draws`, the first of the games and how
     all of them ended."""
 
+    first: tuple[str, str, Mapping[str, Any]] | None = None
+
     def __init__(self, *, draws: bool) -> None:
-        super().__init__()
-        self._draws = draws
-        self.first: tuple[str, str, Mapping[str, Any]] | None = None
-        self._many = False
-        self._totals: dict[str, dict[str, list[float]]] = {}
+        self.draws, self.games = draws, 0
+        self.finals: dict[str, dict[str, list[float]]] = {}
 
     def scored(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
         """Yield the verdicts; for those that are not legal, say why they are not scored to the end."""
@@ -231,32 +226,29 @@ class ShowRun(Intake):
             if verdict.status == "illegal" and judged_to(verdict)[0] > verdict.events:
                 warn(f"{where}: this is the score before event {verdict.violations[0].event}, which is not legal")
             try:
-                _ = verdict.table and verdict.table.score
+                score = verdict.table.score[0] if verdict.table else None
             except Exception as bug:
                 if debugging():
                     raise
                 self.report(Bug(bug_in_words(bug, f"{verdict.path}:{verdict.line or 1}")))
-            else:
-                if self._draws:
-                    self._see(verdict)
-                yield verdict
-
-    def _see(self, verdict: Verdict) -> None:
-        """Add a game to what is drawn."""
-        if verdict.table is None:
-            return
-        score, rules = verdict.table.score[0], verdict.table.game.ruleset
-        title = " + ".join((rules.title, *rules.houses))
-        self._many = self.first is not None
-        self.first = self.first or (f"{title}: {Path(verdict.path).name}", recording(rules.family).LENGTH[:-1], score)
-        finals = self._totals.setdefault(title, {})
-        for player, total in score["totals"].items():
-            if total is not None:
-                finals.setdefault(player, []).append(total)
+                continue
+            if self.draws and verdict.table and score is not None:
+                rules = verdict.table.game.ruleset
+                title = " + ".join((rules.title, *rules.houses))
+                self.games += 1
+                self.first = self.first or (
+                    f"{title}: {Path(verdict.path).name}",
+                    recording(rules.family).LENGTH[:-1],
+                    score,
+                )
+                for player, total in score["totals"].items():
+                    if total is not None:
+                        self.finals.setdefault(title, {}).setdefault(player, []).append(total)
+            yield verdict
 
     def picture(self) -> str:
         """Return the picture of the one game, or of all of them."""
         from referee.report import plot
 
         assert self.first is not None
-        return plot.finals(self._totals) if self._many else plot.race(*self.first)
+        return plot.finals(self.finals) if self.games > 1 else plot.race(*self.first)

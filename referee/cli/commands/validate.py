@@ -182,7 +182,6 @@ class ValidateRun(Intake):
         quiet: bool = False,
         ignore: tuple[str, ...] = (),
     ) -> None:
-        super().__init__()
         self.logs = self.events = self.unasked = self._bad = self._piped = 0
         self.enough = False
         self.last: Verdict | None = None
