@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from referee.cli import options
-from referee.cli.commands.replay import Replays
+from referee.cli.commands.replay import write_replays
 from referee.cli.logs import Intake, inputs, watched
 from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, counted_out, paper, warn
@@ -123,13 +123,8 @@ def command(
         found = season()
         lines: Iterable[str]
         if form == "html":
-            link: Callable[[ClubGame], str] = lambda entry: ""  # noqa: E731 - no log has a page of its own
-            if replays and out:
-                pages = Replays(replays, judging, afresh=afresh)
-                pages.write(found.entries)
-                warn(f"{pages.folder}: {counted_out(pages.written, 'pages')} written")
-                link = pages.links_from(out)
-            lines = [page(title, found, _rated(found, None), link)]
+            links = write_replays(replays, found.entries, judging, out, afresh=afresh) if replays and out else {}
+            lines = [page(title, found, _rated(found, None), lambda entry: links.get((entry.path, entry.line), ""))]
         elif form == "csv":
             columns, rows = TABLES[table]
             lines = csv_lines(columns, rows(found, _rated(found, table)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from importlib.util import find_spec
 from itertools import chain, count
@@ -14,7 +14,7 @@ from urllib.parse import quote
 from referee.cli import options
 from referee.cli.logs import Intake, inputs
 from referee.cli.out_file import file_for, folder_for
-from referee.cli.terminal import ANSWERED, Misuse, counted_out, say
+from referee.cli.terminal import ANSWERED, Misuse, counted_out, say, warn
 from referee.club.season import ClubGame
 from referee.core.places import Unjudgeable
 from referee.corpus.parts import JudgeOptions
@@ -86,48 +86,32 @@ def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCach
     return intake.code
 
 
-class Replays:
-    """The pages of logs in a folder. Those that are newer than their log are kept, unless `afresh`."""
+def write_replays(
+    folder: str, entries: Iterable[ClubGame], judging: JudgeOptions, out: str, *, afresh: bool
+) -> dict[tuple[str, int], str]:
+    """Write the pages of logs into a folder, and return the address of each, relative to the page `out`, by file and line.
 
-    def __init__(self, folder: str, judging: JudgeOptions, *, afresh: bool) -> None:
-        self.folder = folder_for(folder, "--replays")
-        self._judging, self._cache, self._afresh = judging, RulesetCache(judging.chosen), afresh
-        self._names: dict[tuple[str, int], str] = {}
-        self.written = 0
-
-    def write(self, entries: Iterable[ClubGame]) -> None:
-        """Write the pages of these logs, file by file; a log that cannot be played through has none."""
-        by_file: dict[str, set[int]] = {}
-        for entry in entries:
-            if entry.players:
-                by_file.setdefault(entry.path, set()).add(entry.line)
-        for path, lines in by_file.items():
-            for log in logs_in(LogFile(path, found=True), self._judging.max_unpacked):
-                if isinstance(log, Log) and (lines == {0} or log.line in lines):  # 0 is that of the only log of a file
-                    with suppress(Unjudgeable):
-                        self._write(log, path, 0 if lines == {0} else log.line)
-
-    def _write(self, log: Log, path: str, line: int) -> None:
-        """Write the page of a log of a file, if need be. Raises Unjudgeable."""
-        page = self.folder / self._new_name(path, line)
-        newer = page.exists() and page.stat().st_mtime > Path(path).stat().st_mtime
-        if self._afresh or not newer:
-            _save(_page(log, self._judging, self._cache), str(page), "--replays")
-            self.written += 1
-        self._names[path, line] = page.name
-
-    def links_from(self, out: str) -> Callable[[ClubGame], str]:
-        """Return what gives the address of a log's page, relative to another page; empty if it has none."""
-        way = os.path.relpath(self.folder, Path(out).parent)
-
-        def link(entry: ClubGame) -> str:
-            name = self._names.get((entry.path, entry.line))
-            return "" if name is None else quote(f"{way}/{name}".replace(os.sep, "/").removeprefix("./"))
-
-        return link
-
-    def _new_name(self, path: str, line: int) -> str:
-        """Return a name for a log's page that no other log has."""
-        stem = re.sub(r"[^\w.-]+", "-", path.rpartition(".")[0].lstrip("./")) + (f"-{line}" if line else "")
-        names = chain([f"{stem}.html"], (f"{stem}-{number}.html" for number in count(2)))
-        return next(name for name in names if name not in self._names.values())
+    Pages that are newer than their log are kept, unless `afresh`; a log that cannot be played through has none.
+    """
+    target, cache = folder_for(folder, "--replays"), RulesetCache(judging.chosen)
+    names, written = dict[tuple[str, int], str](), 0
+    by_file: dict[str, set[int]] = {}
+    for entry in entries:
+        if entry.players:
+            by_file.setdefault(entry.path, set()).add(entry.line)
+    for path, lines in by_file.items():
+        alone = lines == {0}  # the only log of a file
+        for log in logs_in(LogFile(path, found=True), judging.max_unpacked):
+            if not isinstance(log, Log) or not (alone or log.line in lines):
+                continue
+            stem = re.sub(r"[^\w.-]+", "-", path.rpartition(".")[0].lstrip("./")) + f"-{log.line}" * (not alone)
+            free = chain([f"{stem}.html"], (f"{stem}-{number}.html" for number in count(2)))
+            page = target / next(name for name in free if name not in names.values())
+            with suppress(Unjudgeable):
+                if afresh or not page.exists() or page.stat().st_mtime <= Path(path).stat().st_mtime:
+                    _save(_page(log, judging, cache), str(page), "--replays")
+                    written += 1
+                names[path, 0 if alone else log.line] = page.name
+    warn(f"{target}: {counted_out(written, 'pages')} written")
+    way = os.path.relpath(target, Path(out).parent)
+    return {log: quote(f"{way}/{name}".replace(os.sep, "/").removeprefix("./")) for log, name in names.items()}
