@@ -14,9 +14,8 @@ from referee.cli.terminal import USAGE, Misuse, ended, speak, speak_ascii, stand
 from referee.version import __version__
 
 
-def _everywhere() -> list[click.Option]:
-    """Return the options that every command has; what they say is kept for the whole program. Only the help
-    of the program itself lists them."""
+def _everywhere(*, hidden: bool) -> list[click.Option]:
+    """Return the options that every command has; what they say is kept for the whole program."""
 
     def keep(context: click.Context, option: click.Parameter, value: Any) -> None:
         if value:
@@ -24,7 +23,7 @@ def _everywhere() -> list[click.Option]:
             if option.name == "ascii":
                 speak_ascii()
 
-    everywhere: dict[str, Any] = {"expose_value": False, "callback": keep}
+    everywhere: dict[str, Any] = {"expose_value": False, "callback": keep, "hidden": hidden}
     choices = click.Choice(["auto", "always", "never"])
     colour = "In colour? By default on a terminal."
     return [
@@ -60,7 +59,6 @@ class Lazy(click.Group):
         super().__init__(*args, **settings)
         self.groups = groups
         self.meant, self.unsure = meant, unsure
-        self.params += _everywhere()
 
     @property
     def modules(self) -> Modules:
@@ -77,10 +75,7 @@ class Lazy(click.Group):
             return None
         command: click.Command = named(self.modules[cmd_name][0])
         if not any(param.name == "debug" for param in command.params):
-            command.params += _everywhere()
-        for option in command.params:
-            if isinstance(option, click.Option) and option.name in ("color", "ascii", "debug"):
-                option.hidden = True
+            command.params += _everywhere(hidden=True)  # the help of the program itself lists them
         return command
 
     def resolve_command(
@@ -105,7 +100,7 @@ class Lazy(click.Group):
         return [*commands(self.modules, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list in `--help`, each heading beside the first of its commands, without importing anything."""
+        """Write the list in `--help`, each heading beside the first of its commands, without importing anything."""
         width, beside = max(map(len, self.modules)), max(map(len, self.groups)) + 1
         formatter.write_paragraph()
         formatter.write_dl(
@@ -117,14 +112,14 @@ class Lazy(click.Group):
         )
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parses the arguments; without any, prints the help and exits with the code for wrong usage."""
+        """Parse the arguments; without any, print the help and exit with the code for wrong usage."""
         if not args and not ctx.resilient_parsing:
             click.echo(ctx.get_help(), err=True)
             ctx.exit(USAGE)
         return super().parse_args(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
-        """Runs the program and exits with its code."""
+        """Run the program, and exit with its code."""
         stand_in_for_closed_outputs()
         speak()
         if os.environ.get("_REFEREE_COMPLETE"):
@@ -192,11 +187,14 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
 )
 @click.version_option(__version__, prog_name="referee", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Reads recorded card games and says what was legal, who won, and why."""
+    """Read recorded card games, and say what was legal, who won, and why."""
+
+
+cli.params += _everywhere(hidden=False)
 
 
 def main() -> None:
-    """The program `referee`."""
+    """Run the program `referee`."""
     # modules and rulesets are many objects and no garbage: looking for it would slow the start
     gc.set_threshold(50_000)
     sys.exit(cli.main(prog_name="referee"))

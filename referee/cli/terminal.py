@@ -17,7 +17,7 @@ from referee.core.columns import escaped, in_ascii
 from referee.core.harmless import one_line, visible
 from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
 from referee.core.wording import counted
-from referee.report.paper import Paint, Paper, no_paint
+from referee.report.paper import Paper, no_paint
 
 if TYPE_CHECKING:
     from referee.core.verdict import Verdict
@@ -61,7 +61,11 @@ FOR_PEOPLE = frozenset(("text", "concise"))
 def paper(out: str | None = None, form: str = "text") -> Paper:
     """Return what an answer in a form is written on: standard output, or a file."""
     poor = _asked("ascii") or (out is None and form in FOR_PEOPLE and only_ascii())
-    return Paper(None if out else columns_of(sys.stdout), bool(poor), _paint(out))
+    colour = _asked("color") or "auto"
+    if colour == "auto" and out is None and not os.environ.get("NO_COLOR"):
+        colour = "always" if is_terminal(sys.stdout) or os.environ.get("FORCE_COLOR") else "never"
+    paint = coloured if colour == "always" else no_paint
+    return Paper(None if out else columns_of(sys.stdout), bool(poor), paint)
 
 
 def beside() -> Paper:
@@ -87,14 +91,6 @@ def only_ascii() -> bool:
     return getattr(sys.stdout, "errors", "") == LIKENESS
 
 
-def _paint(out: str | None) -> Paint:
-    """Colours by `--color`, or else by the environment; for a terminal, but not for a file, a pipe or a dumb terminal."""
-    chosen = _asked("color") or "auto"
-    if chosen == "auto" and out is None and not os.environ.get("NO_COLOR"):
-        chosen = "always" if is_terminal(sys.stdout) or os.environ.get("FORCE_COLOR") else "never"
-    return coloured if chosen == "always" else no_paint
-
-
 def _asked(option: str) -> Any:
     """Return the value of an option that every command has."""
     context = click.get_current_context(silent=True)
@@ -107,7 +103,7 @@ def coloured(text: str, what: str) -> str:
 
 
 def speak() -> None:
-    """Makes both outputs able to print everything: in UTF-8, or in ASCII if the locale has nothing else. No card's name
+    """Make both outputs able to print everything: in UTF-8, or in ASCII if the locale has nothing else. No card's name
     crashes.
 
     What is typed or piped in is UTF-8, as files are.
@@ -120,13 +116,13 @@ def speak() -> None:
 
 
 def speak_ascii() -> None:
-    """Makes both outputs print everything in ASCII."""
+    """Make both outputs print everything in ASCII."""
     codecs.register_error(LIKENESS, _likeness)
     _reconfigure("ascii", LIKENESS)
 
 
 def speak_for(form: str) -> None:
-    """Writes data in UTF-8 whatever the locale, unless ASCII was asked for."""
+    """Write data in UTF-8 whatever the locale, unless ASCII was asked for."""
     if form not in FOR_PEOPLE and only_ascii() and not _asked("ascii"):
         _reconfigure("utf-8", "backslashreplace", sys.stdout)
 
@@ -154,7 +150,7 @@ def speaks_utf8(encoding: str, environment: Any, utf8_mode: int) -> bool:
 
 
 def _likeness(error: UnicodeError) -> tuple[str, int]:
-    """Replacements for letters that an output does not have."""
+    """Return replacements for letters that an output does not have."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     piece = error.object[error.start : error.end]
@@ -185,19 +181,19 @@ def at_a_terminal() -> bool:
 
 
 def say(text: str, form: str = "text") -> None:
-    """Prints an answer to standard output."""
+    """Print an answer to standard output."""
     speak_for(form)
     sys.stdout.write(shown(text, form, paper(form=form)) + "\n")
 
 
 def say_all(lines: Iterable[str], form: str = "text") -> None:
-    """Prints an answer in pieces, as they come."""
+    """Print an answer in pieces, as they come."""
     for line in lines:
         say(line, form)
 
 
 def counted_out(number: int, plural: str) -> str:
-    """'1 log', '12,345 logs', from the plural."""
+    """Return '1 log' or '12,345 logs', from the plural."""
     return counted(number, plural) if number == 1 else f"{number:,} {plural}"
 
 
@@ -212,7 +208,7 @@ def warn(text: str, form: str = "text") -> None:
 
 
 def warn_of(verdict: Verdict) -> None:
-    """Says on standard error why a log is not legal, or cannot be judged."""
+    """Say on standard error why a log is not legal, or cannot be judged."""
     from referee.report.verdicts import news_line
 
     complain(verdict.complaints)
@@ -280,7 +276,7 @@ def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
 
 
 def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
-    """Says on standard error why something could not be judged, one line each."""
+    """Say on standard error why something could not be judged, one line each."""
     for complaint in complaints:
         warn(complaint_line(complaint))
 
@@ -291,7 +287,7 @@ def complaint_line(complaint: Complaint) -> str:
 
 
 def stand_in_for_closed_outputs() -> None:
-    """Points an output that was closed from the start, as by `>&-`, at the null device."""
+    """Point an output that was closed from the start, as by `>&-`, at the null device."""
     for name, number in (("stdout", 1), ("stderr", 2)):
         if getattr(sys, name) is None:
             nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -302,7 +298,7 @@ def stand_in_for_closed_outputs() -> None:
 
 
 def _close_stdout() -> None:
-    """Points standard output nowhere, so that the interpreter's last flush stays quiet."""
+    """Point standard output nowhere, so that the interpreter's last flush stays quiet."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -343,11 +339,11 @@ def _lower(message: str) -> str:
     return text[:1].lower() + text[1:] if not text[:2].isupper() else text
 
 
-def bug_line(told: str) -> str:
+def bug_line(what: str) -> str:
     """Return the line about a bug: where it is, what it says, and what to do about it."""
     from referee.version import __version__
 
-    return f"referee {__version__} has a bug{told}; please report it with this log; --debug shows the traceback"
+    return f"referee {__version__} has a bug{what}; please report it with this log; --debug shows the traceback"
 
 
 def debugging() -> bool:

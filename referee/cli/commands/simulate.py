@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import os
 import sys
@@ -116,7 +117,11 @@ def command(
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
     folder = folder_named(out)
     head = {**options.log_head(game, rules, chosen, f"{folder}/" if folder else out), "players": list(names)}
-    days = _weeks(date or FIRST, number) if folder or date else [""] * number
+    first = datetime.date.fromisoformat(date or FIRST)
+    try:
+        days = [str(first + datetime.timedelta(weeks=week)) if folder or date else "" for week in range(number)]
+    except OverflowError:
+        raise Misuse(f"--date: {first} and {number:,} weeks are not within the years 1 to 9999") from None
     files = [str(folder / f"{day}-{rules.name}.yaml") for day in days] if folder else []
     if there := next(filter(os.path.lexists, files), None):
         raise Misuse(f"{there} is there already and is not replaced; name a new folder or another --date")
@@ -142,16 +147,6 @@ def command(
         warn(f"they load {listed(loaded)}, so judge them with `referee validate {out}{trust}`")
     if folder:
         warn(f"{counted_out(number, 'logs')} written to {out}; `referee club {out}{trust}` sums them up")
-
-
-def _weeks(first: str, number: int) -> list[str]:
-    """Return so many days, one a week from the first on."""
-    from datetime import date, timedelta
-
-    try:
-        return [(date.fromisoformat(first) + timedelta(weeks=week)).isoformat() for week in range(number)]
-    except (ValueError, OverflowError):
-        raise Misuse(f"--date: {first} and {number:,} weeks are not within the years 1 to 9999") from None
 
 
 def _simulating(
