@@ -206,7 +206,7 @@ def _over(given: Mapping[str, Any], example: Any) -> Any:
 
 
 def _require(document: Document, data: Any, shape: str, at: Pointer = ()) -> None:
-    """Refuses what does not have this shape. Raises RulesetError with the place of each fault."""
+    """Refuse what does not have this shape. Raises RulesetError with the place of each fault."""
     faults = source.schema_faults(data, {"$ref": shape}, store=rulesets.SCHEMAS)
     if faults:
         raise RulesetError(Complaint(document.place((*at, *pointer)), message) for pointer, message in faults)

@@ -249,7 +249,7 @@ class Table:
         return f"<Table of {self.ruleset.title}: {', '.join(self.players)}; {self.awaited or 'the game is over'}>"
 
     def play(self, move: Move) -> None:
-        """Makes a move. Raises IllegalMove, or RulesetError if a formula has no value; then nothing has happened."""
+        """Make a move. Raises IllegalMove, or RulesetError if a formula has no value; then nothing has happened."""
         after = self._state.copy()
         if not isinstance(move, str | Mapping):
             right = "write one as `Table.legal()` lists it, or an event as in a log"
@@ -268,7 +268,7 @@ class Table:
         self._state = after
 
     def draw(self, chance: Callable[[int], int]) -> Mapping[str, Any] | None:
-        """Makes a legal move drawn at random: a deal, or a player's move. Returns it; None after the end.
+        """Make a legal move drawn at random: a deal, or a player's move. Return it; None after the end.
 
         chance: one of 0 … n-1 for a number n, such as `random.randrange`.
         """
@@ -278,7 +278,7 @@ class Table:
         return item
 
     def undo(self) -> None:
-        """Takes the last move back. Raises IndexError if there is none."""
+        """Take the last move back. Raises IndexError if there is none."""
         if not self._items:
             raise IndexError("there is no move to take back")
         self._items.pop()

@@ -51,7 +51,7 @@ def draw_of(seed: int, number: int, what: str = "") -> Draw:
 
 
 def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -> Simulated:
-    """One game played at random, to its end or as long as the family lets a random game last."""
+    """Return one game played at random, to its end or as long as the family lets a random game last."""
     game, state, setup = _begun(rules, players, draw)
     items = _record(game, state, detail, draw)
     return Simulated(setup, items, game.counts(state)[recording(rules.family).LENGTH], game.score(state)[0])
@@ -101,7 +101,7 @@ def _begun(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Game, An
 
 
 def happen(game: Game, state: Any, item: Mapping[str, Any]) -> None:
-    """Applies a drawn item; if it were not legal, that would be a bug of the family. Raises RulesetError."""
+    """Apply a drawn item; if it were not legal, that would be a bug of the family. Raises RulesetError."""
     if game.advance(state, item):
         raise AssertionError(f"the drawn {item} is not legal")
 

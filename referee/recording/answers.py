@@ -77,7 +77,7 @@ def keys(here: Here, examples: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def totals(here: Here) -> str:
-    """Everybody's score, as far as it is known."""
+    """Return everybody's score, as far as it is known."""
     scores: Mapping[str, Any] = here.game.score(here.state)[0].get("totals") or {}
     return ", ".join(f"{who} {'?' if points is None else points}" for who, points in scores.items())
 
@@ -117,7 +117,7 @@ def event(item: Item) -> str:
 
 
 def numbered(here: Here, options: Sequence[Option], *, hashes: bool = False) -> Iterator[str]:
-    """Options with numbers, each with its meaning."""
+    """Yield options with numbers, each with its meaning."""
     width = len(str(min(len(options), MOST)))
     sign = "#" * (hashes and not all(" " in option.notation for option in options))
     for number, option in enumerate(options[:MOST], 1):
@@ -147,7 +147,8 @@ a hand or game may have."""
 
 
 def examples(here: Here) -> list[str]:
-    """Lines with the next result, the fullest first; what comes before a result if that is due. Each could be typed here."""
+    """Return lines with the next result, the fullest first, or what comes before a result if that is due; each could be typed
+    here."""
     pads = [
         (items, [line(here, item) for item in items]) for number in range(HANDS) if (items := _played(here, number))
     ]

@@ -367,7 +367,7 @@ class TypedDeal:
         return [deal] if self._next is None else []
 
     def back(self) -> str:
-        """Forgets what was typed last, and returns it."""
+        """Forget what was typed last, and return it."""
         (what, name), dealt = self._typed.popitem()
         if not name:
             return f"{what} {', '.join(map(' '.join, dealt.items()))}"

@@ -160,7 +160,7 @@ class Here:
 
 
 def together(here: Here, items: Sequence[Item]) -> list[Item]:
-    """Events, with short forms for as many of them as possible."""
+    """Return events, with short forms for as many of them as possible."""
     written: list[Item] = []
     rest = list(items)
     while rest:
@@ -172,7 +172,7 @@ def together(here: Here, items: Sequence[Item]) -> list[Item]:
 
 
 def _shorter(here: Here, items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
-    """One event that stands for the first of several, and for how many."""
+    """Yield one event that stands for the first of several, and for how many."""
     for verb, short in (("play", "trick"), ("bid", "bids")):
         run = 0
         while run < len(items) and verb in items[run] and len(items[run]) <= (1 if run else 2):

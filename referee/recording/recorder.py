@@ -246,7 +246,7 @@ class Recorder:
         )
 
     def _record(self, items: Sequence[Item]) -> Lines:
-        """Records events; what was undone can then no longer be redone."""
+        """Record events; what was undone can then no longer be redone."""
         lines = self._add(items)
         self._undone = []
         return lines
@@ -257,13 +257,13 @@ class Recorder:
         return answers.happened(before, self.here, items)
 
     def _to(self, moment: Moment) -> None:
-        """Goes to another moment, at which nothing has been typed yet."""
+        """Go to another moment, at which nothing has been typed yet."""
         self._moment, self._refused, self._offered, self._dealt = moment, None, (), None
 
     # Commands, which are not events.
 
     def why(self, rest: str) -> Lines:
-        """Explains what was refused last."""
+        """Explain what was refused last."""
         if self._refused is None:
             return ["Nothing has been refused since the last event."]
         known, lines = self.rules.get("rules", default={}), []
@@ -272,7 +272,7 @@ class Recorder:
         return lines
 
     def undo(self, rest: str) -> Lines:
-        """Undoes the last event, or the last N."""
+        """Undo the last event, or the last N."""
         if self._dealt is not None and self._dealt.begun:
             return [f"Taken back: {self._dealt.back()}."]
         if not self.events:
@@ -285,13 +285,13 @@ class Recorder:
         return [f"Taken back: {'; '.join(map(answers.event, taken))}. `redo` restores it."]
 
     def redo(self, rest: str) -> Lines:
-        """Redoes what was undone."""
+        """Redo what was undone."""
         if not self._undone:
             return ["There is nothing to redo."]
         return self._add([self._undone.pop() for _ in range(min(_number(rest, "redo"), len(self._undone)))])
 
     def back(self, rest: str) -> Lines:
-        """Looks back: the table as it was some events ago."""
+        """Look back: the table as it was some events ago."""
         number = min(_number(rest, "back"), len(self.events))
         if not number:
             return ["There is nothing to look back at."]
@@ -299,7 +299,7 @@ class Recorder:
         return [table_text(past.game.view(past.state)[1], self._paper), f"Since then: {since}."]
 
     def rename(self, rest: str) -> Lines:
-        """Gives a player another name everywhere in the log."""
+        """Give a player another name everywhere in the log."""
         names = [name.strip() for name in rest.split(" to " if " to " in rest else " ", 1)]
         if len(names) != 2 or names[0] not in self.here.players:
             return [f"Write `rename OLD NEW`; the players are {listed(self.here.players)}."]
@@ -314,7 +314,7 @@ class Recorder:
         return [f"{old} is called {new} now."]
 
     def legal(self, rest: str) -> Lines:
-        """Lists what may be done, with numbers, and what may not and why."""
+        """List what may be done, with numbers, and what may not and why."""
         options = self.here.options
         if rest == "all" and options.options:
             return legal_text(self.rules, options, self._paper).splitlines()
@@ -323,15 +323,15 @@ class Recorder:
         return [doing, *answers.numbered(self.here, options.legal, hashes=True), *doubt]
 
     def show(self, rest: str) -> Lines:
-        """Draws the table."""
+        """Draw the table."""
         return table_text(self.here.game.view(self.here.state)[1], self._paper).splitlines()
 
     def score(self, rest: str) -> Lines:
-        """Writes the score pad."""
+        """Write the score pad."""
         return drawn(self.here.game.score(self.here.state)[1], self._paper).splitlines()
 
     def explain(self, rest: str) -> Lines:
-        """Shows a rule in words."""
+        """Show a rule in words."""
         known = self.rules.get("rules", default={})
         name = rest.removeprefix(f"{self.rules.name}/")
         if name in known:
@@ -342,7 +342,7 @@ class Recorder:
         return [answers.sentence(f"{self.rules.title} has no rule {name!r}{near}")]
 
     def stands(self, rest: str) -> Lines:
-        """Records what was refused last, as it was played."""
+        """Record what was refused last, as it was played."""
         no = self._refused
         if no is None:
             return ["Nothing has been refused since the last event, so there is nothing to let stand."]
@@ -353,7 +353,7 @@ class Recorder:
         return self._record([*no.before, {**no.item, "stands": rest}]) + (self.enter(no.rest) if no.rest else [])
 
     def help(self, rest: str) -> Lines:
-        """Explains how to write what happens."""
+        """Explain how to write what happens."""
         width = max(map(len, COMMANDS))
         known = {word: says for word, (_, says) in COMMANDS.items()} | BESIDE
         lines = examples(self.here) if self.detail == PAD else []
@@ -361,7 +361,7 @@ class Recorder:
         return [*how, *(f"  {word:<{width}}  {says}" for word, says in known.items())]
 
     def quit(self, rest: str) -> Lines:
-        """Ends the recording."""
+        """End the recording."""
         self.done = True
         left = self.here.options.doing if self.here.game.awaited(self.here.state) else ""
         lines = [f"{counted(len(self.events), 'events')} recorded in {self.path}" + (f"; {left}." if left else ".")]

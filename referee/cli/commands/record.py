@@ -184,7 +184,7 @@ def _opened(
 
 
 def _play(recorder: Recorder, ask: Ask, path: str) -> None:
-    """Takes lines until the recording ends; the file is saved after every line that changes it."""
+    """Take lines until the recording ends; the file is saved after every line that changes it."""
     saved, known = source.read_text(path), recorder.text
     while not recorder.done:
         try:
