@@ -3,13 +3,15 @@ unreachable cases, words that do nothing because of others."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.core.cards import choose
 from referee.core.family import Unsound
+from referee.core.merging import at as value_at
 from referee.core.places import Pointer
 from referee.core.ruleset import TOLD, Cited, Ruleset
-from referee.core.wording import did_you_mean, with_fix
+from referee.core.wording import NOTHING, did_you_mean, with_fix
 from referee.core.words import Word
 
 LintFault = tuple[Pointer, str]
@@ -30,7 +32,13 @@ def kind(known: Collection[str], unknown: Callable[[str], str], rest: str = "", 
     return wrong
 
 
-IDLE_TARGET = "nothing uses the target; write a `when` that does, such as `max(total) >= target`"
+def new_name(taken: Mapping[str, str]) -> Kind:
+    """Return the kind of a name that must not be one of those `taken`, of which each is with what it means."""
+
+    def wrong(at: Pointer, name: Any) -> str:
+        return f"{name!r} is a name already: {taken[name]}; choose another name" if name in taken else ""
+
+    return wrong
 
 
 def all_of(known: Iterable[str]) -> str:
@@ -39,8 +47,8 @@ def all_of(known: Iterable[str]) -> str:
 
 
 def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
-    """Return the kinds of things that every ruleset has: what is in its deck, and the numbers of players that it is for. What
-    was said about other numbers before these were set does no harm."""
+    """Return the kinds of things that every ruleset has: what is in its deck, orders of it, and the numbers of players
+    that it is for. What was said about other numbers before these were set does no harm."""
     deck, numbers = ruleset.deck, [str(number) for number in ruleset.get("players", default=())]
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
 
@@ -53,6 +61,18 @@ def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return ""
         return f"the game is not for {number} players; `players:` has {all_of(numbers)}"
 
+    def case(at: Pointer, entry: Mapping[str, Any]) -> str:
+        last = at[-1] == len(value_at(ruleset.data, at[:-1])) - 1
+        if last == ("when" not in entry):
+            return ""
+        if last:
+            return "a hand may match no case; end with a case that has no `when`"
+        return "the cases below this one can never be reached; it has no `when`"
+
+    def run(at: Pointer, order: Sequence[str]) -> str:
+        twice = len(set(order[1:])) < len(order[1:])
+        return "a rank is listed twice; only the first may be listed again, at the end" if twice else ""
+
     def neither(name: str) -> str:
         return f"{deck.title} has no card and no rank {name!r}"
 
@@ -62,15 +82,40 @@ def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
         "rank": in_deck("rank", ranks),
         "rank_or_card": kind([*ranks, *deck.ids], neither, f"; its ranks are {all_of(ranks)}"),
         "players": players,
+        "case": case,
+        "run": run,
     }
 
 
-def unknown_names(ruleset: Ruleset, kinds: Mapping[str, Kind]) -> Iterator[LintFault]:
-    """Yield every name that refers to nothing, by the family's table of the kinds of things that its words name."""
-    data = {key: value for key, value in ruleset.data.items() if key not in TOLD}
-    for pointer, what, value in ruleset.words.naming(data):
-        if what in kinds and (message := kinds[what](pointer, value)):
+def _words(ruleset: Ruleset) -> Iterator[tuple[Pointer, Word, Any]]:
+    """Yield all words of a ruleset, with their places and values; those of `changes:` are looked at when they are in force."""
+    return ruleset.words.walk({key: value for key, value in ruleset.data.items() if key not in (*TOLD, "changes")})
+
+
+def faults_of_words(
+    ruleset: Ruleset,
+    kinds: Mapping[str, Kind],
+    taken: Mapping[str, str] = NOTHING,
+    matters: Callable[[Pointer], bool] = lambda pointer: True,
+) -> Iterator[LintFault]:
+    """Yield every word that makes no sense beside others, where the last of them was set; every name that refers to nothing, by
+    the kinds of things that the words of all families and of this one name; and every new name that means something already,
+    in formulas or elsewhere in the ruleset. Words that do not matter are passed over."""
+    kinds = {**common_kinds(ruleset), "new": new_name(taken), **kinds}
+    new: dict[str, Pointer] = {}
+    for pointer, word, value in _words(ruleset):
+        if not matters(pointer):
+            continue
+        if lacking := word.unmet("fits", value, ruleset.full, pointer):
+            # what of a house rule is to blame is found by leaving out its parts
+            yield pointer if ruleset.houses else ruleset.latest(pointer, *lacking[0]), lacking[1]
+        what = word.schema.get("names")
+        if what in kinds and value is not None and (message := kinds[what](pointer, value)):
             yield pointer, message
+        elif what == "new" and pointer != (other := new.setdefault(value, pointer)):
+            here = ruleset.latest(pointer, other)
+            where = ".".join(map(str, (other if here == pointer else pointer)[:-1]))
+            yield here, f"{value!r} is a name already, in `{where}:`; choose another name"
 
 
 def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]:
@@ -95,46 +140,44 @@ def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def idle(ruleset: Ruleset) -> Iterator[tuple[Pointer, list[Pointer], str]]:
     """Yield the words that matter only if other words are otherwise: where each is, those others, and a sentence."""
-    data = {key: value for key, value in ruleset.data.items() if key not in TOLD}
-    yield from _idle(ruleset.words, data, (), ruleset.full)
+    for pointer, word, value in _words(ruleset):
+        if lacking := word.unmet("needs", value, ruleset.full, pointer):
+            yield pointer, *lacking
 
 
-def _idle(word: Word, value: Any, at: Pointer, full: Mapping[str, Any]) -> Iterator[tuple[Pointer, list[Pointer], str]]:
-    if need := word.unmet(value, full):
-        others = [tuple(path.split(".")) for kind in ("all", "any", "not") for path in need.get(kind, ())]
-        yield at, others, need["else"].replace("{name}", str(at[-1])).replace("{value}", str(value))
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from _idle(word.at((key,)), inner, (*at, key), full)
-
-
-def out_of_reach(parts: Mapping[str, Any], above: Pointer = ("scoring",)) -> Iterator[LintFault]:
-    """Yield parts of a section that a hand may slip through, or with cases that can never be reached."""
-    for name, part in parts.items():
-        for place, case in enumerate(part["cases"]):
-            last = place == len(part["cases"]) - 1
-            at = (*above, name, "cases", place)
-            if "when" in case and last:
-                yield at, "a hand may match no case; end with a case that has no `when`"
-            if "when" not in case and not last:
-                yield at, "the cases below this one can never be reached; it has no `when`"
-
-
-def common(ruleset: Ruleset, cited: Iterable[Cited], score_names: Mapping[str, str]) -> Iterator[LintFault]:
-    """Yield the faults of a game of rounds that are the same in every family: of its rules, readings and formulas."""
+def common(
+    ruleset: Ruleset,
+    cited: Iterable[Cited],
+    taken: Mapping[str, str],
+    kinds: Mapping[str, Kind],
+    more: Callable[[Ruleset], Iterable[LintFault]],
+) -> Iterator[LintFault]:
+    """Yield the faults of a game of rounds: those that are the same in every family, and, if its words are in order, `more`."""
+    faults = [*faults_of_words(ruleset, kinds, taken)]
+    yield from faults
     yield from unexplained(ruleset, cited)
     yield from outside_readings(ruleset)
-    yield from out_of_reach(ruleset.full["scoring"])
-    for name in ruleset.full["define"]:
-        if name in score_names:
-            yield ("define", name), f"{name!r} is a name already: {score_names[name]}; define another"
+    if not faults:
+        yield from without_effect(ruleset)
+        yield from more(ruleset)
 
 
-def without_effect(ruleset: Ruleset, *more: tuple[Pointer, list[Pointer], str]) -> Iterator[LintFault]:
+def covered(ruleset: Ruleset, word: str) -> Iterator[LintFault]:
+    """Yield entries that name only cards of those above, of which the first that names a card counts."""
+    entries = ruleset.full[word]
+    left = set(range(len(ruleset.deck)))
+    for name, entry in entries.items() if isinstance(entries, Mapping) else enumerate(entries):
+        named = choose(entry["cards"], ruleset.deck) if "cards" in entry else frozenset(left)
+        if not named & left:
+            yield (word, name), "it names only cards that the entries above already cover"
+        left -= named
+
+
+def without_effect(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield words that do nothing because of others, unless another layer made them useless later."""
-    for at, others, message in (*idle(ruleset), *more):
-        if ruleset.latest(at, *others) == at:
-            yield at, message
+    for pointer, others, message in idle(ruleset):
+        if ruleset.latest(pointer, *others) == pointer:
+            yield pointer, message
 
 
 def at_each_table(
@@ -149,7 +192,7 @@ def at_each_table(
             seen.update(unsound.faults)
             continue
         seen.update(check(rules))
-        if rules.scoring.target:
+        if callable(rules.scoring.target):
             rules.scoring.target({"players": players}, ())
     return sorted(seen, key=str)
 

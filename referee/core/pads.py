@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from operator import add
@@ -12,6 +11,7 @@ from referee.core.findings import Finding
 from referee.core.formula import Parser, define
 from referee.core.places import Pointer
 from referee.core.wording import listed
+from referee.core.words import mention
 
 MOST_RUNS = 10
 """The most ranges of numbers that a message lists."""
@@ -270,7 +270,7 @@ def score_names(own: Mapping[str, str], unit: str = "round") -> dict[str, str]:
 class RoundScoring:
     """The compiled `define:`, `scoring:` and `end:` of a ruleset, with the names that their formulas may use.
 
-    `targeted` says whether anything asks for the target of the game; `unit` is what players call a round, and formulas, too.
+    `unit` is what players call a round, and formulas, too.
     """
 
     def __init__(
@@ -280,7 +280,6 @@ class RoundScoring:
         parser: Parser,
         score_names: Collection[str],
         *,
-        targeted: bool,
         unit: str = "round",
     ) -> None:
         self.players = players
@@ -293,7 +292,7 @@ class RoundScoring:
         self.each_alone = not any(formula.over for formula in self.formulas)
         """Whether the points of a player depend on no other hand."""
         end = data["end"]
-        self.target = parser.at(("end", "target"), end["target"], {"players"}).run if targeted else None
+        self.target = parser.at(("end", "target"), end["target"], {"players"}).run if counts_target(data) else None
         known = end_names(unit).keys() - (set() if "target" in end else {"target"})
         when = parser.at(("end", "when"), end["when"], known) if "when" in end else None
         self.end_when = when.run if when else None
@@ -325,12 +324,6 @@ class RoundScoring:
 
 
 def counts_target(data: Mapping[str, Any]) -> bool:
-    """Return whether a game has a target, and its end asks for it."""
-    return "target" in data["end"] and mention(data["end"].get("when"), "target")
-
-
-def mention(texts: Any, name: str) -> bool:
-    """Return whether some formulas ask for a name."""
-    if isinstance(texts, Mapping):
-        return any(mention(text, name) for text in texts.values())
-    return name in re.findall(r"\w+", str(texts))
+    """Return whether a game has a target, and its end, or a bonus at its end, asks for it."""
+    texts = {"when": data["end"].get("when"), "bonuses": data.get("bonuses")}
+    return "target" in data["end"] and mention(texts, "target")

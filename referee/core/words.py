@@ -13,23 +13,33 @@ of a part one for each value of that.
 - `called`, of a whole schema: what the names in formulas mean, by name (see `core/formula_words.py`).
 - `faults`, of a whole schema: the rules that a fault may cite in every game, whatever its words.
 - `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
-other values it says nothing.
-- `names`: what kind of thing it refers to, such as a card of the deck; for keys, in `propertyNames`.
-- `needs`: what must also be so for it to matter, or several such needs, of which the first that is not met is said. Each is
-the dotted path of a word that must have some value other than 0, false and none, and whose `lacking` is the sentence if it has
-not; or a map of `all`, `any` and `not`, with words and their values as in `where` (all hold, one holds, not all hold), and
-`else`, the sentence, with `{name}` and `{value}`. It counts `for` these values (true: any except 0, false and none; "written":
-any at all; omitted: any that is not the usual one).
+other values it says nothing. It may be a map of `all`, `any` and `not`, as `needs` have.
+- `names`: what kind of thing it refers to, such as a card of the deck, or what must be true of it, such as that a name is new;
+for keys, in `propertyNames`.
+- `needs`: what must also be so for it to matter, or several such needs, of which the first that is not met is said. Each is the
+path of a word that must have some value other than 0, false and none, and whose `lacking` is the sentence if it has not; or a
+map of `all`, `any` and `not`, with words and their values as in `where` (all hold, one holds, not all hold), and `else`, the
+sentence, with `{value}`, `{name}`, the key, `{of}`, the key of what it is a part of, and other words by their paths. It counts
+`for` these values (true: any except 0, false and none; "written": any at all; "on": any that is not `off`; omitted: any that
+is not the usual one).
+- `fits`: the same of what must be so for it to make sense at all: `needs` says nothing if a later layer took away what a word
+needs, `fits` does.
 - `does`, of a verb: what it says of a player who does it, "lays off"; without it what happened comes after a colon.
 - `by_nobody`, of a verb: whether nobody does it of whom the log does not say so.
 - `goes_with`, of a verb: words, each with the values with which there are such events; one of them is enough.
+
+A path is dotted; one that begins with a dot begins beside the word, with two dots one level above that. Instead of a list of
+values there may be a comparison with a number or another word, such as `{"most": "groups"}`, which counts the things in a list
+or map and holds for a word that is omitted; or names of which formulas mention one: `{"mentions": ["target"]}`, or true for the
+key of the word itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from operator import eq, ge, gt, le, lt
 from typing import Any
 
 from referee.core.merging import at
@@ -121,22 +131,21 @@ class Word:
         """Return what kind of thing its value refers to, in one of its forms; empty if nothing is known."""
         return str(self.schema.get("names", "")) or next((form.names for form in self.forms if form.names), "")
 
-    def naming(self, value: Any, at: Pointer = ()) -> Iterator[tuple[Pointer, str, Any]]:
-        """Yield everything in a value of this word that refers to something: where it is, to what kind of thing, and what it
-        says."""
-        if kind := self.schema.get("names"):
-            yield at, kind, value
+    def walk(self, value: Any, at: Pointer = ()) -> Iterator[tuple[Pointer, Word, Any]]:
+        """Yield this word in each of its forms, and those of everything in a value of it, each with its place and its value;
+        also the keys that the writer of a map has chosen."""
+        yield at, self, value
         for form in self.forms:
-            yield from form.naming(value, at)
+            yield from form.walk(value, at)
         if isinstance(value, dict):
             keys, others = self._free
             for key, inner in value.items():
                 if key not in self.keys:
-                    yield from keys.naming(key, (*at, Key(key)))
-                yield from self.keys.get(key, others).naming(inner, (*at, key))
+                    yield (*at, Key(key)), keys, key
+                yield from self.keys.get(key, others).walk(inner, (*at, key))
         elif isinstance(value, list) and self._items:
             for place, inner in enumerate(value):
-                yield from self._items.naming(inner, (*at, place))
+                yield from self._items.walk(inner, (*at, place))
 
     @cached_property
     def _free(self) -> tuple[Word, Word]:
@@ -237,41 +246,42 @@ class Word:
 
     def speaks_in(self, full: Mapping[str, Any]) -> bool:
         """Return whether the other words of a ruleset, with defaults, let it say anything."""
-        return all(_holds(full, *condition) for condition in self.schema.get("where", {}).items())
+        where = self.schema.get("where", {})
+        return _is_so(where if where.keys() & {"any", "not"} else {"all": where}, full, ())
 
     def goes_with(self, full: Mapping[str, Any]) -> bool:
         """Return whether there are such events in a game with these words, with defaults."""
         some = self.schema.get("goes_with")
-        return some is None or any(_holds(full, *condition) for condition in some.items())
+        return some is None or _is_so({"any": some}, full, ())
 
-    @cached_property
-    def needs(self) -> tuple[Mapping[str, Any], ...]:
-        """Return what must also be so for it to matter."""
-        given = self.schema.get("needs", ())
-        needs = []
-        for need in given if isinstance(given, list) else [given] * bool(given):
-            if isinstance(need, str):
-                word = word_at(self._followed[1], self._schemas).at(tuple(need.split(".")))
-                need = {"all": {need: True}, "else": word.schema["lacking"]}
-            needs.append(need)
-        return tuple(needs)
+    def wants(self, *annotations: str) -> Iterator[Mapping[str, Any]]:
+        """Yield what must also be so for it to matter (`needs`) or to make sense (`fits`)."""
+        for annotation in annotations:
+            given = self.schema.get(annotation, ())
+            for need in given if isinstance(given, list) else [given] * bool(given):
+                if isinstance(need, str):
+                    word = word_at(self._followed[1], self._schemas).at(tuple(need.split(".")))
+                    need = {"all": {need: True}, "else": word.schema["lacking"]}
+                yield need
 
-    def unmet(self, value: Any, full: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """Return the first of its needs that a ruleset (with defaults) does not meet when it has this value."""
-        for need in self.needs if value is not None else ():
-            every, some, barred = (
-                [_holds(full, *one) for one in need.get(kind, {}).items()] for kind in ("all", "any", "not")
-            )
-            unmet = not all(every) or (some and not any(some)) or (barred and all(barred))
-            if unmet and self._counts(value, need.get("for")):
-                return need
+    def unmet(
+        self, annotation: str, value: Any, full: Mapping[str, Any], here: Pointer
+    ) -> tuple[list[Pointer], str] | None:
+        """Return the words that the first of its `needs` or `fits` is about which is not met, and the sentence that says so, in
+        a ruleset (with defaults) that has this value here."""
+        for need in self.wants(annotation) if value is not None else ():
+            if not _is_so(need, full, here) and self._counts(value, need.get("for"), full, here):
+                paths = [path_from(path, here) for kind in ("all", "any", "not") for path in need.get(kind, ())]
+                return paths, _filled_in(need["else"], value, full, here)
         return None
 
-    def _counts(self, value: Any, wanted: Any) -> bool:
+    def _counts(self, value: Any, wanted: Any, full: Mapping[str, Any], here: Pointer) -> bool:
         """Return whether it needs anything with this value: one of those wanted, or any that is not usual."""
         if wanted is None:
             return not same(self.filled(value), self.omitted)
-        return wanted == "written" or (bool(value) if wanted is True else any(same(value, one) for one in wanted))
+        if isinstance(wanted, str):
+            return wanted == "written" or not self.is_off(value)
+        return _is_one(value, wanted, full, here)
 
     def below(self, part: Any) -> Word:
         return Word(part, self._followed[1], self._schemas)
@@ -287,10 +297,64 @@ def same(one: Any, other: Any) -> bool:
     return isinstance(one, bool) is isinstance(other, bool) and bool(one == other)
 
 
-def _holds(full: Mapping[str, Any], path: str, values: Any) -> bool:
-    """Return whether the word at a dotted path has one of these values; true stands for any except 0, false and none."""
-    value = at(full, tuple(path.split(".")))
-    return bool(value) if values is True else any(same(value, other) for other in values)
+def path_from(path: str, here: Pointer) -> Pointer:
+    """Return where the word at a dotted path is: a path that begins with dots begins beside, or above, the word here."""
+    up = len(path) - len(path.lstrip("."))
+    return (*here[: len(here) - up if up else 0], *path[up:].split("."))
+
+
+def _is_so(condition: Mapping[str, Any], full: Mapping[str, Any], here: Pointer) -> bool:
+    """Return whether the words of `all` have these values, one of those of `any`, and not all of those of `not`."""
+    every, some, barred = (
+        [
+            _is_one(at(full, path_from(path, here)), values, full, here)
+            for path, values in condition.get(kind, {}).items()
+        ]
+        for kind in ("all", "any", "not")
+    )
+    return all(every) and (not some or any(some)) and not (barred and all(barred))
+
+
+COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "least": ge, "most": le, "below": lt, "above": gt, "equal": eq, "odd": lambda number, wanted: number % 2 == wanted,
+}  # fmt: skip
+
+
+def _is_one(value: Any, wanted: Any, full: Mapping[str, Any], here: Pointer) -> bool:
+    """Return whether a value is one of those wanted; true stands for any except 0, false and none."""
+    if not isinstance(wanted, Mapping):
+        return bool(value) if wanted is True else any(same(value, other) for other in wanted)
+    if names := wanted.get("mentions"):
+        return any(mention(value, name) for name in ([str(here[-1])] if names is True else names))
+    limits = ((how, _size(limit, full, here) if isinstance(limit, str) else limit) for how, limit in wanted.items())
+    return value is None or all(COMPARISONS[how](_number(value), limit) for how, limit in limits)
+
+
+def mention(texts: Any, name: str) -> bool:
+    """Return whether some formulas ask for a name."""
+    if isinstance(texts, Mapping):
+        return any(mention(text, name) for text in texts.values())
+    return name in re.findall(r"\w+", str(texts))
+
+
+def _size(path: str, full: Mapping[str, Any], here: Pointer) -> Any:
+    """Return the value of the word at a dotted path as a number."""
+    return _number(at(full, path_from(path, here)))
+
+
+def _number(value: Any) -> Any:
+    """Return how many things a list or a map has, 0 for none, and any other value as it is."""
+    return len(value) if isinstance(value, list | dict) else 0 if value is None else value
+
+
+def _filled_in(sentence: str, value: Any, full: Mapping[str, Any], here: Pointer) -> str:
+    """Return a sentence with the words that it mentions in `{…}`."""
+    known = {"value": value, "name": here[-1], "of": here[-2] if here[1:] else ""}
+
+    def word(found: re.Match[str]) -> str:
+        return str(known[found[1]] if found[1] in known else _size(found[1], full, here))
+
+    return re.sub(r"\{(\.*[a-z_]+(?:\.[a-z_]+)*)\}", word, sentence)
 
 
 def _followed(schema: Any, home: str, schemas: Schemas) -> tuple[dict[str, Any], str]:

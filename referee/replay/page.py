@@ -236,7 +236,7 @@ def _sentences(rules: Ruleset, every: Sequence[RuleLine], name: str) -> Iterator
     naming = [line for line in every if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", line.text)]
     sections = {line.pointer[0] for line in naming}
     for line in every:
-        needed = {word for need in rules.words.at(line.pointer).needs for word in need.get("all", ())}
+        needed = {word for need in rules.words.at(line.pointer).wants("needs", "fits") for word in need.get("all", ())}
         if line in naming or needed & sections:
             yield "", line.text
             yield "set at", _path(rules, line.pointer)

@@ -107,8 +107,8 @@ CHECKED = {
 }  # fmt: skip
 SAYS_NOTHING = {"$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples"}
 ANNOTATIONS = {
-    "called", "faults", "cites", "says", "off", "where", "goes_with", "does", "by_nobody", "with", "names", "needs", "lacking",
-    "lasting", "ordered",
+    "called", "faults", "cites", "says", "off", "where", "goes_with", "does", "by_nobody", "with", "names", "needs", "fits",
+    "lacking", "lasting", "ordered",
 }  # fmt: skip
 
 

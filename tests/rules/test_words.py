@@ -60,15 +60,31 @@ def test_every_default_is_a_choice_and_every_choice_says_something(family: str) 
 def test_words_hang_on_words_that_there_are(family: str) -> None:
     needs = [
         (path, need.get(kind, {}))
-        for path, part, _ in annotated(family, "needs")
-        for need in Word(part, engine(family).schema, STORE).needs
+        for annotation in ("needs", "fits")
+        for path, part, _ in annotated(family, annotation)
+        for need in Word(part, engine(family).schema, STORE).wants(annotation)
         for kind in ("all", "any", "not")
     ]
     for path, where in [*((path, where) for path, _, where in annotated(family, "where")), *needs]:
         for other, values in where.items():
-            word = rulesets.words(family).at(tuple(other.split(".")))
+            word = (
+                beside(family, path, other) if other[0] == "." else rulesets.words(family).at(tuple(other.split(".")))
+            )
             assert word.description, (path, other)
-            assert values is True or not word.choices or {*values} <= {*word.choices, True, False, None}, (path, other)
+            assert (
+                isinstance(values, bool | dict) or not word.choices or {*values} <= {*word.choices, True, False, None}
+            ), (
+                path,
+                other,
+            )
+
+
+def beside(family: str, path: str, other: str) -> Word:
+    """The word that a path with one dot leads to from a word in a part of a schema with properties."""
+    parts = STORE[engine(family).schema]
+    for step in path.split("/")[: -len(other) + len(other.lstrip(".")) or None]:
+        parts = parts[int(step) if isinstance(parts, list) else step]
+    return Word({"properties": parts}, engine(family).schema, STORE).at(tuple(other.lstrip(".").split(".")))
 
 
 @pytest.mark.parametrize("family", FAMILIES)

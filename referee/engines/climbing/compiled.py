@@ -7,7 +7,7 @@ from typing import Any
 from referee.core.cards import mask_of, members
 from referee.core.family import CompiledRules, Unsound
 from referee.core.formula import Parser
-from referee.core.pads import RoundScoring, counts_target, score_names
+from referee.core.pads import RoundScoring, score_names
 from referee.core.ruleset import Ruleset
 from referee.engines.climbing.combinations import Combinations
 
@@ -73,9 +73,7 @@ class ClimbingRules(CompiledRules):
         self.exchange: tuple[int, ...] = tuple(exchange["cards"])
         self.give_each: int = exchange["each"]
         self.best_given: bool = exchange["best"]
-        self.scoring = RoundScoring(
-            data, players, parser, {*SCORE_NAMES, *self.calls}, targeted=counts_target(data), unit="hand"
-        )
+        self.scoring = RoundScoring(data, players, parser, {*SCORE_NAMES, *self.calls}, unit="hand")
         self.needs = frozenset(name for formula in self.scoring.formulas for name in formula.names) & SCORE_NAMES.keys()
         """What must be known of a hand to score it."""
         if parser.faults:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import fold_name
-from referee.core.lint import LintFault, common_kinds, idle, kind, outside_readings, unknown_names
+from referee.core.lint import LintFault, faults_of_words, idle, kind, outside_readings
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.conspiracy.compiled import SECTIONS, as_list
@@ -19,7 +19,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         "alignment": kind(data["alignments"], lambda name: f"no alignment is called {name!r}"),
         "group": kind(data["groups"], lambda name: f"no group is called {name!r}"),
     }
-    yield from unknown_names(ruleset, common_kinds(ruleset) | named)
+    yield from faults_of_words(ruleset, named)
     yield from _alignments(data)
     yield from _names(data)
     yield from _counts(ruleset)
@@ -100,11 +100,6 @@ def _unfit(data: Mapping[str, Any]) -> Iterator[LintFault]:
         if card.get("in") in card.get("out", ()):
             both = f"{name} has its incoming arrow and an outgoing one on the {card['in']}"
             yield ("groups", name, "out"), f"{both}; one must be on another side"
-    for name, card in data["illuminati"].items():
-        wanted = card.get("goal", {}).get("alignments", 0)
-        if wanted > len(data["alignments"]):
-            message = f"the groups cannot have {wanted} alignments; there are {len(data['alignments'])}"
-            yield ("illuminati", name, "goal", "alignments"), message
     for name, card in data["specials"].items():
         moments = {MOMENTS[word]: word for word in card.get("does", {}) if word in MOMENTS}
         if len(moments) > 1:
@@ -115,18 +110,10 @@ def _unfit(data: Mapping[str, Any]) -> Iterator[LintFault]:
 
 def _counts(ruleset: Ruleset) -> Iterator[LintFault]:
     data = ruleset.full
-    fails, succeeds = data["attack"]["fails_from"], data["attack"]["succeeds_to"]
-    if succeeds >= fails:
-        message = f"a roll of {fails} would always succeed, by `succeeds_to`, and always fail, by `fails_from`"
-        yield ("attack", "succeeds_to"), message
     most = max(data["players"])
     if len(data["illuminati"]) < most:
         message = f"{most} players need {most} Illuminati cards; there are {len(data['illuminati'])}"
         yield ruleset.latest(("illuminati",), ("players",)), message
-    start = data["uncontrolled"]["start"]
-    if start > len(data["groups"]):
-        message = f"{start} groups are uncontrolled at the start; there are {len(data['groups'])}"
-        yield ("uncontrolled", "start"), message
     goals = data["goals"]
     for players in data["players"] if goals["until"] == "met" and not goals["special"] else ():
         if not goals["basic"].get(str(players)):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from referee.core import lint
 from referee.core.cards import fold_name
-from referee.core.family import Unsound
 from referee.core.findings import counted
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
@@ -26,27 +25,24 @@ ALWAYS: tuple[Cited, ...] = (
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence)."""
-    yield from _cards(ruleset)
-    yield from _box(ruleset)
+    if any(card.copies > 1 for card in ruleset.deck.cards):
+        yield ("deck",), f"{ruleset.deck.title} has cards that are alike; all cards of a fishing game are different"
+    lines = [*ruleset.full["scoring"]["most"], *ruleset.full["scoring"]["each"]]
+    taken = {**SCORE_NAMES, **{as_name(line): "a line of the score" for line in (*TOKENS, *lines)}}
+
+    def matters(pointer: Pointer) -> bool:
+        """Return whether a fault here is one of this ruleset: what is wrong with a Luminary is, where it may be dealt."""
+        of_luminary = pointer[:2] == ("luminaries", "cards") and pointer[3:] and pointer[3] != "set"
+        return not of_luminary or pointer[5:6] == ("each",) or _matters(ruleset, str(pointer[2]))
+
+    yield from lint.faults_of_words(ruleset, _kinds(ruleset), taken, matters)
     yield from _luminaries(ruleset)
     yield from _idle(ruleset)
     yield from _scoring(ruleset)
     yield from _deal(ruleset)
     yield from lint.unexplained(ruleset, [*ALWAYS, *cited(ruleset)])
     yield from lint.outside_readings(ruleset)
-    yield from _formulas(ruleset)
-    yield from _at_each_table(ruleset)
-
-
-def _cards(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Cards, suits and ranks that the deck does not have."""
-    deck = ruleset.deck
-    if any(card.copies > 1 for card in deck.cards):
-        yield ("deck",), f"{deck.title} has cards that are alike; all cards of a fishing game are different"
-    for pointer, message in lint.unknown_names(ruleset, _kinds(ruleset)):
-        # what is wrong with a Luminary matters only where it may be dealt
-        if pointer[:2] != ("luminaries", "cards") or pointer[3] == "set" or _matters(ruleset, str(pointer[2])):
-            yield pointer, message
+    yield from lint.at_each_table(ruleset, FishingRules, _at_table)
 
 
 def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
@@ -68,8 +64,25 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         known = [*listed, *more]
         return lint.kind(known, lambda name: f"{name!r} is not a {what}", f"; there are {lint.all_of(listed)}")
 
-    return common | {
+    def place(at: Pointer, name: str) -> str:
+        if season := next((season for season in fields if fold_name(season) == fold_name(name)), ""):
+            return f"{season} is a season; a place stays where it is"
+        of_moves = name.split()[-1].casefold() in ("turn", "for")
+        return f"{name!r} ends with a word that moves use; give it another name" if of_moves else ""
+
+    def suit_without_season(at: Pointer, told: Any) -> str:
+        suit = told["suit"] if told else ""
+        has = suit in ruleset.part("box").get("suits", {})
+        return f"the suit {suit!r} has a season in `box:`, so there is none to name" if has else ""
+
+    tokens = dict.fromkeys(TOKENS, "a line of every score")
+    return {
         "cards": cards,
+        "place": place,
+        "suit_without_season": suit_without_season,
+        "line_of_most": lint.new_name(tokens),
+        "line_of_each": lint.new_name({**dict.fromkeys(scoring["most"], "a line of `most:`"), **tokens}),
+        "part": lint.new_name({**dict.fromkeys(own, "a line of the score"), **tokens}),
         "season": one_of("season", fields),
         "season_or_any": one_of("season", fields, "any"),
         "line": one_of("line of the score", [*TOKENS, *own]),
@@ -82,57 +95,18 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     }
 
 
-def _box(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Places of the box that are too few, or whose names mean something else."""
-    box = ruleset.part("box")
-    places = box.get("places") or ()
-    if places and len(places) != len(box["seasons"]):
-        message = f"{counted(len(places), 'places')} for {counted(len(box['seasons']), 'fields')}; each has one"
-        yield ("box", "places"), message
-    seasons = {fold_name(season): season for season in box.get("seasons", ())}
-    for number, place in enumerate(places):
-        if fold_name(place) in seasons:
-            yield ("box", "places", number), f"{seasons[fold_name(place)]} is a season; a place stays where it is"
-        if place.split()[-1].casefold() in ("turn", "for"):
-            yield ("box", "places", number), f"{place!r} ends with a word that moves use; give it another name"
-
-
 def _scoring(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Lines with a name that is taken, and ties broken by what nobody can have."""
+    """Yield ties that are broken by what nobody can have, or only after what settles them."""
     scoring = ruleset.full["scoring"]
-    most, each = scoring["most"], scoring["each"]
-    for section, lines in (("most", most), ("each", each)):
-        for name in lines:
-            if name in TOKENS:
-                yield ("scoring", section, name), f"{name} is a line of every score already; give this one another name"
-    for name in most.keys() & each.keys():
-        yield ("scoring", "each", name), f"`most:` has a line {name!r} too; give one of them another name"
     held = {"okus": ruleset.full["okus"]["per_player"], "luminaries": ruleset.part("luminaries")["dealt"]}
     ties = scoring["ties"] if isinstance(scoring["ties"], list) else [scoring["ties"]]
     for place, what in enumerate(ties):
         at = ("scoring", "ties", place)
-        if not held.get(what, 1) and any(line["points"] for line in most.values()):
+        if not held.get(what, 1) and any(line["points"] for line in scoring["most"].values()):
             others = [name for name, number in held.items() if number]
             yield at, f"nobody can have {what}, so they break no tie; write {' or '.join([*others, 'nobody'])}"
         elif what in LEFT and place < len(ties) - 1:
             yield at, f"{what} says who scores a tie that nothing breaks; write it last"
-
-
-def _formulas(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Formulas that cannot be read, cases that are never reached, and names that say two things."""
-    full = ruleset.full
-    lines = [*TOKENS, *full["scoring"]["most"], *full["scoring"]["each"]]
-    taken = {*SCORE_NAMES, *map(as_name, lines)}
-    for section in ("count", "define"):
-        for name in full[section]:
-            if name in taken:
-                yield (section, name), f"formulas know something called {name} already; give this another name"
-            taken.add(name)
-    for name in full["scoring"]["parts"]:
-        if name in lines:
-            yield ("scoring", "parts", name), f"the score has a line {name!r} already; give this part another name"
-    for pointer, message in lint.out_of_reach(full["scoring"]["parts"]):
-        yield ("scoring", "parts", *pointer[1:]), message
 
 
 def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -153,20 +127,12 @@ def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
             yield ruleset.latest(("values", what), ("harvest", "total")), message
 
 
-def _at_each_table(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield what compiling finds for each number of players, and decks that are too small for what is dealt."""
-    seen: dict[LintFault, None] = {}
-    for players in ruleset.data["players"]:
-        try:
-            rules = FishingRules(ruleset, players)
-        except Unsound as unsound:
-            seen |= dict.fromkeys(unsound.faults)
-            continue
-        dealt = rules.hand * (players - 1) + rules.first_hand + rules.seeded * rules.fields
-        if dealt > rules.size:
-            pointer = ruleset.latest(("deal", "each"), ("deal", "fields"), ("players",), ("leave_out",), ("deck",))
-            seen[pointer, f"with {players} players {dealt} cards are dealt, from a deck of {rules.size}"] = None
-    yield from seen
+def _at_table(rules: FishingRules) -> Iterator[LintFault]:
+    """Yield a deck that is too small for what is dealt."""
+    dealt = rules.hand * (rules.players - 1) + rules.first_hand + rules.seeded * rules.fields
+    if dealt > rules.size:
+        pointer = rules.ruleset.latest(("deal", "each"), ("deal", "fields"), ("players",), ("leave_out",), ("deck",))
+        yield pointer, f"with {rules.players} players {dealt} cards are dealt, from a deck of {rules.size}"
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
@@ -203,11 +169,6 @@ def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
     ):  # fmt: skip
         if ruleset.get(*pointer) == value and _ours(ruleset, pointer) and not there:
             yield pointer, message
-    for name, entry in ruleset.part("luminaries")["cards"].items():
-        each = ((entry.get("claim") or {}).get("collect") or {}).get("each") or 1
-        if each > 1:
-            here = ("luminaries", "cards", name, "claim", "collect", "each")
-            yield here, f"each player gives one card, not {each}; omit `each:`"
 
 
 def _ours(ruleset: Ruleset, pointer: Pointer) -> bool:
@@ -224,17 +185,18 @@ def _loss(ruleset: Ruleset) -> bool:
 
 
 def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield every fault of the Luminaries of a ruleset."""
-    listed = ruleset.part("luminaries")
-    yield from _numbers(listed, len(seasons(ruleset)))
-    for name, entry in listed["cards"].items():
-        if not _matters(ruleset, name):
-            continue
-        for moment in ("reveal", "in_play", "claim"):
-            for word, argument in entry.get(moment, {}).items():
-                if argument is not False:
-                    for message in _argument(ruleset, entry, word, argument):
-                        yield ("luminaries", "cards", name, moment, word), message
+    """Yield more Luminaries than there are, and those that do not say how many cards each player lays."""
+    told = ruleset.part("luminaries")
+    dealt = told["dealt"]
+    played = sum("set" not in entry or bool(told["sets"].get(entry["set"])) for entry in told["cards"].values())
+    if played < dealt <= len(seasons(ruleset)):
+        yield ("luminaries", "dealt"), f"{dealt} Luminaries are dealt; the sets played with have {played}"
+    for name in told["cards"]:
+        laid = told["cards"][name].get("reveal", {}).get("lay")
+        for players in ruleset.data["players"] if laid and _matters(ruleset, name) else ():
+            if str(players) not in laid:
+                message = f"how many cards each of {players} players lays is missing; write {players}: …"
+                yield ("luminaries", "cards", name, "reveal", "lay"), message
 
 
 def _matters(ruleset: Ruleset, name: str) -> bool:
@@ -251,37 +213,3 @@ def _matters(ruleset: Ruleset, name: str) -> bool:
 def seasons(ruleset: Ruleset) -> list[str]:
     """Return the seasons of the box, clockwise; none if there is no box."""
     return list(ruleset.part("box").get("seasons", ()))
-
-
-def _numbers(told: Mapping[str, Any], fields: int) -> Iterator[LintFault]:
-    """More Luminaries than there are, or than there are fields for."""
-    dealt, sets = told["dealt"], told["sets"]
-    played = sum("set" not in entry or bool(sets.get(entry["set"])) for entry in told["cards"].values())
-    if dealt > fields:
-        yield ("luminaries", "dealt"), f"one Luminary is dealt to a field, and `box:` has {fields} fields"
-    elif dealt > played:
-        yield ("luminaries", "dealt"), f"{dealt} Luminaries are dealt; the sets played with have {played}"
-    faces = told.get("convergence", {}).get("faces", 0)
-    if dealt and faces > fields:
-        yield ("luminaries", "convergence", "faces"), f"at most {fields} Luminaries lie face up, one in a field"
-
-
-def _argument(ruleset: Ruleset, entry: Mapping[str, Any], word: str, told: Any) -> Iterator[str]:
-    """Yield what an effect word of a Luminary asks for that is not there."""
-    says = told if isinstance(told, Mapping) else {}
-    opposite = word.endswith("_opposite") or "opposite" in (says.get("fields"), says.get("where"))
-    if opposite and (not seasons(ruleset) or len(seasons(ruleset)) % 2):
-        yield "an opposite field needs an even number of seasons in `box:`"
-    if word == "name_season" and told["suit"] in ruleset.part("box").get("suits", {}):
-        yield f"the suit {told['suit']!r} has a season in `box:`, so there is none to name"
-    elif word == "name_season" and not seasons(ruleset):
-        yield "there is no season to name; `box:` has them"
-    if word == "take_hidden" and not entry.get("reveal", {}).get("hide"):
-        yield "nothing ever lies under this Luminary; it needs `reveal: {hide: …}`"
-    for players in ruleset.data["players"] if word == "lay" else ():
-        if str(players) not in told:
-            yield f"how many cards each of {players} players lays is missing; write {players}: …"
-    if word == "take_okus" and not ruleset.full["okus"]["per_player"]:
-        yield "there is no okus to take; `okus: {per_player: …}` adds them"
-    if word == "extra" and told["action"] == "stockpile" and not ruleset.full["stockpile"]["allowed"]:
-        yield "nobody makes stockpiles here; `stockpile: {allowed: true}` allows them"

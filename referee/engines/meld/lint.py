@@ -10,25 +10,25 @@ from referee.core.cards import choose
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
-from referee.core.wording import unknown_name
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.words.melds import MELD_WORDS
-from referee.engines.meld.words.scoring import SCORE_NAMES, counted, counts_target
+from referee.engines.meld.words.scoring import SCORE_NAMES
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield every fault of a ruleset, as (pointer, sentence); what compiling finds included."""
-    names = list(_names(ruleset))
-    yield from names
-    yield from _melds(ruleset)
-    yield from _scored(ruleset)
-    yield from lint.common(ruleset, cited(ruleset), SCORE_NAMES)
-    for pointer, message in lint.out_of_reach(ruleset.full["bonuses"]):
-        yield ("bonuses", *pointer[1:]), message
-    if names:
-        return
-    yield from lint.without_effect(ruleset, *_without_effect(ruleset))
-    yield from lint.at_each_table(ruleset, MeldRules, _at_table)
+    known, deck = ruleset.full["melds"], ruleset.deck
+
+    def one_kind(at: Pointer, selector: Any) -> str:
+        named = sorted(choose(selector, deck))
+        names = lint.all_of(deck.ids[card] for card in named)
+        return "" if len(named) == 1 else f"Action cards are drawn for one kind of card; this names {names}"
+
+    def unknown(name: str) -> str:
+        return f"{name!r} is not a meld of this game"
+
+    kinds = {"meld": lint.kind(known, unknown, f"; its melds are {lint.all_of(known)}"), "one_kind": one_kind}
+    return lint.common(ruleset, cited(ruleset), SCORE_NAMES, kinds, _more)
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
@@ -37,66 +37,9 @@ def cited(ruleset: Ruleset) -> Iterator[Cited]:
     return (word for word in deciding(ruleset) if word[0][:2] != never)
 
 
-def _names(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Cards, suits and ranks that the deck does not have, or that an order has twice."""
-    data = ruleset.full
-    yield from lint.unknown_names(ruleset, lint.common_kinds(ruleset))
-    orders: list[tuple[Pointer, Any]] = [(("order",), data["order"])]
-    orders += [(("melds", name, "order"), entry["order"]) for name, entry in data["melds"].items() if "order" in entry]
-    for pointer, order in orders:
-        if len(set(order[1:])) < len(order[1:]):
-            yield pointer, "a rank is listed twice; only the first may be listed again, at the end"
-
-
-def _melds(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Melds that cannot be made, or that leave open what they are made of."""
-    known = ruleset.full["melds"]
-    named: list[tuple[Pointer, str]] = [(("turn", "calls", name), name) for name in ruleset.full["turn"]["calls"]]
-    named += [(("table", "first", place), name) for place, name in enumerate(ruleset.full["table"]["first"])]
-    for at, name in named:
-        if name not in known:
-            yield at, unknown_name(f"{name!r} is not a meld of this game", name, known, "its melds are")
-    for name, entry in ruleset.full["melds"].items():
-        at = ("melds", name)
-        if entry["shape"] == "run" and not entry.get("order", ruleset.full["order"]):
-            yield at, "a run needs an `order:` of the ranks, from low to high"
-        if "most" in entry and entry["most"] < entry["least"]:
-            yield at, f"`most:` ({entry['most']}) is lower than `least:` ({entry['least']})"
-        if entry["shape"] == "run" and entry.get("suits", "same") == "different":
-            yield (*at, "suits"), "the cards of a run may be of the same suit or of any suit"
-        if entry["shape"] == "flush" and entry.get("suits", "same") != "same":
-            yield (*at, "suits"), "the cards of a flush must be of the same suit"
-
-
-def _scored(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Names that formulas already use, and points that no formula counts."""
-    data = ruleset.full
-    parts = {"penalty": ("declare", "penalty"), "action": ("action_cards", "drawn_for")}
-    for name, dead in parts.items():
-        if ruleset.get(*dead) and not counted(data, name) and ruleset.latest(dead, ("scoring",)) == dead:
-            yield dead, f"no part of `scoring:` counts it; add one, such as `{name}: {{cases: [{{points: {name}}}]}}`"
-
-
-def _without_effect(ruleset: Ruleset) -> Iterator[tuple[Pointer, list[Pointer], str]]:
-    """Words that change nothing, each with what else would have to change."""
-    data, deck = ruleset.full, ruleset.deck
-    for name, entry in data["melds"].items():
-        at = ("melds", name)
-        for word in ("order", "around"):
-            if entry["shape"] != "run" and word in ruleset.data["melds"][name]:
-                yield (*at, word), [(*at, "shape")], f"only a run has an order; a {name} is a {entry['shape']}"
-    left = set(range(len(deck)))
-    for place, case in enumerate(data["idle"]):
-        named = choose(case["cards"], deck) if "cards" in case else frozenset(left)
-        if not named & left:
-            yield ("idle", place), [], "it names only cards that the entries above already cover"
-        left -= named
-    if "target" in data["end"] and not counts_target(data):
-        yield ("end", "target"), [("end", "when"), ("bonuses",)], lint.IDLE_TARGET
-    drawn_for = choose(ruleset.part("action_cards")["drawn_for"], deck)
-    if "action_cards" in data and len(drawn_for) != 1:
-        names = ", ".join(deck.ids[card] for card in sorted(drawn_for)) or "none"
-        yield ("action_cards", "drawn_for"), [], f"Action cards are drawn for one kind of card; this names {names}"
+def _more(ruleset: Ruleset) -> Iterator[LintFault]:
+    yield from lint.covered(ruleset, "idle")
+    yield from lint.at_each_table(ruleset, MeldRules, _at_table)
 
 
 def _at_table(rules: MeldRules) -> Iterator[LintFault]:

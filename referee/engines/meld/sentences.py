@@ -10,12 +10,12 @@ from referee.core.cards import choose, in_words, rows
 from referee.core.family import RuleLine
 from referee.core.findings import counted
 from referee.core.formula_words import amount
+from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_a_line, plain, sections
+from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_a_line, sections
 from referee.core.wording import listed
 from referee.engines.meld.compiled import meld_in_words
 from referee.engines.meld.words.melds import arguments_of, kinds_in_words
-from referee.engines.meld.words.scoring import counts_target
 
 PLAN = {
     "Cards": ("deck", "values", "order", "wild"),
@@ -155,7 +155,6 @@ COMPUTED: Computed = {
         f"{' or '.join(WHEN[key] for key in ruleset.full['declare']['when'])}."
     ),
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
-    "end.target": lambda ruleset: plain(ruleset, "end", "target") if counts_target(ruleset.full) else "",
     "bonuses": lambda ruleset: cases(ruleset, "bonuses", lambda part: " bonus at the end of the game"),
     "roles.choose": lambda ruleset: (
         f"In the order of their totals players choose a role: {', '.join(ruleset.full['roles']['choose'])}."

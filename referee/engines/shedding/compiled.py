@@ -10,7 +10,7 @@ from referee.core.cards import Deck, choose
 from referee.core.family import CompiledRules, Unsound
 from referee.core.formula import Parser
 from referee.core.named_tuple import NamedTuple
-from referee.core.pads import RoundScoring, counts_target, score_names
+from referee.core.pads import RoundScoring, score_names
 from referee.core.ruleset import Ruleset
 
 ALWAYS, WITHOUT_SUIT, WITHOUT_MATCH, NOT_ON_OWN = "always", "without_suit", "without_match", "not_on_own"
@@ -84,7 +84,7 @@ class SheddingRules(CompiledRules):
         self.stock_empty: str = data["stock"]["empty"]
         self.penalty: int = data["last_card"]["penalty"]
         """How many cards a player draws who forgot to announce the last card; 0 where nobody announces it."""
-        self.scoring = RoundScoring(data, players, parser, SCORE_NAMES, targeted=counts_target(data))
+        self.scoring = RoundScoring(data, players, parser, SCORE_NAMES)
         self.needs_cards = any("points" in formula.names for formula in self.scoring.formulas)
         """Whether the score depends on what the cards left are."""
         if parser.faults:

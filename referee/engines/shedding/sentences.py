@@ -9,7 +9,7 @@ from referee.core.cards import choose, rows
 from referee.core.findings import counted
 from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, cases, deck_and_players, in_a_line, one_each, plain, sections
+from referee.core.sentences import Computed, cases, deck_and_players, in_a_line, one_each, sections
 from referee.core.wording import listed
 from referee.engines.shedding.compiled import effect_of, kinds_in_words, values_of
 
@@ -60,7 +60,6 @@ COMPUTED: Computed = {
     "deck": deck_and_players,
     "match.by": lambda ruleset: f"A card may be played on one of the same {listed(ruleset.full['match']['by'], 'or')}.",
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
-    "end.target": lambda ruleset: plain(ruleset, "end", "target") if counts_target(ruleset.full) else "",
     **one_each(
         {"values": lambda ruleset, values: f"Values: {', '.join(f'{of} = {values[of]}' for of in values)}."},
         {"effects": _effect},

@@ -6,36 +6,19 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
+from referee.core import lint
 from referee.core.cards import Card, Deck, members
-from referee.core.family import Unsound
 from referee.core.findings import counted
-from referee.core.lint import (
-    Kind,
-    LintFault,
-    all_of,
-    common_kinds,
-    idle,
-    kind,
-    out_of_reach,
-    outside_readings,
-    unexplained,
-    unknown_names,
-)
+from referee.core.lint import Kind, LintFault, all_of, kind
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.lint_words import (
-    asks_nothing,
-    auction_faults,
-    bid_faults,
-    is_played,
-    order_faults,
-    scoring_faults,
-)
+from referee.engines.trick.lint_words import asks_nothing, faults_of_words, is_played, new_kinds
 from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
 from referee.engines.trick.words.ranking import SET_IN_HANDS, ordered_deck
+from referee.engines.trick.words.scoring import SCORE_NAMES
 from referee.engines.trick.words.selectors import EXTREMES, OWN, TRUMP
 
 OF_PLAY = {"if_able", "leads", *EXTREMES}
@@ -49,61 +32,48 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     Raises FormulaError if a formula has no value for a number of players or a hand.
     """
-    needs = [(ruleset.latest(at, *others), message) for at, others, message in idle(ruleset)]
-    names = [*_names(ruleset), *needs, *auction_faults(ruleset), *bid_faults(ruleset)]
-    yield from names
-    yield from unexplained(ruleset, cited(ruleset))
-    yield from outside_readings(ruleset)
-    yield from out_of_reach(ruleset.full["scoring"])
-    yield from out_of_reach({key: part for key, part in ruleset.full.items() if key == "revoke"}, ())
-    if names:
+    return lint.common(ruleset, cited(ruleset), SCORE_NAMES, _kinds(ruleset), _more)
+
+
+def _more(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Yield what is wrong although all words are in order by themselves."""
+    words = [*_deck(ruleset.deck, ruleset.full), *faults_of_words(ruleset)]
+    yield from words
+    if words:
         return
-    yield from _breaks(ruleset.deck, ruleset.full["play"].get("if_able", {}).get("break_before_leading"))
     yield from _powers(ruleset)
-    yield from seat_faults(ruleset)
-    letters = [name[0].casefold() for name in ruleset.get("seats", default=None) or ()]
-    if len({*letters}) < len(letters):
-        yield ("seats",), "two names of `seats` begin alike; their first letters stand for them"
-    seen: set[LintFault] = set()
-    never, spoken, longest = set[str](), set[str](), 0
-    for players in ruleset.get("players", default=()):
-        try:
-            rules = TrickRules(ruleset, players)
-        except Unsound as unsound:
-            seen.update(unsound.faults)
-            continue
-        yield from faults_at_a_table(rules)
+    yield from _seats(ruleset)
+    tables: list[TrickRules] = []
+
+    def at_table(rules: TrickRules) -> Iterator[LintFault]:
+        tables.append(rules)
+        yield from _faults_at_a_table(rules)
         yield from _hands_fit(rules)
         yield from _bids_left(rules)
-        seen |= {*asks_nothing(rules)}
-        never |= rules.bid_words.keys()
-        longest = max(longest, _longest(rules))
-        spoken |= _spoken_well(rules)
-        if rules.scoring.wants_target:
-            seen.add((("end", "when"), "`when` uses the target, but there is none; add `end: {target: …}`"))
-        if rules.scoring.target:
-            rules.scoring.target({"players": players}, ())
-        if ruleset.full["partners"] == "opposite" and players % 2:
-            message = f"opposite partners need an even number of players; {players} may play"
-            yield ruleset.latest(("partners",), ("players",)), message
-        if (named := len(ruleset.get("seats", default=None) or ())) not in (0, players):
-            yield (
-                ruleset.latest(("seats",), ("players",)),
-                f"`seats` names {counted(named, 'seats')}; {players} may play",
-            )
-        if rules.roles and len(rules.roles) < players:
-            message = f"{players} players need {players} roles; there are {len(rules.roles)}"
-            yield ruleset.latest(("roles", "choose"), ("players",)), message
-    for word in sorted(never - spoken):
+        yield from asks_nothing(rules)
+
+    yield from lint.at_each_table(ruleset, TrickRules, at_table)
+    yield from _nowhere(ruleset, tables)
+
+
+def _nowhere(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
+    """Yield words for bids that no hand allows, tricks that no hand has, and a talon that is always empty, whatever the number
+    of players."""
+    for word in sorted({word for rules in tables for word in rules.bid_words} - _spoken(tables)):
         pointer = ("bidding", "spoken", word)
         # A house rule may forbid what its game has a word for.
         if ruleset.latest(pointer, *(("bidding", name) for name in BID_WORDS)) == pointer:
             yield pointer, f"{word!r} stands for a bid that no hand allows"
-    yield from sorted(seen, key=str)
+    longest = max(map(_longest, tables), default=0)
     for name, what in ruleset.full["count"].items():
         for number in selectors.how_cards_fell(what).tricks if isinstance(what, dict) else ():
             if abs(number) > longest:
                 yield ("count", name, "in"), f"no hand has {counted(abs(number), 'tricks')}; the longest has {longest}"
+    dealt = [(rules, cards) for rules in tables for cards in rules.sequence or (rules.cards_in_hand(1),)]
+    over = any(rules.talon_beside(cards, _playing(rules)) > 0 for rules, cards in dealt)
+    if tables and tables[0].talon_goes_to and not over:
+        at = ruleset.latest(("talon",), ("players",), ("deal",), ("deck",), ("leave_out",))
+        yield at, "all cards are dealt, so the talon is empty"
 
 
 def _longest(rules: TrickRules) -> int:
@@ -116,19 +86,9 @@ def _longest(rules: TrickRules) -> int:
     )
 
 
-def _names(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Cards, suits, ranks and symbols that the deck does not have."""
-    deck, data = ruleset.deck, ruleset.full
-    yield from _deck(deck, data)
-    unknown = list(unknown_names(ruleset, _kinds(ruleset)))
-    yield from unknown
-    yield from scoring_faults(ruleset)
-    yield from order_faults(deck, data, known=not unknown)
-
-
 def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     """Return the kinds of things that words name. In a word of play `trump` is a suit."""
-    common, deck, trump = common_kinds(ruleset), ruleset.deck, ruleset.full["trick"]["trump"]
+    common, deck, trump = lint.common_kinds(ruleset), ruleset.deck, ruleset.full["trick"]["trump"]
     symbols = f"; its symbols: {all_of(deck.symbols)}"
     suits = [*deck.suits, "none"]
 
@@ -144,8 +104,13 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     def no_suit(name: str) -> str:
         return f"{deck.title} has no suit {name!r}; choose one of {', '.join(deck.suits)} or none"
 
-    return common | {
+    def length(at: Pointer, cards: int) -> str:
+        ranks = len({card.rank for card in deck.cards})
+        return f"there is no run of {cards} cards; {deck.title} has {ranks} ranks" if cards > ranks else ""
+
+    return new_kinds(ruleset) | {
         "suit": suit,
+        "length_of_run": length,
         "symbol": kind([OWN, *deck.symbols], no_symbol, symbols, near=False),
         "role": kind(deck.symbols, no_symbol, symbols, near=False),
         "suit_or_none": kind(suits, no_suit, near=False),
@@ -187,51 +152,39 @@ def _in_deck(deck: Any, card: Card, key: str) -> Pointer:
     return ("deck",)
 
 
-def _breaks(deck: Deck, words: Any) -> Iterator[LintFault]:
-    """Yield a number of cards that must fall but cannot."""
-    many = words.get("broken_at", 1) if isinstance(words, dict) else 1
-    if many == 1:
-        return
-    breakers, pointer = words.get("broken_by"), ("play", "if_able", "break_before_leading", "broken_at")
-    if not breakers:
-        yield pointer, "`broken_by:` is missing: which cards must fall?"
-    elif ("suit", TRUMP) not in selectors.parts(breakers):  # the number of trumps varies
-        there = sum(deck.cards[card].copies for card in members(selectors.choose(breakers, deck)))
-        if many > there:
-            yield pointer, f"{many} of them must fall, but the deck has only {there}"
-
-
 def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Powers of cards that nobody can trigger: the card is never in play, or what it acts on is not used."""
+    """Yield powers of cards that nobody can trigger, because the card is never in play or what it acts on is not used, and
+    leads and bans that wait for cards that are not dealt."""
     data, deck = ruleset.full, ruleset.deck
-    left_out = data["leave_out"]
-    packs = [deck.all & ~selectors.choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
-    leads = data["play"]["leads"]
-    if isinstance(leads, dict):
-        wanted = 0 if leads["holder_of"] == {"suit": selectors.TRUMP} else selectors.choose(leads["holder_of"], deck)
-        for players, pack in zip(data.get("players", ()), packs, strict=True):
-            if wanted and not wanted & pack:
-                message = f"with {players} players no such card is dealt, so nobody can lead by it; name another card"
-                yield ruleset.latest(("play", "leads", "holder_of"), ("leave_out", str(players))), message
-                break
+    packs = {
+        players: deck.all & ~selectors.choose(data["leave_out"].get(str(players), []), deck)
+        for players in data.get("players", ())
+    }
+    leads, ban = data["play"]["leads"], data["play"].get("if_able", {}).get("break_before_leading")
+    if isinstance(leads, dict) and leads["holder_of"] != {"suit": TRUMP}:
+        wanted = selectors.choose(leads["holder_of"], deck)
+        if players := next((players for players, pack in packs.items() if wanted and not wanted & pack), 0):
+            message = f"with {players} players no such card is dealt, so nobody can lead by it; name another card"
+            yield ruleset.latest(("play", "leads", "holder_of"), ("leave_out", str(players))), message
+    if isinstance(ban, dict) and "broken_by" in ban and ("suit", TRUMP) not in selectors.parts(ban["broken_by"]):
+        many = ban.get("broken_at", 1)
+        there = sum(deck.cards[card].copies for card in members(selectors.choose(ban["broken_by"], deck)))
+        if many > max(1, there):  # the number of trumps varies
+            at = ("play", "if_able", "break_before_leading", "broken_at")
+            yield at, f"{many} of them must fall, but the deck has only {there}"
     for card, words in data["powers"].items():
         pointer = ("powers", card)
         away = f"remove the power with `powers: {{{card}: null}}`"
-        if not any(pack >> deck.by_id[card] & 1 for pack in packs):
+        if not any(pack >> deck.by_id[card] & 1 for pack in packs.values()):
             yield pointer, f"{card} is left out for every number of players, so nobody can trigger its power; {away}"
         if not words.keys() - {"rule"}:
             yield pointer, f"{card} has a power that does nothing; add trick_goes_to, switch_off or rotate_roles"
         off = words.get("switch_off", [])
-        for what in (  # what each word acts on: one of these must be in use
-            [off] if isinstance(off, str) else off,
-            ["grace"] * (words.get("trick_goes_to") == "lowest_without_grace"),
-            ["roles"] * ("rotate_roles" in words),
-        ):
-            if what and not any(is_played(data, each) for each in what):
-                settings = (("roles",) if each == "roles" else ("trick", each) for each in what)
-                named = " or ".join("Grace" if each == "grace" else each for each in what)
-                message = f"{card} acts on {named}, which these rules do not use, so nobody can trigger its power"
-                yield ruleset.latest(pointer, *settings), f"{message}; {away}"
+        off = [off] if isinstance(off, str) else off
+        if off and not any(is_played(data, each) for each in off):
+            named = " or ".join("Grace" if each == "grace" else each for each in off)
+            message = f"{card} acts on {named}, which these rules do not use, so nobody can trigger its power"
+            yield ruleset.latest(pointer, *(("trick", each) for each in off)), f"{message}; {away}"
 
 
 def _hands_fit(rules: TrickRules) -> Iterator[LintFault]:
@@ -245,7 +198,7 @@ def _hands_fit(rules: TrickRules) -> Iterator[LintFault]:
     if not rules.sequence:
         hands = range(min(rules.hands or 1, MANY_HANDS), 0, -1)
         for cards, hand in sorted({rules.cards_in_hand(hand): hand for hand in hands}.items(), key=itemgetter(1)):
-            if cards < 1 or cards * playing(rules) > pack:
+            if cards < 1 or cards * _playing(rules) > pack:
                 message = f"with {rules.players} players hand {hand} has {cards} cards each, from a deck of {pack}"
                 yield latest(("deal", "each"), ("players",), ("deck",)), message
     first = rules.cards_in_hand(1)
@@ -296,19 +249,18 @@ def _bids_left(rules: TrickRules) -> Iterator[LintFault]:
             left = left & allowed or left
 
 
-def _spoken_well(rules: TrickRules) -> set[str]:
+def _spoken(tables: list[TrickRules]) -> set[str]:
     """Return the words for bids that may be spoken in some hand."""
-    found = set[str]()
-    for _, names in () if rules.auction else _bids(rules):
-        left = (2 << names["cards"]) - 1
-        for _, allowed in _foreseen(rules, names):
-            left &= allowed
-        row = {"cards": names["cards"], "players": rules.players}
-        for word, meaning in rules.bid_words.items():
-            bid = int(meaning.run(row, (row,)))
-            if bid >= 0 and left >> bid & 1:
-                found.add(word)
-    return found
+    spoken = set[str]()
+    for rules in tables:
+        for _, names in () if rules.auction else _bids(rules):
+            left = (2 << names["cards"]) - 1
+            for _, allowed in _foreseen(rules, names):
+                left &= allowed
+            row = {"cards": names["cards"], "players": rules.players}
+            bids = {word: int(meaning.run(row, (row,))) for word, meaning in rules.bid_words.items()}
+            spoken.update(word for word, bid in bids.items() if bid >= 0 and left >> bid & 1)
+    return spoken
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
@@ -343,55 +295,64 @@ def _may_decide(ruleset: Ruleset, pointer: Pointer) -> bool:
     return True
 
 
-def seat_faults(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Words about who plays, and who names trump, that could never matter."""
-    data = ruleset.full
-    for place, players in enumerate(data.get("players", ())):
+def _seats(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Yield too few players, names of seats that begin alike, and bans that are the same once the stock is out."""
+    for place, players in enumerate(ruleset.get("players", default=())):
         if players < 2:
             yield ("players", place), "a trick needs at least two players"
-    if data["direction"] != "clockwise" and max(data.get("players", (3,))) < 3:
-        yield ("direction",), "with two players there is only one way round"
-    trick = data["trick"]
-    if trick.get("first_trump") == trick["trump"]:
-        yield ("trick", "first_trump"), f"trump is {trick['trump']} in every hand; remove `first_trump`"
-    if trick.get("first_trump", trick["trump"]) == "named" and trick["named_by"] == "most_tricks":
-        message = "in the first hand nobody has won tricks yet; set its trump with `first_trump: turned_up`"
-        yield ruleset.latest(("trick", "named_by"), ("trick", "trump"), ("trick", "first_trump")), message
-    yield from _stock(ruleset)
-
-
-def _stock(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Words about a stock that could never matter, or that do not say where a card lies."""
-    data = ruleset.full
-    stock, turned_up = data.get("stock"), "turned_up" in (data["trick"]["trump"], data["trick"].get("first_trump"))
-    if stock is None:
-        return
-    if turned_up and "turned" not in stock:
-        yield ("stock",), "where does the card turned up for trump lie? write `turned: last` or `turned: next`"
-    changed, play = ruleset.get("stock", "when_out") or {}, data["play"]
-    if "follow_suit" in changed and changed["follow_suit"] == play["follow_suit"]:
-        how = "suit is followed" if play["follow_suit"] else "nobody follows suit"
-        at: Pointer = ("stock", "when_out", "follow_suit")
-        yield ruleset.latest(at, ("play", "follow_suit")), f"{how} from the first trick on"
-    for word, argument in (changed.get("if_able") or {}).items():
-        if play.get("if_able", {}).get(word, False) == argument:
-            at = ("stock", "when_out", "if_able", word)
+    letters = [name[0].casefold() for name in ruleset.get("seats", default=None) or ()]
+    if len({*letters}) < len(letters):
+        yield ("seats",), "two names of `seats` begin alike; their first letters stand for them"
+    for word, argument in (ruleset.get("stock", "when_out", "if_able", default=None) or {}).items():
+        at = ("stock", "when_out", "if_able", word)
+        if ruleset.full["play"].get("if_able", {}).get(word, False) == argument:
             yield ruleset.latest(at, ("play", "if_able", word)), f"{word} is the same from the first trick on"
 
 
-def faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
-    """Words about who plays, and about the stock, that do not fit a number of players."""
-    yield from _somebody_plays(rules)
-    yield from _goes_round(rules)
-    yield from _passed_round(rules)
-    yield from _something_left(rules)
+def _faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield words about who plays, about passing and about the stock that do not fit a number of players."""
+    ruleset, players, latest = rules.ruleset, rules.players, rules.ruleset.latest
+    knock_out = rules.scoring.knock_out
+    if knock_out is not None and not knock_out.names:
+        message = "this holds for everybody or for nobody; write what only some players did: won == 0"
+        yield ("end", "knock_out"), message
+    if any(all(_sitting_out(rules, dealer)) for dealer in range(players)):
+        message = f"with {players} players everybody sits out in the first hand"
+        yield latest(("deal", "sits_out"), ("players",)), message
+    if ruleset.full["partners"] == "opposite" and players % 2:
+        message = f"opposite partners need an even number of players; {players} may play"
+        yield latest(("partners",), ("players",)), message
+    if (named := len(ruleset.get("seats", default=None) or ())) not in (0, players):
+        yield latest(("seats",), ("players",)), f"`seats` names {counted(named, 'seats')}; {players} may play"
+    if rules.roles and len(rules.roles) < players:
+        message = f"{players} players need {players} roles; there are {len(rules.roles)}"
+        yield latest(("roles", "choose"), ("players",)), message
+    passing = (ruleset.full.get("pass") or {}).get("to", ())
+    if rules.pass_when and (players % 2 or passing != ["across"]):
+        message = f"with {players} players nobody sits opposite" if players % 2 else "write `to: [across]`"
+        at = latest(("pass", "to"), ("players",), ("pass", "when"))
+        yield at, f"after the bids cards are exchanged with the partner, who sits opposite; {message}"
+    for place, to in enumerate(passing):
+        if isinstance(to, int) and to % players == 0:
+            message = f"with {players} players, {to} seats to the left is the player who passes"
+            yield latest(("pass", "to", place), ("players",)), message
+    what_is_dealt = (("players",), ("deal",), ("deck",), ("leave_out",))
+    for cards in dict.fromkeys(rules.sequence or (rules.cards_in_hand(1),)) if rules.stock is not None else ():
+        stock = rules.stock_beside(cards, players)
+        message = f"with {players} players no cards are left over for a stock"
+        if stock:
+            message = f"with {players} players {stock} cards are left for the stock, and they do not go round evenly"
+        if not stock or stock % players:
+            yield latest(("stock",), *what_is_dealt), message
     first = rules.first_dealt or rules.cards_in_hand(1)
-    if rules.turned and not rules.sequence and rules.pack.bit_count() <= first * rules.players:
-        message = f"with {rules.players} players all cards are dealt, so none is left to turn up"
-        yield rules.ruleset.latest(("turned",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
+    if rules.turned and not rules.sequence and rules.pack.bit_count() <= first * players:
+        yield (
+            latest(("turned",), *what_is_dealt),
+            (f"with {players} players all cards are dealt, so none is left to turn up"),
+        )
 
 
-def playing(rules: TrickRules) -> int:
+def _playing(rules: TrickRules) -> int:
     """Return how many play a hand at this table, not counting those who sit it out."""
     return max(1, rules.players - sum(_sitting_out(rules, 0)))
 
@@ -401,53 +362,3 @@ def _sitting_out(rules: TrickRules, dealer: int) -> list[bool]:
     formula, seats = rules.sits_out, range(rules.players)
     rows = [{"players": rules.players, "hand": 1, "dealer": seat == dealer, "total": 0} for seat in seats]
     return [formula is not None and bool(formula.run(row, rows)) for row in rows]
-
-
-def _something_left(rules: TrickRules) -> Iterator[LintFault]:
-    """Yield a talon that is empty, whatever the number of players."""
-    numbers = rules.ruleset.data["players"]
-    if not rules.talon_goes_to or rules.players != numbers[-1]:
-        return
-    tables = [TrickRules(rules.ruleset, players) for players in numbers]
-    dealt = [(table, cards) for table in tables for cards in table.sequence or (table.cards_in_hand(1),)]
-    if not any(table.talon_beside(cards, playing(table)) > 0 for table, cards in dealt):
-        message = "all cards are dealt, so the talon is empty"
-        yield rules.ruleset.latest(("talon",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
-
-
-def _passed_round(rules: TrickRules) -> Iterator[LintFault]:
-    """Yield cards that are passed so far round that they come back, or exchanged with somebody else than the partner."""
-    if rules.pass_when and (rules.players % 2 or rules.ruleset.full["pass"]["to"] != ["across"]):
-        message = f"with {rules.players} players nobody sits opposite" if rules.players % 2 else "write `to: [across]`"
-        at = rules.ruleset.latest(("pass", "to"), ("players",), ("pass", "when"))
-        yield at, f"after the bids cards are exchanged with the partner, who sits opposite; {message}"
-    for place, to in enumerate((rules.ruleset.full.get("pass") or {}).get("to", ())):
-        if isinstance(to, int) and to % rules.players == 0:
-            message = f"with {rules.players} players, {to} seats to the left is the player who passes"
-            yield rules.ruleset.latest(("pass", "to", place), ("players",)), message
-
-
-def _goes_round(rules: TrickRules) -> Iterator[LintFault]:
-    """Yield a stock that does not go round evenly, or does not exist."""
-    if rules.stock is None:
-        return
-    for cards in dict.fromkeys(rules.sequence or (rules.cards_in_hand(1),)):
-        stock = rules.stock_beside(cards, rules.players)
-        message = f"with {rules.players} players no cards are left over for a stock"
-        if stock:
-            message = (
-                f"with {rules.players} players {stock} cards are left for the stock, and they do not go round evenly"
-            )
-        if not stock or stock % rules.players:
-            yield rules.ruleset.latest(("stock",), ("players",), ("deal",), ("deck",), ("leave_out",)), message
-
-
-def _somebody_plays(rules: TrickRules) -> Iterator[LintFault]:
-    """Yield a formula that lets everybody sit out, or that knocks out everybody or nobody."""
-    knock_out = rules.scoring.knock_out
-    if knock_out is not None and not knock_out.names:
-        message = "this holds for everybody or for nobody; write what only some players did: won == 0"
-        yield ("end", "knock_out"), message
-    if any(all(_sitting_out(rules, dealer)) for dealer in range(rules.players)):
-        message = f"with {rules.players} players everybody sits out in the first hand"
-        yield rules.ruleset.latest(("deal", "sits_out"), ("players",)), message

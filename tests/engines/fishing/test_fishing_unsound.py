@@ -77,7 +77,7 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
             "box/suits/su: 'Wintr' is not a season; did you mean 'Winter'?",
         ],
     ),
-    ({"box": {"places": ["near left"]}}, ["box/places: 1 place for 4 fields; each has one"]),
+    ({"box": {"places": ["near left"]}}, ["box/places: 4 fields have one place each; this names 1"]),
     (
         {"box": {"places": ["near left", "WINTER", "my Turn", "good for"]}},
         [
@@ -90,12 +90,12 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
     (
         {"scoring": {"most": {"okus": {"points": 1}}, "each": {"sweeps": {"points": 1}}}},
         [
-            "scoring/most/okus: okus is a line of every score already; give this one another name",
-            "scoring/each/sweeps: sweeps is a line of every score already; give this one another name",
+            "scoring/most/okus: 'okus' is a name already: a line of every score; choose another name",
+            "scoring/each/sweeps: 'sweeps' is a name already: a line of every score; choose another name",
         ],
     ),
     ({"scoring": {"each": {"frostbit": {"points": 1}}}},
-     ["scoring/each/frostbit: `most:` has a line 'frostbit' too; give one of them another name"]),
+     ["scoring/each/frostbit: 'frostbit' is a name already: a line of `most:`; choose another name"]),
     ({"end": {"ties": ["okus", "foolz"]}}, ["end/ties/1: 'foolz' is not a line of the score; did you mean 'fools'?"]),
     ({"luminaries": {"dealt": 0}},
      ["scoring/ties/0: nobody can have luminaries, so they break no tie; write okus or nobody"]),
@@ -116,15 +116,15 @@ ILLIMAT: list[tuple[Data, list[str]]] = [
     (
         {"count": {"okus": {}}, "define": {"bumper_crop": "1", "total": "2"}},
         [
-            "count/okus: formulas know something called okus already; give this another name",
-            "define/bumper_crop: formulas know something called bumper_crop already; give this another name",
-            "define/total: formulas know something called total already; give this another name",
+            "count/okus: 'okus' is a name already: a line of the score; choose another name",
+            "define/bumper_crop: 'bumper_crop' is a name already: a line of the score; choose another name",
+            "define/total: 'total' is a name already: score before this round; choose another name",
         ],
     ),
     ({"count": {"tens": {}}, "define": {"tens": "1"}},
-     ["define/tens: formulas know something called tens already; give this another name"]),
+     ["define/tens: 'tens' is a name already, in `count:`; choose another name"]),
     ({"scoring": {"parts": {"fools": {"cases": [{"points": 1}]}}}},
-     ["scoring/parts/fools: the score has a line 'fools' already; give this part another name"]),
+     ["scoring/parts/fools: 'fools' is a name already: a line of the score; choose another name"]),
     ({"scoring": {"parts": {"more": {"cases": [{"when": "okus > 5", "points": 1}]}}}},
      ["scoring/parts/more/cases/0: a hand may match no case; end with a case that has no `when`"]),
     (

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core.formula import Parser
 from referee.core.named_tuple import NamedTuple
-from referee.core.pads import RoundScoring, mention, score_names
+from referee.core.pads import RoundScoring, score_names
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 
@@ -37,16 +37,6 @@ BONUS_NAMES = {
     "rounds": "number of rounds in the game, 0 when open",
     "players": "number of players",
 }
-
-
-def counts_target(data: Mapping[str, Any]) -> bool:
-    """Return whether the end of the game, or a bonus at its end, asks for the target."""
-    return mention(data["bonuses"], "target") or mention(data["end"].get("when"), "target")
-
-
-def counted(data: Mapping[str, Any], name: str) -> bool:
-    """Return whether the score of a round asks for a name."""
-    return mention(data["define"], name) or mention(data["scoring"], name)
 
 
 def _comparisons(texts: Sequence[str], name: str) -> list[tuple[str, int]] | None:
@@ -109,8 +99,7 @@ class MeldScoring(RoundScoring):
     """The compiled scoring of a ruleset."""
 
     def __init__(self, data: Mapping[str, Any], players: int, parser: Parser) -> None:
-        targeted = "target" in data["end"] and counts_target(data)
-        super().__init__(data, players, parser, SCORE_NAMES, targeted=targeted)
+        super().__init__(data, players, parser, SCORE_NAMES)
         texts = [str(text) for text in (data["define"], data["scoring"])]
         self.used = frozenset(name for name in SCORE_NAMES for text in texts if name in re.findall(r"\w+", text))
         """The names of a hand that the score of a round asks for."""

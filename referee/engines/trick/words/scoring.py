@@ -272,7 +272,6 @@ class TrickScoring:
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
         when = parse(("end", "when"), end["when"], {*END_NAMES, *carried}) if "when" in end else None
         self.end_when = when.run if when else None
-        self.wants_target = bool(when and "target" in when.names and not self.target)
         self._ends_by = when.names if when else frozenset[str]()
         self.lowest_wins = end["winner"] == "lowest"
         self.declarer_first = end["first_out"] == "declarer"
