@@ -28,10 +28,10 @@ needs, `fits` does.
 - `by_nobody`, of a verb: whether nobody does it of whom the log does not say so.
 - `goes_with`, of a verb: words, each with the values with which there are such events; one of them is enough.
 
-A path is dotted; one that begins with a dot begins beside the word, with two dots one level above that. Instead of a list of
-values there may be a comparison with a number or another word, such as `{"most": "groups"}`, which counts the things in a list
-or map and holds for a word that is omitted; or names of which formulas mention one: `{"mentions": ["target"]}`, or true for the
-key of the word itself.
+A path is dotted; one that begins with a dot begins beside the word, with two dots one level above that. `*` in it stands for
+all entries of a map: one of them must have the value. Instead of a list of values there may be a comparison with a number or
+another word, such as `{"most": "groups"}`, which counts the things in a list or map and holds for a word that is omitted; or
+names of which formulas mention one: `{"mentions": ["target"]}`, or true for the key of the word itself.
 """
 
 from __future__ import annotations
@@ -307,12 +307,26 @@ def _is_so(condition: Mapping[str, Any], full: Mapping[str, Any], here: Pointer)
     """Return whether the words of `all` have these values, one of those of `any`, and not all of those of `not`."""
     every, some, barred = (
         [
-            _is_one(at(full, path_from(path, here)), values, full, here)
+            _is_one(_value(full, path_from(path, here)), values, full, here)
             for path, values in condition.get(kind, {}).items()
         ]
         for kind in ("all", "any", "not")
     )
     return all(every) and (not some or any(some)) and not (barred and all(barred))
+
+
+class _Several(list[Any]):
+    """What some entries of a map have."""
+
+
+def _value(data: Any, pointer: Pointer) -> Any:
+    """Return the value at a pointer, or None; with `*` for a key, the values of all entries that have one."""
+    if "*" not in pointer:
+        return at(data, pointer)
+    place = pointer.index("*")
+    entries = at(data, pointer[:place]) or {}
+    values = (at(entry, pointer[place + 1 :]) for entry in entries.values())
+    return _Several(value for value in values if value is not None)
 
 
 COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -322,6 +336,8 @@ COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 def _is_one(value: Any, wanted: Any, full: Mapping[str, Any], here: Pointer) -> bool:
     """Return whether a value is one of those wanted; true stands for any except 0, false and none."""
+    if isinstance(value, _Several):
+        return any(_is_one(one, wanted, full, here) for one in value)
     if not isinstance(wanted, Mapping):
         return bool(value) if wanted is True else any(same(value, other) for other in wanted)
     if names := wanted.get("mentions"):

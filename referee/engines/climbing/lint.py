@@ -34,7 +34,7 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
-    """Yield hands that do not fit the deck, and bombs that there are not."""
+    """Yield hands that do not fit the deck."""
     players, cards, hand = rules.players, len(rules.deck), min(rules.sizes)
     given = sum(rules.sizes) + rules.talon
     if given > cards:
@@ -45,5 +45,3 @@ def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
         yield ("exchange", "each"), f"{players} players cannot give away so many cards; a hand has {hand}"
     if rules.lead_by == "holder" and given < cards:
         yield ("lead", "by"), f"nobody may hold the card; {cards - given} cards are not dealt"
-    if rules.any_time and not rules.combinations.bombs:
-        yield ("play", "bombs"), "no combination is a bomb; a bomb has `beats: all`"

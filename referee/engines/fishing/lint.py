@@ -137,9 +137,7 @@ def _at_table(rules: FishingRules) -> Iterator[LintFault]:
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
     """Yield the words in force that decide something, each with its rules: it cites the first that the ruleset has."""
-    for pointer, cites in deciding(ruleset, left_out=True):
-        if _loss(ruleset) or pointer != ("scoring", "tied_loss"):
-            yield pointer, cites
+    return deciding(ruleset, left_out=True)
 
 
 def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -147,11 +145,9 @@ def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
     for at, _, message in lint.idle(ruleset):
         if _ours(ruleset, at):
             yield at, message
-    full, told, values = ruleset.full, ruleset.part("luminaries"), ruleset.full["values"]
-    together = told["dealt"] and any(entry.get("in_play", {}).get("together") for entry in told["cards"].values())
+    values = ruleset.full["values"]
     like_only = any(card.rank not in values and card.id not in values for card in ruleset.deck.cards)
     two_values = any(type(value) is list and len(value) > 1 for value in values.values())
-    as_one = "no cards are played as one here; a Luminary with `together:` or `harvest: {whole_hand: true}` allows them"
     for pointer, value, there, message in (
         (
             ("harvest", "equal_faces"), False, like_only,
@@ -160,11 +156,6 @@ def _idle(ruleset: Ruleset) -> Iterator[LintFault]:
         (
             ("harvest", "both_values"), True, two_values,
             "no card has two values here; write them in `values:`, as in F: [1, 14]",
-        ),
-        (("box", "several"), "none", full["harvest"]["whole_hand"] or together, as_one),
-        (
-            ("scoring", "tied_loss"), "all", _loss(ruleset),
-            "nobody loses points for having most; a line of `most:` with `points:` below 0 does that",
         ),
     ):  # fmt: skip
         if ruleset.get(*pointer) == value and _ours(ruleset, pointer) and not there:
@@ -178,10 +169,6 @@ def _ours(ruleset: Ruleset, pointer: Pointer) -> bool:
         return not layer.own and layer.name.partition(" ")[0] not in ("variant", "reading")
     own = [other for other in ruleset.layers if other.own]
     return not ruleset.variants and len(own) > 1 and layer is own[-1]
-
-
-def _loss(ruleset: Ruleset) -> bool:
-    return any(line["points"] < 0 for line in ruleset.full["scoring"]["most"].values())
 
 
 def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:

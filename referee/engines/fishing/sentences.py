@@ -201,11 +201,6 @@ COMPUTED: Computed = {
     "luminaries.cards": _luminaries,
     "scoring.parts": _parts,
     "scoring.ties": _ties,
-    "scoring.tied_loss": lambda ruleset: (
-        plain(ruleset, "scoring", "tied_loss")
-        if any(entry["points"] < 0 for entry in ruleset.full["scoring"]["most"].values())
-        else ""
-    ),
     **one_each(
         {
             "deal.misdeal": lambda ruleset, misdeal: (

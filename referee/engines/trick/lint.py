@@ -278,14 +278,8 @@ def _may_decide(ruleset: Ruleset, pointer: Pointer) -> bool:
     takers = {power["trick_goes_to"] for power in data["powers"].values() if "trick_goes_to" in power}
     if pointer[:2] == ("play", "if_able"):
         return not selectors.bans_nothing(data["play"]["if_able"][pointer[2]])
-    if pointer == ("deal", "next_dealer"):
-        return len(data["deal"].get("sequence", (1, 2))) > 1
     if pointer == ("end", "tied"):
         return "target" in data["end"] or not data["deal"].keys() & {"hands", "sequence"}
-    if pointer == ("end", "winner"):
-        return "knock_out" not in data["end"]
-    if pointer == ("roles", "rotation_lasts"):
-        return any("rotate_roles" in power for power in data["powers"].values())
     if pointer == ("trick", "clash"):
         return len(takers) > 1
     if pointer == ("trick", "tie"):

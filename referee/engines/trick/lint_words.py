@@ -84,10 +84,7 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
     elif len(steps) > MOST_LEVELS:
         yield at, f"these are {len(steps)} numbers; at most {MOST_LEVELS} are allowed"
     makes_trump = any("trump" in entry for section in SECTIONS for entry in calls[section].values())
-    by_contract = ruleset.full["trick"]["trump"] == "contract"
-    if by_contract and not makes_trump:
-        yield ("trick", "trump"), "no bid sets trump; write `trump:` for strains in `bidding: {calls: …}`"
-    if makes_trump and not by_contract:
+    if makes_trump and ruleset.full["trick"]["trump"] != "contract":
         yield ("trick", "trump"), "bids set trump; write `trick: {trump: contract}`"
 
 
@@ -238,7 +235,7 @@ def is_played(data: dict[str, Any], what: str) -> bool:
 
 
 def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:
-    """Yield declarations of more cards than the deck has, or of nothing, and what sets trump where nothing may."""
+    """Yield declarations of more cards than the deck has, and what goes by a suit that they do not have."""
     deck = ruleset.deck
     for name, words in data["declare"].items():
         at: Pointer = ("declare", name)
@@ -256,14 +253,6 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
             if asks and not so:
                 message = f"`{key}` goes by the suit, and these cards are not of one suit that is declared with them"
                 yield (*at, key), message
-    setting = [name for name, words in data["declare"].items() if words["sets_trump"] != NEVER]
-    trumps = [("trick", key) for key in ("trump", "first_trump") if data["trick"].get(key) == ranking.BY_DECLARING]
-    if trumps and not setting:
-        yield trumps[0], "nothing that is declared sets trump; write `sets_trump: always` where a declaration does"
-    elif setting and not trumps:
-        yield ("declare", setting[0], "sets_trump"), "trump is set otherwise; write `trick: {trump: declared}`"
-    elif other := next((name for name, words in data["declare"].items() if setting and words["suits"] == "trump"), ""):
-        yield ("declare", other, "suits"), "what is trump may change after this was declared; write `suits: same`"
 
 
 def _counts(counts: dict[str, Any]) -> Iterator[LintFault]:

@@ -352,21 +352,20 @@ def _scoring(ruleset: Ruleset) -> Iterator[RuleLine]:
     return cases(ruleset, "scoring", whose)
 
 
-def _if_any(word: str, asked: str, many: int, ruleset: Ruleset) -> Iterator[RuleLine]:
-    """Yield the sentence of a word that only matters if this many cards have a power."""
-    has = sum(asked in words for words in ruleset.full["powers"].values()) >= many
-    return plain(ruleset, *word.split(".")) if has else iter(())
+def _clash(ruleset: Ruleset) -> Iterator[RuleLine]:
+    """Yield which of two cards counts, if two have such a power."""
+    several = sum("trick_goes_to" in words for words in ruleset.full["powers"].values()) > 1
+    return plain(ruleset, "trick", "clash") if several else iter(())
 
 
 COMPUTED: Computed = {
     "deck": deck_and_players,
-    "roles.rotation_lasts": partial(_if_any, "roles.rotation_lasts", "rotate_roles", 1),
     "bidding.all_or_nothing": partial(_limited, "all_or_nothing", "A bid is all or nothing"),
     "bidding.hook": partial(_limited, "hook", "The bids may not add up to the number of cards dealt"),
     "bidding.calls": _calls,
     "bidding.contracts": _contracts,
     "stock.when_out.if_able": _late,
-    "trick.clash": partial(_if_any, "trick.clash", "trick_goes_to", 2),
+    "trick.clash": _clash,
     "scoring": _scoring,
     "end.when": _last_hand,
     **one_each(
