@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from referee.core.cards import in_words
 from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount, condition
 from referee.core.merging import at
@@ -64,9 +65,11 @@ def one_each(
 
 
 def plain(rules: Ruleset, *pointer: str) -> Iterator[RuleLine]:
-    """Yield the sentence that a word makes by itself."""
-    said = rules.words.at(pointer).sentence(at(rules.full, pointer), pointer[-1], called_in(rules))
-    if said:
+    """Yield the sentence that a word makes by itself; it may contain the `{cards}` that it names."""
+    word, value = rules.words.at(pointer), at(rules.full, pointer)
+    cards = in_words(value, rules.deck) if value and "ards}" in str(word.schema.get("says")) else ""
+    parts = {"cards": cards, "Cards": f"{cards[:1].upper()}{cards[1:]}"}
+    if said := word.sentence(value, pointer[-1], called_in(rules), parts):
         yield RuleLine(said, pointer)
 
 

@@ -44,7 +44,7 @@ from typing import Any
 
 from referee.core.merging import at
 from referee.core.places import Key, Pointer
-from referee.core.wording import NOTHING, Called
+from referee.core.wording import NOTHING, Called, listed
 
 Schemas = Mapping[str, Mapping[str, Any]]
 
@@ -208,7 +208,9 @@ class Word:
         """Its sentence with this value, or nothing; `name` is its key, if its writer chose that; `parts` is what its parts say.
 
         A sentence about a formula may contain the `{condition}`, the `{amount}` that it comes to, or, for a name of the
-        writer's own, its `{definition}`; `called` is what the names in it mean.
+        writer's own, its `{definition}`; `called` is what the names in it mean. One about a list says what stands between its
+        things, `{value:, }` or `{value:or}`, one about a map what stands between its keys and their values, `{value: = }`; an
+        empty one makes no sentence.
         """
         says, told = self.schema.get("says", {}), value
         if isinstance(value, Mapping) and isinstance(says, Mapping) and (by := next(iter(says), "")) in value:
@@ -216,8 +218,8 @@ class Word:
         if isinstance(says, Mapping):  # by the value as JSON writes it
             key = "null" if told is None else str(told).lower() if isinstance(told, bool) else str(told)
             says = says.get(key, says.get("else", "") if told is not None else "")
-        asked = set(re.findall(r"\{(\w+)\}", says))
-        if value is None and asked - {"name"}:
+        asked = set(re.findall(r"\{(\w+)", says))
+        if value in (None, [], {}) and asked - {"name"}:
             return ""
         said = dict(parts)
         if asked & {"condition", "amount", "definition"}:
@@ -227,7 +229,7 @@ class Word:
             said |= {what: made[what](value, called) for what in asked & made.keys()}
             if "definition" in asked:
                 said["definition"] = definition(name, value, called)
-        return str(says.format(value=value, name=name, **said))
+        return str(says.format(value=spoken(value), name=name, **said))
 
     @property
     def called(self) -> Called:
@@ -285,6 +287,25 @@ class Word:
 
     def below(self, part: Any) -> Word:
         return Word(part, self._followed[1], self._schemas)
+
+
+class _List(list[Any]):
+    """A list in a sentence."""
+
+    def __format__(self, between: str) -> str:
+        return listed(self, between) if between in ("and", "or") else (between or ", ").join(map(str, self))
+
+
+class _Map(dict[str, Any]):
+    """A map in a sentence."""
+
+    def __format__(self, between: str) -> str:
+        return ", ".join(f"{key}{between or ' '}{value}" for key, value in self.items())
+
+
+def spoken(value: Any) -> Any:
+    """Return a value of which a sentence can say the parts."""
+    return _List(value) if isinstance(value, list) else _Map(value) if isinstance(value, dict) else value
 
 
 def word_at(file: str, schemas: Schemas, *path: str) -> Word:

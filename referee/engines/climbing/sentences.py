@@ -107,12 +107,7 @@ COMPUTED: Computed = {
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
     **one_each(
         {
-            "order": lambda ruleset, order: f"Ranks from low to high: {' '.join(order)}.",
-            "runs": lambda ruleset, runs: f"Runs are made of these ranks, from low to high: {' '.join(runs)}.",
-            "wild.cards": lambda ruleset, wild: f"Wild: {listed(wild)}.",
-            "values": lambda ruleset, values: f"Cards are worth: {', '.join(f'{of} {values[of]}' for of in values)}.",
             "exchange.cards": _exchanged,
-            "titles": lambda ruleset, titles: f"Titles: {', '.join(titles)}.",
         },
         {"calls": _call, "combinations": _combination},
     ),

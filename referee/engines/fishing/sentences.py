@@ -207,17 +207,10 @@ COMPUTED: Computed = {
                 f"A deal with {misdeal['number']} or more {in_words(misdeal['cards'], ruleset.deck)} in a field is a "
                 "misdeal; the cards are dealt again."
             ),
-            "box.seasons": lambda ruleset, seasons: f"Seasons clockwise around the box: {', '.join(seasons)}.",
-            "box.places": lambda ruleset, places: (
-                f"The fields in the same order, as the dealer sees them: {', '.join(places)}."
-            ),
             "harvest.takes_all": _takes_all,
             "clearing.reseed": lambda ruleset, number: (
                 f"An emptied field is reseeded with {counted(number, 'cards')} if an okus was taken"
                 f"{' or a Luminary is revealed' if ruleset.part('luminaries')['dealt'] else ''}."
-            ),
-            "end.ties": lambda ruleset, ties: (
-                f"Equal totals: whoever had most {', then '.join(ties)} in the last round wins."
             ),
         },
         {

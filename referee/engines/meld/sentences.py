@@ -34,14 +34,6 @@ EMPTY = {
     "void": "the round is void after the next discard, unless that player ends it",
     "last_take": "the round is void after the next discard, unless the next player takes the face-up card and ends it",
 }
-OF_CARDS = {
-    "turn.stopped_by": "The pile is not taken with {} on it.",
-    "turn.frozen_by": (
-        "The pile is frozen while {} lie in it: its top card is taken only for a new meld with two cards from the hand that "
-        "are not wild."
-    ),
-    "table.puts_down": "{} are put down at once, and a card of the stock is taken for each unless it came from the pile.",
-}
 
 
 def brief(ruleset: Ruleset) -> str:
@@ -76,13 +68,6 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     return known
 
 
-def _wild(ruleset: Ruleset) -> Iterator[RuleLine]:
-    wild = ruleset.full["wild"]
-    if wild["cards"]:
-        yield RuleLine(f"Wild: {in_words(wild['cards'], ruleset.deck)}.", ("wild", "cards"))
-        yield RuleLine(f"A meld has at most {counted(wild['most'], 'wild cards')}.", ("wild", "most"))
-
-
 def _melds(ruleset: Ruleset) -> Iterator[RuleLine]:
     data, deck = ruleset.full, ruleset.deck
     for name, entry in data["melds"].items():
@@ -103,14 +88,6 @@ def _idle(ruleset: Ruleset) -> Iterator[RuleLine]:
         yield RuleLine(f"{of} score {amount(case['points'], called_in(ruleset))}.", ("idle", place))
 
 
-def _of_cards(word: str, ruleset: Ruleset) -> str:
-    """Return a sentence about the cards that a word names, if it names any."""
-    section, _, key = word.partition(".")
-    cards = ruleset.full[section][key]
-    text = OF_CARDS[word].format(in_words(cards, ruleset.deck)) if cards else ""
-    return text[:1].upper() + text[1:]
-
-
 def _stock_empty(ruleset: Ruleset) -> Iterator[RuleLine]:
     left = ruleset.full["stock"]["leave"]
     when = f"With {counted(left, 'cards')} left in the stock" if left else "When the stock is empty"
@@ -128,23 +105,9 @@ def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 COMPUTED: Computed = {
     "deck": deck_and_players,
-    "values": lambda ruleset: (
-        (values := ", ".join(f"{what} = {value}" for what, value in ruleset.full["values"].items()))
-        and f"Values: {values}."
-    ),
-    "order": lambda ruleset: (order := " ".join(ruleset.full["order"])) and f"The order of a run: {order}.",
-    "wild": _wild,
     "melds": _melds,
     "idle": _idle,
-    "action_cards.drawn_for": lambda ruleset: (
-        f"For {in_words(ruleset.full['action_cards']['drawn_for'], ruleset.deck)} in hand, a player draws an Action card "
-        "and another card."
-    ),
-    "action_cards.points": lambda ruleset: (
-        f"Simulated games have Action cards with these points: {', '.join(map(str, ruleset.full['action_cards']['points']))}."
-    ),
     "stock.empty": _stock_empty,
-    **{word: partial(_of_cards, word) for word in OF_CARDS},
     "turn.calls": _calls,
     "table.first": lambda ruleset: (
         (first := ruleset.full["table"]["first"])
@@ -156,9 +119,6 @@ COMPUTED: Computed = {
     ),
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
     "bonuses": lambda ruleset: cases(ruleset, "bonuses", lambda part: " bonus at the end of the game"),
-    "roles.choose": lambda ruleset: (
-        f"In the order of their totals players choose a role: {', '.join(ruleset.full['roles']['choose'])}."
-    ),
 }
 """The sentences made from more than the value of a word."""
 describe = partial(sections, plan=PLAN, computed=COMPUTED)

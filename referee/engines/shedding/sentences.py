@@ -58,10 +58,9 @@ def _effect(ruleset: Ruleset, name: str, entry: Any) -> str:
 
 COMPUTED: Computed = {
     "deck": deck_and_players,
-    "match.by": lambda ruleset: f"A card may be played on one of the same {listed(ruleset.full['match']['by'], 'or')}.",
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
     **one_each(
-        {"values": lambda ruleset, values: f"Values: {', '.join(f'{of} = {values[of]}' for of in values)}."},
+        {},
         {"effects": _effect},
     ),
 }

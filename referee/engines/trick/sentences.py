@@ -370,7 +370,6 @@ COMPUTED: Computed = {
     "end.when": _last_hand,
     **one_each(
         {
-            "roles.choose": lambda rules, roles: f"Each player holds a different role: {', '.join(roles)}.",
             "deal.sequence": lambda rules, hands: f"{len(hands)} hands: {'-'.join(map(str, hands))} cards each.",
             "pass": _pass,
             "turned.goes_to": _turned,
@@ -383,7 +382,6 @@ COMPUTED: Computed = {
             "trick.always_trump": _always_trump,
             "trick.order": _order,
             "trick.trump_order": _trump_order,
-            "trick.no_trump_order": lambda rules, order: f"Without trump, ranks from low to high: {' '.join(order)}.",
             "bidding.by_cards": _by_cards,
             "talon.keep": lambda rules, kept: (
                 f"The declarer may not put away {selectors.in_words(kept, rules.deck)} while there are enough other cards."
