@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from itertools import product
 from operator import or_
@@ -10,10 +10,9 @@ from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.findings import counted
-from referee.core.lint import Kind, LintFault, new_name
-from referee.core.places import Key, Pointer
+from referee.core.lint import Kind, LintFault, all_of, kind, new_name
+from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.core.wording import unknown_name
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.declarations import NEVER
@@ -32,8 +31,6 @@ def faults_of_words(ruleset: Ruleset) -> Iterator[LintFault]:
     bidding = ruleset.full.get("bidding") or {}
     if "calls" in bidding:
         yield from _calls(ruleset, _called(bidding))
-        yield from _marks(bidding["marks"])
-    yield from _counts(ruleset.full["count"])
     yield from _declarations(ruleset, ruleset.full)
     yield from order_faults(ruleset.deck, ruleset.full)
 
@@ -44,9 +41,11 @@ def _called(bidding: dict[str, Any]) -> dict[str, Any]:
 
 
 def new_kinds(ruleset: Ruleset) -> dict[str, Kind]:
-    """Return what must be true of a declaration, and of the names that a ruleset chooses for bids and for what bidders know."""
-    bidding = ruleset.full.get("bidding") or {}
-    called, marks = _called(bidding), bids.marks_of(bidding)
+    """Return what must be true of orders, of counts and declarations, and of the names that a ruleset chooses for bids and for
+    what bidders know."""
+    deck, bidding = ruleset.deck, ruleset.full.get("bidding") or {}
+    called, marks, said = _called(bidding), bids.marks_of(bidding), bidding.get("marks", {})
+    colours = [*deck.suits, *dict.fromkeys(deck.colours.values())]
     bid = dict.fromkeys(CALLED, "a call")
     # scoring knows of a mark `hand` whether a contract was played from the hand, not the number of the hand
     of_marks = {name: says for name, says in TAKEN.items() if name != "hand"}
@@ -63,11 +62,33 @@ def new_kinds(ruleset: Ruleset) -> dict[str, Kind]:
         one = sum(key in words for key in ("ranks", "cards", "run")) == 1
         return "" if one else "a declaration has exactly one of `ranks:`, `cards:` and `run:`"
 
+    def mark(at: Pointer, name: str) -> str:
+        others = [other for other in said if other != name and said[other]["by"] != bids.BIDDER]
+        if not others or said[name]["by"] != bids.EACH_DEFENDER:
+            return new_name(of_marks)(at, name)
+        return f"defenders are asked once, and {others[0]!r} is what they say already; remove one of them"
+
+    def counted_points(at: Pointer, what: Any) -> str:
+        worth = not is_points(what) or any(any(what.get(of, {}).values()) for of in ("points", "trump_points"))
+        return "" if worth else "no card is worth any points here; write for example {points: {A: 11}}"
+
+    def order(at: Pointer, order: Any) -> str:
+        suits = [suit for suit in deck.suits if not at[2:] or at[2] in (suit, deck.colours.get(suit))]
+        ranks = list(dict.fromkeys(card.rank for card in deck.cards if card.suit in suits))
+        wrong = isinstance(order, list) and order and ranks and sorted(order) != sorted(ranks)
+        return f"the order must name each rank of {deck.title} once: {', '.join(ranks)}" if wrong else ""
+
+    def no_colour(name: str) -> str:
+        return f"{name!r} is neither a suit nor a colour of {deck.title}"
+
     return {
+        "order": order,
+        "suit_or_colour": kind(colours, no_colour, f"; those are {all_of(colours)}"),
+        "counted": counted_points,
         "declaration": declaration,
         "bid": new_name(TAKEN | bid),
         "number": new_name(TAKEN),
-        "mark": new_name(of_marks),
+        "mark": mark,
         "held": new_name({**dict.fromkeys(marks.values(), "the mark of a word for a bid"), **held}),
         "mark_of_word": new_name({**bids.BID_NAMES, **SCORE_NAMES}),
         "cards_held": cards_held,
@@ -86,15 +107,6 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
     makes_trump = any("trump" in entry for section in SECTIONS for entry in calls[section].values())
     if makes_trump and ruleset.full["trick"]["trump"] != "contract":
         yield ("trick", "trump"), "bids set trump; write `trick: {trump: contract}`"
-
-
-def _marks(marks: dict[str, Any]) -> Iterator[LintFault]:
-    """Yield what each defender may say although defenders say something else already."""
-    for mark, words in marks.items():
-        said = [other for other in marks if other != mark and marks[other]["by"] != bids.BIDDER]
-        if said and words["by"] == bids.EACH_DEFENDER:
-            message = f"defenders are asked once, and {said[0]!r} is what they say already; remove one of them"
-            yield ("bidding", "marks", mark), message
 
 
 def asks_nothing(rules: TrickRules) -> Iterator[LintFault]:
@@ -128,8 +140,6 @@ def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Yield every fault of trump and the order of cards."""
     trick = data["trick"]
     suits = list(deck.suits)
-    yield from _orders(deck, trick.get("order"))
-    yield from _ranks(deck, ("trick", "no_trump_order"), trick.get("no_trump_order"), suits)
     wrong = [*_special_cards(deck, data)]
     yield from wrong
     if not wrong:
@@ -137,27 +147,6 @@ def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
         yield from _suitless(deck, data, possible)
         yield from _no_trump_for(data, possible)
         yield from _unplaced(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
-
-
-def _orders(deck: Deck, order: ranking.Order) -> Iterator[LintFault]:
-    """Orders of suits or colours that the deck does not have, or that do not name each of their ranks."""
-    if not isinstance(order, Mapping):
-        yield from _ranks(deck, ("trick", "order"), order, deck.suits)
-        return
-    for name, ranks in order.items():
-        suits = [suit for suit in deck.suits if name in (suit, deck.colours.get(suit))]
-        if suits:
-            yield from _ranks(deck, ("trick", "order", name), ranks, suits)
-        else:
-            known = [*deck.suits, *dict.fromkeys(deck.colours.values())]
-            message = f"{name!r} is neither a suit nor a colour of {deck.title}"
-            yield ("trick", "order", Key(name)), unknown_name(message, name, known, "those are")
-
-
-def _ranks(deck: Deck, at: Pointer, order: Sequence[str] | None, suits: Collection[str]) -> Iterator[LintFault]:
-    ranks = list(dict.fromkeys(card.rank for card in deck.cards if card.suit in suits))
-    if order and sorted(order) != sorted(ranks):
-        yield at, f"the order must name each rank of {deck.title} once: {', '.join(ranks)}"
 
 
 def _special_cards(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
@@ -253,11 +242,3 @@ def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]
             if asks and not so:
                 message = f"`{key}` goes by the suit, and these cards are not of one suit that is declared with them"
                 yield (*at, key), message
-
-
-def _counts(counts: dict[str, Any]) -> Iterator[LintFault]:
-    """Yield counts of the points of cards that are all worth nothing."""
-    for name, what in counts.items():
-        tables = [what.get(of, {}) for of in ("points", "trump_points")] if is_points(what) else [{"": 1}]
-        if not any(points for table in tables for points in table.values()):
-            yield ("count", name), "no card is worth any points here; write for example {points: {A: 11}}"
