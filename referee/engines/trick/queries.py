@@ -22,9 +22,8 @@ from referee.engines.trick.words.bids import PASS
 from referee.engines.trick.words.ranking import SET_IN_HANDS, SET_IN_PLAY, Decision
 
 Roles = Mapping[str, str]
-Outcome = tuple[str, str]
-"""Who wins, and with which card."""
-Case = tuple[Roles, Outcome]
+Case = tuple[Roles, tuple[str, str]]
+"""Who wins with these roles, and with which card."""
 
 
 class AskedTrick(NamedTuple):
@@ -172,59 +171,51 @@ def play(game: TrickGame, asked: AskedTurn, card: str) -> Answer:
 
 def _roles_unknown(game: TrickGame, asked: AskedTrick) -> Answer:
     """Return who wins, whatever the roles are; or else who wins if no role decides, and which roles would change that."""
-    found, roles = [], game.rules.roles
-    for held in permutations(roles, len(asked.players)):
-        known = dict(zip(asked.players, held, strict=True))
+    players, roles, cases, answers = asked.players, game.rules.roles, list[Case](), list[Answer]()
+    for held in permutations(roles, len(players)):
+        known = dict(zip(players, held, strict=True))
         one = trick(game, asked._replace(roles=known))
         if one.problems:
             return one
-        found.append((known, one))
-    plain = min((one for _, one in found), key=lambda one: one.data["rule"] == "grace")
-    usual, outcomes = _outcome(plain), [(known, _outcome(one)) for known, one in found]
+        cases.append((known, (one.data["winner"], one.data["card"])))
+        answers.append(one)
+    plain = min(answers, key=lambda one: one.data["rule"] == "grace")
+    some = [
+        [
+            dict(zip(who, held, strict=True))
+            for who in combinations(players, number)
+            for held in permutations(roles, number)
+        ]
+        for number in range(1, len(players) + 1)
+    ]
     others = [
-        {"roles": some, "winner": winner, "card": card}
-        for some, (winner, card) in _conditions(asked.players, roles, outcomes, usual)
+        {"roles": known, "winner": winner, "card": card}
+        for known, (winner, card) in _conditions(some, cases, (plain.data["winner"], plain.data["card"]))
     ]
     data = {**plain.data, "roles": None, "if_said": [], "if_roles": others}
     return Answer(data, aside={"moved": False})
 
 
-def _outcome(answer: Answer) -> Outcome:
-    return answer.data["winner"], answer.data["card"]
+def _conditions(some: Sequence[Sequence[Roles]], cases: Sequence[Case], usual: tuple[str, str]) -> Iterator[Case]:
+    """Yield which of some roles, the fewest first, are enough for another winner; or for the usual one, if as few then decide
+    the rest. The first that hold count; if none do, the usual winner."""
 
+    def enough(few: Sequence[Roles], cases: Sequence[Case]) -> list[Case]:
+        met = [(known, {outcome for held, outcome in cases if known.items() <= held.items()}) for known in few]
+        return [(known, outcomes.pop()) for known, outcomes in met if len(outcomes) == 1]
 
-def _conditions(players: Sequence[str], roles: Sequence[str], found: Sequence[Case], usual: Outcome) -> Iterator[Case]:
-    """Yield which roles decide who wins, one after the other: the first that holds counts; if none does, the usual winner."""
-    left = found
-    while any(outcome != usual for _, outcome in left):
-        first = next(_deciding(players, roles, left, usual))
-        yield first
-        left = _without(first[0], left)
+    def without(known: Roles) -> list[Case]:
+        return [(held, outcome) for held, outcome in cases if not known.items() <= held.items()]
 
-
-def _deciding(players: Sequence[str], roles: Sequence[str], cases: Sequence[Case], usual: Outcome) -> Iterator[Case]:
-    """Roles that are enough for another winner, the fewest first; or for the usual one, if as few then decide the rest."""
-    for number in range(1, len(players) + 1):
-        some = [
-            dict(zip(who, held, strict=True))
-            for who in combinations(players, number)
-            for held in permutations(roles, number)
-        ]
-        enough = _enough(some, cases)
-        yield from (case for case in enough if case[1] != usual)
-        for known, outcome in enough:
-            if any(other != usual for _, other in _enough(some, _without(known, cases))):
-                yield known, outcome
-
-
-def _enough(some: Sequence[Roles], cases: Sequence[Case]) -> list[Case]:
-    """Return the roles that are enough to know who wins, each with the winner."""
-    met = [(known, {outcome for held, outcome in cases if known.items() <= held.items()}) for known in some]
-    return [(known, outcomes.pop()) for known, outcomes in met if len(outcomes) == 1]
-
-
-def _without(known: Roles, cases: Sequence[Case]) -> list[Case]:
-    return [(held, outcome) for held, outcome in cases if not known.items() <= held.items()]
+    while any(outcome != usual for _, outcome in cases):
+        known, outcome = next(
+            case
+            for few in some
+            for case in sorted(enough(few, cases), key=lambda case: case[1] == usual)
+            if case[1] != usual or any(other != usual for _, other in enough(few, without(case[0])))
+        )
+        yield known, outcome
+        cases = without(known)
 
 
 def score(game: TrickGame, asked: AskedScore) -> Answer:

@@ -33,7 +33,7 @@ from referee.engines.trick.rules import declarer, hands
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import BID, BID_VALUE, CALL, CONTRACT_NAMED, SPOKEN, TrickState
-from referee.engines.trick.words.bids import PASS, Alerted, Marked
+from referee.engines.trick.words.bids import PASS, Worded
 from referee.engines.trick.words.declarations import understood
 
 
@@ -75,7 +75,7 @@ class TrickReading(CardItems):
             raise Misread([Finding("bid-range", f"{value!r} is not a bid; a bid is {known}", at=at)])
         names = {"cards": state.cards or self.rules.cards_in_hand(state.hand), "players": self.rules.players}
         bid = int(spoken[value].run(names, (names,)))
-        return Marked.by(value, bid) if value in self.rules.bid_marks else bid
+        return Worded.by(value, bid) if value in self.rules.bid_marks else bid
 
     def call(self, value: Any, at: Pointer) -> int:
         """Return a call of an auction, by its place among all; with its meaning, if it is written with it: {1NT: 15-17}."""
@@ -87,7 +87,7 @@ class TrickReading(CardItems):
                 message = "write each call with what it means by itself: {1NT: 15-17}"
                 raise Misread([Finding("auction", message, at=at)], shapeless=True)
             ((name, meaning),) = value.items()
-            return Alerted.by(str(meaning), self.call(name, (*at, Key(name))))
+            return Worded.by(str(meaning), self.call(name, (*at, Key(name))))
         call = auction.called(value)
         if call >= 0:
             return call

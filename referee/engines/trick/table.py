@@ -19,7 +19,7 @@ from referee.engines.trick.moves import awaited
 from referee.engines.trick.rules import declarer, hands, seats
 from referee.engines.trick.sentences import AT_LEAST, bid_goal
 from referee.engines.trick.state import DEAL, OVER, PLAY, Hand, Trick, TrickState
-from referee.engines.trick.words.bids import bid_notation, meaning_of
+from referee.engines.trick.words.bids import bid_notation, words_of
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
 
 WIDTH = 78
@@ -48,7 +48,7 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
         if rules.auction:
             data["calls"] = [
                 {"player": state.players[seat], "call": rules.auction.calls[call].name}
-                | ({"meaning": meaning} if (meaning := meaning_of(call)) else {})
+                | ({"meaning": meaning} if (meaning := words_of(call)) else {})
                 for seat, call in state.calls
             ]
             data["contract"] = seats.contract_in_words(rules, state.players, state) or None

@@ -19,7 +19,7 @@ from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, outcomes, stocks, whereabouts
 from referee.engines.trick.state import BID, CONTRACT, DEAL, PUT_AWAY, TALON, TrickState
-from referee.engines.trick.words.bids import Auction, BidRule, Names, bid_notation, word_of
+from referee.engines.trick.words.bids import Auction, BidRule, Names, bid_notation, words_of
 
 SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
@@ -214,7 +214,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     seat = turn if event.seat is None else event.seat
     done = rules.bid_at_once and state.bids[seat] is not None
     turn = seat if rules.bid_at_once and seat in state.seats and not done else turn
-    word = word_of(bid)
+    word = words_of(bid)
     may_say = allowed(rules, state, seat, word)
     beyond: Pointer = ()
     if not rules.auction and not 0 <= bid <= state.cards:
@@ -312,7 +312,7 @@ def speak(rules: TrickRules, state: TrickState, event: Event) -> None:
         state.miss("bids")
     elif rules.held_names:
         seat = state.turn
-        made = Unproved(state.clock + 1, event.value, names_for(rules, state, seat, word_of(event.value)))
+        made = Unproved(state.clock + 1, event.value, names_for(rules, state, seat, words_of(event.value)))
         ways = whereabouts.ways(rules, state, seat)
         if not ways or {_barred(rules, made, way) is None for way in ways} == {True, False}:
             state.unseen.setdefault("bids", []).append(made.event)

@@ -12,7 +12,7 @@ from referee.core.wording import listed
 from referee.engines.trick.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, DEAL_REST, NAME_TRUMP, PASS, PLAY, TURN_UP, TrickState
-from referee.engines.trick.words.bids import UNSEEN, word_of
+from referee.engines.trick.words.bids import UNSEEN, words_of
 from referee.engines.trick.words.ranking import FIRST_VOID, NO_TRUMP
 
 
@@ -288,7 +288,7 @@ def exchanging(rules: TrickRules, state: TrickState) -> Iterator[int]:
     contract = seats.contract_scored(rules, state, seats.sides(rules, state), None)
     same = {"cards": state.cards, "players": rules.players, "hand": state.hand, "hands": rules.hands, **contract.names}
     for seat in speaking_order(rules, state):
-        row = same | marks_by(rules, word_of(state.bids[seat])) | {"dealer": seat == state.dealer}
+        row = same | marks_by(rules, words_of(state.bids[seat])) | {"dealer": seat == state.dealer}
         row |= {"bid": state.bids[seat], "bidder": seat == contract.declarer}
         row |= {"declarer": seat in contract.side, "defender": seat in contract.against}
         if opposite(rules, seat) in state.seats and rules.pass_when.run(row, (row,)):

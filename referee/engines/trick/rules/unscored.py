@@ -24,7 +24,7 @@ from referee.engines.trick.rules import auctions, outcomes, seats, stocks
 from referee.engines.trick.rules.counted import ends_with_players, in_all
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import TrickState
-from referee.engines.trick.words.bids import Marked, word_of
+from referee.engines.trick.words.bids import Worded, words_of
 from referee.engines.trick.words.scoring import HandEnd, Sides
 
 Seats = tuple[int, ...]
@@ -282,7 +282,7 @@ class _OpenHand:
             for (worth, bids, won, words), way in begun.items():
                 for bid, tricks, more in able:
                     if won + tricks <= self.tricks:
-                        alike = worth + more, bids + (bid or 0), won + tricks, words | {word_of(bid)}
+                        alike = worth + more, bids + (bid or 0), won + tricks, words | {words_of(bid)}
                         longer.setdefault(alike, Way((*way.bids, bid), (*way.won, tricks)))
             begun = longer
         for way in begun.values():
@@ -317,7 +317,7 @@ class _OpenHand:
             lambda rule: not rule.names & unknown, rules.bidding
         ):  # later ones may give way to others
             left = left & rule.allow(names) or left
-        return [*members(left), *[Marked.by(word, bid) for word, bid in words.items() if 0 <= bid <= cards]]
+        return [*members(left), *[Worded.by(word, bid) for word, bid in words.items() if 0 <= bid <= cards]]
 
     def _limits(self) -> Iterator[tuple[float, float]]:
         """Yield what each count of all sides adds up to; anything, if it depends on the player's own symbol."""

@@ -70,7 +70,8 @@ SHORT = 9
 
 
 class Worded(int):
-    """A bid or a call that keeps words beside its number."""
+    """A bid or a call that keeps words beside its number: the word for a bid that means more, as a blind nil is a bid of 0; or
+    what a call of an auction means to the partners, as they tell the others."""
 
     words: str
 
@@ -82,27 +83,14 @@ class Worded(int):
         return bid
 
 
-class Marked(Worded):
-    """A bid by a word that means more than its number: a blind nil is a bid of 0."""
-
-
-class Alerted(Worded):
-    """A call of an auction with what it means to the partners, as they tell the others."""
-
-
-def meaning_of(call: int) -> str:
-    """Return what a call means to the partners; empty if nobody said it."""
-    return call.words if isinstance(call, Alerted) else ""
-
-
-def word_of(bid: Any) -> str:
-    """Return the word of a bid that means more than its number; empty for any other bid."""
-    return bid.words if isinstance(bid, Marked) else ""
+def words_of(bid: Any) -> str:
+    """Return the words that a bid or a call keeps; empty for any other."""
+    return bid.words if isinstance(bid, Worded) else ""
 
 
 def bid_notation(bid: Any) -> Any:
     """Return a bid as a log writes it: a number, or the word that means more."""
-    return word_of(bid) or bid
+    return words_of(bid) or bid
 
 
 def marks_of(bidding: Words) -> dict[str, str]:
@@ -312,7 +300,7 @@ class Auction:
 
     def notation(self, call: int) -> str | int | dict[str, str]:
         """Return how a log writes a call, with its meaning if it has one; a bid by number alone is that number."""
-        name, meaning = self.calls[call].name, meaning_of(call)
+        name, meaning = self.calls[call].name, words_of(call)
         if meaning:
             return {name: meaning}
         return int(name) if name.removeprefix("-").isdigit() else name

@@ -75,16 +75,10 @@ class PlayWord(NamedTuple):
 
 def narrowed(word: Narrowing) -> Narrow:
     """Return what a word leaves of the cards that are held, as a function of the state and these; it looks at nothing else."""
-    keep, unless, until, counts = _at_table(word.keep), _unless(word.unless), word.until, ~word.beside
-    also, many, withheld, free = _at_table(word.also), word.many, word.withheld, word.free
+    keep, also, unless = _at_table(word.keep), _at_table(word.also), _at_table(word.unless, LIFTING)
+    until, many, counts, withheld, free = word.until, word.many, ~word.beside, word.withheld, word.free
 
     def narrow(state: TrickState, held: int) -> int:
-        left = held & keep(state)
-        if not left & counts or state.gone & until or held & unless(state):
-            return held
-        return left
-
-    def narrow_more(state: TrickState, held: int) -> int:
         left = held & keep(state)
         if back := withheld:
             first = next((card for card in state.trick if state.ranking.suit_of[card] == state.led), state.trick[0])
@@ -93,16 +87,7 @@ def narrowed(word: Narrowing) -> Narrow:
             return held
         return left | held & (also(state) | free)
 
-    return narrow_more if withheld or many > 1 or free or word.also != NONE else narrow
-
-
-def _unless(cards: Cards) -> Callable[[TrickState], int]:
-    """Return the cards that lift a ban. If no suit is asked for, nobody is void in it, so it is lifted for everybody."""
-    if cards == PARTNER:
-        return lambda state: -1 if partner_wins(state) else 0
-    if cards == LED_OR_PARTNER:
-        return lambda state: -1 if partner_wins(state) else state.ranking.members[state.led] or -1
-    return (lambda state: state.ranking.members[state.led] or -1) if cards == LED else _at_table(cards)
+    return narrow
 
 
 def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
@@ -111,10 +96,6 @@ def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
     if len(set(words.values())) == 1:
         return next(iter(by_trump.values()))
     return lambda state, held: by_trump[state.ranking.trump](state, held)
-
-
-def _at_table(cards: Cards) -> Callable[[TrickState], int]:
-    return AT_TABLE[cards] if isinstance(cards, str) else lambda state: cards
 
 
 def _beating(state: TrickState) -> int:
@@ -164,6 +145,16 @@ AT_TABLE: dict[str, Callable[[TrickState], int]] = {
     OVERTRUMPING: _overtrumping,
     NONE: lambda state: 0,
 }
+LIFTING: dict[str, Callable[[TrickState], int]] = {
+    LED: lambda state: state.ranking.members[state.led] or -1,
+    PARTNER: lambda state: -1 if partner_wins(state) else 0,
+    LED_OR_PARTNER: lambda state: -1 if partner_wins(state) else state.ranking.members[state.led] or -1,
+}
+"""The cards that lift a ban. If no suit is asked for, nobody is void in it, so it is lifted for everybody."""
+
+
+def _at_table(cards: Cards, names: Mapping[str, Callable[[TrickState], int]] = AT_TABLE) -> Callable[[TrickState], int]:
+    return names[cards] if isinstance(cards, str) else lambda state: cards
 
 
 def _suit_led(state: TrickState, deck: Deck) -> str:

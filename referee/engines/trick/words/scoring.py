@@ -17,7 +17,7 @@ from referee.core.cards import Deck, mask_of
 from referee.core.formula import Formula, of_cases
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
-from referee.engines.trick.words.bids import BID_NAMES, along_marks, marks_of, word_of
+from referee.engines.trick.words.bids import BID_NAMES, BIDDER, along_marks, marks_of, words_of
 from referee.engines.trick.words.ranking import Ranking
 from referee.engines.trick.words.selectors import ANYHOW, Fallen, make_count
 
@@ -136,12 +136,10 @@ OWN_COLUMNS: dict[str, Callable[..., Sequence[Any]]] = {
         sum([other == name for other, _ in made]) for made in ended.declared
     ],
     "carried": lambda name, players, hands, ended: ended.carried[name],
-    "marks": lambda words, players, hands, ended: [word_of(bid) in words for bid in ended.bids],
+    "marks": lambda words, players, hands, ended: [words_of(bid) in words for bid in ended.bids],
     "contract": _of_contract,
 }
 """The same for names that a ruleset chooses (with the name, or the words of a mark), and for what a contract sets."""
-
-BIDDER = "bidder"
 
 ADDED_UP = ("bid", "won", "declared")
 """Names that are added up for a side."""
