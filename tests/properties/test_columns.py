@@ -38,7 +38,7 @@ from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.pool import judged
 from referee.engines.trick.game import TrickGame
-from referee.engines.trick.words.plays import PLAY_WORDS, narrowed
+from referee.engines.trick.words.plays import PLAY_WORDS, narrow_by
 from referee.engines.trick.words.ranking import NO_TRUMP, make_rankings
 from referee.judging.replay import Folded
 from referee.play import simulate
@@ -529,9 +529,10 @@ def test_the_words_of_play_leave_the_same_cards(data: st.DataObject, seed: int) 
     argument = True if name in ("follow_suit", "must_trump") else data.draw(SOFT_WORDS[name])
     printed = make_rankings(deck, {"wins": "highest", "tie": "earliest"})[NO_TRUMP]
     word = PLAY_WORDS[name].make(argument, deck, printed)
-    narrow = narrowed(word)
-    held, gone, led, trumps = ([rng.getrandbits(12) for _ in range(50)] for _ in range(4))
-    many = play_words.narrowed(word)
+    narrow = narrow_by(word)
+    held, gone, trumps = ([rng.getrandbits(12) for _ in range(50)] for _ in range(3))
+    led = [rng.randrange(1, 2**12) for _ in range(50)]  # a suit that is asked for has cards
+    many = play_words.narrow_by(word)
     columns = [np.array(masks, dtype=np.uint64) for masks in (led, trumps, gone, held)]
     found = many(play_words.TrickColumns(*columns[:3]), columns[3]).tolist()
     for row, cards in enumerate(held):

@@ -187,13 +187,9 @@ def every_deal(deck: Deck, cards: int, players: int, each: int) -> Iterator[list
                 yield [mask, *rest]
 
 
-def playouts(game: TrickGame, state: TrickState) -> Ways:
-    """Return the ways to play on from here to the end of the hand; equal cards are one; Grace is said only if it must be."""
-    return _ways(game, state, {})
-
-
-def _ways(game: TrickGame, state: TrickState, known: dict[Any, Ways]) -> Ways:
-    """Return the same, remembering earlier states: two orders of play may lead to the same state."""
+def playouts(game: TrickGame, state: TrickState, known: dict[Any, Ways]) -> Ways:
+    """Return the ways to play on from here to the end of the hand; equal cards are one; Grace is said only if it must be. Two
+    orders of play may lead to the same state; those that are `known` are not played again."""
     key = (tuple(state.hands), tuple(state.trick), state.turn, state.trump, state.roles and tuple(state.roles))
     found = known.get(key)
     if found is None:
@@ -201,7 +197,7 @@ def _ways(game: TrickGame, state: TrickState, known: dict[Any, Ways]) -> Ways:
         for card in members(game.rules.deck.once(playable(game.rules, state))):
             after = state.copy()
             game.happen(after, Event("play", card, bit=1 << card))
-            further = _ways(game, after, known) if after.phase == phases.PLAY and after.hand == state.hand else ()
+            further = playouts(game, after, known) if after.phase == phases.PLAY and after.hand == state.hand else ()
             longer = (1, *further)  # the hand is as long whatever is played
             ways = [some + more for some, more in zip(ways, longer, strict=True)] if ways else [*longer]
         found = known[key] = tuple(ways)

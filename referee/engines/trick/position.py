@@ -315,7 +315,7 @@ def _put_declared(rules: TrickRules, state: TrickState, position: Data) -> None:
         ]
         for made in each:
             there = rules.pack & ~reduce(or_, elsewhere)
-            state.declared[seat].append(declaring.resolved(rules, state, seat, (made.what, made.suit), there))
+            state.declared[seat].append(declaring.with_cards(rules, state, seat, (made.what, made.suit), there))
     seen = state.gone | mask_of(state.trick)
     for seat in range(rules.players):
         unplayed = [card for card in members(_declared_by(state, seat)) if not rules.deck.twins[card] & seen]

@@ -292,7 +292,7 @@ def count(game: TrickGame, asked: AskedCount) -> Answer:
         state = start.copy()
         state.hands, state.known = list(hands), [True] * many
         to_play(rules, state)
-        found.append(playouts(game, state))
+        found.append(playouts(game, state, {}))
     ways = [one[-1] for one in found]
     data = {"game": rules.ruleset.name, "players": many, "cards": len(named), "deals": len(found)}
     sequences = [sum(lengths) for lengths in zip(*found, strict=True)]

@@ -34,7 +34,7 @@ from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.state import BID, BID_VALUE, CALL, CONTRACT_NAMED, SPOKEN, TrickState
 from referee.engines.trick.words.bids import PASS, Worded
-from referee.engines.trick.words.declarations import understood
+from referee.engines.trick.words.declarations import read_declaration
 
 
 class TrickReading(CardItems):
@@ -142,7 +142,7 @@ class TrickReading(CardItems):
     def declaration(self, text: str, at: Pointer) -> tuple[int, int]:
         """Return what is declared, 'marriage H', as its place in the rules and its suit."""
         declarations = self.rules.declarations
-        found = understood(text, declarations, self.deck)
+        found = read_declaration(text, declarations, self.deck)
         if isinstance(found, str):
             raise Misread([Finding("declare" if declarations else "order", found, at=at)])
         return found

@@ -247,7 +247,7 @@ def _none_carried(rules: Any) -> dict[str, list[Any]]:
     return {name: [0] * rules.players for name, _ in rules.scoring.carry}
 
 
-def _trump_told(rules: Any, state: Any) -> bool:
+def _no_trump_given(rules: Any, state: Any) -> bool:
     """Return whether "no trump" was given: a player named none, or the first card led had no suit."""
     how = rules.trump_set(state.hand)
     return bool(how == "named" or (how == "led" and any(state.won)))
@@ -356,7 +356,7 @@ class TrickState(Fields):
     turned: int = value(-1, CARD, lasts=HAND)
     put_away: list[int] = by_player(0, CARDS, lasts=HAND)
     trump: int = value(-1, TRUMP, lasts=HAND, always=True,
-                       written=lambda rules, state: state.trump != -1 or _trump_told(rules, state))  # fmt: skip
+                       written=lambda rules, state: state.trump != -1 or _no_trump_given(rules, state))  # fmt: skip
     ranking: Any = value(None)
     won: list[int] = by_player(0, NUMBER, lasts=HAND, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)
@@ -394,7 +394,4 @@ class TrickState(Fields):
 
     def last_trick(self) -> Trick | None:
         """Return the trick that ended with the latest event, if one did."""
-        if not self.tricks or self.tricks[-1][-1] != self.clock:
-            return None
-        leader, bits, *rest = self.tricks[-1]
-        return Trick(leader, tuple(bit.bit_length() - 1 for bit in bits), *rest)
+        return self.finished()[-1] if self.tricks and self.tricks[-1][-1] == self.clock else None

@@ -288,7 +288,7 @@ class TrickColumns(NamedTuple):
 NarrowMany = Callable[[TrickColumns, Masks], Masks]
 
 
-def narrowed(word: Narrowing) -> NarrowMany:
+def narrow_by(word: Narrowing) -> NarrowMany:
     """Return the cards that a word leaves of each hand."""
     until, counts = np.uint64(word.until), np.uint64(~word.beside & EVERY)
 
@@ -349,7 +349,7 @@ class Tricks:
         self._members: Masks = np.array([*(members[suit] for suit in suits), 0], dtype=np.uint64)
         self._trumps = np.array(_flags(self._ranking.trumps, size))
         self._lead, self._follow = (
-            [[narrowed(rule.narrowing) for rule in ruleset if rule.narrowing] for ruleset in words]
+            [[narrow_by(rule.narrowing) for rule in ruleset if rule.narrowing] for ruleset in words]
             for words in (rules.leading, rules.following)
         )
 

@@ -48,10 +48,10 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     if found.suits == declarations.TRUMP and state.trump < 0:
         return bar(rule, f"{who} declared {text}, but this hand has no trump", seat, word=pointer)
     asked = found.asks_for(rules.deck, suit, state.trump)
-    if missing := declarations.picked(asked, state.hands[seat], 0)[1]:
+    if missing := declarations.pick(asked, state.hands[seat], 0)[1]:
         message = f"{who} declared {text} without {rules.card_names(missing)}{holding(rules, state, seat)}"
         return bar(rule, message, seat, word=pointer)
-    if missing := declarations.picked(asked, state.hands[seat], _counted(rules, state.declared[seat], found))[1]:
+    if missing := declarations.pick(asked, state.hands[seat], _counted(rules, state.declared[seat], found))[1]:
         message = f"{who} declared {text} with {rules.card_names(missing)}, already counted"
         message += f"; two declarations of the kind {found.kind} do not share a card"
         return bar(rule, message, seat, word=pointer)
@@ -96,7 +96,7 @@ def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
     seat = _by(state, event)
     if seat < 0:
         return
-    made = resolved(rules, state, seat, event.value, state.hands[seat])
+    made = with_cards(rules, state, seat, event.value, state.hands[seat])
     state.declared[seat].append(made._replace(event=state.clock))
     not_elsewhere(rules, state, seat, made.cards)
     sets_trump = rules.declarations[made.what].sets_trump
@@ -126,12 +126,12 @@ def trump_by(rules: TrickRules, state: TrickState, said: Said) -> int | None:
     return None if len(suits) > 1 else next(iter(suits), NO_TRUMP)
 
 
-def resolved(
+def with_cards(
     rules: TrickRules, state: TrickState, seat: int, said: tuple[int, int], there: int
 ) -> declarations.Declared:
     """Return what a player declared, with its cards picked from those available."""
     found = rules.declarations[said[0]]
-    cards, _ = declarations.picked(
+    cards, _ = declarations.pick(
         found.asks_for(rules.deck, said[1], state.trump), there, _counted(rules, state.declared[seat], found)
     )
     return declarations.Declared(said[0], said[1], cards, 0)
@@ -156,14 +156,14 @@ def check_written(rules: TrickRules, state: TrickState, said: Said, at: Pointer)
             taken, why = _counted(rules, state.declared[seat], found), ""
             if found.suits == declarations.TRUMP and state.trump < 0:
                 why = "this hand has no trump"
-            elif missing := declarations.picked(found.asks_for(rules.deck, suit, state.trump), there, taken)[1]:
+            elif missing := declarations.pick(found.asks_for(rules.deck, suit, state.trump), there, taken)[1]:
                 why = f"{rules.card_names(missing)} {'counts' if missing.bit_count() == 1 else 'count'} elsewhere"
             if why:
                 message = f"the result says that {who} declared {found.text(rules.deck, suit)}, but {why}"
                 pointer: Pointer = ("declare", found.name)
                 yield from bar(rules.cite(*pointer), message, seat, word=pointer, at=(*at, "declared", who, place))
                 return
-            state.declared[seat].append(resolved(rules, state, seat, (what, suit), there))
+            state.declared[seat].append(with_cards(rules, state, seat, (what, suit), there))
 
 
 def waiting(rules: TrickRules, state: TrickState) -> tuple[int, Choice]:

@@ -99,7 +99,7 @@ class Declared(NamedTuple):
     event: int = 0
 
 
-def picked(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[int, int]:
+def pick(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[int, int]:
     """Return the required cards, from those `there` without those `taken`, and one of each that is missing."""
     found = missing = 0
     for copies, many in asked:
@@ -110,7 +110,7 @@ def picked(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[in
     return found, missing
 
 
-def understood(text: str, listed: Sequence[Declaration], deck: Deck) -> tuple[int, int] | str:
+def read_declaration(text: str, listed: Sequence[Declaration], deck: Deck) -> tuple[int, int] | str:
     """Return what somebody declares, 'marriage H', as its place among the declarations and its suit (of a run its highest
     card); or what is wrong with it."""
     each = [(place, suit) for place, found in enumerate(listed) for suit in found.each_suit(deck)]

@@ -1,7 +1,7 @@
 """Words about which card may be played: `follow_suit` and the entries of `if_able:`.
 
 Each word narrows down the cards that the words before it left, unless it would leave nothing. What it keeps of a hand is plain
-data, a `Narrowing`: `narrowed` applies it to one hand, and `columns.play_words` to many at once. So `legal`, `validate`, what
+data, a `Narrowing`: `narrow_by` applies it to one hand, and `columns.hands` to many at once. So `legal`, `validate`, what
 an unseen hand gives away and the judging of a corpus all come from the same few lines.
 """
 
@@ -73,26 +73,27 @@ class PlayWord(NamedTuple):
     """How it narrows if that depends on more than the cards on the table; what `make` says is then not asked."""
 
 
-def narrowed(word: Narrowing) -> Narrow:
+def narrow_by(word: Narrowing) -> Narrow:
     """Return what a word leaves of the cards that are held, as a function of the state and these; it looks at nothing else."""
     keep, also, unless = _at_table(word.keep), _at_table(word.also), _at_table(word.unless, LIFTING)
     until, many, counts, withheld, free = word.until, word.many, ~word.beside, word.withheld, word.free
+    more = free or word.also != NONE
 
     def narrow(state: TrickState, held: int) -> int:
-        left = held & keep(state)
-        if back := withheld:
+        left, back = held & keep(state), withheld
+        if withheld:
             first = next((card for card in state.trick if state.ranking.suit_of[card] == state.led), state.trick[0])
             back &= state.ranking.above[first]
-        if not left & counts & ~back or held & unless(state) or (state.gone & until).bit_count() >= many:
+        if not left & counts & ~back or held & unless(state) or (until and (state.gone & until).bit_count() >= many):
             return held
-        return left | held & (also(state) | free)
+        return left | held & (also(state) | free) if more else left
 
     return narrow
 
 
 def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
     """Return what a word leaves of the cards that are held, by what is trump."""
-    by_trump = {trump: narrowed(word) for trump, word in words.items()}
+    by_trump = {trump: narrow_by(word) for trump, word in words.items()}
     if len(set(words.values())) == 1:
         return next(iter(by_trump.values()))
     return lambda state, held: by_trump[state.ranking.trump](state, held)
