@@ -419,7 +419,7 @@ def _put_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
         state.contract = said[0]
         declarer.enter(rules, state)
     after = (*AFTER_AUCTION, PASS) if rules.pass_when else AFTER_AUCTION
-    if phase in after and state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PASS, DEAL_REST, PLAY):
+    if phase in after and state.phase not in (BID, OVER):
         _enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
         raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain, islice
 from operator import getitem, itemgetter
 from typing import Any, TypeAlias
@@ -86,7 +86,8 @@ def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes
     spans, parts, start = list[HandSpan](), list[re.Match[str]](), 0
     while start < len(kinds) and (size := rules.cards_in_hand(number)):
         passing = rules.pass_offset(number) is not None
-        hand = _pattern(many, size, passing, rules.bids_spoken).match(kinds, start)
+        passes, bids = f"P{{{many}}}|p" * passing, f"B|b{{{many}}}" * rules.bids_spoken
+        hand = re.compile(f"d({passes})({bids})((?:t|c{{{many}}}){{{size}}})").match(kinds, start)
         if hand is None:
             return None
         parts.append(hand)
@@ -94,7 +95,7 @@ def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes
         events = 1 + (size + rules.bids_spoken + passing) * many
         spans.append(HandSpan(start, number, dealer, size, events, int(passing)))
         number, dealer = number + 1, (dealer + rules.next_dealer) % many
-    passes, bids, plays = ([at for hand in parts for at in range(*hand.span(part))] for part in (1, 2, 3))
+    passed, spoken, plays = ([at for hand in parts for at in range(*hand.span(part))] for part in (1, 2, 3))
     claims = {index: span.end - 1 for index, span in enumerate(spans) if "expect" in items[span.end - 1]}
     alike = not any({*letters} <= {*kinds} for letters in ("pP", "bB", "tc"))
     if not spans or start < len(kinds) or not alike or len(claims) != sum("expect" in item for item in items):
@@ -105,10 +106,10 @@ def lay_out(rules: TrickRules, number: int, dealer: int, keys: str, sizes: bytes
         spans,
         [VERBS[kind] for kind in kinds],
         _picker([hand.start() for hand in parts]),
-        passes if alone else [],
-        _picker(passes),
+        passed if alone else [],
+        _picker(passed),
         turns if "b" in kinds else [],
-        _picker(bids),
+        _picker(spoken),
         _picker(plays),
         "t" in kinds,
         [
@@ -127,14 +128,6 @@ def _kind(item: tuple[str, ...]) -> str:
     verbs = [key for key in item if key not in ("by", "expect")]
     kind = LETTERS.get(verbs[0], "x") if len(verbs) == 1 else "x"
     return kind if "by" not in item else "P" if kind == "p" else "x"
-
-
-@cache
-def _pattern(many: int, size: int, passing: bool, bidding: bool) -> re.Pattern[str]:
-    """Return what the kinds of a plain hand's items look like."""
-    passes = f"P{{{many}}}|p" if passing else ""
-    bids = f"B|b{{{many}}}" if bidding else ""
-    return re.compile(f"d({passes})({bids})((?:t|c{{{many}}}){{{size}}})")
 
 
 def _picker(indices: Sequence[int]) -> Picker:

@@ -51,17 +51,12 @@ def ordered_deck(ruleset: Ruleset) -> Deck:
     def strength(card: Card) -> int:
         if card.id in always:
             return len(ruleset.deck) + always.index(card.id)
-        ranks = order_for(ruleset.deck, order, card.suit)
+        ranks = order
+        if isinstance(order, Mapping):  # by suit or colour
+            ranks = order.get(card.suit) or order.get(ruleset.deck.colours.get(card.suit, ""))
         return card.strength if not ranks else ranks.index(card.rank) if card.rank in ranks else len(ranks)
 
     return ruleset.deck.apart().reordered(strength)
-
-
-def order_for(deck: Deck, order: Order, suit: str) -> Sequence[str]:
-    """Return the ranks of a suit from low to high, as `trick: {order}` gives them to its suit, its colour or all suits."""
-    if isinstance(order, Mapping):
-        return order.get(suit) or order.get(deck.colours.get(suit, "")) or ()
-    return order or ()
 
 
 class Ranking(NamedTuple):
