@@ -15,7 +15,6 @@ from command_runner import run
 
 from referee.core.verdict import Verdict
 from referee.corpus.parts import JudgeOptions, Part, judge_part, parts
-from referee.source.lines import LineBatch
 
 PROGRAM = (sys.executable, "-m", "referee")
 HEAD = {
@@ -50,14 +49,10 @@ def corpus(lines: tuple[str, ...] | list[str], name: str = "games.jsonl") -> str
     return name
 
 
-def judged_apart(path: str, size: int) -> tuple[list[Verdict], int]:
-    """Return the verdicts on a file in batches of this many bytes, and how many of these are read where they are judged."""
+def judged_apart(path: str, size: int) -> list[Verdict]:
+    """Return the verdicts on a file in batches of this many bytes."""
     found: list[Verdict] = []
-    apart = 0
     for part in parts([path], size=size):
         assert isinstance(part, Part)
-        if isinstance(part.what, LineBatch):
-            part = part._replace(what=part.what.without_lines())
-        apart += getattr(part.what, "lines", ...) is None
         found += [item for item in judge_part(part, JudgeOptions()) if isinstance(item, Verdict)]
-    return found, apart
+    return found

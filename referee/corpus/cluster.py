@@ -1,7 +1,7 @@
-"""Judging on a Dask cluster: the workers read the lines of files themselves, each its own.
+"""Judging on a Dask cluster: the lines of games are sent to the workers, and other files are read there.
 
-Every worker sees the files under the same paths. A part whose worker is lost is judged by another; answers are put together
-part by part, so no game is judged twice in the answer, or omitted.
+Every worker sees those, and house rules, under the same paths. A part whose worker is lost is judged by another; answers are put
+together part by part, so no game is judged twice in the answer, or omitted.
 """
 
 from __future__ import annotations
@@ -18,9 +18,6 @@ from referee.core.places import COMMAND_LINE, Place, SourceError
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import PathRemark
 from referee.version import __version__
-
-RANGE = 8 * 1024 * 1024
-"""The bytes of a range for a worker elsewhere."""
 
 PATIENCE = 5
 """Seconds that a scheduler may take to answer."""

@@ -25,7 +25,7 @@ from referee.judging.judge import Live, judge, judge_together, on_line, unjudged
 from referee.judging.log import Cut, Log, begins, is_of_records, is_whole, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
-from referee.source.lines import LineBatch, documents, load_again, load_batches, load_piped_batches
+from referee.source.lines import LineBatch, documents, load_batches, load_piped_batches
 
 T = TypeVar("T")
 
@@ -82,12 +82,6 @@ Report = Verdict | PathRemark | Early
 
 class Bug(PathRemark):
     """An error of referee's own: where it arose, what was being judged, and what it says. It costs only the current log."""
-
-
-class Unread(Verdict):
-    """The verdict on a batch whose lines can no longer be read, because the file changed after it was split."""
-
-    __slots__ = ()
 
 
 class Part(NamedTuple):
@@ -213,7 +207,7 @@ def _in_spite_of(
     met, apart = False, isinstance(what, LineBatch)
     try:
         if isinstance(what, LineBatch):
-            found = islice(whole_logs(documents(what.path, load_again(what, begins).lines or ())), done, None)
+            found = islice(whole_logs(documents(what.path, what.lines)), done, None)
         for log in found:
             try:
                 verdict = _kept(judge_log(log, options, cache, path), options)
@@ -251,15 +245,10 @@ def _judge_part(part: Part, options: JudgeOptions, cache: RulesetCache, stages: 
     elif isinstance(what, PipedLines):
         yield from _judge_stream(what, options, cache)
     else:
-        try:
-            what = load_again(what, begins) if isinstance(what, LineBatch) else what
-        except SourceError as error:
-            yield on_line(error, Unread(path, "", "unjudged", complaints=list(error.complaints)))
-            return
         if isinstance(what, LogFile):
             logs = stages.through("parse", logs_in(what, options.max_unpacked, options.chosen.game))
         else:
-            found = documents(what.path, what.lines or ()) if isinstance(what, LineBatch) else iter([what])
+            found = documents(what.path, what.lines) if isinstance(what, LineBatch) else iter([what])
             logs = stages.through("schema", whole_logs(stages.through("parse", found)))
         yield from stages.through("fold", _judge_logs(logs, what, path, options, cache))
 

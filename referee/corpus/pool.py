@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from referee.core.places import Place, SourceError, Trust
 from referee.core.verdict import Verdict
 from referee.corpus import parts
-from referee.corpus.parts import JudgeOptions, Part, PipedLines, Report, Stages, Unread, judge_part
+from referee.corpus.parts import JudgeOptions, Part, PipedLines, Report, Stages, judge_part
 from referee.corpus.paths import PathRemark
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.judge import on_line, unjudged
 from referee.source.files import UNPACKED, asked_from
-from referee.source.lines import LARGE_BATCH, LineBatch
+from referee.source.lines import LARGE_BATCH
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -103,13 +103,13 @@ def judged(
     size, remarks = 0 if known is None else LARGE_BATCH // 2, list[PathRemark]()
     workers: Cores | Cluster | None = None
     if cluster is not None:
-        from referee.corpus.cluster import RANGE, Cluster
+        from referee.corpus.cluster import Cluster
 
         stop.waiting = True
         chosen = options.chosen._replace(trust=options.chosen.trust or "names")
         workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster, answer_to, died)
         stop.waiting = False
-        size, remarks = RANGE, workers.remarks
+        size, remarks = LARGE_BATCH, workers.remarks
     elif jobs != 1:
         workers = Cores(options, jobs or os.cpu_count() or 1)
     todo = parts.parts(paths, options.max_unpacked, out=options.chosen.trust == "all", size=size)
@@ -145,27 +145,19 @@ def _in_order(
     def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
         if workers is None or isinstance(part, PathRemark) or isinstance(part.what, PipedLines):
             return part, None
-        what = part.what.without_lines() if isinstance(part.what, LineBatch) else part.what
-        return part, workers.submit(part._replace(what=what))
+        return part, workers.submit(part)
 
-    unread = ""  # the file with lines that could not be read again: reported once, not again for the rest of it
     try:
         with parts.garbage_left_longer() if workers is None else nullcontext():
             for part, ticket in ahead(map(begin, todo), 1 if workers is None else WINDOW * workers.width):
                 if isinstance(part, PathRemark):
                     yield part
                     continue
-                unread = unread if parts.first_line(part) > 1 else ""
-                if part.path == unread:
-                    continue
                 with parts.bugs_noted(part):
                     if workers is None or ticket is None:
-                        items = _judge_here(part, options, stop, stages)
+                        yield from _judge_here(part, options, stop, stages)
                     else:
-                        items = iter(_answer(workers, part, ticket, stop))
-                    for item in items:
-                        unread = part.path if isinstance(item, Unread) else unread
-                        yield item
+                        yield from _answer(workers, part, ticket, stop)
                 if ticket is not None or not stop.asked or isinstance(part.what, PipedLines):
                     done(part)  # as a whole
                 if stop.asked:

@@ -11,7 +11,6 @@ import select
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import takewhile
 from typing import Any, BinaryIO
 
 from referee.core.named_tuple import NamedTuple
@@ -61,29 +60,18 @@ Begins = Callable[[bytes], bool]
 
 
 class LineBatch(NamedTuple):
-    """Some lines of a file, the first of which has number `first`: its bytes from `begin` to `until` (for a packed file these
-    are packed bytes, for a pipe 0).
-
-    Without `lines` they are to be read where they are judged, if the file still has this `stamp`.
-    """
+    """Some lines of a file, the first of which has number `first`, and how many bytes of the file there are `until` their end
+    (for a packed file packed bytes, for a pipe 0)."""
 
     path: str
     first: int
-    lines: list[Line] | None
-    begin: int = 0
+    lines: list[Line]
     until: int = 0
-    stamp: Stamp = None
 
     @property
     def size(self) -> int:
         """Return how many bytes there are in the lines."""
-        return sum(len(line) for _, line in self.lines or () if isinstance(line, bytes))
-
-    def without_lines(self) -> LineBatch:
-        """Return the batch to be read where it is judged, if that gives the same lines."""
-        if not isinstance(self.stamp, tuple) or any(isinstance(line, SourceError) for _, line in self.lines or ()):
-            return self
-        return self._replace(lines=None)
+        return sum(len(line) for _, line in self.lines if isinstance(line, bytes))
 
 
 def load_lines(
@@ -110,34 +98,11 @@ def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED, size: int 
     size: about how many bytes make a batch, whatever is added to the file; 0 for as many as are worth judging together.
     """
     with opened(path, unpacked) as stream:
-        known = None if path.endswith(PACKED) else stamp(path)
         if not size:
             worth = os.stat(path).st_size * (PACKED_TIGHTER if path.endswith(PACKED) else 1) // BATCHES
             size = min(max(worth, BATCH), LARGE_BATCH)
         lines = in_games(path, _lines_of_file(path, stream), begins)
-        for batch in in_batches(path, lines, begins, size, size, before=partial(_position, stream)):
-            yield batch._replace(stamp=known)
-
-
-def load_again(batch: LineBatch, begins: Begins) -> LineBatch:
-    """Return a batch with its lines, which are read if they are not there.
-
-    Raises SourceError, at the first of them, if the file cannot be read or has changed.
-    """
-    if batch.lines is not None:
-        return batch
-    path, first = batch.path, batch.first
-    try:
-        with opened(path) as stream:
-            stream.seek(batch.begin)
-            found = in_games(path, lines_of(stream, path, before=first - 1), begins)
-            lines = list(takewhile(lambda _: stream.tell() <= batch.until, found))
-            changed = stamp(stream.fileno()) != batch.stamp
-    except SourceError as error:
-        raise complaint(path, error.complaints[0].message, first) from None
-    if changed:
-        raise complaint(path, CHANGED, first)
-    return batch._replace(lines=lines)
+        yield from in_batches(path, lines, begins, size, size, read=partial(_position, stream))
 
 
 def documents(path: str, lines: Iterable[Line]) -> Iterator[Document | SourceError]:
@@ -193,40 +158,38 @@ def in_batches(
     enough: int,
     most: int,
     at_once: Callable[[bytes], bool] = lambda line: False,
-    before: Callable[[bytes], int] = lambda line: 0,
+    read: Callable[[], int] = lambda: 0,
 ) -> Iterator[LineBatch]:
     """Yield the lines in batches of `enough` bytes, growing up to `most`, and smaller if each line is judged `at_once`.
 
-    before: how many bytes there are before the line that has just been read.
+    read: how many bytes of the file have been read.
     """
     lines: list[Line] = []
-    size, first, begin = 0, 1, 0
+    size, first = 0, 1
     for number, line in found:
         raw = line if isinstance(line, bytes) else None
         if raw and (size >= enough or len(lines) >= MANY_LINES) and begins(raw):
-            until = before(raw)
-            yield LineBatch(name, first, lines, begin, until)
-            lines, size, first, begin, enough = [], 0, number, until, min(2 * enough, most)
+            yield LineBatch(name, first, lines, read())
+            lines, size, first, enough = [], 0, number, min(2 * enough, most)
         lines.append((number, line))
         size += len(raw) if raw else 1
         if raw and at_once(raw):
             yield LineBatch(name, first, lines)
             lines, size, first = [], 0, number + 1
-    yield LineBatch(name, first, lines, begin, before(b""))
+    yield LineBatch(name, first, lines, read())
 
 
-def _position(stream: BinaryIO, line: bytes) -> int:
-    """Return how many bytes of its file there are before a line that has just been read from a stream; for a packed file, how
-    many packed bytes have been read, and for a pipe 0."""
+def _position(stream: BinaryIO) -> int:
+    """Return how many bytes of its file have been read through a stream; of a packed file packed bytes, and of a pipe 0."""
     raw: Any = getattr(stream, "raw", None)
     try:
-        return int(raw.tell()) if hasattr(raw, "packed") else stream.tell() - len(line)
+        return int(raw.tell()) if hasattr(raw, "packed") else stream.tell()
     except (OSError, ValueError):
         return 0
 
 
-def stamp(path: str | int) -> Stamp:
-    """Return the stamp of an open file, or of what a path names now, or "gone"."""
+def stamp(path: str) -> Stamp:
+    """Return the stamp of what a path names now, or "gone"."""
     try:
         now = os.stat(path)
     except OSError:
@@ -234,10 +197,9 @@ def stamp(path: str | int) -> Stamp:
     return (now.st_size, now.st_mtime_ns) if stat.S_ISREG(now.st_mode) else None
 
 
-def lines_of(stream: BinaryIO | Piped, path: str, ahead: Sequence[bytes] = (), before: int = 0) -> Iterator[Line]:
-    """Yield the lines of a stream that are not blank, without a byte order mark. `before` lines come before them in its file;
-    `ahead` is what has already been read."""
-    number, blank = before, not before
+def lines_of(stream: BinaryIO | Piped, path: str, ahead: Sequence[bytes] = ()) -> Iterator[Line]:
+    """Yield the lines of a stream that are not blank, without a byte order mark; `ahead` is what has already been read."""
+    number, blank = 0, True
     begun = iter(ahead)
     peek = getattr(stream, "peek", None)
 

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 from command_runner import run, simulated
-from corpus_games import judged_apart
 from dask_cluster import PATIENCE, Running, running
 
 import referee
@@ -21,7 +20,6 @@ from referee.core.places import SourceError
 from referee.core.verdict import Verdict
 from referee.corpus import cluster, pool
 from referee.corpus.parts import JudgeOptions
-from referee.source import lines
 
 distributed = pytest.importorskip("distributed")
 
@@ -45,8 +43,8 @@ def dask(folder: Path) -> Iterator[Running]:
 
 
 def test_a_lost_worker_costs_nothing(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One of two is killed half-way, while ranges are on their way to both; every game is in the answer once."""
-    monkeypatch.setattr(cluster, "RANGE", 3000)
+    """One of two is killed half-way, while batches are on their way to both; every game is in the answer once."""
+    monkeypatch.setattr(pool, "LARGE_BATCH", 3000)
     wanted = [verdict for verdict in pool.judged(["games.jsonl"], JudgeOptions()) if isinstance(verdict, Verdict)]
     found: list[Verdict] = []
     for verdict in pool.judged(["games.jsonl", "no.jsonl"], JudgeOptions(), cluster=dask.address):
@@ -91,7 +89,7 @@ def test_relative_paths_begin_where_the_command_runs(
 
 
 def test_a_lost_scheduler_is_told(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "RANGE", 3000)
+    monkeypatch.setattr(pool, "LARGE_BATCH", 3000)
     found = pool.judged(["games.jsonl"], JudgeOptions(), cluster=dask.address)
     next(iter(found))
     dask.scheduler.kill()
@@ -175,28 +173,3 @@ def test_without_dask_there_is_no_cluster(folder: Path, monkeypatch: pytest.Monk
     said = run("validate", "games.jsonl", "--cluster", "tcp://127.0.0.1:1")
     assert (said.code, said.out) == (3, "")
     assert said.err == ("--cluster needs the package distributed; install it with pip install 'referee[cluster]'\n")
-
-
-@pytest.mark.parametrize("size", [1, 7, 100, 999, 5000])
-def test_lines_read_where_they_are_judged_are_the_same(
-    folder: Path, size: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stream = [
-        '{"game":"mercy","players":["Ann","Ben"],"setup":{"dealer":"Ben","roles":{"Ann":"doctor","Ben":"teacher"}}}',
-        "",
-        '{"bid":1}',
-        '{"play":"Mt1:1"}',
-    ]
-    raw = "\n".join([*stream, "{", *stream[2:], "", *stream, '{"game":1}']).encode()
-    monkeypatch.setattr(lines, "LINE_LIMIT", 110)
-    raw += b"\n" + b"x" * 300 + b"\r\n" + b"\n".join(line.encode() for line in stream)
-    Path("odd.jsonl").write_bytes(raw)
-    found, apart = judged_apart("odd.jsonl", size)
-    wanted = list(pool.judged(["odd.jsonl"], JudgeOptions()))
-    assert len(wanted) == 5
-    for one, other in zip(wanted, found, strict=True):
-        assert isinstance(one, Verdict)
-        assert isinstance(other, Verdict)
-        one.table = other.table = None
-        assert other == one
-    assert apart > 1 or size > 100

@@ -248,7 +248,7 @@ def test_a_batch_ends_only_between_games(monkeypatch: pytest.MonkeyPatch) -> Non
     stream = [json.dumps(game), *map(json.dumps, events)]
     corpus([*stream, games()[1], *stream, "{", *stream[1:3]])
     found = [part.what for part in parts(["games.jsonl"]) if isinstance(part, Part)]
-    assert [(batch.first, len(batch.lines or ())) for batch in found if isinstance(batch, lines.LineBatch)] == [
+    assert [(batch.first, len(batch.lines)) for batch in found if isinstance(batch, lines.LineBatch)] == [
         (1, len(stream)),
         (len(stream) + 1, 1),
         (len(stream) + 2, len(stream) + 3),

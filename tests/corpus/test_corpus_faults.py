@@ -8,7 +8,6 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -325,64 +324,6 @@ def test_a_file_that_changes_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -
     assert told[-1] == f"games.jsonl:{len(verdicts)}:1: {CHANGED}"
 
 
-def _append() -> None:
-    with Path("games.jsonl").open("a", encoding="utf-8") as stream:
-        stream.write("\n")
-
-
-def _replace() -> None:
-    corpus([GOOD[0]] * len(GOOD) * 4, "other.jsonl")
-    Path("other.jsonl").replace("games.jsonl")
-
-
-CHANGES: dict[str, tuple[Callable[[], object], str]] = {
-    "truncated": (lambda: os.truncate("games.jsonl", 2000), CHANGED),
-    "emptied": (lambda: os.truncate("games.jsonl", 0), CHANGED),
-    "appended to": (_append, CHANGED),
-    "replaced": (_replace, CHANGED),
-    "deleted": (lambda: Path("games.jsonl").unlink(), "no such file"),
-}
-
-
-@pytest.mark.parametrize("handed_out", [2, 100])
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_file_that_changes_after_it_was_parted(change: str, handed_out: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While its ranges are handed out, or when all of them have been and only some have been read."""
-    corpus(GOOD * 4)
-    spoil, message = CHANGES[change]
-
-    class Slow:
-        """Reads the first part at once; before the others somebody else gets at the file."""
-
-        options, width, lets_go = JudgeOptions(), handed_out, False
-
-        def __init__(self, *_: object) -> None:
-            self.begun = 0
-
-        def submit(self, part: Part) -> Callable[[], pool.Answer]:
-            self.begun += 1
-            answer = pool.answer_to(part, self.options) if self.begun == 1 else None
-            return lambda: pool.answer_to(part, self.options) if answer is None else answer
-
-        def answer(self, part: Part, ticket: Callable[[], pool.Answer]) -> pool.Answer:
-            found = ticket()
-            if isinstance(part.what, LineBatch) and part.what.first == 1:
-                spoil()
-            return found
-
-        def close(self) -> None:
-            pass
-
-    monkeypatch.setattr(lines, "BATCH", 1000)
-    monkeypatch.setattr(pool, "Cores", Slow)
-    code, verdicts, told = complaints("games.jsonl", "--jobs", "2")
-    judged = verdicts.index("unjudged")
-    assert code == 3
-    assert verdicts == ["legal"] * judged + ["unjudged"]
-    assert 0 < judged < len(GOOD) * 4
-    assert told == [f"games.jsonl:{judged + 1}:1: {message}"], "the first line that was not judged"
-
-
 def small_disk(command: list[str], out: Any = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
     """Runs a command that can make no file larger than a kilobyte."""
     resource = pytest.importorskip("resource")
@@ -482,7 +423,7 @@ def test_a_process_that_dies_costs_its_part_alone(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_process_that_dies_is_told_at_the_line_it_had_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, rest = (Part("games.jsonl", LineBatch("games.jsonl", first, None)) for first in (1, 2))
+    whole, rest = (Part("games.jsonl", LineBatch("games.jsonl", first, [])) for first in (1, 2))
     assert [pool.died(part).line for part in (whole, rest)] == [1, 2]
     assert str(pool.died(rest).complaints[0]).startswith("games.jsonl:2:1: the process that was judging this")
 

@@ -328,7 +328,7 @@ class JudgedBefore:
         """Return a part with a checksum of its text; empty for what is always judged again."""
         what = part.what
         if isinstance(what, LineBatch):
-            lines = (line if isinstance(line, bytes) else repr(line) for _, line in what.lines or ())
+            lines = (line if isinstance(line, bytes) else repr(line) for _, line in what.lines)
             text = b"".join(line.encode(errors="replace") if isinstance(line, str) else line for line in lines)
             return f"{part.path}\n{what.first}\n{_sum(text)}"
         checksum = self._sum_of(part.path) if isinstance(what, LogFile) else ""
