@@ -1,7 +1,7 @@
 """Judging on a Dask cluster: the lines of games are sent to the workers, and other files are read there.
 
-Every worker sees those, and house rules, under the same paths. A part whose worker is lost is judged by another; answers are put
-together part by part, so no game is judged twice in the answer, or omitted.
+Every worker sees those, and house rules, under the same paths. A part whose worker is lost is judged by another; answers are
+put together part by part, so no game is judged twice in the answer, or omitted.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
 from typing import Any
 
 from referee.core.family import RuleLine
@@ -55,7 +54,6 @@ BLOCK = 1_000
 """How many steps are packed together."""
 _TAG = re.compile("(?<=>)(?=<)")
 _PIECE = re.compile("(?<=;)")
-_OPEN_AT_THE_END = re.compile("(?:</[a-z]+>)+$")
 KEYS = ("kind", "rule", "message", "legal", "text", "source", "set_at", "reason", "line")
 """What a page knows of a finding, besides the seats that must not see its cards."""
 Numbers = Mapping[Any, int]
@@ -89,15 +87,11 @@ def blocks(steps: Sequence[ReplayStep]) -> list[str]:
 
 
 def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
-    """Return steps, the moves they name and the tags of their drawings, each once; parts of drawings, by place.
+    """Return steps, the moves they name, the parts of their drawings and the tags of these, each once.
 
     Steps name moves and parts by number, parts their tags.
     """
-    found: dict[tuple[DrawingPart, bool], tuple[bool, int]] = {}
-    for step in steps:
-        for place, (part, held) in enumerate(_drawn_parts(step)):
-            found.setdefault((part, held), (held, place))
-    parts = sorted(found, key=found.__getitem__)
+    parts = list(dict.fromkeys(part for step in steps for part in _drawn_parts(step)))
     numbers = {part: number for number, part in enumerate(parts)}
     tags: dict[str, int] = {}
     # in the order of the alphabet, in which those that resemble each other lie together
@@ -107,15 +101,12 @@ def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
     def numbered(pieces: Iterable[str]) -> list[int]:
         return [tags.setdefault(one, len(tags)) for one in pieces]
 
-    # a browser closes by itself what is open at the end
-    inside = [numbered(_TAG.split(_OPEN_AT_THE_END.sub("", part.inside))) for part, _ in parts]
-    says = [numbered(_PIECE.split(part.says)) if part.says else [] for part, _ in parts]
     both = zip([None, *steps], steps, strict=False)
     packed_steps = [_packed_step(numbers, moves, before, step) for before, step in both]
     return {
         "parts": [
-            [_changed(own, before) for own, before in zip(inside, [[], *inside], strict=False)],
-            says,
+            [numbered(_TAG.split(part.inside)) for part, _ in parts],
+            [numbered(_PIECE.split(part.says)) if part.says else [] for part, _ in parts],
             *zip(*((part.x, part.y, part.owner, int(held)) for part, held in parts), strict=True),
         ],
         "tags": list(tags),
@@ -128,18 +119,6 @@ def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
 def _drawn_parts(step: ReplayStep) -> list[tuple[DrawingPart, bool]]:
     """Return the parts of a drawing, each with whether it is what a player holds."""
     return [*((part, False) for part in step.drawn.table.parts), *((part, True) for part in step.drawn.held.parts)]
-
-
-def _changed(tags: list[int], before: list[int]) -> list[int]:
-    """Return how many tags a part begins and ends with like the one before it, and those between them."""
-    head = _alike(tags, before)
-    tail = _alike(tags[head:][::-1], before[head:][::-1])
-    return [head, tail, *tags[head : len(tags) - tail]]
-
-
-def _alike(tags: list[int], others: list[int]) -> int:
-    """Return how many tags two lists have in common at their beginning."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(tags, others, strict=False)))
 
 
 def _packed_step(numbers: Numbers, moves: Numbers, before: ReplayStep | None, step: ReplayStep) -> dict[str, Any]:
@@ -166,12 +145,6 @@ def _packed_step(numbers: Numbers, moves: Numbers, before: ReplayStep | None, st
     }
 
 
-def _differences(numbers: Iterable[int]) -> list[int]:
-    """Return each number as the difference from the one before: what is alike in two lists becomes the same text."""
-    listed = list(numbers)
-    return [number - before for number, before in zip(listed, [0, *listed], strict=False)]
-
-
 def _choices(step: ReplayStep, numbers: Numbers) -> list[Any]:
     """Return what everybody may do, whoever must act first: legal moves, and forbidden ones by rule and sentence.
 
@@ -184,8 +157,8 @@ def _choices(step: ReplayStep, numbers: Numbers) -> list[Any]:
             if move.rule:
                 same = move.why if "{}" in move.why else move.why.replace(move.notation, "{}")
                 out.setdefault((move.rule, same), []).append(numbers[move[:2]])
-        legal = _differences(numbers[move[:2]] for move in moves if not move.rule)
-        choices.append([who, legal, [[*said, _differences(named)] for said, named in out.items()]])
+        legal = [numbers[move[:2]] for move in moves if not move.rule]
+        choices.append([who, legal, [[*said, named] for said, named in out.items()]])
     return choices
 
 

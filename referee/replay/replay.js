@@ -22,21 +22,12 @@ async function unpack(id) {
   return JSON.parse(await new Response(stream).text());
 }
 
-// Numbers from a list with the difference of each from the one before.
-function summed(differences) {
-  let number = 0;
-  return differences.map((more) => (number += more));
-}
-
-// A block of steps, unpacked when it is first needed. A step names its parts by the difference from the step before, and a part
-// has only the tags that differ from the part before: how many at its beginning and its end are the same, and those between.
+// A block of steps, unpacked when it is first needed. A step names its parts by the difference from the step before.
 function block(number) {
   if (!unpacked.has(number)) {
     unpacked.set(number, unpack(`steps-${number}`).then((found) => {
       let before = [];
       found.steps.parts = found.steps.parts.map((all) => (before = all.map((more, place) => more + (before[place] || 0))));
-      before = [];
-      found.parts[0] = found.parts[0].map(([first, last, ...own]) => (before = [...before.slice(0, first), ...own, ...before.slice(before.length - last)]));
       found.parts = found.parts[0].map((_, part) => found.parts.map((column) => column[part]));
       return found;
     }));
@@ -231,7 +222,7 @@ async function go(to) {
   const { parts, tags, moves, says, steps } = await block(Math.floor(number / head.block));
   if (shown.step !== number) return;
   const step = Object.fromEntries(Object.entries(steps).map(([what, all]) => [what, all[number % head.block]]));
-  const named = (numbers) => summed(numbers).map((move) => ({ written: moves[move], says: says[move] }));
+  const named = (numbers) => numbers.map((move) => ({ written: moves[move], says: says[move] }));
   const before = places();
   draw(step, parts, tags);
   glide(before);
