@@ -31,7 +31,7 @@ def measure(games: int) -> Rates:
     rules = rulesets.load_ruleset("illuminati")
     game = cast(ConspiracyGame, rulesets.table(rules, len(PLAYERS)))
     _, steps = simulate.details(rules)
-    drawn = [simulate.simulated(rules, PLAYERS, steps, simulate.draw_of(1, number)) for number in range(games)]
+    drawn = [simulate.simulate_game(rules, PLAYERS, steps, simulate.draw_of(1, number)) for number in range(games)]
     logs = [json.loads(json.dumps([one.setup, one.items])) for one in drawn]
     battles = [battle for log in logs for battle in _rolled(game, *log)]
     events = sum(len(items) for _, items in logs)

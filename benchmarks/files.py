@@ -14,7 +14,7 @@ from corpora import PLAYERS, SETUPS, short
 
 from referee.cli.options import players_of
 from referee.core.game import Game
-from referee.play.simulate import details, draw_of, simulated
+from referee.play.simulate import details, draw_of, simulate_game
 from referee.rules import rulesets
 
 HANDS = 12
@@ -38,7 +38,7 @@ def _line(name: str, hands: int, number: int) -> str:
         log = _tricks(rulesets.table(rules, len(PLAYERS)), name, number, hands)
     else:
         players = players_of(rules, None)
-        played = simulated(rules, players, details(rules)[0], draw_of(1, number))
+        played = simulate_game(rules, players, details(rules)[0], draw_of(1, number))
         log = {"players": players, "setup": played.setup, "events": played.items}
     return json.dumps({**head, **log}, separators=(",", ":"), ensure_ascii=False) + "\n"
 

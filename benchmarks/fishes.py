@@ -8,7 +8,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from referee.judging.replay import fold
-from referee.play.simulate import draw_of, simulated
+from referee.play.simulate import draw_of, simulate_game
 from referee.rules import rulesets
 
 ROUNDS = 5
@@ -32,7 +32,7 @@ def _judging(games: int) -> tuple[Callable[[], None], int]:
     """Whole games in memory as JSON gives them, everything recorded: deals, draws, Luminaries and all."""
     rules = rulesets.load_ruleset("illimat")
     game = rulesets.table(rules, len(PLAYERS))
-    logs = [simulated(rules, PLAYERS, "deals", draw_of(1, number)) for number in range(games)]
+    logs = [simulate_game(rules, PLAYERS, "deals", draw_of(1, number)) for number in range(games)]
     heads = [json.loads(json.dumps({"setup": log.setup, "events": log.items})) for log in logs]
 
     def run() -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from referee.engines.meld.words import packs
 from referee.judging.replay import fold
-from referee.play.simulate import draw_of, simulated
+from referee.play.simulate import draw_of, simulate_game
 from referee.rules import rulesets
 
 ROUNDS = 5
@@ -88,7 +88,7 @@ def _judging(games: int) -> tuple[Callable[[], None], int]:
     """Whole games of four deals, in memory as JSON gives them, everything recorded."""
     rules = rulesets.load_ruleset("luminars")
     game = rulesets.table(rules, len(PLAYERS))
-    logs = [simulated(rules, PLAYERS, "deals", draw_of(1, number)) for number in range(games)]
+    logs = [simulate_game(rules, PLAYERS, "deals", draw_of(1, number)) for number in range(games)]
     heads = [json.loads(json.dumps({"setup": log.setup, "events": log.items})) for log in logs]
 
     def run() -> None:

@@ -20,7 +20,7 @@ from processes import IMPORTS, LOG, REFEREE, RESOLVE, _medians, _run, installed
 
 from referee import Table
 from referee.corpus.parts import STAGES, JudgeOptions, Stages
-from referee.corpus.pool import judged
+from referee.corpus.pool import judge_paths
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.rules import rulesets, shipped
 
@@ -40,7 +40,7 @@ class Speed(NamedTuple):
 def judge(path: Path) -> int:
     """Judges a corpus in this process: how many events that was. All of it is legal, the final scores too."""
     events = 0
-    for verdict in judged([str(path)], OPTIONS):
+    for verdict in judge_paths([str(path)], OPTIONS):
         if verdict.status != "legal":  # type: ignore[union-attr]
             raise SystemExit(f"{path}: a game drawn by referee is not legal: {verdict}")
         events += verdict.events  # type: ignore[union-attr]
@@ -113,7 +113,7 @@ def every_game(games: int) -> Iterator[tuple[str, float, dict[str, float]]]:
             files.write(rules.stem, games, path)
             judge(path)
             stages, events = Stages(process_time), 0
-            for verdict in judged([str(path)], OPTIONS, stages=stages):
+            for verdict in judge_paths([str(path)], OPTIONS, stages=stages):
                 events += verdict.events  # type: ignore[union-attr]
             stages.to("report")
             total = sum(stages.seconds.values())

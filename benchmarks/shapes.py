@@ -19,7 +19,7 @@ import peers
 from corpora import PLAYERS, SETUPS, Items, short
 from files import RULES
 
-from referee.play.simulate import draw_of, simulated
+from referee.play.simulate import draw_of, simulate_game
 from referee.rules import rulesets
 
 HANDS = 10
@@ -106,7 +106,7 @@ def simulated_logs(name: str, logs: int) -> Iterator[dict[str, Any]]:
         del head["variants"]
         rules = rulesets.load_ruleset(name)
     for number in range(logs):
-        drawn = simulated(rules, PLAYERS, "deals", draw_of(1, number))
+        drawn = simulate_game(rules, PLAYERS, "deals", draw_of(1, number))
         deals = [place for place, item in enumerate(drawn.items) if "deal" in item]
         some = drawn.items[: deals[HANDS]] if len(deals) > HANDS else drawn.items
         yield {**head, "players": PLAYERS, "setup": drawn.setup, "events": some}

@@ -54,7 +54,7 @@ def _read(raw: bytes, name: str) -> None:
 def _judged(raw: bytes) -> None:
     os.chdir(FOLDER)
     Path("games.jsonl").write_bytes(raw)
-    whole = [_said(item) for item in pool.judged(["games.jsonl"], JudgeOptions())]
+    whole = [_said(item) for item in pool.judge_paths(["games.jsonl"], JudgeOptions())]
     for size in (len(raw) // 2 + 1, len(raw) // 7 + 1):
         parted = [
             _said(item)

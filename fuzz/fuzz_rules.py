@@ -21,7 +21,7 @@ with instrumented():
     from referee.rules.checking import soundness_of
     from referee.rules.find import load_map
     from referee.rules.rulesets import load_ruleset
-    from referee.source.files import unsaved
+    from referee.source.files import with_unsaved
 
 FOLDER = os.path.realpath(tempfile.mkdtemp(prefix="referee-fuzz-"))
 PATH = f"{FOLDER}/ours.yaml"
@@ -31,7 +31,7 @@ NAMES = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 def TestOneInput(data: bytes) -> None:
     text = text_of(data)
     os.chdir(FOLDER)
-    with unsaved({PATH: text}):
+    with with_unsaved({PATH: text}):
         found = soundness_of(PATH)
         require_lines(str(complaint) for complaint in (*found.complaints, *found.notes))
         if found.complaints or found.kind not in ("ruleset", "house"):

@@ -42,10 +42,10 @@ from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions
-from referee.corpus.pool import judged
+from referee.corpus.pool import judge_paths
 from referee.judging.judge import judge
 from referee.judging.log import make_log
-from referee.play.simulate import details, draw_of, simulated
+from referee.play.simulate import details, draw_of, simulate_game
 from referee.report.paper import table
 from referee.rules import shipped
 
@@ -128,7 +128,7 @@ def trials(seed: int, number: int, in_a_row: int = 1) -> Iterator[Trial]:
     known = details(rules)
     detail = known[0] if rng.random() < 0.6 else rng.choice(known)
     with at_most(rules.family, rng.randint(1, LENGTHS[rules.family])):
-        played = simulated(rules, players, detail, draw_of(seed, number))
+        played = simulate_game(rules, players, detail, draw_of(seed, number))
     head = {"game": sort.game, **sort.head, "players": list(players)}
     claims = {
         "totals": played.score["totals"],
@@ -293,7 +293,7 @@ def _together(logs: list[Data], ways: Sequence[tuple[str, int, int]], doubts_of:
         for way, many, jobs in ways:
             parts.MANY = many
             try:
-                items = judged([str(file) for file in files], JudgeOptions(asked=sys.maxsize), jobs=jobs)
+                items = judge_paths([str(file) for file in files], JudgeOptions(asked=sys.maxsize), jobs=jobs)
                 verdicts = (item for item in items if isinstance(item, Verdict))
                 found[way] = [gist(one, doubts=i % doubts_of == 0) for i, one in enumerate(verdicts)]
             except Exception as bug:

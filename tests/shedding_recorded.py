@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import yaml
 from recorded import at_most
 
-from referee.play.simulate import draw_of, simulated
+from referee.play.simulate import draw_of, simulate_game
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
@@ -53,7 +53,9 @@ def recorded(how: Shed, detail: str) -> Data:
     rules = rulesets.load_ruleset(how.game, variants=how.variants)
     seats = PLAYERS[: how.players]
     with at_most("shedding", how.rounds):
-        played = simulated(rules, seats, "results" if detail in ("counts", "points") else detail, draw_of(how.seed, 0))
+        played = simulate_game(
+            rules, seats, "results" if detail in ("counts", "points") else detail, draw_of(how.seed, 0)
+        )
     items = played.items
     if detail in ("counts", "points"):
         items = [_on_pad(rules, item, detail) for item in items]

@@ -19,7 +19,7 @@ from recorded import at_most
 import referee
 from referee.core.verdict import Verdict
 from referee.judging.judge import judge as truly
-from referee.play.simulate import details, draw_of, simulated
+from referee.play.simulate import details, draw_of, simulate_game
 from referee.rules import rulesets
 
 PROGRAM = Path(__file__).with_name("campaign.py")
@@ -64,7 +64,7 @@ def test_every_mutant_can_be_made_and_leaves_the_log_as_it_was(family: str) -> N
         for number in range(4):
             for detail in details(rules):
                 with at_most(family, campaign.LENGTHS[family]):
-                    played = simulated(rules, campaign.NAMES[:players], detail, draw_of(3, number))
+                    played = simulate_game(rules, campaign.NAMES[:players], detail, draw_of(3, number))
                 log: Data = {"players": list(campaign.NAMES[:players]), "setup": played.setup, "events": played.items}
                 log["expect"] = {"totals": played.score["totals"], "winners": played.score["winners"]}
                 before = copy.deepcopy(log)
@@ -118,7 +118,7 @@ def test_what_is_wrong_is_told(judge: Any, said: str, monkeypatch: pytest.Monkey
 def test_a_game_that_cannot_be_played_and_a_slow_one_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "SLOWEST", -1.0)
     assert sum(bool(re.search(r" takes \d\.\d seconds", why)) for why, _ in campaign.batch(1, FIRST, 1).failures) == 4
-    monkeypatch.setattr(campaign, "simulated", lambda *_: 1 // 0)
+    monkeypatch.setattr(campaign, "simulate_game", lambda *_: 1 // 0)
     ((why, log),) = campaign.batch(1, FIRST, 1).failures
     assert (why, log["number"]) == ("cannot be played: ZeroDivisionError('integer division or modulo by zero')", FIRST)
 

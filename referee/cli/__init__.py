@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from referee.cli.terminal import USAGE, Misuse, ended, speak, speak_ascii, stand_in_for_closed_outputs
+from referee.cli.terminal import USAGE, Misuse, exit_code, speak, speak_ascii, stand_in_for_closed_outputs
 from referee.version import __version__
 
 
@@ -133,7 +133,7 @@ class Lazy(click.Group):
             with self.make_context(prog_name or "referee", given, obj=asked) as context:
                 return self.invoke(context)
 
-        raise SystemExit(ended(run, asked))
+        raise SystemExit(exit_code(run, asked))
 
 
 GROUPS: dict[str, dict[str, tuple[str, str]]] = {

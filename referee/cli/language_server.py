@@ -22,7 +22,7 @@ from referee.editing.judged import JudgedLines, JudgedLog, Mark, actions, meanin
 from referee.editing.offers import CursorOffers, offered, offered_in_rules
 from referee.rules.find import beside, find, is_path
 from referee.source import parse
-from referee.source.files import unsaved
+from referee.source.files import with_unsaved
 from referee.version import __version__
 
 WEIGHTS = {
@@ -102,7 +102,7 @@ def server() -> LanguageServer:
     def unsaved_too(ask: Callable[[], Any]) -> Any:
         """Return the answer to a question, with every open file read as it is in the editor."""
         opened = server.workspace.text_documents.items()
-        with unsaved({os.path.realpath(uris.to_fs_path(uri) or ""): each.source for uri, each in opened}):
+        with with_unsaved({os.path.realpath(uris.to_fs_path(uri) or ""): each.source for uri, each in opened}):
             return ask()
 
     def look(uri: str, *, ask: bool = True) -> tuple[TextDocument, File]:
@@ -192,7 +192,7 @@ def server() -> LanguageServer:
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
         _, file, offset = looked_at(params)
-        places = [mark.set_at for mark in file.at(offset) if mark.set_at] or _named(file, offset)
+        places = [mark.set_at for mark in file.at(offset) if mark.set_at] or _files_at(file, offset)
         found = []
         for path, _, line in (place.rpartition(":") for place in places):
             start = lsp.Position(int(line) - 1, 0)
@@ -218,7 +218,7 @@ def server() -> LanguageServer:
     return server
 
 
-def _named(file: File, offset: int) -> list[str]:
+def _files_at(file: File, offset: int) -> list[str]:
     """Return the file of the game or house rule named at an offset."""
     line_start = file.text.rfind("\n", 0, offset) + 1
     line = file.text[line_start:].partition("\n")[0]

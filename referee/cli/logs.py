@@ -24,7 +24,7 @@ from referee.corpus.paths import sources as named
 from referee.corpus.pool import Stop
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.log import Log
-from referee.source.files import STDIN, located
+from referee.source.files import STDIN, real_path
 from referee.source.lines import HEARD, MOST_HEARD, LineBatch, heard
 
 T = TypeVar("T")
@@ -138,7 +138,7 @@ def bar(logs: int, read: int, total: int, seconds: float) -> str:
 
 
 @contextlib.contextmanager
-def watched(paths: Iterable[str]) -> Iterator[Watch]:
+def watch_logs(paths: Iterable[str]) -> Iterator[Watch]:
     """Watch over a run on the logs that these paths name."""
     total = 0
     if is_terminal(sys.stderr):
@@ -188,7 +188,7 @@ class SourceLines:
     def _read(self, path: str) -> Sequence[str]:
         if path == STDIN:
             return source.lines_of(heard())
-        if path == COMMAND_LINE or _size(located(path)) > MOST_HEARD:
+        if path == COMMAND_LINE or _size(real_path(path)) > MOST_HEARD:
             return ()
         try:
             return source.lines_of(source.read_text(path, min(self._unpacked, MOST_HEARD)))

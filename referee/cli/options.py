@@ -117,7 +117,7 @@ def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> t
     return names
 
 
-def gathered(name: str, keys: str, make: Callable[..., Any], *added: Decorator) -> Decorator:
+def gather(name: str, keys: str, make: Callable[..., Any], *added: Decorator) -> Decorator:
     """Return the options `added`, whose values, by their `keys`, are passed to the command as one: what is made of them."""
 
     def decorate(function: Function) -> Function:
@@ -146,9 +146,9 @@ _RULES: tuple[Decorator, ...] = (
     value("--variant variants", "NAME", "Play a variant of the game.", "variants", **_SEVERAL),
     value("--ruling", "ID=READING", "Read an unsettled rule another way.", "readings", **_READINGS),
 )
-rules = gathered("chosen", "houses variants ruling", RulesetOptions, *_RULES)
+rules = gather("chosen", "houses variants ruling", RulesetOptions, *_RULES)
 """`--house`, `--variant` and `--ruling`, passed to the command as `chosen`."""
-log_rules = gathered("chosen", "trust houses variants ruling", RulesetOptions, trust, *_RULES)
+log_rules = gather("chosen", "trust houses variants ruling", RulesetOptions, trust, *_RULES)
 """The same for a command that reads logs, and `--trust`."""
 
 
@@ -180,7 +180,7 @@ def judging(*, packed: bool = False) -> Decorator:
         return JudgeOptions(RulesetOptions(**chosen), as_played, max_unpacked=max_unpacked, debug=debugging())
 
     added = [flag("--as-played", "Go on after illegal events, where possible."), *[_unpacked_option] * packed]
-    return gathered("judging", "as_played max_unpacked trust houses variants ruling", make, *added, trust, *_RULES)
+    return gather("judging", "as_played max_unpacked trust houses variants ruling", make, *added, trust, *_RULES)
 
 
 def a_file(_: click.Context, __: click.Parameter, out: str | None) -> str | None:
@@ -243,7 +243,7 @@ def jobs(verb: str, default: int = 1, more: str = "") -> Decorator:
 players = value("--players", "N|NAME,…", "How many players, or their names.")
 
 
-def typed() -> Place:
+def place_typed() -> Place:
     """Return the place of a name that was typed."""
     return Place(COMMAND_LINE, 1, 1)
 
@@ -253,7 +253,9 @@ def ruleset(game: str, chosen: RulesetOptions) -> Ruleset:
     from referee.rules import rulesets
 
     houses, variants, ruling, *_ = chosen
-    return rulesets.load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=lambda pointer: typed())
+    return rulesets.load_ruleset(
+        game, houses=houses, variants=variants, ruling=ruling, at=lambda pointer: place_typed()
+    )
 
 
 def require_players(rules: Ruleset, number: int, what: str) -> None:
@@ -292,28 +294,28 @@ def game_or_house(name: str) -> tuple[str, bool]:
     from referee.core.places import RulesetError
     from referee.core.wording import did_you_mean
     from referee.rules import rulesets, shipped
-    from referee.rules.find import load_map, versioned
+    from referee.rules.find import load_map, name_and_version
 
-    wanted, _ = versioned(name)
+    wanted, _ = name_and_version(name)
     for house in (False, True):
         with contextlib.suppress(RulesetError):
-            path = rulesets.find(wanted, None, typed, house=house)
+            path = rulesets.find(wanted, None, place_typed, house=house)
             data = load_map(path, None).data
             return path, "extends" in data and "name" not in data
     known = [*(path.stem for path in (*shipped.games(), *shipped.houses())), *shipped.own()]
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
-    raise RulesetError.at(typed(), f"no game or house rule is called {name!r}{hint}")
+    raise RulesetError.at(place_typed(), f"no game or house rule is called {name!r}{hint}")
 
 
 def houses_of(game: str) -> dict[str, str]:
     """Return the shipped house rules for a game, each with what it does in a line or two."""
     from referee import source
     from referee.rules import rulesets, shipped
-    from referee.rules.find import versioned
+    from referee.rules.find import name_and_version
 
     houses = {}
     for path in shipped.houses():
-        if versioned(source.load(str(path)).data["extends"])[0] == game:
+        if name_and_version(source.load(str(path)).data["extends"])[0] == game:
             entry = house_entry(rulesets.load_ruleset(str(path)), str(path))
             starts = [" ".join(entry.does[:number]) for number in range(len(entry.does), 1, -1)]
             fitting = (start for start in starts if len(start) <= LONGEST)

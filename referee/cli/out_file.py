@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from referee.cli.terminal import DISK, Misuse, paper, shown, speak_for, warn
+from referee.cli.terminal import DISK, Misuse, as_printed, paper, speak_for, warn
 from referee.core.places import COMMAND_LINE, Place, SourceError
 from referee.rules import find
 
@@ -79,13 +79,13 @@ def output_to(out: str | None, inputs: Iterable[str] = (), form: str = "text") -
     sheet = paper(out, form)
     if out is None:
         speak_for(form)
-        yield lambda line: print(shown(line, form, sheet))
+        yield lambda line: print(as_printed(line, form, sheet))
         return
     with (
         file_for(out, inputs=inputs) as part,
         part.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream,
     ):
-        yield lambda line: print(shown(line, form, sheet), file=stream)
+        yield lambda line: print(as_printed(line, form, sheet), file=stream)
 
 
 def folder_for(out: str, option: str = "--out") -> Path:

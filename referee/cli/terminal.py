@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from referee.core.columns import escaped, in_ascii
+from referee.core.columns import in_ascii, with_escapes
 from referee.core.harmless import one_line, visible
 from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
 from referee.core.wording import counted
@@ -60,12 +60,12 @@ FOR_PEOPLE = frozenset(("text", "concise"))
 
 def paper(out: str | None = None, form: str = "text") -> Paper:
     """Return what an answer in a form is written on: standard output, or a file."""
-    poor = _asked("ascii") or (out is None and form in FOR_PEOPLE and only_ascii())
-    colour = _asked("color") or "auto"
+    poor = _common_option("ascii") or (out is None and form in FOR_PEOPLE and only_ascii())
+    colour = _common_option("color") or "auto"
     if colour == "auto" and out is None and not os.environ.get("NO_COLOR"):
         colour = "always" if is_terminal(sys.stdout) or os.environ.get("FORCE_COLOR") else "never"
-    paint = coloured if colour == "always" else no_paint
-    return Paper(None if out else columns_of(sys.stdout), bool(poor), paint)
+    painted = paint if colour == "always" else no_paint
+    return Paper(None if out else columns_of(sys.stdout), bool(poor), painted)
 
 
 def beside() -> Paper:
@@ -91,13 +91,13 @@ def only_ascii() -> bool:
     return getattr(sys.stdout, "errors", "") == LIKENESS
 
 
-def _asked(option: str) -> Any:
+def _common_option(option: str) -> Any:
     """Return the value of an option that every command has."""
     context = click.get_current_context(silent=True)
     return (context.find_root().obj or {}).get(option) if context else None
 
 
-def coloured(text: str, what: str) -> str:
+def paint(text: str, what: str) -> str:
     """Return a text in the colour of what it is, once it is printed."""
     return f"{_MARKS[what]}{text}{_MARKS['']}"
 
@@ -123,7 +123,7 @@ def speak_ascii() -> None:
 
 def speak_for(form: str) -> None:
     """Write data in UTF-8 whatever the locale, unless ASCII was asked for."""
-    if form not in FOR_PEOPLE and only_ascii() and not _asked("ascii"):
+    if form not in FOR_PEOPLE and only_ascii() and not _common_option("ascii"):
         _reconfigure("utf-8", "backslashreplace", sys.stdout)
 
 
@@ -164,14 +164,14 @@ DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.E
 JSON = frozenset(("json", "jsonl", "sarif"))
 
 
-def shown(text: str, form: str, paper: Paper) -> str:
+def as_printed(text: str, form: str, paper: Paper) -> str:
     """Return a text as printed in a form: prose in lines that fit, data unchanged, and nothing that would move a terminal's
     cursor."""
     text = visible(text)
     if form == "text" and (paper.width is not None or paper.ascii):
         text = visible("\n".join(paper.lines(text)))
     elif paper.ascii:
-        text = escaped(text) if form in JSON else in_ascii(text)
+        text = with_escapes(text) if form in JSON else in_ascii(text)
     return text if text.isprintable() else text.translate(ESCAPES)
 
 
@@ -183,7 +183,7 @@ def at_a_terminal() -> bool:
 def say(text: str, form: str = "text") -> None:
     """Print an answer to standard output."""
     speak_for(form)
-    sys.stdout.write(shown(text, form, paper(form=form)) + "\n")
+    sys.stdout.write(as_printed(text, form, paper(form=form)) + "\n")
 
 
 def say_all(lines: Iterable[str], form: str = "text") -> None:
@@ -232,7 +232,7 @@ class Misuse(click.UsageError):
     """The command was used wrongly, in our own words."""
 
 
-def ended(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
+def exit_code(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
     """Return the exit code of what `run` does; whatever it raises is reported on standard error, with `asked["debug"]` in
     full."""
     try:

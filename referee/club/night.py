@@ -98,13 +98,13 @@ class Night:
         for session, boards in sessions.items():
             pieces = {name: re.findall(r"\d+|\D+", name) for name in boards}  # 2 comes before 10
             names = sorted(boards, key=lambda name: [(int(one) if one.isdigit() else 0, one) for one in pieces[name]])
-            compared = [self._counted(group) for name in names for group in self._deals(boards[name])]
+            compared = [self._without_repeats(group) for name in names for group in self._deals(boards[name])]
             tables = max(sum(result.score is not None for result in group) for group in compared)
             results = [result for group in compared for result in self._compare(group, tables)]
             self.results += results
             self.pairs += self._places(session, results)
             self.teams += _teams(session, results)
-            unnamed += sum(not _named(pair) for result in results for pair in result.pairs) // 2
+            unnamed += sum(not _has_names(pair) for result in results for pair in result.pairs) // 2
         if unnamed:
             what = "results name no players; others are compared with them, but nobody is listed"
             self.remarks.append(f"{unnamed:,} {what}")
@@ -123,12 +123,12 @@ class Night:
         self.remarks.append(what)
         yield from deals.values()
 
-    def _counted(self, results: Iterable[TableResult]) -> list[TableResult]:
+    def _without_repeats(self, results: Iterable[TableResult]) -> list[TableResult]:
         """Return the results of a deal without a second one of the same pair."""
         kept: list[TableResult] = []
         seen: set[frozenset[str]] = set()
         for result in results:
-            twice = [pair for pair in result.pairs if frozenset(pair) in seen and _named(pair)]
+            twice = [pair for pair in result.pairs if frozenset(pair) in seen and _has_names(pair)]
             if twice:
                 what = f"{named(twice[0])} have a second result on board {result.board.number}, which is not counted"
                 self.remarks.append(f"{result.entry.where}: {what}")
@@ -168,7 +168,7 @@ class Night:
         by_pair: dict[frozenset[str], list[tuple[int, TableResult]]] = defaultdict(list)
         for result in results:
             for side, pair in enumerate(result.pairs):
-                if result.top and result.matchpoints[side] is not None and _named(pair):
+                if result.top and result.matchpoints[side] is not None and _has_names(pair):
                     by_pair[frozenset(pair)].append((side, result))
         both = [each for each in by_pair.values() if len({side for side, _ in each}) == 2]
         if both and len(both) < len(by_pair):
@@ -201,7 +201,7 @@ def named(pair: Pair) -> str:
     return " & ".join(pair)
 
 
-def _named(pair: Pair) -> bool:
+def _has_names(pair: Pair) -> bool:
     """Return whether a record names this pair, and not only its seats."""
     return not set(pair) <= set(PLAYERS)
 
@@ -213,7 +213,7 @@ def _teams(session: Session, results: Sequence[TableResult]) -> Iterator[TeamRec
         boards[result.board.number, result.board.dealt].append(result)
     teams: dict[str, set[Pair]] = {}
     for tables in boards.values():
-        if len(tables) > 2 or not all(_named(pair) for result in tables for pair in result.pairs):
+        if len(tables) > 2 or not all(_has_names(pair) for result in tables for pair in result.pairs):
             return
         if len(tables) == 1:
             continue
@@ -247,7 +247,7 @@ def meetings(season: Season, results: Iterable[TableResult]) -> Mapping[tuple[st
                 add(entry.game, entry.players[one], entry.players[other], ahead)
     for result in results:
         ours, theirs = result.matchpoints
-        if ours is not None and theirs is not None and all(map(_named, result.pairs)):
+        if ours is not None and theirs is not None and all(map(_has_names, result.pairs)):
             us, them = (named(tuple(sorted(pair))) for pair in result.pairs)
             add(result.entry.game, us, them, round(ours - theirs, 6))
     return met

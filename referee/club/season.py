@@ -248,7 +248,7 @@ class Season:
 
     def __init__(self, entries: Iterable[ClubGame], people: People, questions: Sequence[str] = ()) -> None:
         self.questions = questions
-        named = [_renamed(entry, people) for entry in entries]
+        named = [_with_club_names(entry, people) for entry in entries]
         self.entries: Sequence[ClubGame] = sorted(named, key=lambda entry: entry.occasion.date)
         self.total = GameRecord("")
         self.by_game: dict[str, GameRecord] = {}
@@ -291,7 +291,7 @@ class Season:
         return sorted(found, key=lambda played: played.house or ()) if len(found) > 1 else []
 
 
-def _renamed(entry: ClubGame, people: People) -> ClubGame:
+def _with_club_names(entry: ClubGame, people: People) -> ClubGame:
     """Return the entry with its players by their names in the club; a player in two seats cannot be counted."""
     names = tuple(map(people.name, entry.players))
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
@@ -327,7 +327,7 @@ class RatingChange(NamedTuple):
     after: dict[str, Rating]
 
 
-def rated(entries: Iterable[ClubGame]) -> list[RatingChange]:
+def ratings(entries: Iterable[ClubGame]) -> list[RatingChange]:
     """Return the ratings after each game that ended, in order, apart for each game. Raises SourceError without the package.
 
     A deal that several tables play is not rated, since its cards decide who wins. Players who play together throughout a game
@@ -419,7 +419,7 @@ def _faults(document: Document) -> Iterator[Complaint]:
                 yield Complaint(document.place(("different", number)), f"{same}; they cannot be different, too")
 
 
-def _folded(name: str) -> str:
+def _plain_name(name: str) -> str:
     """Return a name without anything that may be an accident of writing."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
@@ -435,11 +435,11 @@ def look_alikes(people: People, tables: Iterable[Sequence[str]]) -> tuple[list[t
     apart = set(people.different)
     by_look: dict[str, set[str]] = defaultdict(set)
     for written, name in people.known_as.items():
-        by_look[_folded(written)].add(name)
+        by_look[_plain_name(written)].add(name)
     for table in dict.fromkeys(map(tuple, tables)):
         seated = list(map(people.name, table))
         for written, name in zip(table, seated, strict=True):
-            by_look[_folded(written)].add(name)
+            by_look[_plain_name(written)].add(name)
         apart |= {frozenset(pair) for pair in combinations(seated, 2)}
 
     def ordered(names: Iterable[str]) -> tuple[str, ...]:
@@ -452,7 +452,7 @@ def look_alikes(people: People, tables: Iterable[Sequence[str]]) -> tuple[list[t
     groups = [group for group in looks if any(map(unsettled, combinations(group, 2)))]
     by_rest: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for name in sorted(name for name in known.union(*by_look.values()) if len(name) <= LONGEST_NAME):
-        rests = _without(_folded(name))
+        rests = _without(_plain_name(name))
         if len(name) >= LONG:
             rests = {less for one in rests for less in _without(one)}
         for rest in rests:
@@ -461,7 +461,7 @@ def look_alikes(people: People, tables: Iterable[Sequence[str]]) -> tuple[list[t
     slips = [
         ordered(pair)
         for pair in pairs
-        if _folded(pair[0]) != _folded(pair[1]) and unsettled(pair) and slip_of(pair[0], [pair[1]])
+        if _plain_name(pair[0]) != _plain_name(pair[1]) and unsettled(pair) and slip_of(pair[0], [pair[1]])
     ]
     return groups, sorted(pair for pair in slips if not any({*pair} <= {*group} for group in groups))
 

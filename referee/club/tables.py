@@ -17,7 +17,7 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.places import COMMAND_LINE, Place, SourceError
 from referee.core.wording import listed
 from referee.picture.plot import Chart, PlotLine, bars, lines, on_page, styles
-from referee.report.html import file_of, filled
+from referee.report.html import file_of, fill_template
 from referee.report.paper import PAPER, Paper, as_json, columns_of, markdown_table, table
 
 Row = tuple[Any, ...]
@@ -47,7 +47,7 @@ def players(season: Season, changes: Changes) -> Iterable[Row]:
     ratings_ = latest(changes or ()) if len(season.by_game) == 1 else {}
     strength = {player: rating for (_, player), rating in ratings_.items()}
     rows = [
-        (player, *_strength(strength.get(player)), one.games, one.ended, one.won, _rounded(one.place), one.last)
+        (player, *_strength(strength.get(player)), one.games, one.ended, one.won, _round(one.place), one.last)
         for player, one in season.total.records.items()
     ]
 
@@ -76,7 +76,7 @@ def games(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per player, game and selection of house rules; the rating is that in the game by any rules."""
     ratings_ = latest(changes or ())
     for game, house, player, one in _records(season):
-        counted = (one.games, one.ended, one.won, _rounded(one.place), _rounded(one.average))
+        counted = (one.games, one.ended, one.won, _round(one.place), _round(one.average))
         yield (game, house, player, *counted, *_strength(ratings_.get((game, player))))
 
 
@@ -92,7 +92,7 @@ def ratings(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per game and player, in the order of the games: the rating after it."""
     for entry, after in changes or ():
         for player, rating in after.items():
-            numbers = map(_rounded, (rating.sure, rating.mu, rating.sigma))
+            numbers = map(_round, (rating.sure, rating.mu, rating.sigma))
             yield (entry.occasion.date, entry.path, entry.line, entry.game, player, *numbers, rating.games)
 
 
@@ -105,7 +105,7 @@ night_of = lru_cache(maxsize=1)(Night)
 def pairs(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per session, direction and pair, the best first."""
     for one in night_of(season).pairs:
-        worth = map(_rounded, (one.matchpoints, one.top, one.percent, one.imps))
+        worth = map(_round, (one.matchpoints, one.top, one.percent, one.imps))
         yield (*one.session, one.direction, one.place, named(one.pair), one.boards, *worth)
 
 
@@ -123,7 +123,7 @@ def teams(season: Season, changes: Changes) -> Iterable[Row]:
 def boards(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per board and table: the result, and what it was worth."""
     for one in night_of(season).results:
-        board, worth = one.board, (*map(_rounded, one.matchpoints), one.top, *map(_rounded, one.imps))
+        board, worth = one.board, (*map(_round, one.matchpoints), one.top, *map(_round, one.imps))
         played = (board.contract, one.declarer, board.lead, board.tricks, one.score, *(one.awarded or (None, None)))
         yield (*session_of(one.entry), str(board.number), board.table, *map(named, one.pairs), *played, *worth)
 
@@ -273,7 +273,7 @@ def _house(house: Iterable[str]) -> str:
     return " + ".join(house)
 
 
-def _rounded(number: float | None) -> float | None:
+def _round(number: float | None) -> float | None:
     return None if number is None else round(number, 6)
 
 
@@ -437,7 +437,7 @@ def page(title: str, season: Season, changes: Changes, link: Link = lambda entry
         "most_disputes": MOST_DISPUTES,
         "most_logs": MOST_LOGS,
     }
-    return filled(__package__, "page.html.j2", content)
+    return fill_template(__package__, "page.html.j2", content)
 
 
 def _outcome(entry: ClubGame) -> str:

@@ -183,7 +183,7 @@ class Deck:
         return sorted(members(mask), key=self._order.__getitem__)
 
     def sort_key(self, card: int) -> tuple[int, int]:
-        """Orders cards as a player sorts a hand: by suit, then by strength."""
+        """Order cards as a player sorts a hand: by suit, then by strength."""
         return self._order[card]
 
     def suit_mask(self, suit: str) -> int:

@@ -110,7 +110,7 @@ class ChangingGame:
         """Return None: logs are judged one by one."""
 
     def take(self, state: Any, events: Sequence[Event]) -> int:
-        """Applies events as long as they are legal, and returns how many were."""
+        """Apply events as long as they are legal, and return how many were."""
         return next(
             (done for done, event in enumerate(events) if not self.at(state).take(state, (event,))), len(events)
         )

@@ -25,24 +25,24 @@ def columns(text: str) -> int:
     return wide if wide >= 0 else len(text)
 
 
-def left(text: str, width: int) -> str:
+def to_left(text: str, width: int) -> str:
     """Return the text with spaces after it, to this many columns."""
     return text + " " * (width - columns(text))
 
 
-def right(text: str, width: int) -> str:
+def to_right(text: str, width: int) -> str:
     """Return the text with spaces before it."""
     return " " * (width - columns(text)) + text
 
 
-def centred(text: str, width: int) -> str:
+def centre(text: str, width: int) -> str:
     """Return the text with as many spaces before it as after it."""
     room = max(width - columns(text), 0)
     before = room // 2 + (room & width & 1)  # as str.center
     return " " * before + text + " " * (room - before)
 
 
-def wrapped(line: str, width: int) -> Iterator[str]:
+def wrap(line: str, width: int) -> Iterator[str]:
     """Yield a line broken into lines of at most that width, except for a wider word; all after the first are indented."""
     if columns(line) <= width:
         yield line
@@ -93,7 +93,7 @@ def in_ascii(text: str) -> str:
     return re.sub(_AND_ROOM, _with_room, text)
 
 
-def escaped(text: str) -> str:
+def with_escapes(text: str) -> str:
     """Return a text in ASCII as JSON writes it: with escapes only."""
     return re.sub(_OTHER, lambda found: escape(found[0]), text)
 

@@ -211,7 +211,7 @@ class Record(ABC):
         self._ended = 0
 
     def follow(self, state: Any, item: Mapping[str, Any]) -> None:
-        """Records an item that is about to happen, by the rules in force now."""
+        """Record an item that is about to happen, by the rules in force now."""
         self.rules = self.game.rules.current(state)
         self.before(state, item)
 

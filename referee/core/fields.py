@@ -54,13 +54,13 @@ class Field(NamedTuple):
 
 
 def value(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Any) -> Any:
-    """Declares a field with this initial value: a value, `list` or `dict` for an empty one, or a function of the rules."""
+    """Declare a field with this initial value: a value, `list` or `dict` for an empty one, or a function of the rules."""
     make, empty = _beginning(start)
     return Field(make, empty, kind, key, lasts, **more)
 
 
 def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Any) -> Any:
-    """Declares a field with an entry for each seat; `start` is the initial value of each entry."""
+    """Declare a field with an entry for each seat; `start` is the initial value of each entry."""
     make, empty = _beginning(start)
 
     def each(rules: Any) -> list[Any]:
@@ -70,7 +70,7 @@ def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifeti
 
 
 def part(kind: Kind, lasts: Lifetime = GAME) -> Any:
-    """Declares a part of a `position:` that is not a field: a reader puts it where it belongs, a writer works it out."""
+    """Declare a part of a `position:` that is not a field: a reader puts it where it belongs, a writer works it out."""
     return Field(None, None, kind, "", lasts, stored=False)
 
 
@@ -97,17 +97,17 @@ class Fields:
     _made: ClassVar[list[tuple[str, Make]]]
     _plain: ClassVar[list[str]]
     _lists: ClassVar[list[str]]
-    _nested: ClassVar[list[str]]
+    _copy_lists: ClassVar[list[str]]
     _maps: ClassVar[list[str]]
 
     def begin(self, rules: Any) -> None:
-        """Gives every field its initial value."""
+        """Give every field its initial value."""
         for field in self.all_fields:
             if field.stored:
                 setattr(self, field.name, field.make(rules) if field.make else field.empty)
 
     def begin_round(self, rules: Any) -> None:
-        """Resets the fields that last for a round."""
+        """Reset the fields that last for a round."""
         for name, held in self._constants:
             setattr(self, name, held)
         for name, make in self._made:
@@ -120,11 +120,11 @@ class Fields:
         return other
 
     def miss(self, what: str) -> None:
-        """Keeps in mind that the coming event says less than it might, for the doubts."""
+        """Keep in mind that the coming event says less than it might, for the doubts."""
         self.unseen.setdefault(what, []).append(self.clock + 1)
 
     def become(self, other: Self) -> None:
-        """Takes over every field of another state, which is not to be used any more."""
+        """Take over every field of another state, which is not to be used any more."""
         _copier(cast(Any, type(self)))(other, self)
 
     def goes_on_like(self, other: Self) -> bool:
@@ -148,15 +148,19 @@ Put = Callable[[Any, Any], None]
 def _copier(state: type[Fields]) -> Put:
     """Return what copies every field."""
     how: dict[str, Any] = dict.fromkeys(state._plain)
-    how |= dict.fromkeys(state._lists, _list) | dict.fromkeys(state._nested, _nested) | dict.fromkeys(state._maps, _map)
-    return _written_out(how)
+    how |= (
+        dict.fromkeys(state._lists, _list)
+        | dict.fromkeys(state._copy_lists, _copy_lists)
+        | dict.fromkeys(state._maps, _map)
+    )
+    return _copy_function(how)
 
 
 def _list(held: list[Any] | None) -> list[Any] | None:
     return None if held is None else held[:]
 
 
-def _nested(held: list[Any]) -> list[Any]:
+def _copy_lists(held: list[Any]) -> list[Any]:
     return [entry.copy() for entry in held]
 
 
@@ -167,10 +171,10 @@ def _map(held: dict[Any, Any]) -> dict[Any, Any]:
 @cache
 def _sharer(state: type[Fields]) -> Put:
     """Return what hands on the fields that a round does not reset."""
-    return _written_out({field.name: None for field in state.all_fields if field.stored and not field.lasts.cleared})
+    return _copy_function({field.name: None for field in state.all_fields if field.stored and not field.lasts.cleared})
 
 
-def _written_out(fields: Mapping[str, Callable[[Any], Any] | None]) -> Put:
+def _copy_function(fields: Mapping[str, Callable[[Any], Any] | None]) -> Put:
     """Return what puts each field, or what a function makes of it, into another state: field by field, as a loop over their
     names would take several times as long."""
     lines = [f"    new.{name} = {how.__name__ if how else ''}(old.{name})\n" for name, how in fields.items()]
@@ -182,7 +186,7 @@ def _written_out(fields: Mapping[str, Callable[[Any], Any] | None]) -> Put:
 S = TypeVar("S", bound=Fields)
 
 
-def declared(state: type[S]) -> type[S]:
+def state_class(state: type[S]) -> type[S]:
     """Return the class of a state, with a slot for each declared field; its annotation says how it is copied."""
     rest = {name: held for name, held in vars(state).items() if name not in ("__dict__", "__weakref__")}
     fields = [held._replace(name=name, key=held.key or name) for name, held in rest.items() if isinstance(held, Field)]
@@ -195,14 +199,14 @@ def declared(state: type[S]) -> type[S]:
     cleared = [field for field in fields if field.stored and field.lasts.cleared]
     made._constants = [(field.name, field.empty) for field in cleared if not field.make]
     made._made = [(field.name, field.make) for field in cleared if field.make]
-    made._nested = _typed(types, "list[list[", "list[dict[")
-    made._lists = [name for name in _typed(types, "list[") if name not in made._nested]
-    made._maps = _typed(types, "dict[")
-    made._plain = [name for name in types if name not in {*made._nested, *made._lists, *made._maps}]
+    made._copy_lists = _names_of_type(types, "list[list[", "list[dict[")
+    made._lists = [name for name in _names_of_type(types, "list[") if name not in made._copy_lists]
+    made._maps = _names_of_type(types, "dict[")
+    made._plain = [name for name in types if name not in {*made._copy_lists, *made._lists, *made._maps}]
     return made
 
 
-def _typed(types: Mapping[str, str], *begin: str) -> list[str]:
+def _names_of_type(types: Mapping[str, str], *begin: str) -> list[str]:
     """Return the names whose types begin with one of these words."""
     return [name for name, said in types.items() if said.startswith(begin)]
 
@@ -214,7 +218,7 @@ def lasting(state: type[Fields], *spans: Lifetime) -> tuple[Field, ...]:
 
 
 def require(fields: Iterable[Field], data: Data) -> None:
-    """Refuses unknown keys and values of the wrong shape, which the schema then explains."""
+    """Refuse unknown keys and values of the wrong shape, which the schema then explains."""
     known = {field.key: field for field in fields} if data else {}
     for key, written in data.items():
         field = known.get(key)
@@ -231,7 +235,7 @@ def require(fields: Iterable[Field], data: Data) -> None:
 
 
 def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Pointer, by_hand: ByHand = NOTHING) -> None:
-    """Fills a state from a set-up or position, field by field."""
+    """Fill a state from a set-up or position, field by field."""
     for field in fields:
         if not field.kind or field.key not in data or not field.lasts.there(reading.rules, state):
             continue
@@ -246,10 +250,10 @@ def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Poin
             entries[seat] = read(reading, state, entry, (*here, state.players[seat]))
 
 
-def opened(
+def fill(
     state: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None, by_hand: ByHand = NOTHING
 ) -> None:
-    """Fills a fresh state with what a set-up says, and with what a position says about the same fields."""
+    """Fill a fresh state with what a set-up says, and with what a position says about the same fields."""
     state.players = tuple(players)
     require(state.setup_fields, setup)
     require(state.all_fields, position or {})
@@ -262,7 +266,7 @@ def first_state(
 ) -> S:
     """Return a new state with what a set-up says, or the position; whoever sits last has dealt if that does not say it."""
     state.begin(rules)
-    opened(state, reading, players, setup, position)
+    fill(state, reading, players, setup, position)
     said: Any = state
     if said.dealer < 0 and position is not None:
         said.dealer = rules.players - 1

@@ -147,7 +147,7 @@ def _compiled(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
         return FormulaError(f"the formula '{line}' {_FAULTS[type(fault)]}", line)
 
     scope: dict[str, object] = {name: getattr(builtins, name) for name in _BUILTINS}
-    scope |= {"__builtins__": {}, "sum": _sum, "over": divided}
+    scope |= {"__builtins__": {}, "sum": _sum, "over": divide}
     scope |= {"error": error, "faults": tuple(_FAULTS), "too_large": OverflowError()}
     exec(compile(_SOURCE.format(source, largest=LARGEST), "<formula>", "exec"), scope)
     return cast(Callable[[Row, Sequence[Row]], Value], scope["run"])
@@ -161,7 +161,7 @@ def _sum(values: Iterable[Value]) -> Value:
     return total
 
 
-def divided(left: Value, right: Value) -> Value:
+def divide(left: Value, right: Value) -> Value:
     """Return the quotient that `/` gives: whole if it comes out even."""
     if not isinstance(left, float) and not isinstance(right, float) and left % right == 0:
         return left // right

@@ -185,7 +185,7 @@ def _check_order(pieces: list[_Token], known: Collection[str] | None, functions:
             elif token.kind == "end" and opening is None:
                 return
             elif text not in ("and", "or") and not (text == "," and opening and opening.kind == "call"):
-                _stray(token, _expected(opening))
+                _stray(token, _what_may_follow(opening))
         while ended and stack and stack[-1].text == "-":
             stack.pop()
         if len([one for one in stack if one.text != "if"]) > DEPTH:
@@ -193,7 +193,7 @@ def _check_order(pieces: list[_Token], known: Collection[str] | None, functions:
         at += 1
 
 
-def _expected(opening: _Token | None) -> str:
+def _what_may_follow(opening: _Token | None) -> str:
     """Return what may follow a value, by the bracket or `if` that is still open."""
     if opening is None:
         return "an operator such as + or ==, or the end of the formula"

@@ -93,7 +93,7 @@ class TableGame(Generic[R, S]):
         return None
 
     def take(self, state: S, events: Sequence[Event]) -> int:
-        """Applies events as long as they are legal, and returns how many were."""
+        """Apply events as long as they are legal, and return how many were."""
         for done, event in enumerate(events):
             if self.behind(state, event):
                 if self.check(state, event):
@@ -136,13 +136,13 @@ class TableGame(Generic[R, S]):
         return (self.not_now(here, event, before),)
 
     def apply(self, state: S, event: Event) -> None:
-        """Applies an event that is possible, legal or not."""
+        """Apply an event that is possible, legal or not."""
         if self.behind(state, event):
             self.catch_up(state, event)
         self.happen(state, event)
 
     def happen(self, state: S, event: Event) -> None:
-        """Applies an event in a state in which the log omits nothing before it."""
+        """Apply an event in a state in which the log omits nothing before it."""
         self.acts[event.verb].apply(self.rules, state, event)
         state.clock += 1
 
@@ -178,7 +178,7 @@ class TableGame(Generic[R, S]):
 
     @abstractmethod
     def catch_up(self, state: S, event: Event) -> tuple[Finding, ...]:
-        """Applies what the log omitted before this event; returns the obstacle if that is impossible."""
+        """Apply what the log omitted before this event; return the obstacle if that is impossible."""
 
     def settled(self, state: S) -> S:
         """Return the state as people at the table see it: the same one, or a copy in which everything pending has taken

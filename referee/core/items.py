@@ -33,7 +33,7 @@ class AtTable(Protocol):
 
 
 def names_its_players(verb: str, value: Any, seat: int | None) -> None:
-    """Rejects `by:` with a map of players, which it could only contradict."""
+    """Reject `by:` with a map of players, which it could only contradict."""
     if not isinstance(value, Mapping):
         raise shapeless()
     if seat is not None:

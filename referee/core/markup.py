@@ -27,7 +27,7 @@ def tag(name: str, /, *inside: str, **attributes: Value) -> Markup:
     """Return an element; `class_` is the attribute class, and an underscore becomes a hyphen. Attributes that are None are
     omitted; text inside that is not `Markup` is escaped."""
     said = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_quoted(value)}"'
+        f' {key.rstrip("_").replace("_", "-")}="{_quote(value)}"'
         for key, value in attributes.items()
         if value is not None and value is not False
     )
@@ -60,7 +60,7 @@ def cut(words: str, most: int) -> str:
     return words if len(words) <= most else f"{words[: most - 1]}…"
 
 
-def _quoted(value: Value) -> str:
+def _quote(value: Value) -> str:
     if isinstance(value, str):
         return escape(visible(value), {'"': "&quot;", "\n": "&#10;"})
     return number(value) if isinstance(value, float) else str(value)

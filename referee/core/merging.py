@@ -21,7 +21,7 @@ def merge(target: Any, patch: Any) -> Any:
     return merged
 
 
-def laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
+def lay_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, Any]:
     """Return a layer merged over what is below it.
 
     The patch of a variant and the value of a reading keep their nulls, which act when it is picked.
@@ -41,7 +41,7 @@ def laid_over(data: Mapping[str, Any], layer: Mapping[str, Any]) -> dict[str, An
 
 
 def _keep(path: Pointer, key: str, merged: Any, data: Any, layer: Any) -> None:
-    """Puts what each entry at `path` has under `key` in a layer back into the merged data, with its nulls."""
+    """Put what each entry at `path` has under `key` in a layer back into the merged data, with its nulls."""
     entries, here = at(merged, path), at(layer, path)
     if not (isinstance(entries, dict) and isinstance(here, Mapping)):
         return
@@ -78,7 +78,7 @@ def meet(one: Pointer, other: Pointer) -> bool:
     return all(here == there for here, there in zip(one, other, strict=False))
 
 
-def replaced(data: Any, pointer: Pointer, value: Any) -> Any:
+def replace(data: Any, pointer: Pointer, value: Any) -> Any:
     """Return the data with another value at a pointer, or with nothing there if the value is None."""
     key: Any = pointer[0]
     inner = pointer[1:]
@@ -87,7 +87,7 @@ def replaced(data: Any, pointer: Pointer, value: Any) -> Any:
     new: Any = list(data) if isinstance(data, list) else dict(data or {})
     if inner:
         inside = new[key] if isinstance(new, list) else new.get(key)
-        new[key] = replaced(inside, inner, value)
+        new[key] = replace(inside, inner, value)
     elif value is not None:
         new[key] = value
     elif isinstance(new, list) or key in new:

@@ -99,7 +99,7 @@ def total_written(total: Any, more: Any) -> str:
     return f"{total}, {abs(more)} {'more' if more > 0 else 'less'} than before"
 
 
-def gained(told: Told, before: Sequence[Any]) -> dict[int, Any]:
+def points_from_totals(told: Told, before: Sequence[Any]) -> dict[int, Any]:
     """Return the points of a round that follow from the `score` and the `totals` of a pad; a total before may be None."""
     more = {seat: total - before[seat] for seat, total in told.get("totals", {}).items() if before[seat] is not None}
     return {**more, **told.get("score", {})}
@@ -109,7 +109,7 @@ def without_points(
     told: Told, before: Sequence[Any], sides: Iterable[Sequence[int]], able: RoundScores | None = None
 ) -> list[int]:
     """Return the players whose side has no points on a pad and can have scored, with what the others have."""
-    said = gained(told, before)
+    said = points_from_totals(told, before)
 
     def may_have_scored(side: Sequence[int]) -> bool:
         courses = able.courses if able else ()
@@ -168,7 +168,7 @@ class PadPoints:
     ) -> None:
         self.rule, self.players, self.before, self.sides, self.beside = rule, players, before, (*sides,), beside
         self.told = {what: told[what] for what in ("score", "totals") if told.get(what)}
-        self.points = gained(self.told, before)
+        self.points = points_from_totals(self.told, before)
 
     def finding(self, message: str, seat: int | None = None, word: Pointer = (), what: str = "") -> Finding:
         """Return a fault of these points, at `what` of them (all that is told of everybody here, if there is such)."""

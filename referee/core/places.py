@@ -132,7 +132,7 @@ ANYTHING = Reach()
 
 
 def note_bug(bug: Exception, judging: str) -> None:
-    """Notes on an error where it arose and what was being judged, because its traceback stays in its process."""
+    """Note on an error where it arose and what was being judged, because its traceback stays in its process."""
     if not getattr(bug, "__notes__", None):
         bug.add_note(f"{_line(bug)}, judging {judging}")
 

@@ -171,12 +171,12 @@ class Ruleset:
         """The data, with defaults for words that are omitted."""
         told = {key: self.data[key] for key in TOLD if key in self.data}
         words = {key: value for key, value in self.data.items() if key not in told}
-        full: dict[str, Any] = self.words.filled(words, *(self.alike.data, self.alike.full) if self.alike else ())
+        full: dict[str, Any] = self.words.fill(words, *(self.alike.data, self.alike.full) if self.alike else ())
         return full | told
 
     def part(self, key: str) -> dict[str, Any]:
         """Return a section with its defaults, even if the ruleset does not have it."""
-        filled: dict[str, Any] = self.full.get(key) or self.words.at((key,)).filled({})
+        filled: dict[str, Any] = self.full.get(key) or self.words.at((key,)).fill({})
         return filled
 
     def get(self, *pointer: str, default: Any = None) -> Any:

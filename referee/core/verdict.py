@@ -88,24 +88,24 @@ class Verdict:
         return self._found
 
     def add(self, found: Sequence[Finding]) -> None:
-        """Adds findings."""
+        """Add findings."""
         if found:
             self._found = sorted([*self._found, *found], key=_in_order)
 
     def doubt(self, later: Callable[[], list[Finding]]) -> None:
-        """Adds doubts, which are put into words only when the findings are needed."""
+        """Add doubts, which are put into words only when the findings are needed."""
         self._doubted = later
 
     def rest_on(self, later: Callable[[], list[Finding]]) -> None:
-        """Adds the rulings that decide the log, for which it is judged again only when the findings are needed."""
+        """Add the rulings that decide the log, for which it is judged again only when the findings are needed."""
         self._decided = later
 
     def leave_unasked(self) -> None:
-        """Leaves out which rulings decide the log."""
+        """Leave out which rulings decide the log."""
         self._decided, self.unasked = None, True
 
     def ignore(self, names: Collection[str]) -> None:
-        """Leaves out doubts and readings with these names, as `unseen-plays` or `illuminate/unseen-plays`."""
+        """Leave out doubts and readings with these names, as `unseen-plays` or `illuminate/unseen-plays`."""
 
         def kept(found: Sequence[Finding]) -> list[Finding]:
             return [
@@ -120,7 +120,7 @@ class Verdict:
         self._decided = (lambda: kept(decided())) if decided else None
 
     def judged_by(self, brief: Callable[[], str]) -> None:
-        """Adds the rules in one line, put into words only when they are needed."""
+        """Add the rules in one line, put into words only when they are needed."""
         self._brief = brief
 
     @property
@@ -140,14 +140,14 @@ class Verdict:
         return [finding for finding in self._found if finding.kind in ("violation", "accepted")]
 
     def keep(self, what: object) -> None:
-        """Keeps something of the game in its place; what nobody has asked for is not put into words then."""
+        """Keep something of the game in its place; what nobody has asked for is not put into words then."""
         self.kept, self.table, self._doubted, self._decided, self._brief = what, None, None, None, ""
 
     def _repr_html_(self) -> str:
         return in_html(self)
 
     def pack(self) -> Verdict:
-        """Makes the verdict ready to leave its process: everything is put into words, and the game stays behind."""
+        """Make the verdict ready to leave its process: everything is put into words, and the game stays behind."""
         self._put_into_words()
         self.table = None
         return self

@@ -170,15 +170,15 @@ def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -
 
 def meant(text: Any, names: Iterable[str]) -> str | None:
     """Return the one of some names that a text means: the name itself, or the only one that begins with it."""
-    folded = _folded(text)
-    by_name = {_folded(name): name for name in names}
+    folded = _fold(text)
+    by_name = {_fold(name): name for name in names}
     if folded in by_name:
         return by_name[folded]
     begun = [name for folded_name, name in by_name.items() if folded and folded_name.startswith(folded)]
     return begun[0] if len(begun) == 1 else None
 
 
-def _folded(text: Any) -> str:
+def _fold(text: Any) -> str:
     return "".join(filter(str.isalnum, str(text).casefold()))
 
 

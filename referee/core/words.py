@@ -170,7 +170,7 @@ class Word:
             word = word.parts.get(str(key), word.entry) if word else None
         return word or self.below({})
 
-    def filled(self, value: Any, other: Any = None, known: Any = None) -> Any:
+    def fill(self, value: Any, other: Any = None, known: Any = None) -> Any:
         """Return a value with the defaults for everything omitted in it.
 
         `known` is the result for `other`, a value of the same word: what the two have in common is filled once.
@@ -180,7 +180,7 @@ class Word:
         if known is not None and value is other:
             return known
         if isinstance(value, list):
-            return [self.entry.filled(part) for part in value] if self.entry else value
+            return [self.entry.fill(part) for part in value] if self.entry else value
         if not isinstance(value, dict):
             return value
         others = other if isinstance(other, dict) else {}
@@ -188,7 +188,7 @@ class Word:
         full = {}
         for key, told in value.items():
             part = self.parts.get(key, self.entry)
-            filled = part.filled(told, others.get(key), knowns.get(key)) if part else told
+            filled = part.fill(told, others.get(key), knowns.get(key)) if part else told
             if filled is not None:
                 full[key] = filled
         return full | {key: default for key, default in self._defaults if key not in value}
@@ -196,7 +196,7 @@ class Word:
     @cached_property
     def omitted(self) -> Any:
         """Return what it comes to where it is omitted: worked out once, and shared by every value without it."""
-        return None if self.default is None else self.filled(self.default)
+        return None if self.default is None else self.fill(self.default)
 
     @cached_property
     def _defaults(self) -> tuple[tuple[str, Any], ...]:
@@ -280,7 +280,7 @@ class Word:
     def _counts(self, value: Any, wanted: Any, full: Mapping[str, Any], here: Pointer) -> bool:
         """Return whether it needs anything with this value: one of those wanted, or any that is not usual."""
         if wanted is None:
-            return not same(self.filled(value), self.omitted)
+            return not same(self.fill(value), self.omitted)
         if isinstance(wanted, str):
             return wanted == "written" or not self.is_off(value)
         return _is_one(value, wanted, full, here)

@@ -52,7 +52,7 @@ class Cluster:
         if parts["how"] == "tls" and security().get_connection_args("client")["ssl_context"] is None:
             _refuse(f"{address} needs certificates; name them in Dask's configuration, under distributed.comm.tls")
         try:
-            self._client = _answered(partial(Client, address, timeout=PATIENCE, set_as_default=False))
+            self._client = _connect(partial(Client, address, timeout=PATIENCE, set_as_default=False))
         except TimeoutError:
             _refuse(f"no Dask scheduler answers at {address} within {PATIENCE} seconds")
         except Exception as error:  # whatever Dask makes of an answer that is not a scheduler's
@@ -71,7 +71,7 @@ class Cluster:
         self.remarks = [] if threads else [PathRemark(f"no worker has joined {address} yet; waiting for one")]
 
     def submit(self, part: Part) -> Any:
-        """Gives a part to the scheduler."""
+        """Give a part to the scheduler."""
         return self._client.submit(self._answer_to, part, self.options, pure=False)
 
     def answer(self, part: Part, ticket: Any) -> list[Any]:
@@ -88,11 +88,11 @@ class Cluster:
         return found
 
     def close(self) -> None:
-        """Leaves the cluster; unanswered parts are cancelled when their tickets are dropped."""
+        """Leave the cluster; unanswered parts are cancelled when their tickets are dropped."""
         self._client.close()
 
 
-def _answered(connect: Callable[[], Any]) -> Any:
+def _connect(connect: Callable[[], Any]) -> Any:
     """Return the result of connecting. Raises TimeoutError: Dask waits for ever for who is silent."""
     client: Future[Any] = Future()
 

@@ -21,7 +21,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.corpus.paths import LogFile, PathRemark, logs_in, no_log, sources
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
-from referee.judging.judge import Live, judge, judge_together, on_line, unjudged
+from referee.judging.judge import Live, judge, judge_together, no_verdict, on_line
 from referee.judging.log import Cut, Log, begins, is_of_records, is_whole, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
@@ -186,7 +186,7 @@ def judge_part(
                     item.leave_unasked()
                 if not options.debug and options.keep is None and isinstance(part.what, LogFile):
                     item.findings  # noqa: B018 - an error of referee's own is met here, where it costs this log alone
-                yield _kept(item, options)
+                yield _with_kept_part(item, options)
                 done += 1
             else:
                 yield item
@@ -210,22 +210,22 @@ def _in_spite_of(
             found = islice(whole_logs(documents(what.path, what.lines)), done, None)
         for log in found:
             try:
-                verdict = _kept(judge_log(log, options, cache, path), options)
+                verdict = _with_kept_part(judge_log(log, options, cache, path), options)
             except Exception as again:
                 met = True
                 assert isinstance(log, Log)
                 yield Bug(bug_in_words(again, f"{path}:{log.line}"))
-                verdict = _kept(_broken(again, path, log.line), options)
+                verdict = _with_kept_part(_broken(again, path, log.line), options)
             yield on_line(log, verdict)
     except Exception as unreadable:
         bug, apart = unreadable, False
     if not met:
         yield Bug(bug_in_words(bug, f"{path} from line {first_line(part)} on"))
     if not apart:
-        yield _kept(_broken(bug, path, first_line(part)), options)
+        yield _with_kept_part(_broken(bug, path, first_line(part)), options)
 
 
-def _kept(verdict: Verdict, options: JudgeOptions) -> Verdict:
+def _with_kept_part(verdict: Verdict, options: JudgeOptions) -> Verdict:
     """Return the verdict with what is kept of its game, if anything."""
     if options.keep is not None:
         verdict.keep(options.keep(verdict))
@@ -235,13 +235,13 @@ def _kept(verdict: Verdict, options: JudgeOptions) -> Verdict:
 def _broken(bug: Exception, path: str, line: int) -> Verdict:
     """Return the verdict on a log that cannot be judged because of an error of referee's own."""
     message = f"this is not judged, because referee has a bug{bug_in_words(bug)}"
-    return unjudged(path, SourceError.at(Place(path, line, 1), message))
+    return no_verdict(path, SourceError.at(Place(path, line, 1), message))
 
 
 def _judge_part(part: Part, options: JudgeOptions, cache: RulesetCache, stages: Stages) -> Iterator[Report]:
     path, what = part.path, part.what
     if isinstance(what, SourceError):
-        yield unjudged(what.complaints[0].place.file, what)
+        yield no_verdict(what.complaints[0].place.file, what)
     elif isinstance(what, PipedLines):
         yield from _judge_stream(what, options, cache)
     else:
@@ -287,7 +287,7 @@ def _judge_stream(stream: PipedLines, options: JudgeOptions, cache: RulesetCache
             try:
                 yield from _new(live, options)
             except Unjudgeable as unjudgeable:
-                yield on_line(live.log, unjudged(live.log.path, unjudgeable, live.log.game))
+                yield on_line(live.log, no_verdict(live.log.path, unjudgeable, live.log.game))
                 live = None
             continue
         if live is not None:
@@ -297,7 +297,7 @@ def _judge_stream(stream: PipedLines, options: JudgeOptions, cache: RulesetCache
             try:
                 live = Live(part, cache.ruleset(part), as_played=options.as_played)
             except Unjudgeable as unjudgeable:
-                yield on_line(part, unjudged(part.path, unjudgeable, part.game))
+                yield on_line(part, no_verdict(part.path, unjudgeable, part.game))
         else:
             yield on_line(part, judge_log(part, options, cache, STDIN))
     if live is not None:
@@ -324,11 +324,11 @@ def _new(live: Live, options: JudgeOptions) -> Iterator[PathRemark | Early]:
 def _ready(log: Log | Unjudgeable, cache: RulesetCache, path: str) -> tuple[Log, Ruleset] | Verdict:
     """Return a log with its ruleset; a verdict if it has none, or if it is not a log at all."""
     if isinstance(log, Unjudgeable):
-        return unjudged(path, log, ruleset=cache.ruleset)
+        return no_verdict(path, log, ruleset=cache.ruleset)
     try:
         return log, cache.ruleset(log)
     except Unjudgeable as unjudgeable:
-        return unjudged(log.path, unjudgeable, log.game)
+        return no_verdict(log.path, unjudgeable, log.game)
 
 
 def judge_log(log: Log | Unjudgeable, options: JudgeOptions, cache: RulesetCache, path: str) -> Verdict:
@@ -339,7 +339,7 @@ def judge_log(log: Log | Unjudgeable, options: JudgeOptions, cache: RulesetCache
 
 @contextmanager
 def garbage_left_longer() -> Iterator[None]:
-    """Collects garbage only after many new objects: a long line is thousands of small lists, none in a cycle."""
+    """Collect garbage only after many new objects: a long line is thousands of small lists, none in a cycle."""
     before = gc.get_threshold()
     gc.set_threshold(NEW_OBJECTS, YOUNG, OLD)
     try:
@@ -350,7 +350,7 @@ def garbage_left_longer() -> Iterator[None]:
 
 @contextmanager
 def bugs_noted(part: Part) -> Iterator[None]:
-    """Notes on an error of referee's own which part was being judged."""
+    """Note on an error of referee's own which part was being judged."""
     try:
         yield
     except Exception as bug:

@@ -87,7 +87,7 @@ def _names(pattern: str, passed: Passed) -> Iterator[str]:
             continue
         for folder, _ in _folders(each or os.curdir, passed):
             inside = folder if each else folder.removeprefix(os.curdir).removeprefix("/")
-            yield from _names(_joined(glob.escape(inside), rest), passed)
+            yield from _names(_join(glob.escape(inside), rest), passed)
 
 
 class Passed(NamedTuple):
@@ -98,7 +98,7 @@ class Passed(NamedTuple):
     out: list[str] | None = None
 
 
-def _joined(folder: str, name: str) -> str:
+def _join(folder: str, name: str) -> str:
     return with_slashes(os.path.join(folder, name))
 
 
@@ -128,7 +128,7 @@ def below(path: str, suffixes: tuple[str, ...], passed: Passed | None = None) ->
     passed = passed or Passed([], [])
     for folder, files in _folders(path, passed):
         for name in files:
-            file = _joined(folder, name)  # the path as the user began it, with its "./"
+            file = _join(folder, name)  # the path as the user began it, with its "./"
             if name.endswith(suffixes) and not name.startswith(".") and not _leads_out(file, path, passed):
                 yield file
 
@@ -145,10 +145,10 @@ def _folders(path: str, passed: Passed) -> Iterator[tuple[str, list[str]]]:
     for walked, folders, files in os.walk(path, onerror=unread, followlinks=True):
         folder = with_slashes(walked)
         folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in [name for name in folders if _leads_back(_joined(folder, name), path)]:
+        for name in [name for name in folders if _leads_back(_join(folder, name), path)]:
             folders.remove(name)
-            passed.loops.append(_joined(folder, name))
-        folders[:] = [name for name in folders if not _leads_out(_joined(folder, name), path, passed)]
+            passed.loops.append(_join(folder, name))
+        folders[:] = [name for name in folders if not _leads_out(_join(folder, name), path, passed)]
         yield folder, files
 
 

@@ -18,8 +18,8 @@ from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions, Part, PipedLines, Report, Stages, judge_part
 from referee.corpus.paths import PathRemark
 from referee.corpus.ruleset_cache import RulesetOptions
-from referee.judging.judge import on_line, unjudged
-from referee.source.files import UNPACKED, asked_from
+from referee.judging.judge import no_verdict, on_line
+from referee.source.files import UNPACKED, relative_to
 from referee.source.lines import LARGE_BATCH
 
 if TYPE_CHECKING:
@@ -75,12 +75,12 @@ def judge_many(
     chosen = RulesetOptions(houses, variants, dict(ruling or {}), trust)
     options = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=True)
     named = [paths] if isinstance(paths, str | os.PathLike) else paths
-    for item in judged((os.fspath(path) for path in named), options, jobs=jobs):
+    for item in judge_paths((os.fspath(path) for path in named), options, jobs=jobs):
         if isinstance(item, Verdict):
             yield item
 
 
-def judged(
+def judge_paths(
     paths: Iterable[str],
     options: JudgeOptions,
     *,
@@ -107,7 +107,7 @@ def judged(
 
         stop.waiting = True
         chosen = options.chosen._replace(trust=options.chosen.trust or "names")
-        workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster, answer_to, died)
+        workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster, answer_to, worker_death)
         stop.waiting = False
         size, remarks = LARGE_BATCH, workers.remarks
     elif jobs != 1:
@@ -231,18 +231,18 @@ class Cores:
             return ticket.result()
         with suppress(BrokenProcessPool), processes(1) as alone:
             return alone.submit(answer_to, part, self.options).result()
-        return [died(part)]
+        return [worker_death(part)]
 
     def close(self) -> None:
         """End the processes."""
         self._pool.shutdown(cancel_futures=True)
 
 
-def died(part: Part) -> Verdict:
+def worker_death(part: Part) -> Verdict:
     """Return the verdict on a part during which its worker died."""
     message = "the process that was judging this and what follows it here has died; is there enough memory?"
     error = SourceError.at(Place(part.path, parts.first_line(part), 1), message)
-    return on_line(error, unjudged(part.path, error))
+    return on_line(error, no_verdict(part.path, error))
 
 
 def processes(jobs: int, begin: Callable[..., None] | None = None, *given: Any) -> ProcessPoolExecutor:
@@ -276,5 +276,5 @@ def _end_with_the_first() -> None:
 
 def answer_to(part: Part, options: JudgeOptions) -> Answer:
     """Return the verdicts on a part as they travel between processes: without the games played through."""
-    with parts.garbage_left_longer(), parts.bugs_noted(part), asked_from(options.folder):
+    with parts.garbage_left_longer(), parts.bugs_noted(part), relative_to(options.folder):
         return [item.pack() if isinstance(item, Verdict) else item for item in judge_part(part, options)]

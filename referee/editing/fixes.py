@@ -16,10 +16,10 @@ from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Place, SourceError, Trust, Unjudgeable
 from referee.core.wording import Fix
-from referee.judging.judge import judge, unjudged
+from referee.judging.judge import judge, no_verdict
 from referee.judging.log import make_log
 from referee.rules.checking import soundness_of
-from referee.source.files import unsaved
+from referee.source.files import with_unsaved
 from referee.source.text import line_starts
 
 
@@ -114,7 +114,7 @@ def fixed(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
         place, fix = next((each for each in known if each not in passed), (None, None))
         if place is None or fix is None:
             break
-        better = _put_right(text, path, place, fix, look)
+        better = _correct(text, path, place, fix, look)
         if better is None:
             passed.add((place, fix))
         else:
@@ -123,7 +123,7 @@ def fixed(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
     return Fixed(text, tuple(made))
 
 
-def _put_right(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[str, list[Wrong]] | None:
+def _correct(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[str, list[Wrong]] | None:
     """Return the text with one word corrected, and what is wrong with it then; None if it cannot be read, or if something is
     still wrong with that word."""
     if (edit := edit_for(text, place, fix)) is None:
@@ -160,7 +160,7 @@ def _in_log(path: str, trust: Trust, text: str) -> list[Wrong]:
     try:
         log = make_log(source.parse(text, path), trust)
     except Unjudgeable as unjudgeable:
-        verdict = unjudged(path, unjudgeable)
+        verdict = no_verdict(path, unjudgeable)
     else:
         verdict = judge(log, as_played=True)
     return _in_file([*verdict.complaints, *verdict.violations], path)
@@ -168,7 +168,7 @@ def _in_log(path: str, trust: Trust, text: str) -> list[Wrong]:
 
 def _in_rules(path: str, real: str, text: str) -> list[Wrong]:
     """Return what is wrong with the text of a ruleset."""
-    with unsaved({real: text}):
+    with with_unsaved({real: text}):
         return _in_file(soundness_of(path).complaints, path)
 
 

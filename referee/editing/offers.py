@@ -228,7 +228,7 @@ def offered_in_rules(text: str, offset: int) -> CursorOffers:
     if cursor.key == "extends" and not cursor.inside:
         return CursorOffers(cursor.start, tuple(CursorOffer(path.stem, "game") for path in shipped.rulesets()))
     is_value = bool(cursor.key) or cursor.inside[-1:] == "["
-    spot = _spot(text, cursor, offset, is_value)
+    spot = _cursor_place(text, cursor, offset, is_value)
     name = _family(said)
     if name is None or spot is None:
         return CursorOffers(cursor.start, ())
@@ -251,7 +251,7 @@ def _values_of(word: Word) -> Iterator[CursorOffer]:
     yield from (CursorOffer(value, "value", word.description) for value in dict.fromkeys([*booleans, *written]))
 
 
-def _spot(text: str, cursor: Cursor, offset: int, is_value: bool) -> Spot | None:
+def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> Spot | None:
     """Return where the word at the cursor is; None if the text before it cannot be read."""
     before, closing = text[: cursor.start], "".join(CLOSING[each] for each in reversed(cursor.inside))
     line_end = text.find("\n", offset)
@@ -262,17 +262,17 @@ def _spot(text: str, cursor: Cursor, offset: int, is_value: bool) -> Spot | None
             data = yaml.read(f"{before}{typed}{closing}{rest}", "")[0]
         except SourceError:
             continue
-        return _found(data, (), is_value)
+        return _place_in(data, (), is_value)
     return None
 
 
-def _found(data: Any, way: Pointer, is_value: bool) -> Spot | None:
+def _place_in(data: Any, way: Pointer, is_value: bool) -> Spot | None:
     if is_value and data == MARK:
         return way, {}
     if isinstance(data, Mapping) and MARK in data and not is_value:
         return way, data
     parts = data.items() if isinstance(data, Mapping) else enumerate(data) if isinstance(data, list) else ()
-    return next((spot for key, part in parts if (spot := _found(part, (*way, key), is_value)) is not None), None)
+    return next((spot for key, part in parts if (spot := _place_in(part, (*way, key), is_value)) is not None), None)
 
 
 def _family(said: Mapping[str, Any]) -> str | None:

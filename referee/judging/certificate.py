@@ -67,14 +67,14 @@ def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: 
     elif said == certified["log"]:
         judged = {"as_played": certified["as_played"], "strict": certified["strict"]}
         now = {"verdict": verdict.status} if verdict.table is None else certificate(verdict, version, **judged)
-        other = [key for key in now if _kept(key, now[key]) != _kept(key, certified[key])]
+        other = [key for key in now if _without_wording(key, now[key]) != _without_wording(key, certified[key])]
         if other := [key for key in other if key not in ("referee", "digest")]:
             was = f"referee {certified['referee']} certified {certified['verdict']}"
             differ = f"{listed(other)} differ{'s' * (len(other) == 1)}"
             yield f"the verdict is another: {was}, and today it is {now['verdict']} ({differ})"
 
 
-def _kept(key: str, part: Any) -> str:
+def _without_wording(key: str, part: Any) -> str:
     """Return part of a certificate without the wording and the lines of what was found, which decide nothing."""
     if key in KINDS.values():
         said = [[(one["event"], one["says"]) for one in each["witnesses"]] for each in part]

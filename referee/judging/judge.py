@@ -54,7 +54,7 @@ def judge(
             raise LogError(dict.fromkeys([*error.complaints, *more])) from None
     except Unjudgeable as unjudgeable:
         game = "" if isinstance(log, str) else log.game
-        return unjudged(path, unjudgeable, game)
+        return no_verdict(path, unjudgeable, game)
     return verdict_on(played, strict)
 
 
@@ -125,7 +125,7 @@ def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
     return verdict
 
 
-def unjudged(path: str, why: Unjudgeable, game: str = "", ruleset: Callable[[Log], Ruleset] = ruleset_of) -> Verdict:
+def no_verdict(path: str, why: Unjudgeable, game: str = "", ruleset: Callable[[Log], Ruleset] = ruleset_of) -> Verdict:
     """Return the verdict on what cannot be judged: every complaint, also about what follows a wrong head."""
     found = list(why.complaints)
     if isinstance(why, LogError) and (log := why.rest) is not None:

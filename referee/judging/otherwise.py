@@ -182,7 +182,7 @@ class Coverage:
         """Count a log. Its rules are this game, perhaps with other variants. Raises LogError or RulesetError."""
         points = family(rules.family).points(rules)
         asked = {name: point for name, point in points.items() if self.fired[name] < ENOUGH}
-        self.fired.update(exercised(log, rules, asked, as_played=as_played))
+        self.fired.update(exercised_points(log, rules, asked, as_played=as_played))
         self.points |= points
         self.held |= dict.fromkeys(points.keys() - self.held.keys(), rules)
         self.logs += 1
@@ -196,7 +196,7 @@ class Coverage:
         return [rule for rule in self.rules.get("rules", default={}) if f"rules.{rule}" not in self.points]
 
 
-def exercised(log: Log, rules: Ruleset, points: dict[str, Point], *, as_played: bool = False) -> set[str]:
+def exercised_points(log: Log, rules: Ruleset, points: dict[str, Point], *, as_played: bool = False) -> set[str]:
     """Return which of these points a log exercises.
 
     A word fires when it forbids what was done, or what a player to move would otherwise look for, or when the log comes to

@@ -20,7 +20,7 @@ from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.harmless import yaml_line
 from referee.core.items import EXTRAS
-from referee.core.merging import at, replaced
+from referee.core.merging import at, replace
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, LogError, Place, Pointer, Reach, RulesetError, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset
@@ -435,7 +435,7 @@ def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
             played.game.read(played.folded.state, item)
         except Unknown as unknown:
             yield unknown
-            mended = _replaced(item, unknown.faults[0].at, unknown.instead)
+            mended = _replace_text(item, unknown.faults[0].at, unknown.instead)
             if not unknown.instead or mended is None:
                 return
             item = mended
@@ -449,7 +449,7 @@ def _misread(played: Replay, item: Mapping[str, Any]) -> Iterator[Misread]:
             return
 
 
-def _replaced(value: Any, pointer: Pointer, instead: str) -> Any:
+def _replace_text(value: Any, pointer: Pointer, instead: str) -> Any:
     """Return a value with another text or key at a pointer; None without a text there, or if there is such a key."""
     if not pointer:
         return instead if isinstance(value, str) else None
@@ -457,5 +457,5 @@ def _replaced(value: Any, pointer: Pointer, instead: str) -> Any:
     if isinstance(step, Key):
         return None if instead in value else {instead if key == step else key: part for key, part in value.items()}
     inside = at(value, (step,))
-    part = None if inside is None else _replaced(inside, tuple(rest), instead)
-    return None if part is None else replaced(value, (step,), part)
+    part = None if inside is None else _replace_text(inside, tuple(rest), instead)
+    return None if part is None else replace(value, (step,), part)

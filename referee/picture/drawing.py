@@ -53,7 +53,7 @@ class Drawing(NamedTuple):
 
 def drawing(scene: Scene, faces: Faces) -> Drawing:
     """Return a scene drawn."""
-    return Drawing(_table(scene, faces), _held(scene, faces))
+    return Drawing(_table(scene, faces), _holdings(scene, faces))
 
 
 def _table(scene: Scene, faces: Faces) -> Group:
@@ -88,7 +88,7 @@ def _table(scene: Scene, faces: Faces) -> Group:
     return Group(tuple(parts), table.ACROSS, y)
 
 
-def _held(scene: Scene, faces: Faces) -> Group:
+def _holdings(scene: Scene, faces: Faces) -> Group:
     """Return what every player holds, has laid out or built."""
     parts, y = _trees(scene, 2)
     for seat in scene.seats:

@@ -92,7 +92,7 @@ def _face(deck: Deck, card: DeckCard) -> Markup:
             place = list(deck.suits).index(card.suit)
             shape = OTHERS[place % len(OTHERS)]
             name = deck.suits[card.suit] if len(deck.suits[card.suit]) < 8 else cut(card.suit, 3)
-            parts.append(_fitted(name, WIDE - 8 if len(name) > 5 else None, x=4, y=30, class_=f"suit {ink}"))
+            parts.append(_fit(name, WIDE - 8 if len(name) > 5 else None, x=4, y=30, class_=f"suit {ink}"))
         else:
             parts.append(tag("path", d=shape, transform="translate(11 29) scale(.62)", class_=ink))
         moved = f"translate({WIDE - 15} {HIGH - 18})"
@@ -106,10 +106,10 @@ def _face(deck: Deck, card: DeckCard) -> Markup:
 def _rank(rank: str, ink: str) -> Markup:
     size = 20 if len(rank) < 3 else 15 if len(rank) < 4 else 12.5
     y, width = 18 if size > 18 else 15, 30 if len(rank) > 4 else None
-    return _fitted(cut(rank, 7), width, x=3.5, y=y, font_size=size, class_=f"rank {ink}")
+    return _fit(cut(rank, 7), width, x=3.5, y=y, font_size=size, class_=f"rank {ink}")
 
 
-def _fitted(words: str, width: int | None, **looks: str | float) -> Markup:
+def _fit(words: str, width: int | None, **looks: str | float) -> Markup:
     """Return words that are squeezed into a width, if there is one."""
     return tag("text", words, **looks, textLength=width, lengthAdjust="spacingAndGlyphs" if width else None)
 

@@ -165,7 +165,7 @@ def place_of(place: int, scene: Scene) -> int:
 def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") -> Markup:
     """Return the name of a player in the player's place, with role, bid, tricks and, where seats are not `named`, score."""
     x, y = _where(place, many, high, ACROSS / 2 - PLATE / 2 - 3, high / 2 - PLATE_HIGH / 2 - 3)
-    facts = _wrapped((*([seat.total] if seat.total and not named else []), *seat.facts))
+    facts = _wrap((*([seat.total] if seat.total and not named else []), *seat.facts))
     own = "" if seat.player in (named, named[:1]) else f"{named[:1]} " * bool(named)
     name = f"{'▸ ' * seat.to_act}{own}{cut(seat.player, 11)}"
     high = PLATE_HIGH - 14 * (3 - max(len(facts), 1))
@@ -180,7 +180,7 @@ def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") ->
     )  # fmt: skip
 
 
-def _wrapped(facts: Sequence[str]) -> list[str]:
+def _wrap(facts: Sequence[str]) -> list[str]:
     """Return facts on three lines, none of them broken."""
     lines = [""]
     for fact in facts:

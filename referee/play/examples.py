@@ -19,13 +19,13 @@ from referee.core.ruleset import Ruleset
 from referee.engines import family
 from referee.judging.judge import judge
 from referee.judging.log import Log
-from referee.judging.otherwise import exercised
+from referee.judging.otherwise import exercised_points
 from referee.judging.replay import replay
 from referee.play.simulate import draw_of, positions
 from referee.rules import rulesets, shipped
 from referee.rules.find import beside, chain_of
 from referee.source import Document
-from referee.source.files import located
+from referee.source.files import real_path
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
 HEAD = ("setup", "position")
@@ -99,7 +99,7 @@ class Bench:
         shape = f"{family(self.rules.family).schema}#/$defs/examples"
         in_force: dict[str, list[Example]] = {}
         for layer in self.rules.layers:
-            if layer.name == self.path or Path(located(layer.name)).is_file():
+            if layer.name == self.path or Path(real_path(layer.name)).is_file():
                 in_force.pop("", None)
                 in_force |= _examples_of(layer.name, shape, inherited=layer.name != self.path)
             if layer.name == self.path:
@@ -129,7 +129,7 @@ class Bench:
             rules = self._rules(result.example.data)
             points = family(rules.family).points(rules)
             asked = {name: point for name, point in points.items() if point.cites in left}
-            fired = exercised(self._log(result.example.data), rules, asked)
+            fired = exercised_points(self._log(result.example.data), rules, asked)
             touched |= {name.removeprefix("rules.") for name in fired if name.startswith("rules.")}
         return touched
 
@@ -175,7 +175,7 @@ def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list
     Each is merged over what its file says under `given:`.
     """
     documents = [(source.load(ruleset), "ruleset.schema.json#/$defs/with_given")]
-    if Path(located(beside_it := shipped.examples_beside(ruleset))).is_file():
+    if Path(real_path(beside_it := shipped.examples_beside(ruleset))).is_file():
         documents.append((source.load(beside_it), "examples.schema.json"))
     found: dict[str, list[Example]] = {}
     for document, whole in documents:

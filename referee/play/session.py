@@ -178,8 +178,8 @@ class Table:
             **({"position": dict(position)} if position is not None else {}),
         }
         try:
-            self._game = self._valued(rulesets.table, self.ruleset, len(self.players))
-            self._state = self._valued(self._game.start, self.players, dict(setup or {}), position)
+            self._game = self._answer(rulesets.table, self.ruleset, len(self.players))
+            self._state = self._answer(self._game.start, self.players, dict(setup or {}), position)
         except Misread as misread:
             place = Place("<table>", 1, 1)
             said = [fault.message for fault in misread.faults] or ["the set-up or position cannot be read"]
@@ -191,13 +191,13 @@ class Table:
     @property
     def options(self) -> Options:
         """Return who must act, doing what, and every option with what forbids it."""
-        return self._valued(self._game.options, self._state)
+        return self._answer(self._game.options, self._state)
 
     @property
     def _legal(self) -> Options:
         """The options that nothing forbids, listed once for each state."""
         if self._listed is None or self._listed[0] is not self._state:
-            self._listed = self._state, self._valued(self._game.legal, self._state)
+            self._listed = self._state, self._answer(self._game.legal, self._state)
         return self._listed[1]
 
     @property
@@ -257,7 +257,7 @@ class Table:
         item = self._item(move) if isinstance(move, str) else move
         try:
             rest = self._game.advance(after, item)
-            faults = self._valued(self._game.check, after, rest[0]) if rest else ()
+            faults = self._answer(self._game.check, after, rest[0]) if rest else ()
         except Misread as misread:
             shapeless = Finding("shape", f"this is not an event of {self.ruleset.name}: {item}")
             raise IllegalMove(misread.faults or [shapeless]) from None
@@ -272,7 +272,7 @@ class Table:
 
         chance: one of 0 … n-1 for a number n, such as `random.randrange`.
         """
-        item = self._valued(self._game.draw_next, self._state, chance)
+        item = self._answer(self._game.draw_next, self._state, chance)
         if item is not None:
             self.play(item)
         return item
@@ -324,7 +324,7 @@ class Table:
         """Return the verdict on the game so far, with what it leaves in doubt."""
         return judge(log_of(self.log()), self.ruleset)
 
-    def _valued(self, question: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+    def _answer(self, question: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Return the answer to a question. Raises RulesetError, with its line, if a formula in it has no value."""
         try:
             return question(*args, **named)

@@ -50,7 +50,7 @@ def draw_of(seed: int, number: int, what: str = "") -> Draw:
     return lambda choices: int(chance() * choices)
 
 
-def simulated(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -> Simulated:
+def simulate_game(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -> Simulated:
     """Return one game played at random, to its end or as long as the family lets a random game last."""
     game, state, setup = _begun(rules, players, draw)
     items = _record(game, state, detail, draw)
@@ -134,7 +134,7 @@ class SimulatedGame(NamedTuple):
         return not set(self.led) & set(self.winners)
 
 
-def played(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> SimulatedGame:
+def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> SimulatedGame:
     """Game `number` (from 0) of a comparison, played at random under one ruleset."""
     game = rulesets.table(rules, len(players))
     module = recording(rules.family)
@@ -156,10 +156,10 @@ def played(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> Si
     shares: Mapping[str, Share] = count(game, state) if count else {}
     winners = tuple(score["winners"])
     length = game.counts(state)[module.LENGTH]
-    return SimulatedGame(score["totals"], winners, score["over"], length, shares, _led(score))
+    return SimulatedGame(score["totals"], winners, score["over"], length, shares, _leaders_at_half(score))
 
 
-def _led(score: Mapping[str, Any]) -> tuple[str, ...]:
+def _leaders_at_half(score: Mapping[str, Any]) -> tuple[str, ...]:
     """Return who led after the first half of the hands; nobody in a game with fewer than two, or without an end."""
     hands, totals, winners = score["hands"], score["totals"], score["winners"]
     if not winners or len(hands) < 2:

@@ -82,7 +82,7 @@ def totals(here: Here) -> str:
     return ", ".join(f"{who} {'?' if points is None else points}" for who, points in scores.items())
 
 
-def scored(before: Here, after: Here) -> str:
+def score_line(before: Here, after: Here) -> str:
     """Return what a hand or round that has just ended scored, if others were scored before it: 'Scored: Ann 4, Ben 0. '"""
     hands, earlier = (here.game.score(here.state)[0]["hands"] for here in (after, before))
     if not earlier or len(hands) == len(earlier) or hands[-1]["points"] is None:
@@ -91,7 +91,7 @@ def scored(before: Here, after: Here) -> str:
     return f"Scored: {', '.join(each)}. "
 
 
-def happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]:
+def what_happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]:
     """Return what was recorded, and the score if it changed."""
     lines = [f"Recorded: {'; '.join(map(event, items))}."]
     here = before
@@ -100,7 +100,7 @@ def happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]:
         here = here.after(item)
     score = totals(after)
     if score != totals(before):
-        lines.append(f"{scored(before, after)}Score: {score}.")
+        lines.append(f"{score_line(before, after)}Score: {score}.")
     if not after.game.awaited(after.state):
         winners = after.game.score(after.state)[0].get("winners") or []
         lines.append(f"The game is over{f'; {listed(winners)} won' if winners else ''}.")
@@ -116,7 +116,7 @@ def event(item: Item) -> str:
     return f"{by}{verb}{f' {said}' if said else ''}{stands}"
 
 
-def numbered(here: Here, options: Sequence[Option], *, hashes: bool = False) -> Iterator[str]:
+def number_options(here: Here, options: Sequence[Option], *, hashes: bool = False) -> Iterator[str]:
     """Yield options with numbers, each with its meaning."""
     width = len(str(min(len(options), MOST)))
     sign = "#" * (hashes and not all(" " in option.notation for option in options))
@@ -150,7 +150,7 @@ def examples(here: Here) -> list[str]:
     """Return lines with the next result, the fullest first, or what comes before a result if that is due; each could be typed
     here."""
     pads = [
-        (items, [line(here, item) for item in items]) for number in range(HANDS) if (items := _played(here, number))
+        (items, [line(here, item) for item in items]) for number in range(HANDS) if (items := _random_pad(here, number))
     ]
     pads.sort(key=lambda pad: (-min(pad[0][-1]["result"].get("score", {}).values(), default=0), len(pad[1][0])))
     return next((lines for items, lines in pads if _fits(here, lines[0], items[0])), [])
@@ -177,7 +177,7 @@ def line(here: Here, item: Item) -> str:
     return f"{verb} {_in_words(here, value)}"
 
 
-def _played(here: Here, number: int) -> list[Item]:
+def _random_pad(here: Here, number: int) -> list[Item]:
     """Return what is on the pad after a hand that is played at random; nothing if it is not scored."""
     game, draw = here.game, draw_of(number, 0)
     module = recording(game.ruleset.family)

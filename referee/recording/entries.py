@@ -41,21 +41,21 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     """
     line = line.strip()
     if AS_YAML.match(line):
-        return _written_out(here, line)
+        return _parse_event(here, line)
     for name in here.players:
         rest = line[len(name) :]
         if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
             here, line = Here(here.game, here.state, unseen=here.unseen, who=name), rest.lstrip(" :")
             break
     if not line:
-        return forced(here)
+        return forced_items(here)
     option = _by_number(line, offered)
     return _events(here, line, ()) if option is None else [_one(option).item]
 
 
 def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
     """Return the events that a line means, or the end of one with the events `before` it."""
-    options, legal = named(here, line), here.legal_options
+    options, legal = options_by_text(here, line), here.legal_options
     option = options[0] if len(options) == 1 else None
     if not options and (line.startswith("#") or all(" " in known.notation for known in legal)):  # or it may be a rank
         option = _by_number(line, legal)
@@ -72,7 +72,7 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
         return [*items, *([] if after.led else more)]
     pair = map(here.game.ruleset.deck.find, line.split()[1::-1])  # `st AD` does not name the ST
     if not options and (card := next((card for card in pair if card is not None), None)) is not None:
-        options = named_of(here, line, here.game.options_of_unseen(here.met, card))
+        options = matching_options(here, line, here.game.options_of_unseen(here.met, card))
     if len(options) == 1:
         return [options[0].item]
     after_these = " ".join(str(next(value for key, value in item.items() if key not in EXTRAS)) for item in before)
@@ -80,7 +80,7 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
     if options:
         write = "write more of it:" if before else "write more of it, or its number:"
         raise Unclear(f"{what} may be any of these; {write}", options)
-    item = _unlisted(here, line)
+    item = _parse_chance(here, line)
     if item is not None:
         return [item]
     try:
@@ -95,7 +95,7 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
         raise
     if "play" in here.verbs:  # a card that the player cannot have, of the suit that was led if there is one
         plays = [Option(name, here.of_player({"play": name})) for name in here.game.ruleset.deck.ids]
-        for option in named_of(here, line, plays)[:1]:
+        for option in matching_options(here, line, plays)[:1]:
             here.after(option.item)
     if before:
         raise Unclear(f"{what} is nothing that can happen: {here.options.doing}", rule="order")
@@ -108,12 +108,12 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
 # What is named: a card by its rank, a move by the beginnings of its words.
 
 
-def named(here: Here, text: str) -> list[Option]:
+def options_by_text(here: Here, text: str) -> list[Option]:
     """Return the legal options that a text may name."""
-    return named_of(here, text.removesuffix("!") if len(text) > 1 else text, here.legal_options)
+    return matching_options(here, text.removesuffix("!") if len(text) > 1 else text, here.legal_options)
 
 
-def named_of(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
+def matching_options(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
     """Return the options among these that a text may name: one with that notation, or all that begin like it."""
     wanted, deck = fold_name(text), here.game.ruleset.deck
     if not wanted:
@@ -174,7 +174,7 @@ def _with_word(option: Option, text: str) -> Item:
 # What nobody has a choice about.
 
 
-def forced(here: Here) -> list[Item]:
+def forced_items(here: Here) -> list[Item]:
     """Return what must happen, for which Return is enough: the only possible event, and what is forced up to the end of a
     trick."""
     legal = here.legal_options
@@ -201,7 +201,7 @@ def _forced_after(here: Here) -> tuple[list[Item], Here]:
 # Events in words.
 
 
-def _written_out(here: Here, line: str) -> list[Item]:
+def _parse_event(here: Here, line: str) -> list[Item]:
     """Return an event as it is written in a log."""
     try:
         item = source.parse(line if line.startswith("{") else f"{{{line}}}", "<entry>.yaml").data
@@ -244,7 +244,7 @@ def _word_by_word(here: Here, line: str) -> tuple[list[Item], Here, str]:
     words = line.replace(",", " ").split()
     with suppress(Refused, Shapeless):
         for word in words:
-            options = [option for option in named(here, word) if " " not in option.notation]
+            options = [option for option in options_by_text(here, word) if " " not in option.notation]
             if len(options) != 1 or options[0].example:
                 break
             item = _with_word(options[0], word)
@@ -253,12 +253,14 @@ def _word_by_word(here: Here, line: str) -> tuple[list[Item], Here, str]:
     return items, here, " ".join(words[len(items) :])
 
 
-def _unlisted(here: Here, line: str) -> Item | None:
+def _parse_chance(here: Here, line: str) -> Item | None:
     """Return something that is not one of the known options: a card that was drawn, dice; None if it is none.
 
     Raises Refused if the rules forbid it.
     """
-    for option in named_of(here, line, [option for option in here.options.options if option.fault is not None])[:1]:
+    for option in matching_options(here, line, [option for option in here.options.options if option.fault is not None])[
+        :1
+    ]:
         here.after(option.item)
         return option.item
     legal, refused = list[Item](), list[Refused]()

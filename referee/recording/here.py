@@ -252,7 +252,7 @@ def _maps(here: Here, word: Word, text: str) -> Iterator[Any]:
 def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
     """Yield the parts of a text by name: behind names of players, one for each player in order, numbers behind names, names
     between commas, and pairs of cards."""
-    yield _behind_names(here, text)
+    yield _words_by_name(here, text)
     words, order = text.replace(",", " ").replace("=", " ").split(), in_order(here)
     if len(words) == len(order):
         yield dict(zip(order, words, strict=True))
@@ -265,7 +265,7 @@ def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
         yield dict(zip(words[::2], words[1::2], strict=True))
 
 
-def _behind_names(here: Here, text: str) -> dict[str, str]:
+def _words_by_name(here: Here, text: str) -> dict[str, str]:
     """Return the words after the name of each player; nothing if the text does not begin with a name."""
     parts: dict[str, list[str]] = {}
     for word in text.split():

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from referee.core.columns import columns, left
+from referee.core.columns import columns, to_left
 from referee.core.events import Misread
 from referee.core.findings import Finding
 from referee.core.harmless import all_seen, one_line
@@ -96,7 +96,7 @@ def _listed(known: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of a list to choose from, with numbers."""
     width = max(map(columns, known))
     for number, (name, says) in enumerate(known.items(), 1):
-        yield f"  {number:>2}  {left(name, width)}  {' '.join(says.split())}"
+        yield f"  {number:>2}  {to_left(name, width)}  {' '.join(says.split())}"
 
 
 def _by_number(text: str, names: Sequence[str]) -> str:

@@ -82,7 +82,7 @@ def moment_of(text: str, path: str) -> tuple[Moment, Log]:
     return Moment(tuple(lines[:behind]), tuple(starts), tuple(lines[behind:])), log
 
 
-def renamed(text: str, path: str, old: str, new: str) -> str | None:
+def rename_player(text: str, path: str, old: str, new: str) -> str | None:
     """Return the text of a log with another name for a player, also in comments; None if that must be done by hand."""
     written = yaml_line(new)
     changed = re.sub(rf"(?<![\w'\"-]){re.escape(old)}(?![\w'\"-])", lambda found: written, text)
@@ -194,7 +194,7 @@ class Recorder:
         try:
             if word == "?" and unclear and self._refused is None:
                 return unclear
-            if word in COMMANDS and not self._taken_for_an_event(word, rest):
+            if word in COMMANDS and not self._is_event(word, rest):
                 return COMMANDS[word][0](self, rest.strip())
             deal = self._deal
             if deal is not None and (items := deal.take(line)) is not None:
@@ -223,11 +223,11 @@ class Recorder:
             cited = [rule(self.rules, no.rule)] if no.rule in self.rules.get("rules", default={}) else []
             line = answers.sentence(str(no)) + f" ({self.rules.name}/{no.rule})" * len(cited)
             self._offered, self._refused, self._unclear = no.options, None, [line, *cited]
-            return [line, *answers.numbered(self.here, no.options)]
+            return [line, *answers.number_options(self.here, no.options)]
         except RulesetError as error:
             return [str(complaint) for complaint in error.complaints]
 
-    def _taken_for_an_event(self, word: str, rest: str) -> bool:
+    def _is_event(self, word: str, rest: str) -> bool:
         """Return whether a word that is a command is an event here, as a player's name may be."""
         if rest:
             keys = keys_of(self.here, "result") if "result" in self.here.verbs else ()
@@ -254,7 +254,7 @@ class Recorder:
     def _add(self, items: Sequence[Item]) -> Lines:
         before = self.here
         self._to(reduce(Moment.after, items, self._moment))
-        return answers.happened(before, self.here, items)
+        return answers.what_happened(before, self.here, items)
 
     def _to(self, moment: Moment) -> None:
         """Go to another moment, at which nothing has been typed yet."""
@@ -306,7 +306,7 @@ class Recorder:
         old, new = names
         if new in self.here.players:
             return [f"There is a {new} already."]
-        text = renamed(self.text, self.path, old, new)
+        text = rename_player(self.text, self.path, old, new)
         if text is None:
             return [f"{old} cannot be called {new} here; change the file with an editor."]
         self._to(Recorder(text, self.path, lambda log: self.rules, self.detail, self._paper)._moment)
@@ -320,7 +320,7 @@ class Recorder:
             return legal_text(self.rules, options, self._paper).splitlines()
         doing = answers.sentence(options.doing) + ("" if options.options else " There is no list of what may come.")
         doubt = [answers.sentence(options.doubt)] if options.doubt else []
-        return [doing, *answers.numbered(self.here, options.legal, hashes=True), *doubt]
+        return [doing, *answers.number_options(self.here, options.legal, hashes=True), *doubt]
 
     def show(self, rest: str) -> Lines:
         """Draw the table."""

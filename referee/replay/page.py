@@ -28,7 +28,7 @@ from referee.picture.plot import styles as plot_styles
 from referee.picture.table import ACROSS
 from referee.replay.steps import ReplayStep, Steps
 from referee.report import html
-from referee.report.html import file_of, filled
+from referee.report.html import file_of, fill_template
 from referee.report.library import cell
 from referee.report.rulebook import IN_TABLES, NAMES
 from referee.report.verdicts import bad_line, verdict_line
@@ -65,7 +65,7 @@ HARMLESS = str.maketrans("<&>", ",./")
 """Three letters of base 85 that mean something in HTML, and what is written for them."""
 
 
-def packed(data: Any) -> str:
+def pack(data: Any) -> str:
     """Return data as small JSON, in letters that mean nothing in HTML: base 85, which is a sixteenth smaller than base 64."""
     text = json.dumps(_all_harmless(data), ensure_ascii=False, separators=(",", ":"))
     squeeze = zlib.compressobj(9, wbits=-15, memLevel=7)
@@ -83,7 +83,7 @@ def _all_harmless(data: Any) -> Any:
 
 def blocks(steps: Sequence[ReplayStep]) -> list[str]:
     """Return the steps in blocks, each of which can be read by itself."""
-    return [packed(_block(steps[start : start + BLOCK])) for start in range(0, len(steps), BLOCK)]
+    return [pack(_block(steps[start : start + BLOCK])) for start in range(0, len(steps), BLOCK)]
 
 
 def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
 
     Steps name moves and parts by number, parts their tags.
     """
-    parts = list(dict.fromkeys(part for step in steps for part in _drawn_parts(step)))
+    parts = list(dict.fromkeys(part for step in steps for part in _drawing_parts(step)))
     numbers = {part: number for number, part in enumerate(parts)}
     tags: dict[str, int] = {}
     # in the order of the alphabet, in which those that resemble each other lie together
@@ -116,15 +116,15 @@ def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
     }
 
 
-def _drawn_parts(step: ReplayStep) -> list[tuple[DrawingPart, bool]]:
+def _drawing_parts(step: ReplayStep) -> list[tuple[DrawingPart, bool]]:
     """Return the parts of a drawing, each with whether it is what a player holds."""
     return [*((part, False) for part in step.drawn.table.parts), *((part, True) for part in step.drawn.held.parts)]
 
 
 def _packed_step(numbers: Numbers, moves: Numbers, before: ReplayStep | None, step: ReplayStep) -> dict[str, Any]:
     """Return a step; the number of each part is relative to that of the part in the same place before."""
-    parts = [numbers[part] for part in _drawn_parts(step)]
-    base = [numbers[part] for part in _drawn_parts(before)] if before else []
+    parts = [numbers[part] for part in _drawing_parts(step)]
+    base = [numbers[part] for part in _drawing_parts(before)] if before else []
     base += [0] * (len(parts) - len(base))
     return {
         "parts": [part - was for part, was in zip(parts, base, strict=False)],
@@ -172,7 +172,7 @@ def index(steps: Sequence[ReplayStep]) -> str:
         spot = [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number]
         totals = [seat.total for seat in step.scene.seats]
         rows.append([telling.said, telling.told, telling.who, telling.line, flag, spot, totals, telling.written])
-    return packed(list(zip(*rows, strict=True)))
+    return pack(list(zip(*rows, strict=True)))
 
 
 Known = list[tuple[str, str]]
@@ -276,17 +276,17 @@ def page(found: Steps) -> str:
         "players": log.players,
         "four": bool(shared_inks(rules.deck)),
         "head": Markup(json.dumps(head).replace("<", "\\u003c")),
-        "faces": packed(found.faces.used_in(*{part.inside for one in drawn for part in one.parts})),
+        "faces": pack(found.faces.used_in(*{part.inside for one in drawn for part in one.parts})),
         "plot": _plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps]),
         "pad": found.pad,
-        "about": packed({"things": things, "rules": {name: rules.rule(name).text for name in barring}}),
+        "about": pack({"things": things, "rules": {name: rules.rule(name).text for name in barring}}),
         "index": index(steps),
         "blocks": blocks(steps),
         "script": Markup("\n".join(file_of(__package__, name) for name in SCRIPTS)),
         "styles": Markup(styles() + plot_styles() + file_of(__package__, "replay.css")),
         **head,
     }
-    return filled(__package__, "page.html.j2", content)
+    return fill_template(__package__, "page.html.j2", content)
 
 
 def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:

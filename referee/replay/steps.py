@@ -225,7 +225,7 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: F
     last, game = len(seen) - 1, played.game
     for finding in verdict.findings:
         found.setdefault(min(finding.event, last + 1), []).append(finding)
-    written, names, records = _written(played), card_names(game.ruleset.deck), verbs(game.ruleset.family)
+    written, names, records = _event_places(played), card_names(game.ruleset.deck), verbs(game.ruleset.family)
 
     def step(
         number: int, before: StepTable, after: StepTable, telling: Telling, complaints: tuple[str, ...] = ()
@@ -277,7 +277,7 @@ def _repeats(line: str, came: Sequence[str]) -> bool:
     return any((words[0], words[-1]) == (said.split()[0], said.rstrip(".").split()[-1]) for said in came)
 
 
-def _written(played: Replay) -> Iterator[EventPlace]:
+def _event_places(played: Replay) -> Iterator[EventPlace]:
     """Yield where each event is written."""
     for position, item in enumerate(played.log.items):
         line, size = played.log.place(("events", position)).line, played.game.size(item)
@@ -300,10 +300,12 @@ def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable
         names = str
     value = written.item.get(key)
     notation = value if told == said and isinstance(value, str) and value not in said else ""
-    return Telling(who, _ended(names(said)), _ended(names(told)) if told != said else "", written.line, notation)
+    return Telling(
+        who, _as_sentence(names(said)), _as_sentence(names(told)) if told != said else "", written.line, notation
+    )
 
 
-def _ended(words: str) -> str:
+def _as_sentence(words: str) -> str:
     """Return words as a sentence; a card that is called out ends it."""
     return words if words.endswith("!") else f"{words}."
 

@@ -131,14 +131,14 @@ def pbn(board: PlayedBoard) -> str:
         "Dealer": deals, "Vulnerable": VULNERABLE.get(board.vulnerable, ("?", ""))[0],
         "Deal": f"N:{hands}" if any(board.hands) else "", **played, "Result": str(board.won) if board.won >= 0 else "", **score,
     }  # fmt: skip
-    lines = [f'[{tag} "{_escaped(value)}"]' for tag, value in tags.items() if value or tag == "Event"]
+    lines = [f'[{tag} "{_escape(value)}"]' for tag, value in tags.items() if value or tag == "Event"]
     if board.more:
         lines.append(f"{{{visible(board.more).replace('}', ')')}}}")
     notes: list[str] = []
 
     def section(tag: str, first: int, rows: list[list[str]]) -> None:
         lines.extend([f'[{tag} "{seats[first]}"]', *(" ".join(row) for row in rows)])
-        lines.extend(f'[Note "{number}:{_escaped(note)}"]' for number, note in enumerate(notes, 1))
+        lines.extend(f'[Note "{number}:{_escape(note)}"]' for number, note in enumerate(notes, 1))
         notes.clear()
 
     def with_note(call: WrittenCall, text: str, irregular: str) -> str:
@@ -194,7 +194,7 @@ def unwritten(board: PlayedBoard, form: str) -> list[str]:
     return [what for what, said in about.items() if said] if form == "lin" else []
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     """Return the value of a tag as PBN writes it."""
     return one_line(visible(value)).replace("\\", "\\\\").replace('"', '\\"')
 

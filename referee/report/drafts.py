@@ -77,7 +77,7 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> 
         DraftRow("rules:", False),
         *_rows({rule: {"text": data["rules"][rule]["text"], "source": "house rule"}}, "  ", live=False),
     ]
-    return _joined(rows, _absent(f"{title} has none of these; a house rule may add them:", keys, data))
+    return _join(rows, _absent(f"{title} has none of these; a house rule may add them:", keys, data))
 
 
 def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening: DraftOpening) -> str:
@@ -104,7 +104,7 @@ def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening:
         seen.add(verb)
         rows += [DraftRow(f"  {line}", False) for line in yaml_item(item)]
     others = {verb: part for verb, part in verbs.items() if verb not in seen}
-    return _joined(rows, _absent("What else an event may contain:", others, NOTHING))
+    return _join(rows, _absent("What else an event may contain:", others, NOTHING))
 
 
 def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, offered: MapOffers) -> str:
@@ -130,7 +130,7 @@ def ruleset(own: Mapping[str, Any], data: Mapping[str, Any], words: Word, offere
         elif key not in data:
             for offer in offered.new.get(key, ()):
                 rows += [DraftRow(""), *_offers(key, keys[key], (offer,))]
-    return _joined(rows, _absent("What else may be written:", keys, {**data, **offered.new}))
+    return _join(rows, _absent("What else may be written:", keys, {**data, **offered.new}))
 
 
 def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> str:
@@ -145,7 +145,7 @@ def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str
         *_rows({"extends": extends, "why": WHY}),
         DraftRow("# Then what is different, each in its section; null removes a key. Now in force:"),
     ]
-    return _joined(rows, *(part for part in parts if len(part) <= MOST_ROWS))
+    return _join(rows, *(part for part in parts if len(part) <= MOST_ROWS))
 
 
 def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: DraftOpening) -> str:
@@ -156,14 +156,14 @@ def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, openi
             f"`referee new log {game} --all` lists everything it may contain, and what each word means.",
         ),
         *_rows({key: head[key] for key in ("game", "house", "variants", "ruling") if key in head}),
-        *_remarked(_rows({"players": head["players"]}), "clockwise"),
+        *_with_remark(_rows({"players": head["players"]}), "clockwise"),
         DraftRow("setup:" if opening.setup else "setup: {}"),
     ]
     for key, value in opening.setup.items():
-        rows += (row.deeper() for row in _remarked(_rows({key: value}), setup.keys[key].description))
+        rows += (row.deeper() for row in _with_remark(_rows({key: value}), setup.keys[key].description))
     rows += [DraftRow("events:"), DraftRow("  # What happened, in order, such as:")]
     items = opening.items[:FIRST_ITEMS]
-    return _joined(rows, (DraftRow(f"  {line}", False) for _, item in items for line in yaml_item(item)))
+    return _join(rows, (DraftRow(f"  {line}", False) for _, item in items for line in yaml_item(item)))
 
 
 def brief_ruleset(own: Mapping[str, Any], family: str) -> str:
@@ -172,7 +172,7 @@ def brief_ruleset(own: Mapping[str, Any], family: str) -> str:
         "A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it;",
         f"`referee new ruleset --family {family} --all` lists what else may be written, and what each word means.",
     )
-    return _joined(rows, _rows(own))
+    return _join(rows, _rows(own))
 
 
 def deck(own: Mapping[str, Any], words: Word, parts: Mapping[str, Word]) -> str:
@@ -186,7 +186,7 @@ def deck(own: Mapping[str, Any], words: Word, parts: Mapping[str, Word]) -> str:
             rows += _setting(key, part, value, own.get(key))
     given = {**own, **{key: value for key, part in words.keys.items() for value in part.examples[:1]}}
     within = (_absent(f"What {name} may say:", part.keys, NOTHING) for name, part in parts.items())
-    return _joined(rows, *within, _absent("What else may be written:", words.keys, given))
+    return _join(rows, *within, _absent("What else may be written:", words.keys, given))
 
 
 def _head(*lines: str) -> list[DraftRow]:
@@ -199,7 +199,7 @@ def _remark(text: str) -> DraftRow:
     return DraftRow(f"# {text}", False)
 
 
-def _joined(*parts: Iterable[DraftRow]) -> str:
+def _join(*parts: Iterable[DraftRow]) -> str:
     return "\n".join(str(row) for part in parts for row in part)
 
 
@@ -208,7 +208,7 @@ def _rows(data: Mapping[str, Any], indent: str = "", *, live: bool = True) -> It
     return (DraftRow(indent + line, live) for line in yaml_lines(data))
 
 
-def _remarked(rows: Iterable[DraftRow], says: str) -> Iterator[DraftRow]:
+def _with_remark(rows: Iterable[DraftRow], says: str) -> Iterator[DraftRow]:
     """Yield rows with a comment after the first of them, or above if that would be too long."""
     first, *others = rows
     text = f"{first.text}  # {says}"

@@ -68,7 +68,7 @@ def file_of(package: str, name: str) -> str:
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
-def filled(package: str, template: str, content: Mapping[str, Any]) -> str:
+def fill_template(package: str, template: str, content: Mapping[str, Any]) -> str:
     """Return a template of a package with its content: all text in it is escaped except our own drawings, scripts and styles.
 
     Raises ImportError without Jinja2.

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.core.columns import columns, left
+from referee.core.columns import columns, to_left
 from referee.core.harmless import one_line
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint
@@ -118,7 +118,7 @@ def cards_text(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
         absent = {number: "dim" for number, row in enumerate(of) if row.get("left_out")}
         widest = None if kind == "cards" else WIDEST
         tables.append(table(*_columns(rules, of), paper, widest=widest, looks=absent))
-    parts = [_counted(of, plural(kind)) for kind, of in found.items()]
+    parts = [_count_line(of, plural(kind)) for kind, of in found.items()]
     return "\n\n".join(tables) + f"\n{title[:1].upper()}{title[1:]}: {'; '.join(parts)}."
 
 
@@ -135,7 +135,7 @@ def plural(kind: str) -> str:
     return kind if kind[-1] in "is" else f"{kind}s"
 
 
-def _counted(rows: Rows, plural: str) -> str:
+def _count_line(rows: Rows, plural: str) -> str:
     """Return '65 cards, 13 left out'."""
     left = f", {sum(row['left_out'] for row in rows)} left out" if rows and "left_out" in rows[0] else ""
     return f"{counted(sum(row.get('copies', 1) for row in rows), plural)}{left}"
@@ -151,7 +151,7 @@ def cards_html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     tables = []
     for kind, found in kinds(rows).items():
         if found:
-            caption = f"{names.get(kind, plural(kind))}: {_counted(found, plural(kind))}"
+            caption = f"{names.get(kind, plural(kind))}: {_count_line(found, plural(kind))}"
             tables.append(table(f"{caption[:1].upper()}{caption[1:]}", *_columns(rules, found)))
     return page(title, [tag("h1", title), *tables])
 
@@ -212,14 +212,14 @@ def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
             yield f"{label}: {paint('sound', 'good')}: {item.brief}"
         what = [(result, paint("fails", "bad")) for result in item.failed]
         for result, comes in [*what, *((result, paint("changed here", "doubt")) for result in item.changed)]:
-            yield one_line(f"{result.example.place}: {comes}: {_expected(result)}")
+            yield one_line(f"{result.example.place}: {comes}: {_expectation(result)}")
         if item.own or item.changed:
             yield f"{label}: {_holding(item, paint)}"
         if item.untouched:
             yield f"{label}: no example touches {', '.join(item.untouched)}"
 
 
-def _expected(result: ExampleResult) -> str:
+def _expectation(result: ExampleResult) -> str:
     carried = result.example
     about = ", ".join(filter(None, (carried.rule, carried.data.get("title"))))
     wanted = carried.wanted if carried.wanted == "legal" or " " in carried.wanted else f"against {carried.wanted}"
@@ -359,7 +359,7 @@ def coverage_text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -
     for _, covered in games:
         if covered.never():
             width = max(map(columns, covered.never()))
-            lines = [f"  {left(name, width)}  {_about(covered, name)}" for name in covered.never()]
+            lines = [f"  {to_left(name, width)}  {_about(covered, name)}" for name in covered.never()]
             parts.append("\n".join([f"{about_game(covered.rules)}, never fired:", *lines]))
         if silent := covered.silent():
             which = f"{counted(len(silent), 'rules')} {'is' if len(silent) == 1 else 'are'} for readers only and cannot fire"

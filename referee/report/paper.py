@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from referee.core.columns import columns, in_ascii, longest_word, wrapped
+from referee.core.columns import columns, in_ascii, longest_word, wrap
 from referee.core.family import Block
 from referee.core.harmless import csv_cell, markdown, visible, yaml_line, yaml_lines
 from referee.core.named_tuple import NamedTuple
@@ -47,7 +47,7 @@ class Paper(NamedTuple):
             if self.width is None:
                 yield line
             else:
-                yield from wrapped(line, self.width)
+                yield from wrap(line, self.width)
 
 
 PAPER = Paper()
@@ -82,7 +82,7 @@ def table(
             cell = most if most <= LONG else max(longest_word(column), LONG)
             least.append(min(max(longest_word([name]) + GAP, cell), paper.width // 2))
         sheets = list(_sheets(full, least, paper.width))
-    return "\n\n".join(_drawn(sheet, names, cells, numbers, paper.paint, looks or {}) for sheet in sheets)
+    return "\n\n".join(_draw_table(sheet, names, cells, numbers, paper.paint, looks or {}) for sheet in sheets)
 
 
 def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
@@ -125,7 +125,7 @@ def _sheets(full: Sequence[int], least: Sequence[int], width: int) -> Iterator[d
             return
 
 
-def _drawn(
+def _draw_table(
     sheet: Mapping[int, int | None],
     names: Sequence[str],
     cells: Sequence[Sequence[str]],

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from referee.core.columns import columns, left
+from referee.core.columns import columns, to_left
 from referee.core.family import Answer, Block, Option, Options
 from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import counted, listed
@@ -190,7 +190,7 @@ def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     yield answer.aside["title"]
     for place, term in enumerate(data["terms"]):
         value = f"{term['value']:+d}" if term["value"] and place else term["value"]
-        yield f"  {left(term['what'], width)}  {value:>4}"
+        yield f"  {to_left(term['what'], width)}  {value:>4}"
     yield f"  {'number'.ljust(width)}  {data['number']:>4}"
     if set_by:
         yield f"{set_by} makes the roll {data['roll']}: {data['outcome']}."
@@ -301,7 +301,7 @@ def _choices(rules: Ruleset, options: Options, paper: Paper) -> Iterator[str]:
         yield "Ruled out:"
         width = max(columns(option.notation) for option in out)
         for option in out:
-            yield f"  {paper.paint(left(option.notation, width), 'bad')}  {_reason(rules, options, option)}"
+            yield f"  {paper.paint(to_left(option.notation, width), 'bad')}  {_reason(rules, options, option)}"
         known = rules.get("rules", default={})
         for rule in dict.fromkeys(option.fault.rule for option in out if option.fault and option.fault.rule in known):
             _, text, source = rules.rule(rule)

@@ -43,7 +43,7 @@ def pad_text(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
             brief = verdict.brief
             yield gap + paper.paint(brief, "dim")
             gap = ""
-        *pad, ending = drawn(_untitled(blocks), paper).split("\n")
+        *pad, ending = drawn(_without_title(blocks), paper).split("\n")
         ending = paper.paint(ending, "good") if data["over"] else ending
         said = one_line(", ".join(played.log.occasion.said.values()))
         heading = f"{label}: {said}" if many and said else f"{label}:" if many else said
@@ -51,7 +51,7 @@ def pad_text(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
         gap = "\n"
 
 
-def _untitled(blocks: Sequence[Block]) -> list[Block]:
+def _without_title(blocks: Sequence[Block]) -> list[Block]:
     """Return blocks without the title that only repeats the command."""
     return [block._replace(title="") if block.title == "Score" else block for block in blocks]
 
@@ -71,7 +71,7 @@ def pad_markdown(pads: Pads, paper: Paper = PAPER) -> Iterator[str]:
     pads, many = _with_many(pads)
     gap = ""
     for label, _, played in pads:
-        yield f"{gap}## {markdown_text(label)}\n\n" * many + marked_down(_untitled(played.score[1]))
+        yield f"{gap}## {markdown_text(label)}\n\n" * many + marked_down(_without_title(played.score[1]))
         gap = "\n"
 
 
@@ -269,7 +269,7 @@ def comparison_text(compared: Comparison, paper: Paper = PAPER) -> str:
         if before is not None and after is not None:
             change = 100 * (after.share - before.share) if isinstance(before, Per) else after - before
             difference = f"{change:+.1f}" if isinstance(change, float) else f"{change:+d}"
-        rows.append((name, shown(before), shown(after), difference))
+        rows.append((name, statistic_text(before), statistic_text(after), difference))
     lines = [f"- {old.brief}", f"+ {new.brief}", "", f"{games}, the same deals under both:"]
     lines.append(table(("", old.label, new.label, "difference"), rows, paper))
     changed = compared.other_winner
@@ -319,7 +319,7 @@ class Per(NamedTuple):
         return self.number / self.of
 
 
-def shown(value: Any) -> str:
+def statistic_text(value: Any) -> str:
     """Return a statistic as it is printed: '34.1%', '6.2', '12'."""
     if value is None:
         return ""

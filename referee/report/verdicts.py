@@ -333,11 +333,11 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
                 message = verdict.complaints[0].message
                 reason = re.sub(PARTICULARS, "", message)
                 alike[reason] += 1
-                if alike[reason] > _shown(messages.setdefault(reason, message)):
+                if alike[reason] > _most_games(messages.setdefault(reason, message)):
                     continue
             yield bad_line(verdict, paint)
         for reason, message in messages.items():
-            if (number := alike[reason] - _shown(message)) > 0:
+            if (number := alike[reason] - _most_games(message)) > 0:
                 more = f"{counted(number, 'more games')}, with the same complaint: {message}"
                 yield one_line(f"{paint(f'{path}:', 'dim')} {paint('not judged:', 'bad')} {more}")
     if crowds:
@@ -346,7 +346,7 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
         yield tally.line(paint)
 
 
-def _shown(message: str) -> int:
+def _most_games(message: str) -> int:
     """Return how many games with a complaint are shown."""
     return 1 if BY_OPTION in message else ALIKE
 

@@ -7,7 +7,7 @@ from itertools import chain, islice
 from typing import Any
 
 from referee import source
-from referee.core.merging import at, holds, laid_over
+from referee.core.merging import at, holds, lay_over
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, Key, Place, Pointer, RulesetError, Unjudgeable, to_key
 from referee.core.ruleset import Layer, Ruleset, formulas, sets
@@ -65,7 +65,7 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     if complaints:
         return Soundness(kind, "", complaints)
     idle = _patch_faults(layers, rules.words, idle=True)
-    remarks = [*idle, *_stale_texts(rules), *_left_behind(rules, layers, house=house)]
+    remarks = [*idle, *_stale_texts(rules), *_half_changes(rules, layers, house=house)]
     return Soundness(kind, family(rules.family).brief(rules), (), remarks)
 
 
@@ -79,7 +79,7 @@ def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
             yield Complaint(found.layer.place(to_key(found.words[0])), f"{message} ({advice})")
 
 
-def _left_behind(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Iterator[Complaint]:
+def _half_changes(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Iterator[Complaint]:
     """Yield what a file changes in one place only: one of two equal formulas, some cases of a list, a common rule."""
     *lower, layer = layers
     below = rulesets.merged(lower)
@@ -162,14 +162,14 @@ def _patch_faults(layers: Sequence[Layer], words: Word, *, idle: bool) -> Iterat
         title = below.get("title", below.get("name", "what it extends"))
         found = _unknown(layer.data, words, ())
         if number and not layer.own:
-            found = chain(_compared(layer.data, below, words, ()), _readings(layer.data, below))
+            found = chain(_compare(layer.data, below, words, ()), _readings(layer.data, below))
         for fault in found:
             if fault.idle == idle:
                 yield Complaint(layer.place(fault.pointer), fault.message.replace("{title}", str(title)))
-        below = laid_over(below, layer.data)
+        below = lay_over(below, layer.data)
 
 
-def _compared(
+def _compare(
     patch: Mapping[str, Any], below: Mapping[str, Any], words: Word | None, path: Pointer
 ) -> Iterator[PatchFault]:
     keys = words.keys if words else {}
@@ -197,7 +197,7 @@ def _compared(
             if not value:
                 message = f"{name} has nothing below it, so this changes nothing; remove it, or write what changes"
                 yield PatchFault(pointer, message, idle=True)
-            yield from _compared(value, below[key], part, pointer)
+            yield from _compare(value, below[key], part, pointer)
 
 
 def _unknown(entries: Any, word: Word | None, path: Pointer) -> Iterator[PatchFault]:

@@ -12,7 +12,7 @@ from functools import lru_cache, reduce
 from typing import Any
 
 from referee.core.family import RuleLine
-from referee.core.merging import at, laid_over, meet
+from referee.core.merging import at, lay_over, meet
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Rule, Ruleset
@@ -31,7 +31,7 @@ class Stale(NamedTuple):
     instead: Rule
 
 
-def restated(rules: Ruleset, rule_id: str) -> Rule | None:
+def restate(rules: Ruleset, rule_id: str) -> Rule | None:
     """Return the rule in the words of what is in force; None if its text still says it."""
     if found := stale(rules, rule_id):
         return found.instead
@@ -79,7 +79,7 @@ def _before(rules: Ruleset, rule_id: str) -> Ruleset | None:
 def _as_of(rules: Ruleset, number: int) -> Ruleset:
     """Return the rules as layer `number` left them; the game's own files, which are written together, count as one."""
     kept = [layer for place, layer in enumerate(rules.layers) if place <= number or layer.own]
-    data = reduce(laid_over, (layer.data for layer in kept), dict[str, Any]())
+    data = reduce(lay_over, (layer.data for layer in kept), dict[str, Any]())
     return Ruleset(data, rules.deck, rules.words, tuple(kept), (), ())
 
 
@@ -125,10 +125,10 @@ def _instead(before: Ruleset, rules: Ruleset, rule_id: str, layer: Layer, change
         if not lines or not set(_lines(before, changed)) <= set(_lines(rules, changed)):
             says, now = "Here instead", _lines(rules, {*changed, *_words(rules, rule_id)})
             silent = [word for word in changed if not _lines(rules, [word])]
-            lines += _written(rules, silent)
+            lines += _write_words(rules, silent)
             if len(now) <= MOST and not whole:
                 source = rules.own_words(rule_id).source
-                return Rule(rule_id, " ".join([*now, *_written(rules, silent)]), f"{who}; the rest {source}")
+                return Rule(rule_id, " ".join([*now, *_write_words(rules, silent)]), f"{who}; the rest {source}")
     return Rule(rule_id, " ".join(lines), who) if whole else _after(rules, rule_id, says, lines, who)
 
 
@@ -141,7 +141,7 @@ def _after(rules: Ruleset, rule_id: str, says: str, lines: Iterable[str], who: s
 def _new(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[tuple[str, Place]]:
     """Yield the sentences about the words of a rule that were not said before, and where a house rule or another layer does."""
     said = set(_lines(before, _words(before, rule_id)))
-    for line in _described(rules, _words(rules, rule_id)):
+    for line in _describe(rules, _words(rules, rule_id)):
         place = rules.origin_if_changed(line.pointer)
         if place is not None and line.text not in said:
             said.add(line.text)
@@ -150,10 +150,10 @@ def _new(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[tuple[str, P
 
 def _lines(rules: Ruleset, words: Iterable[Pointer]) -> list[str]:
     """Return the sentences about some words."""
-    return list(dict.fromkeys(line.text for line in _described(rules, words)))
+    return list(dict.fromkeys(line.text for line in _describe(rules, words)))
 
 
-def _described(rules: Ruleset, words: Iterable[Pointer]) -> Iterator[RuleLine]:
+def _describe(rules: Ruleset, words: Iterable[Pointer]) -> Iterator[RuleLine]:
     for line in sentences(rules):
         if any(meet(line.pointer, word) for word in words):
             yield line
@@ -165,7 +165,7 @@ def sentences(rules: Ruleset) -> list[RuleLine]:
     return [line for _, lines in family(rules.family).describe(rules) for line in lines]
 
 
-def _written(rules: Ruleset, changed: list[Pointer]) -> list[str]:
+def _write_words(rules: Ruleset, changed: list[Pointer]) -> list[str]:
     """Return what some words are now, as they are written, for want of sentences about them."""
     values = [(".".join(map(str, word)), at(rules.data, word)) for word in changed]
     return [f"There is no `{word}`." if value is None else f"`{word}: {value}`." for word, value in values]

@@ -34,7 +34,7 @@ def deck_of(
     Raises RulesetError with every fault.
     """
     if isinstance(wanted, str) and not is_path(wanted):
-        return _shipped(_named(wanted, at))
+        return _load_shipped(_path_of(wanted, at))
     contents, place = _whole(wanted, at, place, reach)
     if faults := source.schema_faults(contents, schema("deck.schema.json")):
         raise RulesetError(Complaint(place(pointer), message) for pointer, message in faults)
@@ -50,7 +50,7 @@ def in_file(document: Document) -> Deck | None:
     extended = data.get("extends")
     known = schema("deck.schema.json")["properties"].keys()
     listed = data.keys() <= known and data.keys() & {"suits", "ranks", "cards"}
-    a_game = isinstance(extended, str) and extended not in _names() and shipped.named(extended)
+    a_game = isinstance(extended, str) and extended not in _names() and shipped.shipped_path(extended)
     if (not listed and ("suits" not in data or data.keys() & {"family", "extends"})) or a_game:
         return None
     return deck_of(data, partial(document.place, ()), document.place)
@@ -61,7 +61,7 @@ def _whole(
 ) -> tuple[Mapping[str, Any], Callable[[Pointer], Place]]:
     """Return the data of a deck with everything it extends, and the place of each part."""
     if isinstance(wanted, str):
-        path = beside(wanted, at().file) if is_path(wanted) else _named(wanted, at)
+        path = beside(wanted, at().file) if is_path(wanted) else _path_of(wanted, at)
         if is_path(wanted):
             require_reach(path, reach, at)
         document = load_map(path, at)
@@ -85,11 +85,11 @@ def _whole(
 
 
 @cache
-def _shipped(path: str) -> Deck:
+def _load_shipped(path: str) -> Deck:
     return build_deck(shipped.document(path).data)
 
 
-def _named(name: str, at: Where) -> str:
+def _path_of(name: str, at: Where) -> str:
     """Return where a shipped deck is."""
     path = shipped.path("rulesets", "decks", f"{name}.yaml")
     if not os.path.isfile(path):
@@ -127,7 +127,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
     suits = data["suits"]
     ranks = data.get("ranks", {})
     raws = list(_raw_cards(data))
-    faults: list[tuple[Pointer, str]] = list(_taken(data))
+    faults: list[tuple[Pointer, str]] = list(_ambiguous_names(data))
     for card_id, suit, _, _ in raws:
         if suit not in suits and suit != NO_SUIT:
             known = ", ".join(suits)
@@ -165,7 +165,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
     )
 
 
-def _taken(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
+def _ambiguous_names(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
     """Yield cards listed by a name that would be read as a card of a suit and a rank, and those with another suit than that."""
     made = {f"{suit}{rank}": (suit, rank) for suit in data["suits"] for rank in data.get("ranks", {})}
     made |= {f"{rank}{suit}": (suit, rank) for suit, rank in made.values()}

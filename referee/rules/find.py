@@ -19,7 +19,7 @@ from referee.engines import family
 from referee.rules import shipped
 from referee.rules.shipped import schema
 from referee.source import Document
-from referee.source.files import PACKED, located
+from referee.source.files import PACKED, real_path
 
 Where = Callable[[], Place]
 """Where something was written, worked out only for a message, because it costs a second reading of the file."""
@@ -34,8 +34,8 @@ CHAIN_LIMIT, BYTES, VALUES = 16, 1 << 18, 6_000
 def find(name: str, near: str | None, at: Where | None, *, house: bool = False) -> str:
     """Return the path of a ruleset or house rule: as written beside `near`, or a shipped one by name or title."""
     if is_path(name):
-        return shipped.exemplified(beside(name, near))
-    found = shipped.own().get(name) or shipped.named(name, house=house)
+        return shipped.ruleset_of_examples(beside(name, near))
+    found = shipped.own().get(name) or shipped.shipped_path(name, house=house)
     if found is not None:
         return found
     if not house and (game := meant(name, titles := shipped.titles())):
@@ -54,7 +54,7 @@ def beside(name: str, near: str | None) -> str:
     return with_slashes(os.path.normpath(os.path.join(os.path.dirname(str(near)), name)))
 
 
-def versioned(name: str) -> tuple[str, str]:
+def name_and_version(name: str) -> tuple[str, str]:
     """Return a game and the version that is asked for: 'illuminate@1'; without one, no version. A path may hold an @."""
     wanted, sign, version = name.rpartition("@")
     return (wanted, version) if sign and not is_path(version) else (name, "")
@@ -79,8 +79,8 @@ def require_reach(path: str, reach: Reach, at: Where | None) -> None:
 
 def lies_in(path: str, folder: str) -> bool:
     """Return whether a file is in a folder or below it, and no link leads out of it on the way."""
-    top = os.path.join(os.path.realpath(located(folder)), "")
-    return os.path.realpath(located(path)).startswith(top)
+    top = os.path.join(os.path.realpath(real_path(folder)), "")
+    return os.path.realpath(real_path(path)).startswith(top)
 
 
 def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTHING) -> list[Document]:
@@ -89,11 +89,11 @@ def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTH
     seen: list[str] = []
     values = 0
     while True:
-        wanted, version = versioned(name)
+        wanted, version = name_and_version(name)
         path = find(wanted, near, at)
         reach = reach if is_path(wanted) else ANYTHING
         require_reach(path, reach, at)
-        real = os.path.realpath(located(path))
+        real = os.path.realpath(real_path(path))
         if real in seen:
             circle = " → ".join(map(os.path.basename, [*seen[seen.index(real) :], real]))
             raise RulesetError.at(at() if at else Place(path, 1, 1), f"`extends:` leads in a circle: {circle}")
@@ -142,7 +142,7 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
     Raises SourceError and RulesetError.
     """
     try:
-        lies = located(path)
+        lies = real_path(path)
         unfit = ""
         if os.path.exists(lies) and stat.S_ISFIFO(os.stat(lies).st_mode):
             unfit = "this is a pipe; rules are read from a file"
@@ -174,7 +174,7 @@ def _values(data: Any) -> int:
 def is_shipped(path: str) -> bool:
     """Return whether a file is part of referee."""
     top = shipped.path("rulesets", "")
-    lies = located(path)
+    lies = real_path(path)
     return _lies_there(lies, top) if lies.startswith(top) else os.path.realpath(lies).startswith(top)
 
 
@@ -242,9 +242,9 @@ def project_of(path: str, game: str) -> Project | None:
 
     Raises SourceError or RulesetError.
     """
-    if not path or not os.path.isfile(located(path)):
+    if not path or not os.path.isfile(real_path(path)):
         return None
-    found = _above(os.path.dirname(os.path.abspath(located(path))))
+    found = _above(os.path.dirname(os.path.abspath(real_path(path))))
     return None if found is None else Project(_read(found, os.stat(found).st_mtime_ns), game)
 
 

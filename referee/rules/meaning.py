@@ -149,11 +149,11 @@ def differences(
     found = []
     keys = [change for change in changed_keys(old, new, ()) if "examples" not in change[0]]
     for pointer, before, after in sorted(keys, key=lambda change: change[0][0] in ("rules", "rulings", "variants")):
-        about = [_taken(lines, pointer) for lines in (was, now)]
+        about = [_take_lines(lines, pointer) for lines in (was, now)]
         found.append(RuleChange(pointer, before, after, *about))
     for line in [*was, *now]:
         if not any(change.pointer == line.pointer for change in found):
-            about = [_taken(lines, line.pointer) for lines in (was, now)]
+            about = [_take_lines(lines, line.pointer) for lines in (was, now)]
             found.append(RuleChange(line.pointer, None, None, *about))
     return found
 
@@ -175,7 +175,7 @@ def _only_in(words: Sequence[Section], others: Sequence[Section]) -> list[RuleLi
     return [line for _, lines in words for line in lines if line.text not in said]
 
 
-def _taken(lines: list[RuleLine], pointer: Pointer) -> tuple[str, ...]:
+def _take_lines(lines: list[RuleLine], pointer: Pointer) -> tuple[str, ...]:
     """Take the lines out of a list that are about a key, about what holds it, or about something in it."""
     about = [line for line in lines if meet(line.pointer, pointer)]
     lines[:] = [line for line in lines if line not in about]

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from typing import Any
 
-from referee.core.merging import at, laid_over, meet, merge
+from referee.core.merging import at, lay_over, meet, merge
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Ruleset, deciding
@@ -40,7 +40,7 @@ class Offer(NamedTuple):
 
 def offers(data: Mapping[str, Any], frame: Collection[str]) -> MapOffers:
     """Return what may be written into a game. `frame` are keys with free values, such as its name."""
-    found = _offered(words(data["family"]), (), _Game(data))
+    found = _offers(words(data["family"]), (), _Game(data))
     return found._replace(
         new={key: offer for key, offer in found.new.items() if key not in frame},
         below={key: below for key, below in found.below.items() if key not in frame},
@@ -64,7 +64,7 @@ class _Game:
         return found
 
 
-def _offered(word: Word, pointer: Pointer, game: _Game) -> MapOffers:
+def _offers(word: Word, pointer: Pointer, game: _Game) -> MapOffers:
     here = at(game.data, pointer) or {}
     new, below, silent = {}, {}, set()
     for key, part in word.keys.items():
@@ -73,7 +73,7 @@ def _offered(word: Word, pointer: Pointer, game: _Game) -> MapOffers:
         elif part.examples and here.get(key) not in part.examples:
             new[key] = tuple(_alternatives(part, (*pointer, key), game))
         if key in here and part.keys and isinstance(here[key], Mapping):
-            below[key] = _offered(part, (*pointer, key), game)
+            below[key] = _offers(part, (*pointer, key), game)
     return MapOffers(new, below, silent)
 
 
@@ -92,8 +92,8 @@ def _offer(word: Word, pointer: Pointer, value: Any, game: _Game) -> Offer:
     own: Any = value
     for key in reversed(pointer):
         own = {key: own}
-    after = _Game(laid_over(laid_over(game.data, along), own))
-    return Offer(value, along, _texts(word, pointer, game, after), _offered(word, pointer, after))
+    after = _Game(lay_over(lay_over(game.data, along), own))
+    return Offer(value, along, _texts(word, pointer, game, after), _offers(word, pointer, after))
 
 
 def _along(word: Word, value: Any) -> Iterator[Mapping[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.formula import FormulaError
-from referee.core.merging import at, merge, replaced
+from referee.core.merging import at, merge, replace
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.words import Word, same
@@ -62,22 +62,22 @@ def _without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
     record, value = ruleset.words.at(word), at(ruleset.data, word)
     about = [ruling for ruling in ruleset.rulings.values() if ruling.about == word]
     readings = [other for ruling in about for other in ruling.values.values()]
-    found, tried = list[Ruleset](), [record.filled(value)]
+    found, tried = list[Ruleset](), [record.fill(value)]
     absent = [None, *record.schema.get("off", ())]
     for other in (*absent, *record.every_choice, *readings):
-        filled = record.filled(other)
+        filled = record.fill(other)
         if not any(same(filled, one) for one in tried):
             tried.append(filled)
-            found += _changed(ruleset, {word: other})
+            found += _with_values(ruleset, {word: other})
         if other is absent[-1] and not found:
             found += next(filter(None, (_with_what_needs_it(ruleset, {word: one}) for one in absent)), [])
     if not found or (isinstance(value, dict) and "points" in value):
-        nearby = (_changed(ruleset, {word: other}) for other in _near(record, value, ruleset.deck))
+        nearby = (_with_values(ruleset, {word: other}) for other in _near(record, value, ruleset.deck))
         found += next(filter(None, nearby), [])
     return found
 
 
-def _changed(ruleset: Ruleset, values: Mapping[Pointer, Any]) -> list[Ruleset]:
+def _with_values(ruleset: Ruleset, values: Mapping[Pointer, Any]) -> list[Ruleset]:
     """Return the ruleset with other values of words, None for none, if it is sound and other rules."""
     other = _with(ruleset, values)
     return [] if _plays_alike(other, ruleset) or _flaws(other, ruleset) else [other]
@@ -87,7 +87,7 @@ def _with(ruleset: Ruleset, values: Mapping[Pointer, Any]) -> Ruleset:
     # What it is now is none of the readings of rulings.
     data = {key: value for key, value in ruleset.data.items() if key != "rulings"}
     for pointer in sorted(values, key=str, reverse=True):
-        data = replaced(data, pointer, values[pointer])
+        data = replace(data, pointer, values[pointer])
     return ruleset.alike_with(data)
 
 

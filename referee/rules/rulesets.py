@@ -17,14 +17,14 @@ from referee.core.family import Unsound
 from referee.core.formula import FormulaError
 from referee.core.game import Game
 from referee.core.merging import at as value_at
-from referee.core.merging import laid_over, merge
+from referee.core.merging import lay_over, merge
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError, to_key
 from referee.core.ruleset import Layer, Ruleset
 from referee.core.wording import Rest, did_you_mean, shortened, unknown_name, with_fix
 from referee.core.words import Word, word_at
 from referee.engines import FAMILIES, family
-from referee.rules.citing import restated
+from referee.rules.citing import restate
 from referee.rules.decks import deck_of
 from referee.rules.find import Where, chain_of, house_chain, is_shipped, label, top_of
 from referee.rules.find import find as find
@@ -155,7 +155,7 @@ def _leaves(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer
 
 def merged(layers: Iterable[Layer]) -> dict[str, Any]:
     """Return what layers say together."""
-    return reduce(laid_over, (layer.data for layer in layers), {})
+    return reduce(lay_over, (layer.data for layer in layers), {})
 
 
 def _about(ruling: Any) -> Pointer:
@@ -181,7 +181,7 @@ def assemble(
         place = last.place(("family",)) if "family" in last.data else top_of(last)
         raise RulesetError.at(place, unknown_name(f"no family is called {named!r}", named, FAMILIES, "families:"))
     try:
-        data = _picked(pile.data, layers, variants, ruling or {}, at or _always(partial(top_of, last)))
+        data = _with_variants(pile.data, layers, variants, ruling or {}, at or _always(partial(top_of, last)))
     except (AttributeError, KeyError, RecursionError, TypeError):
         # Something to pick from is missing, so this is not a ruleset: its schema says why.
         complaints = schema_complaints(Ruleset(pile.data, NO_DECK, words(pile.data["family"]), tuple(layers), (), ()))
@@ -189,10 +189,10 @@ def assemble(
             raise
         raise RulesetError(complaints) from None
     deck = deck_in(data, layers)
-    return Ruleset(data, deck, words(data["family"]), tuple(layers), pile.houses, tuple(variants), restated)
+    return Ruleset(data, deck, words(data["family"]), tuple(layers), pile.houses, tuple(variants), restate)
 
 
-def _picked(
+def _with_variants(
     data: dict[str, Any], layers: list[Layer], variants: Sequence[str], ruling: Mapping[str, str], at: PlaceOf
 ) -> dict[str, Any]:
     """Return the data with variants and readings applied; their layers are added to `layers`."""

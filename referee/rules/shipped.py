@@ -35,7 +35,7 @@ def examples_beside(ruleset: str) -> str:
     return root + EXAMPLES + suffix
 
 
-def exemplified(path: str) -> str:
+def ruleset_of_examples(path: str) -> str:
     """Return the path of the ruleset whose examples a file holds; any other path unchanged."""
     root, suffix = os.path.splitext(path)
     return root.removesuffix(EXAMPLES) + suffix
@@ -60,7 +60,7 @@ def rule_page(game: str, rule: str) -> str | None:
     return f"{page}#{rule}" if os.path.isfile(page) else None
 
 
-def named(name: str, *, house: bool = False) -> str | None:
+def shipped_path(name: str, *, house: bool = False) -> str | None:
     """Return the path of the shipped game or house rule with this name."""
     kinds = ("house",) if house else [kind for kind in sorted(os.listdir(path("rulesets"))) if kind not in NOT_GAMES]
     places = (path("rulesets", kind, f"{name}.yaml") for kind in kinds)

@@ -91,7 +91,7 @@ class Board(ForeignRecord):
         self.number = (*match, f"board {self['Board']}") if self["Board"] else ()
         self.dealt = self["Deal"]
         self.players = people([self[seat] for seat in PLAYERS]) or PLAYERS
-        self.awarded = self._awarded()
+        self.awarded = self._award()
         self.hands = self._hands()
         self.seats = {tag: self._seat(tag) for tag in ("Dealer", "Declarer", "Auction", "Play")}
         self.log = self._log()
@@ -101,7 +101,7 @@ class Board(ForeignRecord):
         if other := self._another_game():
             self.doubt(self.at, f"{other}; the record is left out")
             return None
-        stated, setup, whole = self._stated(), self._setup(), self._read_calls()
+        stated, setup, whole = self._contract_by_tags(), self._setup(), self._read_calls()
         self.cards, self.readable = self._tokens("play", CARDS)
         first = self._first(whole, stated) if self.calls else None
         bids = [] if first is None else self._bids(first, stated, setup)
@@ -133,7 +133,7 @@ class Board(ForeignRecord):
             when |= {"board": {**which, "number": number, **self.awarded}}
         return {"players": list(self.players), **begins, **when, **({"note": note} if note else {}), "events": events}
 
-    def _awarded(self) -> Item:
+    def _award(self) -> Item:
         """Return what the director awarded in percent, 60 for average plus and 40 for average minus, by player; the tag with it
         then says no result."""
         for tag in ("Score", "Result", "Contract"):
@@ -262,7 +262,7 @@ class Board(ForeignRecord):
         self.made = self.made if bid else {"contract": "pass"}
         return whole
 
-    def _stated(self) -> Item:
+    def _contract_by_tags(self) -> Item:
         """Return the contract that the tags name, with its declarer, and doubled if it was; empty if they name none."""
         said, declarer = self["Contract"], self.seats["Declarer"]
         if CALLS.get(said.upper()) == "pass":

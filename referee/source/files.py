@@ -44,7 +44,7 @@ def _holding(variable: ContextVar[T], value: T) -> Iterator[None]:
         variable.reset(before)
 
 
-def asked_from(folder: str) -> AbstractContextManager[None]:
+def relative_to(folder: str) -> AbstractContextManager[None]:
     """Let relative paths begin in this folder, the caller's, and not in the working folder of this process."""
     return _holding(_asker, folder)
 
@@ -52,26 +52,26 @@ def asked_from(folder: str) -> AbstractContextManager[None]:
 _unsaved: ContextVar[Mapping[str, str] | None] = ContextVar("unsaved", default=None)
 
 
-def unsaved(texts: Mapping[str, str]) -> AbstractContextManager[None]:
+def with_unsaved(texts: Mapping[str, str]) -> AbstractContextManager[None]:
     """Let files have these texts, by their real paths, as in an editor that has not saved them yet."""
     return _holding(_unsaved, texts)
 
 
-def located(path: str) -> str:
+def real_path(path: str) -> str:
     """Return where the file is that is shown under this path."""
     return os.path.join(_asker.get(), path)  # noqa: PTH118 - as above
 
 
 def read_text(path: str, unpacked: int = UNPACKED) -> str:
     """Return the text of a file, or of standard input for "-": UTF-8, a leading byte order mark dropped."""
-    name = shown(path)
+    name = display_path(path)
     texts = _unsaved.get()
-    if texts and (text := texts.get(os.path.realpath(located(path)))) is not None:
+    if texts and (text := texts.get(os.path.realpath(real_path(path)))) is not None:
         return text
-    with opened(path, unpacked) as stream:
+    with open_regular(path, unpacked) as stream:
         large = f"the file is larger than {LIMIT >> 20} MB; write one game per line into a .jsonl file"
         raw = read(stream, LIMIT, name, large)
-    return decoded(raw.removeprefix(BOM), name)
+    return decode(raw.removeprefix(BOM), name)
 
 
 def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, int]:
@@ -79,8 +79,8 @@ def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, int]:
 
     Bytes that are not UTF-8 are read as Latin 1, and only they: a file may have been put together from several.
     """
-    name = shown(path)
-    with opened(path, most) as stream:
+    name = display_path(path)
+    with open_regular(path, most) as stream:
         raw = read(stream, most, name, f"the file is larger than {most >> 20} MB").removeprefix(BOM)
     if raw.startswith(COMPRESSED):
         refuse(name, UNPACK)
@@ -98,7 +98,7 @@ def parse(text: str, path: str) -> Document:
 
     Standard input is JSON if it begins with "{" or "[".
     """
-    path = shown(path)
+    path = display_path(path)
     text = text.removeprefix("\ufeff")
     is_json = text.lstrip()[:1] in ("{", "[") if path == STDIN else bare(path).lower().endswith(".json")
     if is_json:
@@ -130,12 +130,12 @@ def is_lines(path: str) -> bool:
     return bare(path).endswith(".jsonl")
 
 
-def shown(path: str) -> str:
+def display_path(path: str) -> str:
     """Return a path as it is shown to people."""
     return STDIN if path == "-" else path
 
 
-def opened(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[BinaryIO]:
+def open_regular(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[BinaryIO]:
     """Return a file opened for reading; only a regular file or a pipe: to open a device may hang or never end. Of a compressed
     one so many bytes of what it holds can be read."""
     if path == "-":
@@ -143,11 +143,11 @@ def opened(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[Binary
             refuse(STDIN, "standard input is closed; name a file")
         return nullcontext(sys.stdin.buffer)
     try:
-        mode = os.stat(located(path)).st_mode  # noqa: PTH116 - pathlib costs more at start-up than all of this module
+        mode = os.stat(real_path(path)).st_mode  # noqa: PTH116 - pathlib costs more at start-up than all of this module
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
             what = "folder" if stat.S_ISDIR(mode) else "socket" if stat.S_ISSOCK(mode) else "device"
             refuse(path, f"this is a {what}; expected a file" + ", or - for standard input" * (what != "folder"))
-        stream: BinaryIO = open(located(path), "rb")  # noqa: PTH123, SIM115
+        stream: BinaryIO = open(real_path(path), "rb")  # noqa: PTH123, SIM115
     except (OSError, ValueError) as error:
         refuse(path, reason(error))
     if bare(path) == path:
@@ -184,7 +184,7 @@ COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"PK\x03\x04", b"\xfd7zX
 UNPACK = f"this is compressed; unpack it, or if its name lacks {', '.join(PACKED[:-1])} or {PACKED[-1]}, add that"
 
 
-def decoded(raw: bytes, path: str, first_line: int = 1) -> str:
+def decode(raw: bytes, path: str, first_line: int = 1) -> str:
     """Return bytes as UTF-8; the complaint about any that are not says where they are."""
     try:
         return raw.decode()

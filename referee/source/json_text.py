@@ -160,7 +160,7 @@ class _Walk:
                 begin, key = self.at, self.string()
                 if key in entries:
                     self.refuse(
-                        begin, source.repeated(key, source.line_at(self.text, entries[key][0], self.first_line))
+                        begin, source.repetition(key, source.line_at(self.text, entries[key][0], self.first_line))
                     )
                 if self.look() != ":":
                     self.expected(f"':' after the key {source.quoted(key)}")

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import SourceError
 from referee.source import json_text
-from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decoded, opened, parse, read, reason
+from referee.source.files import BOM, LIMIT, PACKED, STDIN, UNPACKED, decode, open_regular, parse, read, reason
 from referee.source.text import Document, complaint, json_map, size_in_words
 
 LINE_LIMIT = LIMIT
@@ -88,7 +88,7 @@ def load_lines(
             assert not isinstance(found, LineBatch)  # nothing is whole
             yield from [found] if isinstance(found, Document) else found
         return
-    with opened(path, unpacked) as stream:
+    with open_regular(path, unpacked) as stream:
         yield from documents(path, in_games(path, _lines_of_file(path, stream), begins))
 
 
@@ -97,7 +97,7 @@ def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED, size: int 
 
     size: about how many bytes make a batch, whatever is added to the file; 0 for as many as are worth judging together.
     """
-    with opened(path, unpacked) as stream:
+    with open_regular(path, unpacked) as stream:
         if not size:
             worth = os.stat(path).st_size * (PACKED_TIGHTER if path.endswith(PACKED) else 1) // BATCHES
             size = min(max(worth, BATCH), LARGE_BATCH)
@@ -120,7 +120,7 @@ def documents(path: str, lines: Iterable[Line]) -> Iterator[Document | SourceErr
 
 
 def _in_line(raw: bytes, path: str, number: int) -> Document:
-    data = json_text.read(decoded(raw, path, number), path, number, raw)
+    data = json_text.read(decode(raw, path, number), path, number, raw)
     return Document(path, data, raw, json_text.places, number, partial(_in_line, raw, path, number))
 
 
@@ -267,17 +267,17 @@ class Piped:
         looked = 0
         while not (end := self._come.find(b"\n", looked, most) + 1) and len(self._come) < most:
             looked = len(self._come)
-            self._come += _kept(self._stream.read1(PIECE))
+            self._come += _keep(self._stream.read1(PIECE))
             if len(self._come) == looked:
                 break
-        return self._taken(end or most)
+        return self._take(end or most)
 
     def read(self, most: int) -> bytes:
         """Return this many bytes, or everything that is left."""
-        begun = self._taken(most)
-        return begun + _kept(self._stream.read(most - len(begun)))
+        begun = self._take(most)
+        return begun + _keep(self._stream.read(most - len(begun)))
 
-    def _taken(self, most: int) -> bytes:
+    def _take(self, most: int) -> bytes:
         """Return this many of the bytes that have come."""
         taken = bytes(self._come[:most])
         del self._come[:most]
@@ -294,7 +294,7 @@ class Piped:
             return False  # no pipe at all, or a system that cannot tell
 
 
-def _kept(raw: bytes) -> bytes:
+def _keep(raw: bytes) -> bytes:
     """Return the same bytes, and keep them if there is room."""
     HEARD.extend(raw[: MOST_HEARD - len(HEARD)])
     return raw
@@ -305,14 +305,14 @@ def load_piped_batches(
 ) -> Iterator[LineBatch | Document | Iterator[Document | SourceError]]:
     """Yield standard input in batches, or as its only document; or its documents as they come, unless the first that can be
     read `is_whole`. If a whole one is the last of it, a batch does not wait for more than has come."""
-    with opened("-") as stream:
+    with open_regular("-") as stream:
         piped = Piped(stream)
         ahead, in_lines = _ahead(piped, begins)
         if not in_lines:
             raw = b"".join(ahead)
             large = f"more than {LIMIT >> 20} MB; write one game per line, as in a .jsonl file"
             raw += read(piped, max(LIMIT - len(raw), -1), STDIN, large)
-            yield parse(decoded(raw.removeprefix(BOM), STDIN), "-")
+            yield parse(decode(raw.removeprefix(BOM), STDIN), "-")
             return
         lines = in_games(STDIN, lines_of(piped, STDIN, ahead), begins)
         if is_whole(ahead[-1].removeprefix(BOM)):

@@ -24,7 +24,7 @@ from typing import Any
 
 from referee.core.harmless import all_seen
 from referee.core.places import Complaint, Place, Pointer, RecordError
-from referee.source.files import BOM, UNPACKED, bare, located, read_foreign, shown
+from referee.source.files import BOM, UNPACKED, bare, display_path, read_foreign, real_path
 from referee.source.text import Document, line_starts, place_at
 
 READERS = {
@@ -191,11 +191,11 @@ def load(path: str, notation: str | None = None, most: int = UNPACKED) -> Record
     """Return the records of a file in a notation, or in the one that its content shows; None if it shows none."""
     text, not_utf8 = read_foreign(path, most)
     notation = notation or notation_of(text) or ("sheet" if bare(path).lower().endswith(SHEETS) else "")
-    return RecordFile(shown(path), text, notation, not_utf8) if notation else None
+    return RecordFile(display_path(path), text, notation, not_utf8) if notation else None
 
 
 def load_unless_log(path: str, most: int = UNPACKED) -> RecordFile | None:
     """Return the records of a file whose name is not that of a log, if its content shows a notation."""
-    if bare(path).lower().endswith(LOGS) or not os.path.isfile(located(path)):  # noqa: PTH113 - as in files
+    if bare(path).lower().endswith(LOGS) or not os.path.isfile(real_path(path)):  # noqa: PTH113 - as in files
         return None
     return load(path, most=most)

@@ -231,7 +231,7 @@ def in_words(fault: SchemaFault) -> Iterator[Sentence]:
     elif keyword == "type":
         as_text = wanted in ("string", ["string"]) and isinstance(data, bool | int | float)
         right = "; put it in quotes" if as_text else right_form(data, word)
-        yield at, f"expected {_types(wanted)}, not {_named(data)}{right}"
+        yield at, f"expected {_types(wanted)}, not {_after_not(data)}{right}"
     elif keyword == "const":
         yield at, f"expected {_literal(wanted)}, not {_literal(data)}"
     elif keyword == "enum" and _is_key(at):
@@ -267,7 +267,7 @@ def _is_key(pointer: Pointer) -> bool:
     return bool(pointer) and isinstance(pointer[-1], Key)
 
 
-def _named(value: Any) -> str:
+def _after_not(value: Any) -> str:
     """Return a value after "not": the text 'three', the number 3, true, a list."""
     if isinstance(value, str):
         return f"the text {quoted(value)}"
@@ -300,7 +300,7 @@ def _phrase(description: str) -> str:
     return first[:1].lower() + first[1:] if first[1:2].islower() or first[1:2] == " " else first
 
 
-def _described(word: Word) -> str:
+def _describe(word: Word) -> str:
     """Return what fits a schema, in words: its title or description, or else its values and types."""
     schema = word.schema
     if says := schema.get("title") or schema.get("description"):
@@ -310,7 +310,7 @@ def _described(word: Word) -> str:
     if keys := schema.get("required"):
         return f"a map with {listed(dict.fromkeys(map(quoted, keys)))}"
     if "anyOf" in schema:
-        return _each(map(_described, word.forms))
+        return _each(map(_describe, word.forms))
     return _types(schema["type"]) if "type" in schema else "something else"
 
 
@@ -372,8 +372,8 @@ def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
     sentences = [[sentence for each in way for sentence in in_words(each)] for way in meant or of_type]
     if sentences and all(one == sentences[0] for one in sentences):
         return sentences[0]
-    choices = [*map(_described, fault.word.forms)]
-    shape = _named(fault.data)
+    choices = [*map(_describe, fault.word.forms)]
+    shape = _after_not(fault.data)
     if isinstance(fault.data, dict):
         shape = f"a map with {listed(map(quoted, list(fault.data)[:5]))}" if fault.data else "an empty map"
     message = f"expected {_each(choices)}, not {shape}"

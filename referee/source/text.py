@@ -117,7 +117,7 @@ def digits_fault(number: str) -> str | None:
     return f"the number {shorten(number, 20)} has {digits} digits; {right}"
 
 
-def repeated(key: str, line: int) -> str:
+def repetition(key: str, line: int) -> str:
     """Return the sentence about a key that a map has twice."""
     return f"the key {quoted(key)} is already on line {line}; keep one of the two"
 

@@ -140,7 +140,7 @@ class _Reader:
         if not self.event.style and not key:
             self.refuse("a key is missing before this ':'; write one, or put the text in quotes")
         if key in known:
-            self.refuse(source.repeated(key, source.line_at(self.text, known[key][0])))
+            self.refuse(source.repetition(key, source.line_at(self.text, known[key][0])))
 
     def refuse_property(self) -> NoReturn:
         found = _PROPERTY.match(self.text, self.event.start_mark.index)

@@ -9,7 +9,7 @@ from command_runner import run, write
 
 from referee.engines.trick import record
 from referee.play import simulate
-from referee.play.simulate import SimulatedGame, played
+from referee.play.simulate import SimulatedGame, play_game
 from referee.report.scores import ComparedSide, Comparison, comparison_csv, comparison_text
 from referee.rules import rulesets
 
@@ -29,7 +29,7 @@ def items(monkeypatch: pytest.MonkeyPatch, game: str, *houses: str, number: int 
 
     with monkeypatch.context() as patch:
         patch.setattr(simulate, "happen", noted)
-        played(rulesets.load_ruleset(game, houses=houses), PLAYERS, seed, number)
+        play_game(rulesets.load_ruleset(game, houses=houses), PLAYERS, seed, number)
     return seen
 
 
@@ -71,10 +71,10 @@ def test_games_differ_from_one_another_and_from_seed_to_seed(monkeypatch: pytest
 
 def test_a_family_need_not_say_what_is_chance_or_what_it_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rulesets.load_ruleset("illuminate", variants=["shorter"])
-    told = played(rules, PLAYERS, 7, 0)
+    told = play_game(rules, PLAYERS, 7, 0)
     monkeypatch.delattr(record, "chance")
     monkeypatch.delattr(record, "shares")
-    assert played(rules, PLAYERS, 7, 0) == told._replace(shares={})
+    assert play_game(rules, PLAYERS, 7, 0) == told._replace(shares={})
 
 
 def game(*totals: int, led: str = "", over: bool = True, made: int = 2) -> SimulatedGame:

@@ -103,7 +103,7 @@ def test_a_closed_pipe_of_windows(system: str, named: str | None, code: int, mon
 
     monkeypatch.setattr(terminal, "os", SimpleNamespace(**{**vars(os), "name": system}))
     monkeypatch.setattr(terminal, "_close_stdout", lambda: None)
-    assert terminal.ended(closed, {"debug": False}) == code
+    assert terminal.exit_code(closed, {"debug": False}) == code
 
 
 def test_no_more_processes_than_windows_can_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -311,7 +311,7 @@ def test_a_signal_leaves_what_was_there(name: str, stage: str) -> None:
 
 
 def test_ctrl_c_in_a_simulation_keeps_what_was_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, made = simulate.simulated, []
+    real, made = simulate.simulate_game, []
 
     def interrupted(*args: Any) -> Any:
         made.append(args)
@@ -319,7 +319,7 @@ def test_ctrl_c_in_a_simulation_keeps_what_was_written(monkeypatch: pytest.Monke
             raise KeyboardInterrupt
         return real(*args)
 
-    monkeypatch.setattr(simulate, "simulated", interrupted)
+    monkeypatch.setattr(simulate, "simulate_game", interrupted)
     said = run("simulate", "mercy", "-n", "5", "--detail", "results", "--out", "out")
     assert (said.code, said.err) == (130, "out.partial holds what was written; out is unchanged\n")
     assert Path("out").read_text(encoding="utf-8") == OLD

@@ -15,7 +15,7 @@ import pytest
 import yaml
 from command_runner import run
 
-from referee.core.merging import laid_over
+from referee.core.merging import lay_over
 from referee.engines import FAMILIES
 from referee.engines import family as engine
 from referee.rules import rulesets
@@ -38,7 +38,7 @@ class Block(NamedTuple):
     def data(self) -> dict[str, Any]:
         """The file with all that goes with the block, its rules aside."""
         found: dict[str, Any] = loaded("\n".join(self.lines))
-        return laid_over(found, self.along)
+        return lay_over(found, self.along)
 
 
 def loaded(text: str) -> Any:
@@ -108,7 +108,7 @@ def blocks(text: str) -> Iterator[Block]:
             shown = [row.replace("# ", "", 1) for row in taken[place:last]]
             more, cited = said(taken[place - 1])
             whole = [*before, *taken[:place], *shown, *taken[last:], *after]
-            yield Block(f"{key[2]}.{inner[2]}", whole, laid_over(along, more), (*rules, *cited))
+            yield Block(f"{key[2]}.{inner[2]}", whole, lay_over(along, more), (*rules, *cited))
 
 
 def draft(family: str) -> str:
@@ -134,7 +134,7 @@ def test_every_block_that_is_offered_is_sound(family: str, tmp_path: Path, monke
     extended = rulesets.load_ruleset(plain["extends"]).data
     for number, block in enumerate(blocks(text)):
         data = block.data
-        if laid_over(extended, data) == laid_over(extended, plain):
+        if lay_over(extended, data) == lay_over(extended, plain):
             continue
         data["rules"] = data["rules"] | {rule: rules[rule] for rule in block.rules}
         file = Path(f"{number}.yaml")

@@ -134,12 +134,12 @@ def test_equal_places_are_ties_for_the_rating() -> None:
     models = pytest.importorskip("openskill.models")
     won = "{Ann: 6, Ben: 6, Cyd: 5}"
     write("a.yaml", f"game: whist\nplayers: [Ann, Ben, Cyd]\nevents:\n  - result: {{cards: 17, won: {won}}}\n")
-    from referee.club.season import ClubGame, rated
+    from referee.club.season import ClubGame, ratings
 
     entry = ClubGame(
         "a.yaml", 0, "legal", players=("Ann", "Ben", "Cyd"), sides=((0,), (1,), (2,)), over=True, places=(1, 1, 3)
     )
-    (change,) = rated([entry])
+    (change,) = ratings([entry])
     model = models.PlackettLuce()
     teams = [[model.rating()] for _ in range(3)]
     [[ann], [ben], [cyd]] = model.rate(teams, ranks=[1, 1, 3])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.core.events import Misread
-from referee.core.fields import GAME, Fields, Lifetime, by_player, declared, lasting, opened, part, read, value, write
+from referee.core.fields import GAME, Fields, Lifetime, by_player, fill, lasting, part, read, state_class, value, write
 from referee.core.items import Items, verb_of
 from referee.core.values import NUMBER, SEAT, TEXT, YES_NO, Kind, Shape, fits, keyed, listed
 from referee.judging.log import load_log
@@ -73,7 +73,7 @@ def small() -> Any:
         secret: int = value(0, NUMBER, written=lambda rules, state: False)
         table: Any = part(Kind((str,), write=lambda rules, state, value: {}), LATE)
 
-    return declared(State)
+    return state_class(State)
 
 
 def test_a_state_begins_with_what_was_declared_and_a_round_clears_what_lasts_for_it() -> None:
@@ -121,7 +121,7 @@ def test_what_is_said_of_fields_is_read_and_written(said: dict[str, Any], again:
     kind = small()
     state = kind()
     state.begin(Reading.rules)
-    opened(state, Reading(), ["Ann", "Ben"], {"dealer": "Ann"}, said, {})
+    fill(state, Reading(), ["Ann", "Ben"], {"dealer": "Ann"}, said, {})
     assert (state.players, state.dealer) == (("Ann", "Ben"), ["Ann", "Ben"].index(said["dealer"]))
     rest = [field for field in kind.all_fields if not field.setup]
     read(rest, Reading(), state, said, ("position",), {})
@@ -141,7 +141,7 @@ def test_what_does_not_fit_a_field_is_left_to_the_schema(said: dict[str, Any]) -
     state = small()()
     state.begin(Reading.rules)
     with pytest.raises(Misread) as misread:
-        opened(state, Reading(), ["Ann", "Ben"], {}, said, {})
+        fill(state, Reading(), ["Ann", "Ben"], {}, said, {})
     assert misread.value.shapeless
     assert misread.value.faults == []
 

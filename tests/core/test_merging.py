@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.core.merging import holds, laid_over, merge
+from referee.core.merging import holds, lay_over, merge
 
 APPENDIX_A: list[tuple[Any, Any, Any]] = [
     ({"a": "b"}, {"a": "c"}, {"a": "c"}),
@@ -57,7 +57,7 @@ UNDER: list[Any] = [
 def test_a_variant_that_a_house_rule_changes_does_what_both_patches_do_one_after_the_other(
     under: Any, first: Any, second: Any
 ) -> None:
-    laid = laid_over({"variants": {"odd": {"patch": first}}}, {"variants": {"odd": {"patch": second}}})
+    laid = lay_over({"variants": {"odd": {"patch": first}}}, {"variants": {"odd": {"patch": second}}})
     assert merge(under, laid["variants"]["odd"]["patch"]) == merge(merge(under, first), second)
 
 
@@ -68,7 +68,7 @@ def test_nulls_of_variants_and_of_readings_are_kept_and_others_act_at_once() -> 
         "variants": {"odd": {"text": None, "patch": {"end": None}}, "gone": None},
         "rulings": {"r": {"readings": {"one": {"value": {"x": None}}, "two": {"value": None}}}, "s": None},
     }
-    assert laid_over(game, house) == {
+    assert lay_over(game, house) == {
         "play": {"b": 2},
         "variants": {"odd": {"patch": {"end": None}}},
         "rulings": {"r": {"readings": {"one": {"value": {"x": None}}, "two": {"value": None}}}},
@@ -78,7 +78,7 @@ def test_nulls_of_variants_and_of_readings_are_kept_and_others_act_at_once() -> 
 def test_a_null_in_place_of_a_reading_or_a_patch_is_not_passed_over() -> None:
     game = {"variants": {"odd": {"patch": {"a": 1}}}, "rulings": {"r": {"readings": {"one": {"value": 3}}}}}
     house = {"variants": {"odd": {"patch": None}}, "rulings": {"r": {"readings": {"one": {"value": None}}}}}
-    assert laid_over(game, house) == house
+    assert lay_over(game, house) == house
 
 
 def test_a_reading_holds_where_it_would_change_nothing() -> None:

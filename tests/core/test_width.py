@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.columns import centred, columns, escaped, in_ascii, left, longest_word, right, wrapped
+from referee.core.columns import centre, columns, in_ascii, longest_word, to_left, to_right, with_escapes, wrap
 from referee.report.paper import Paper, table
 
 WORD = st.text("aé小", min_size=1, max_size=9)
@@ -33,14 +33,14 @@ def test_the_widest_word_counts_if_there_is_one() -> None:
 
 @given(st.text("ab ", max_size=12), st.integers(0, 20))
 def test_text_is_padded_as_python_pads_it(text: str, width: int) -> None:
-    assert left(text, width) == text.ljust(width)
-    assert right(text, width) == text.rjust(width)
-    assert centred(text, width) == text.center(width)
+    assert to_left(text, width) == text.ljust(width)
+    assert to_right(text, width) == text.rjust(width)
+    assert centre(text, width) == text.center(width)
 
 
 @given(LINE, st.integers(20, 60))
 def test_a_wrapped_line_keeps_its_words_and_its_margin(line: str, width: int) -> None:
-    lines = list(wrapped(line, width))
+    lines = list(wrap(line, width))
     assert " ".join(lines).split() == line.split()
     assert max(map(columns, lines)) <= max(width, 6 + 2 + 18)
     margin = len(line) - len(line.lstrip())
@@ -109,8 +109,8 @@ def test_a_row_that_looks_otherwise_does_so_in_all_its_lines() -> None:
 
 @given(st.text("aé小𝔸♠", max_size=8))
 def test_an_escape_is_that_of_json(text: str) -> None:
-    assert escaped(text).isascii()
-    assert json.loads(f'"{escaped(text)}"') == text
+    assert with_escapes(text).isascii()
+    assert json.loads(f'"{with_escapes(text)}"') == text
     assert json.loads(f'"{in_ascii(text)}"') == text.replace("♠", "S")
 
 

@@ -45,9 +45,9 @@ def dask(folder: Path) -> Iterator[Running]:
 def test_a_lost_worker_costs_nothing(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """One of two is killed half-way, while batches are on their way to both; every game is in the answer once."""
     monkeypatch.setattr(pool, "LARGE_BATCH", 3000)
-    wanted = [verdict for verdict in pool.judged(["games.jsonl"], JudgeOptions()) if isinstance(verdict, Verdict)]
+    wanted = [verdict for verdict in pool.judge_paths(["games.jsonl"], JudgeOptions()) if isinstance(verdict, Verdict)]
     found: list[Verdict] = []
-    for verdict in pool.judged(["games.jsonl", "no.jsonl"], JudgeOptions(), cluster=dask.address):
+    for verdict in pool.judge_paths(["games.jsonl", "no.jsonl"], JudgeOptions(), cluster=dask.address):
         assert isinstance(verdict, Verdict)
         found.append(verdict)
         if len(found) == len(wanted) // 2:
@@ -90,7 +90,7 @@ def test_relative_paths_begin_where_the_command_runs(
 
 def test_a_lost_scheduler_is_told(dask: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "LARGE_BATCH", 3000)
-    found = pool.judged(["games.jsonl"], JudgeOptions(), cluster=dask.address)
+    found = pool.judge_paths(["games.jsonl"], JudgeOptions(), cluster=dask.address)
     next(iter(found))
     dask.scheduler.kill()
     dask.scheduler.wait()
@@ -109,7 +109,7 @@ def test_workers_with_another_referee_are_refused(dask: Running, monkeypatch: py
 
 def test_the_first_worker_is_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(folder, 0) as dask:
-        found = pool.judged(["games.jsonl"], JudgeOptions(), cluster=dask.address)
+        found = pool.judge_paths(["games.jsonl"], JudgeOptions(), cluster=dask.address)
         assert next(found) == f"no worker has joined {dask.address} yet; waiting for one"
         late = [sys.executable, "-m", "dask", "worker", dask.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
         with subprocess.Popen(late, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as worker:

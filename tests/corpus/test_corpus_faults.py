@@ -424,8 +424,8 @@ def test_a_process_that_dies_costs_its_part_alone(monkeypatch: pytest.MonkeyPatc
 
 def test_a_process_that_dies_is_told_at_the_line_it_had_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
     whole, rest = (Part("games.jsonl", LineBatch("games.jsonl", first, [])) for first in (1, 2))
-    assert [pool.died(part).line for part in (whole, rest)] == [1, 2]
-    assert str(pool.died(rest).complaints[0]).startswith("games.jsonl:2:1: the process that was judging this")
+    assert [pool.worker_death(part).line for part in (whole, rest)] == [1, 2]
+    assert str(pool.worker_death(rest).complaints[0]).startswith("games.jsonl:2:1: the process that was judging this")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -72,7 +72,7 @@ def test_wherever_a_file_is_parted_the_same_is_passed_over(size: int, monkeypatc
         ["x", *[""] * 40, *"xxxxx", head, *[EVENT] * 6, "x", head, *[""] * 40, EVENT, "{", EVENT, *"xxxxx", head, ""]
     )
     found = judged_apart("games.jsonl", size)
-    wanted = list(pool.judged(["games.jsonl"], JudgeOptions()))
+    wanted = list(pool.judge_paths(["games.jsonl"], JudgeOptions()))
     assert len(wanted) == 8
     for one, other in zip(wanted, found, strict=True):
         assert isinstance(one, Verdict)

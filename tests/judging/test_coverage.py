@@ -19,7 +19,7 @@ from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family as engine
 from referee.judging import otherwise
 from referee.judging.log import load_logs
-from referee.judging.otherwise import Coverage, exercised
+from referee.judging.otherwise import Coverage, exercised_points
 from referee.judging.replay import ruleset_of
 from referee.rules import rulesets, shipped
 
@@ -129,7 +129,7 @@ def test_a_word_that_no_shipped_game_has_fires_in_a_case(word: str, tmp_path: Pa
         log = case_runner.own_log(set_table(case.data, events, tmp_path).path)
         rules = ruleset_of(log)
         asked = {name: it for name, it in engine("fishing").points(rules).items() if lies(path, tuple(name.split(".")))}
-        if exercised(log, rules, asked):
+        if exercised_points(log, rules, asked):
             return
     raise AssertionError(f"{word} fires in no case")
 

@@ -8,7 +8,7 @@ import pytest
 
 import referee
 from referee.judging.log import log_of
-from referee.play.simulate import details, draw_of, simulated
+from referee.play.simulate import details, draw_of, simulate_game
 from referee.rules import rulesets
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -24,12 +24,12 @@ def test_random_games_are_legal_from_anywhere(name: str, seats: int, patch: str,
     path.write_text(f"extends: {GAMES / name}.yaml\nwhy: a test\n{patch}\n", encoding="utf-8")
     rules, players = rulesets.load_ruleset(str(path)), PLAYERS[:seats]
     for detail in details(rules):
-        played = simulated(rules, players, detail, draw_of(number, 0))
+        played = simulate_game(rules, players, detail, draw_of(number, 0))
         log = {"game": str(path), "players": list(players), "setup": played.setup, "events": played.items}
         verdict = referee.judge(log_of(log), trust="all")
         assert (verdict.complaints, verdict.violations) == ([], [])
     game = rulesets.table(rules, seats)
-    played = simulated(rules, players, "deals", draw_of(number, 1))
+    played = simulate_game(rules, players, "deals", draw_of(number, 1))
     state = game.start(players, played.setup, None)
     for item in played.items[:30]:
         for event in game.read(state, item):

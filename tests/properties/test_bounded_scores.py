@@ -41,7 +41,7 @@ HANDS = 8 if NIGHTLY else 2
 def hands(rules: Ruleset, players: int, seed: int) -> Iterator[tuple[TrickGame, TrickState, Data, Data]]:
     """The hands of a random game: the game, the state before, what a full pad says, and the points."""
     names = list(SEATED[:players])
-    drawn = simulate.simulated(rules, names, "results", simulate.draw_of(seed, 0))
+    drawn = simulate.simulate_game(rules, names, "results", simulate.draw_of(seed, 0))
     game = cast(TrickGame, rulesets.table(rules, players))
     state = game.start(names, drawn.setup, None)
     for item in drawn.items[:HANDS]:

@@ -76,7 +76,7 @@ def declarer_of(calls: list[str], first: int) -> int:
 def test_as_a_second_reading_scores(number: int, tmp_path: Path) -> None:
     rules = rulesets.load_ruleset(str(RULES))
     logs = {
-        detail: simulate.simulated(rules, PLAYERS, detail, simulate.draw_of(7, number))
+        detail: simulate.simulate_game(rules, PLAYERS, detail, simulate.draw_of(7, number))
         for detail in ("deals", "plays", "results")
     }
     dealer = PLAYERS.index(logs["deals"].setup["dealer"])
@@ -97,6 +97,6 @@ def test_the_call_can_be_of_any_ace_elsewhere() -> None:
     called: set[str] = set()
     rules = rulesets.load_ruleset(str(RULES))
     for number in random.Random(1).sample(range(1000), 30):
-        for item in simulate.simulated(rules, PLAYERS, "deals", simulate.draw_of(7, number)).items:
+        for item in simulate.simulate_game(rules, PLAYERS, "deals", simulate.draw_of(7, number)).items:
             called |= {item["call"]} if "call" in item else set()
     assert called >= {"AC", "AD", "AH"}

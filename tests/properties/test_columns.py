@@ -36,7 +36,7 @@ from test_fast_path import change
 from referee.core.formula import FormulaError
 from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions
-from referee.corpus.pool import judged
+from referee.corpus.pool import judge_paths
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.words.plays import PLAY_WORDS, narrow_by
 from referee.engines.trick.words.ranking import NO_TRUMP, make_rankings
@@ -383,7 +383,7 @@ def test_every_variant_reading_and_house_rule_gets_the_same_verdicts(
         rules = rules_of(name, head)
         players = NAMES[: min(max(rules.get("players")), max(4, min(rules.get("players"))))]
         for number in range(3):
-            drawn = simulate.simulated(rules, players, "deals", simulate.draw_of(5, number))
+            drawn = simulate.simulate_game(rules, players, "deals", simulate.draw_of(5, number))
             log = {"game": name, **head, "players": players, "setup": drawn.setup, "events": drawn.items}
             lines.append(log := json.loads(json.dumps(log)))
             if number == 2:
@@ -393,7 +393,7 @@ def test_every_variant_reading_and_house_rule_gets_the_same_verdicts(
     found = []
     for enough in (1, 10**9):
         monkeypatch.setattr(parts, "MANY", enough)
-        found.append(list(judged([str(path)], JudgeOptions())))
+        found.append(list(judge_paths([str(path)], JudgeOptions())))
     in_batch = sum(verdict.table.folded.in_batch for verdict in found[0] if verdict.table)
     assert found[0] == found[1]
     assert [verdict.table.score for verdict in found[0] if verdict.table] == [
@@ -423,7 +423,7 @@ def test_a_mixed_corpus_gets_the_same_verdicts(tmp_path: Path, monkeypatch: pyte
     found = []
     for enough in (1, 10**9):
         monkeypatch.setattr(parts, "MANY", enough)
-        found.append(list(judged([str(path)], JudgeOptions())))
+        found.append(list(judge_paths([str(path)], JudgeOptions())))
     assert found[0] == found[1]
     assert {verdict.status for verdict in found[0]} == {"legal", "illegal", "unjudged"}
     whole = [verdict for verdict in found[0] if verdict.table and verdict.table.folded.in_batch]

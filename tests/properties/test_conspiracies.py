@@ -44,7 +44,7 @@ def a_game(players: int, number: int) -> dict[str, Any]:
     variants = (*VARIANTS[number % len(VARIANTS)], *(("larger-games",) if players > 6 and number % 2 else ()))
     rules = rulesets.load_ruleset("illuminati", variants=list(variants))
     detail = simulate.details(rules)[number % 2]
-    drawn = simulate.simulated(rules, PLAYERS[:players], detail, simulate.draw_of(players, number))
+    drawn = simulate.simulate_game(rules, PLAYERS[:players], detail, simulate.draw_of(players, number))
     head = {"game": "illuminati@1", "variants": list(variants), "players": list(PLAYERS[:players])}
     return {**head, "setup": drawn.setup, "events": drawn.items}
 

@@ -24,7 +24,7 @@ from referee.core.verdict import Verdict
 from referee.judging.judge import judge
 from referee.judging.log import Log, load_logs, make_log
 from referee.judging.replay import ruleset_of
-from referee.play.simulate import details, draw_of, simulated
+from referee.play.simulate import details, draw_of, simulate_game
 from referee.rules import rulesets, shipped
 
 GAMES = int(os.environ.get("DECISIVE_GAMES", "1"))
@@ -89,7 +89,7 @@ def test_of_a_random_game_that_is_told_which_decides_it(game: str) -> None:
     rules = rulesets.load_ruleset(game)
     for number in range(GAMES):
         players = NAMES[: rules.get("players")[number % len(rules.get("players"))]]
-        played = simulated(rules, players, details(rules)[0], draw_of(1, number))
+        played = simulate_game(rules, players, details(rules)[0], draw_of(1, number))
         data = {"game": game, "players": players, "setup": played.setup, "events": played.items}
         require_told(make_log(source.parse(json.dumps(data), "log.json")))
         spoiled = mutant(data, rules, next(iter(MUTANTS[rules.family])), random.Random(number), cut=True)

@@ -15,7 +15,7 @@ import referee
 from referee.core.places import RulesetError
 from referee.engines import family
 from referee.judging.log import log_of
-from referee.play.simulate import details, draw_of, simulated
+from referee.play.simulate import details, draw_of, simulate_game
 from referee.rules import rulesets
 from referee.rules.checking import soundness_of
 
@@ -45,7 +45,7 @@ def test_drawn_rules_are_refused_or_played(game: str, number: int, tmp_path: Pat
     players = NAMES[:count] if count <= len(NAMES) else tuple(f"P{seat}" for seat in range(count))
     detail = chance.choice(details(rules))
     try:
-        played = simulated(rules, players, detail, draw_of(number, 0))
+        played = simulate_game(rules, players, detail, draw_of(number, 0))
     except RulesetError as error:
         assert all(place.line >= 1 and message for place, message in error.complaints)
         return
@@ -79,7 +79,7 @@ def test_mutants_are_refused_or_played(path: Path, number: int, tmp_path: Path) 
     players = NAMES[:count] if count <= len(NAMES) else tuple(f"P{seat}" for seat in range(count))
     detail = chance.choice(details(rules))
     try:
-        played = simulated(rules, players, detail, draw_of(number, 0))
+        played = simulate_game(rules, players, detail, draw_of(number, 0))
     except RulesetError as error:
         assert all(place.line >= 1 and message for place, message in error.complaints)
         return

@@ -14,7 +14,7 @@ from recorded import at_most
 
 from referee.core.family import Draw
 from referee.judging.replay import fold
-from referee.play.simulate import details, simulated
+from referee.play.simulate import details, simulate_game
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
@@ -43,7 +43,7 @@ def test_a_game_drawn_at_the_ends_of_chance_is_legal(name: str, kind: str) -> No
     scores: list[Any] = []
     with at_most(rules.family, 2):
         for detail in details(rules):
-            drawn = simulated(rules, players, detail, drawing(kind, name))
+            drawn = simulate_game(rules, players, detail, drawing(kind, name))
             folded = fold(game, game.start(players, drawn.setup, None), drawn.items)
             assert not folded.faults, folded.faults[0]
             assert not folded.halted

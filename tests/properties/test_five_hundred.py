@@ -101,7 +101,7 @@ class Table:
 def test_random_games_go_as_the_rules_say(batch: int) -> None:
     rules, seen = rulesets.load_ruleset(PATH), Counter[str]()
     for number in range(60):
-        played = simulate.simulated(rules, PLAYERS, "deals", simulate.draw_of(batch, number))
+        played = simulate.simulate_game(rules, PLAYERS, "deals", simulate.draw_of(batch, number))
         dealer, hand = played.setup["dealer"], []
         for item in played.items:
             hand.append(item)

@@ -21,7 +21,7 @@ from referee.engines.meld.rules.rounds import UNSEEN, Take
 from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
 from referee.judging.replay import Folded, fold
-from referee.play.simulate import draw_of, simulated
+from referee.play.simulate import draw_of, simulate_game
 from referee.rules import rulesets, shipped
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
@@ -54,7 +54,7 @@ def table(number: int) -> MeldGame:
 def recorded(number: int, seed: int, detail: str = "deals") -> tuple[Data, tuple[Data, ...]]:
     """A random game as a set-up and log items."""
     game = table(number)
-    played = simulated(game.ruleset, PLAYERS[: game.rules.players], detail, draw_of(seed, number))
+    played = simulate_game(game.ruleset, PLAYERS[: game.rules.players], detail, draw_of(seed, number))
     return played.setup, tuple(played.items)
 
 

@@ -38,7 +38,7 @@ def tables() -> Iterator[tuple[str, int, Data]]:
 def drawn(name: str, players: int, head: Data, number: int) -> tuple[Data, TrickState, TrickGame]:
     """A random game written down by its results, and how it ended."""
     rules, seated = rules_of(name, head), list(SEATED[:players])
-    played = simulate.simulated(rules, seated, "results", simulate.draw_of(31, number))
+    played = simulate.simulate_game(rules, seated, "results", simulate.draw_of(31, number))
     house = {"house": [head["house"]]} if "house" in head else {}
     log = {"game": name, **head, **house, "players": seated, "setup": played.setup, "events": played.items}
     verdict = judged(log)

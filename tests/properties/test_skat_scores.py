@@ -99,7 +99,7 @@ def test_hands_are_worth_what_they_are(batch: int) -> None:
     rules = rulesets.load_ruleset("skat")
     seen: Counter[str] = Counter()
     for number in range(GAMES):
-        played = simulate.simulated(rules, PLAYERS, "deals", simulate.draw_of(batch, number))
+        played = simulate.simulate_game(rules, PLAYERS, "deals", simulate.draw_of(batch, number))
         dealer, hand = played.setup["dealer"], []
         for item in played.items:
             hand.append(item)

@@ -12,7 +12,7 @@ from referee.engines import recording
 from referee.judging.judge import judge
 from referee.judging.log import parse_log
 from referee.judging.replay import ruleset_of
-from referee.play.simulate import details, draw_of, happen, simulated
+from referee.play.simulate import details, draw_of, happen, simulate_game
 from referee.recording.recorder import Recorder
 from referee.rules import rulesets
 
@@ -122,7 +122,7 @@ def test_what_is_on_the_pad_after_each_hand_scores_what_was_played(name: str, va
     rules = rulesets.load_ruleset(name, variants=[variant] if variant else [])
     names = ("Ann", "Ben", "Cyd", "Dov")[: FEWER.get(name, 4)]
     for number in range(2):
-        played = simulated(rules, names, details(rules)[0], draw_of(number, 3))
+        played = simulate_game(rules, names, details(rules)[0], draw_of(number, 3))
         game = rulesets.table(rules, len(names))
         state = game.start(names, played.setup, None)
         before, ended = state.copy(), 0

@@ -186,7 +186,7 @@ def test_explain_says_what_a_house_rule_changed_and_nothing_that_is_no_longer_so
 def test_of_a_list_only_the_lines_that_differ_are_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     cases = (
-        Path(shipped.named("illuminate") or "")
+        Path(shipped.shipped_path("illuminate") or "")
         .read_text(encoding="utf-8")
         .partition("    cases:\n")[2]
         .partition("\n\n")[0]

@@ -22,7 +22,7 @@ def from_a_wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
     """Rulesets, and a folder of plain data as a wheel has it, in a place of their own."""
     place = tmp_path / "rulesets" / "trick" / "hearts.yaml"
     place.parent.mkdir(parents=True)
-    place.write_bytes(Path(str(shipped.named("hearts"))).read_bytes())
+    place.write_bytes(Path(str(shipped.shipped_path("hearts"))).read_bytes())
     plain = tmp_path / shipped.READY / "trick" / "hearts.json"
     plain.parent.mkdir(parents=True)
     plain.write_text(shipped.plain_data(str(place)), encoding="utf-8")

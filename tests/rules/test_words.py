@@ -134,9 +134,9 @@ WORDS = Word(SCHEMA, "a", {"a": SCHEMA})
 
 
 def test_what_is_left_out_or_null_is_filled_in() -> None:
-    assert WORDS.filled({}) == {"turn": {"open": True}}
-    assert WORDS.filled({"turn": {"open": None}, "extra": {}}) == {"turn": {"open": True}, "extra": {"points": 3}}
-    assert WORDS.filled({"turn": {"open": 1, "odd": 2}}) == {"turn": {"open": 1, "odd": 2}}
+    assert WORDS.fill({}) == {"turn": {"open": True}}
+    assert WORDS.fill({"turn": {"open": None}, "extra": {}}) == {"turn": {"open": True}, "extra": {"points": 3}}
+    assert WORDS.fill({"turn": {"open": 1, "odd": 2}}) == {"turn": {"open": 1, "odd": 2}}
 
 
 @pytest.mark.parametrize(

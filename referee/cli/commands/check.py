@@ -39,7 +39,7 @@ from referee.play.examples import Bench, untouched
 from referee.report.library import CHECKS, COVERAGE, Checked, share
 from referee.rules import rulesets, shipped
 from referee.rules.checking import soundness_of
-from referee.rules.find import versioned
+from referee.rules.find import name_and_version
 from referee.source.files import BOM, PACKED
 from referee.source.records import RECORDS, SHEETS
 
@@ -102,10 +102,10 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
     if not names:
         yield from ((path.stem, str(path)) for path in (*shipped.rulesets(), *shipped.houses()))
         yield from ((f"decks/{path.stem}", str(path)) for path in _decks())
-    for name in dict.fromkeys(map(shipped.exemplified, names)):
-        path = name if rulesets.is_path(name) else _shipped(name)
+    for name in dict.fromkeys(map(shipped.ruleset_of_examples, names)):
+        path = name if rulesets.is_path(name) else _shipped_path(name)
         if Path(name).is_dir():
-            found = (path for path in sorted(below(name, SUFFIXES)) if shipped.exemplified(path) == path)
+            found = (path for path in sorted(below(name, SUFFIXES)) if shipped.ruleset_of_examples(path) == path)
             yield from ((path, path) for path in found if not _is_log(path))
         elif if_there and not Path(name).exists() and (path == name or isinstance(path, Unjudgeable)):
             warn(f"{name}: skipped; there is no such file or folder")
@@ -127,17 +127,17 @@ def _is_log(path: str) -> bool:
     return False
 
 
-def _shipped(name: str) -> str | Unjudgeable:
+def _shipped_path(name: str) -> str | Unjudgeable:
     """Return the file of a ruleset, house rule or deck by name."""
     for house in (False, True):
         with suppress(RulesetError):
-            return rulesets.find(versioned(name)[0], None, options.typed, house=house)
+            return rulesets.find(name_and_version(name)[0], None, options.place_typed, house=house)
     known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses(), *_decks())}
     if name in known:
         return known[name]
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
     message = f"there is no folder {name!r} here, and no ruleset, house rule or deck of this name{hint}"
-    return RulesetError.at(options.typed(), message)
+    return RulesetError.at(options.place_typed(), message)
 
 
 @options.command("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")

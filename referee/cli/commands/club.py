@@ -14,7 +14,7 @@ import click
 
 from referee.cli import options
 from referee.cli.commands.replay import write_replays
-from referee.cli.logs import Intake, inputs, watched
+from referee.cli.logs import Intake, inputs, watch_logs
 from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, counted_out, paper, warn
 from referee.club.season import (
@@ -28,7 +28,7 @@ from referee.club.season import (
     entry_of,
     load_people,
     look_alikes,
-    rated,
+    ratings,
 )
 from referee.club.tables import FORMATS, TABLES
 from referee.core.family import Tally
@@ -113,7 +113,7 @@ def command(
         with file_for(out, inputs=read) as part:
             found = season()
             columns, rows = TABLES[table]
-            write_parquet(columns, rows(found, _rated(found, table)), str(part))
+            write_parquet(columns, rows(found, _ratings(found, table)), str(part))
         return answer()
     if form == "html":
         from referee.club.tables import page, require_package
@@ -124,12 +124,12 @@ def command(
         lines: Iterable[str]
         if form == "html":
             links = write_replays(replays, found.entries, judging, out, afresh=afresh) if replays and out else {}
-            lines = [page(title, found, _rated(found, None), lambda entry: links.get((entry.path, entry.line), ""))]
+            lines = [page(title, found, _ratings(found, None), lambda entry: links.get((entry.path, entry.line), ""))]
         elif form == "csv":
             columns, rows = TABLES[table]
-            lines = csv_lines(columns, rows(found, _rated(found, table)))
+            lines = csv_lines(columns, rows(found, _ratings(found, table)))
         else:
-            lines = FORMATS[form](title, found, _rated(found, None), paper(out, form))
+            lines = FORMATS[form](title, found, _ratings(found, None), paper(out, form))
         for line in lines:
             write(line)
     return answer()
@@ -162,7 +162,7 @@ def _season(
     run: Intake, paths: tuple[str, ...], judging: JudgeOptions, before: JudgedBefore, aliases: Aliases, jobs: int
 ) -> Season:
     """Return the season that all logs make, once they are judged."""
-    with watched(paths) as watch:
+    with watch_logs(paths) as watch:
 
         def done(part: Part) -> None:
             before.done(part)
@@ -174,7 +174,7 @@ def _season(
                 watch.done(part)
             return found
 
-        items = pool.judged(paths, judging, known=known, jobs=jobs, stop=watch.stop, done=done)
+        items = pool.judge_paths(paths, judging, known=known, jobs=jobs, stop=watch.stop, done=done)
         for verdict in watch.passing(run.verdicts(items)):
             before.add(verdict)
         watch.clear()
@@ -188,7 +188,7 @@ def _season(
     if before.count:
         warn(f"{before.count:,} of {games} already judged, according to {before.path}")
     tables = [entry.players for entry in entries]
-    people, asked = _settled(aliases, tables)
+    people, asked = _people(aliases, tables)
     season = Season(entries, people, asked)
     for question in asked[:MOST_ASKED]:
         warn(question)
@@ -198,12 +198,12 @@ def _season(
     return season
 
 
-def _rated(season: Season, table: str | None) -> list[RatingChange] | None:
+def _ratings(season: Season, table: str | None) -> list[RatingChange] | None:
     """Return the ratings, if the table asked for has them; None if it has not, or if the package is missing."""
     if table not in (None, "players", "games", "ratings"):
         return None
     try:
-        return rated(season.entries)
+        return ratings(season.entries)
     except SourceError as missing:
         if table == "ratings":
             raise
@@ -215,11 +215,11 @@ MOST_ASKED = 10
 """The most questions about names on standard error; the tables have all of them."""
 
 
-def _settled(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[People, list[str]]:
+def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[People, list[str]]:
     """Return who is who, after asking about names that look alike, and the questions that nobody was there to answer."""
     groups, near = look_alikes(aliases.people, tables)
     if _at_a_terminal() and (groups or near):
-        return _asked(aliases, [*groups, *near]), []
+        return _people_from_answers(aliases, [*groups, *near]), []
     if groups:
         more = f" (and {counted_out(len(groups) - 1, 'more such groups')})" if len(groups) > 1 else ""
         names = listed([quoted(name) for name in groups[0]])
@@ -240,7 +240,7 @@ def _at_a_terminal() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _asked(aliases: Aliases, groups: Iterable[tuple[str, ...]]) -> People:
+def _people_from_answers(aliases: Aliases, groups: Iterable[tuple[str, ...]]) -> People:
     """Return what the user at the terminal says about names that look alike; it is saved if there is no file of aliases yet."""
     same, apart = dict[str, list[str]](), list[list[str]]()
     for group in groups:

@@ -67,14 +67,14 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
         options.require_players(rules, players, "players")
     every: Sequence[Mapping[str, Any]] = family(rules.family).cards(rules, players)
     wanted = " ".join(named)
-    rows = _cards_named(rules, wanted, every) if named else every
+    rows = _cards_by_name(rules, wanted, every) if named else every
     if named and not rows:
         hint = did_you_mean(wanted, [row["card"] for row in every]) or f"; `referee cards {game}` lists them"
         raise Misuse(f"{rules.title} has no card {wanted!r}{hint}")
     say(CARDS[form](rules, rows, paper()), form)
 
 
-def _cards_named(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return the cards that are called so: by their notation, suit or rank, or by their name or its beginning, with or without
     "The"."""
     deck = rules.deck
@@ -149,7 +149,7 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
     known, rulings = rules.get("rules", default={}), rules.get("rulings", default={})
     doubts = family(rules.family).doubts()
     if wanted and wanted not in known | rulings | doubts:
-        if form in CARDS and (rows := _cards_named(rules, called, family(rules.family).cards(rules, None))):
+        if form in CARDS and (rows := _cards_by_name(rules, called, family(rules.family).cards(rules, None))):
             say(CARDS[form](rules, rows, paper()), form)
             return
         word = re.compile(rf"\b{re.escape(called)}", re.IGNORECASE)
@@ -161,7 +161,7 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
             return
         wanted = about[0]
     if wanted in known:
-        say(EXPLANATION[form](_explained(path, rules, {wanted})[0]), form)
+        say(EXPLANATION[form](_explanations(path, rules, {wanted})[0]), form)
         if form == "text" and at_a_terminal() and (page := shipped.rule_page(rules.name, wanted)):
             say(f"\nPage: {page}")
     elif wanted in rulings:
@@ -169,7 +169,7 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
     elif wanted:
         say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]), form)
     elif every:
-        brief, everything = family(rules.family).brief(rules), _explained(path, rules, set(known))
+        brief, everything = family(rules.family).brief(rules), _explanations(path, rules, set(known))
         say(MANY_FORMATS[form](rules, brief, everything), form)
     else:
         say(LIST_FORMATS[form](rules, [*known]), form)
@@ -185,7 +185,7 @@ def _game_and_rule(rule: str) -> tuple[str, str]:
     return game, wanted
 
 
-def _explained(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]:
+def _explanations(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]:
     """Return rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
     from referee.play.examples import shown
 
@@ -218,7 +218,7 @@ def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> None:
         if not house:
             raise Misuse(f"name what to compare {old} with, or add --house, --variant or --ruling")
         extended: str = load_map(path, None).data["extends"]
-        rules = rulesets.load_ruleset(extended, near=path, at=lambda pointer: options.typed())
+        rules = rulesets.load_ruleset(extended, near=path, at=lambda pointer: options.place_typed())
         before, after = RulesetSide(extended, rules, family(rules.family).brief(rules)), before
     words = [family(side.rules.family).describe(side.rules) for side in (before, after)]
     say(DIFFERENCES[form](before, after, differences(before.rules.data, after.rules.data, *words)), form)
@@ -245,7 +245,7 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> None:
     """
     site = shipped.docs()
     if site is None:
-        raise SourceError.at(options.typed(), MISSING)
+        raise SourceError.at(options.place_typed(), MISSING)
     name, anchor = _page(Path(site), " ".join(topic))
     page = Path(site, f"{name}.html")
     if not as_path and at_a_terminal():

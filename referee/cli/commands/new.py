@@ -243,7 +243,7 @@ def import_records(
     """
     from referee.report.paper import as_yaml
     from referee.source import records
-    from referee.source.files import shown
+    from referee.source.files import display_path
     from referee.source.text import refuse
 
     head_of = cache(lambda notation, code: _head_of(notation, code, game, chosen, out))
@@ -253,7 +253,9 @@ def import_records(
         for path in paths:
             file = records.load(path, notation)
             if file is None:
-                refuse(shown(path), f"no notation is recognized here; --as forces one: {', '.join(records.READERS)}")
+                refuse(
+                    display_path(path), f"no notation is recognized here; --as forces one: {', '.join(records.READERS)}"
+                )
             remarks: list[tuple[int, str]] = []
             number = 0
             for record in file.records():
@@ -277,9 +279,9 @@ def import_records(
                     write(as_yaml(log).removesuffix("\n") if one else in_json)
             written += number
             for line, message in remarks[:MOST_REMARKS]:
-                warn(f"{shown(path)}:{line}: {message}")
+                warn(f"{display_path(path)}:{line}: {message}")
             if len(remarks) > MOST_REMARKS:
-                warn(f"{shown(path)}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
+                warn(f"{display_path(path)}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
     warn(f"{counted_out(written, 'logs')} written" + (f" to {out}" if out else ""))
 
 

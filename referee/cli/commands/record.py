@@ -90,7 +90,7 @@ def command(
         names = None if players is None else tuple(name.strip() for name in players.split(","))
         unsaid = None if names is None else ()  # whoever says who plays is not asked for more
         settled = Settled(chosen.variants or unsaid, chosen.houses or unsaid, names, setup, detail)
-        text, detail = _opened(ask, game, path, settled, said, chosen)
+        text, detail = _new_head(ask, game, path, settled, said, chosen)
         save(path, text)
     elif not resumed and file is None:
         raise Misuse(f"{path} already exists; continue it with `referee record {path}`, or name another file")
@@ -155,7 +155,7 @@ def _is_log(path: str) -> bool:
     return isinstance(data, dict) and "game" in data and "family" not in data
 
 
-def _opened(
+def _new_head(
     ask: Ask, game: str, path: str, known: Settled, occasion: dict[str, str], chosen: RulesetOptions
 ) -> tuple[str, str | None]:
     """Return the head of a new log, after all questions, and how much to record."""
@@ -190,11 +190,11 @@ def _play(recorder: Recorder, ask: Ask, path: str) -> None:
         try:
             line = ask(recorder.status(), recorder)
             line = "quit" if line is None else line
-            answer = _resolved(recorder, line) if line.split()[:1] == ["resolve"] else recorder.enter(line)
+            answer = _answer_to(recorder, line) if line.split()[:1] == ["resolve"] else recorder.enter(line)
             if recorder.text != known:
                 if source.read_text(path) != saved:
                     lost = f"{path} was changed by another program, so the last line was not written"
-                    raise SourceError.at(options.typed(), f"{lost}; continue with `referee record {path}`")
+                    raise SourceError.at(options.place_typed(), f"{lost}; continue with `referee record {path}`")
                 save(path, recorder.text)
                 saved = known = recorder.text
             say_all(answer)
@@ -202,7 +202,7 @@ def _play(recorder: Recorder, ask: Ask, path: str) -> None:
             say_all(recorder.enter("quit"))
 
 
-def _resolved(recorder: Recorder, line: str) -> list[str]:
+def _answer_to(recorder: Recorder, line: str) -> list[str]:
     """Answer `resolve trick 2C AC 3C` by the rules of the game that is recorded."""
     import shlex
 

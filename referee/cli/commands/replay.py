@@ -19,7 +19,7 @@ from referee.club.season import ClubGame
 from referee.core.places import Unjudgeable
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.paths import LogFile, logs_in
-from referee.corpus.pool import judged
+from referee.corpus.pool import judge_paths
 from referee.corpus.ruleset_cache import RulesetCache
 from referee.judging.log import Log, load_log, load_logs
 
@@ -73,7 +73,9 @@ def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCach
     from referee.replay.page import index_page
 
     intake = Intake()
-    bad = {verdict.line: verdict for verdict in intake.verdicts(judged((path,), judging)) if verdict.status != "legal"}
+    bad = {
+        verdict.line: verdict for verdict in intake.verdicts(judge_paths((path,), judging)) if verdict.status != "legal"
+    }
     target, pages = folder_for(folder, "--bad"), dict.fromkeys(bad, "")
     for log in load_logs(path) if bad else ():
         if isinstance(log, Log) and log.line in bad:

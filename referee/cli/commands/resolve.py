@@ -186,7 +186,7 @@ class TypedValues(NamedTuple):
         """Return the value of each player who is named, or of the first players in order."""
         if len(self.values) > len(players):
             raise Misuse(f"{self.option} is given {len(self.values)} times for {len(players)} players")
-        names = [_named(self.option, name, players) for name in self.names] or players
+        names = [_player(self.option, name, players) for name in self.names] or players
         return dict(zip(names, self.values, strict=False))
 
 
@@ -442,7 +442,7 @@ def resolve_score(rules: Ruleset, queries: Any, **said: Any) -> Asked:
     for key in ("declarer", "partner", "last_trick"):
         if key in given:
             who = seats.get(given[key].casefold(), given[key])
-            result[key] = _named(f"--{key.replace('_', '-')}", who, players)
+            result[key] = _player(f"--{key.replace('_', '-')}", who, players)
     result |= {
         key: {who: _bid(text) for who, text in by_player[key].items()} for key in ("bids", "won") if key in by_player
     }
@@ -452,7 +452,7 @@ def resolve_score(rules: Ruleset, queries: Any, **said: Any) -> Asked:
         result["captured"] = {who: cards_in([taken.get(who, "")], rules) for who in players}
     if shown := melds.of_some(players):
         result["declared"] = {who: [meld.strip() for meld in text.split(",")] for who, text in shown.items()}
-    vulnerable = tuple(name if name in EXPOSED else _named("--vulnerable", name, players) for name in exposed)
+    vulnerable = tuple(name if name in EXPOSED else _player("--vulnerable", name, players) for name in exposed)
     about = (players, result, by_player.get("roles"), given.get("contract"), given.get("tricks"), vulnerable)
     return rules, len(players), queries.AskedScore(*about, {name: int(text) for name, text in tally.items()})
 
@@ -505,7 +505,7 @@ def _players(rules: Ruleset, each: Sequence[TypedValues], taken: TypedValues, de
     return plain if set(names) <= set(plain) else (*names, *plain[len(names) :])
 
 
-def _named(option: str, player: str, players: Sequence[str]) -> str:
+def _player(option: str, player: str, players: Sequence[str]) -> str:
     """Return the player that an option names; a number stands for a player without a name."""
     for who in (player, f"player {player}", player.upper()):
         if who in players:

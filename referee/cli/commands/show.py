@@ -20,7 +20,7 @@ from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.corpus.parts import Bug, Early, JudgeOptions
 from referee.corpus.paths import PathRemark
-from referee.corpus.pool import judged
+from referee.corpus.pool import judge_paths
 from referee.corpus.ruleset_cache import RulesetCache
 from referee.engines import recording
 from referee.judging.judge import judge
@@ -65,7 +65,7 @@ def _play_to(path: str, at: dict[str, int] | None, judging: JudgeOptions) -> tup
     elif at and at.keys() == {"line"}:
         until = _on_line(at["line"], log, rules)
     elif at:
-        until = _at_spot(at, log, rules, as_played=as_played)
+        until = _events_before(at, log, rules, as_played=as_played)
     played = replay(log, rules, until=until, as_played=as_played)
     folded = played.folded
     if folded.halted or (at is None and not as_played and any(fault.kind == "violation" for fault in folded.faults)):
@@ -95,7 +95,7 @@ def _on_line(line: int, log: Log, rules: Ruleset) -> int:
     return next(event for event, place in enumerate(lines[1:]) if place >= line)
 
 
-def _at_spot(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int:
+def _events_before(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int:
     """Return how many events come before the first at a spot that players count by."""
     spots: list[dict[str, int]] = []
     replay(log, rules, as_played=as_played, watch=lambda game, state, event: spots.append(game.spot(state)))
@@ -179,7 +179,7 @@ def score(
     if form == "parquet" and out is None:
         raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
     run = ShowRun(draws=plot is not None)
-    verdicts = run.scored(judged(logs, judging._replace(asked=0)))
+    verdicts = run.scored(judge_paths(logs, judging._replace(asked=0)))
     if form == "parquet" and out is not None:
         with file_for(out, inputs=inputs(out, logs, judging.chosen)) as part:
             columns, rows = scores.SHAPES[by or "game"]

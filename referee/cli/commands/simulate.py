@@ -19,8 +19,8 @@ from referee.cli.terminal import Misuse, at_a_terminal, beside, counted_out, pap
 from referee.core.wording import listed
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family, recording
-from referee.play.simulate import Simulated, SimulatedGame, details, draw_of, simulated
-from referee.play.simulate import played as play_deal
+from referee.play.simulate import Simulated, SimulatedGame, details, draw_of, simulate_game
+from referee.play.simulate import play_game as play_deal
 from referee.report.paper import as_yaml
 from referee.report.scores import COMPARISON, SUMMARY, ComparedSide, Comparison, Summary
 from referee.rules.decks import files_of
@@ -153,7 +153,7 @@ def _simulating(
     game: str, chosen: RulesetOptions, names: tuple[str, ...], detail: str, seed: int
 ) -> Callable[[int], Simulated]:
     rules = options.ruleset(game, chosen)
-    return lambda number: simulated(rules, names, detail, draw_of(seed, number))
+    return lambda number: simulate_game(rules, names, detail, draw_of(seed, number))
 
 
 @options.command("referee compare illuminate no-sixes -n 20 --seed 7")

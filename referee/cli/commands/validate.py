@@ -15,7 +15,7 @@ import click
 
 from referee import source
 from referee.cli import options
-from referee.cli.logs import Intake, SourceLines, inputs, sources, watched
+from referee.cli.logs import Intake, SourceLines, inputs, sources, watch_logs
 from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, counted_out, paper, say, say_all, warn
 from referee.core.findings import Finding
@@ -25,7 +25,7 @@ from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages, judge_part, parts_of
 from referee.corpus.paths import LogFile, PathRemark
-from referee.corpus.pool import Stop, judged
+from referee.corpus.pool import Stop, judge_paths
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
 from referee.judging.judge import judge
@@ -94,9 +94,9 @@ def command(
         raise click.UsageError("--certificate cannot be combined with --jobs or --cluster")
     stages = Stages(perf_counter) if profile else UNTIMED
     lines = SourceLines(judging.max_unpacked)
-    with watched(paths) as watch, output_to(out, inputs(out, paths, judging.chosen), form) as write:
+    with watch_logs(paths) as watch, output_to(out, inputs(out, paths, judging.chosen), form) as write:
         run = ValidateRun(form, paper(out), lines, max_errors, watch.stop, write, quiet=quiet, ignore=ignore)
-        items = judged(paths, judging, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
+        items = judge_paths(paths, judging, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
         report = partial(text, lines=lines) if form == "text" else FORMATS[form]
         for line in report(watch.passing(run.counted(items)), run.paper):
             watch.clear()

@@ -219,23 +219,23 @@ class Combinations:
     def on(self, cards: int, under: Combination | None) -> list[Combination]:
         """Return the combinations that cards may be played as on another, or led, the likeliest last."""
         found = self.readings(cards)
-        return found if under is None else [self.raised(one, under) for one in found if self.beats(one, under)]
+        return found if under is None else [self.lie_on(one, under) for one in found if self.beats(one, under)]
 
-    def raised(self, over: Combination, under: Combination) -> Combination:
+    def lie_on(self, over: Combination, under: Combination) -> Combination:
         """Return a combination that lies on another: a wild card alone is a little higher than what it lies on."""
         alone = self.above and over.kind is under.kind and over.size == 1 and over.cards & self.wild
         return over._replace(height=(*under.height, 1), above=under.above or under.cards) if alone else over
 
     def beats(self, over: Combination, under: Combination) -> bool:
         """Return whether one combination may be played on another."""
-        kind, over = over.kind, self.raised(over, under)
+        kind, over = over.kind, self.lie_on(over, under)
         if kind.name != under.kind.name:
             return under.kind.name in kind.beats
         if over.size != under.size:
             return kind.longer and over.size > under.size
         return over.height > under.height or (self.equal and over.height == under.height)
 
-    def wanted(self, under: Combination) -> str:
+    def what_beats(self, under: Combination) -> str:
         """Return what it takes to beat a combination, in words: 'a higher pair, a bomb or a rocket'."""
         kind = under.kind
         fixed = len(kind.sizes(len(self.deck))) == 1
@@ -252,12 +252,12 @@ class Combinations:
         """Yield the cards of every combination in a hand once, as far as they may beat another; where suits say nothing, of
         equal cards only the first."""
         able = [kind for kind in self.kinds if under is None or kind is under.kind or under.kind.name in kind.beats]
-        made = chain.from_iterable(self._made(kind, hand, under) for kind in able)
+        made = chain.from_iterable(self._combinations(kind, hand, under) for kind in able)
         for cards in dict.fromkeys(made):
             if self.on(cards, under):
                 yield cards
 
-    def _made(self, kind: CombinationKind, hand: int, under: Combination | None) -> Iterator[int]:
+    def _combinations(self, kind: CombinationKind, hand: int, under: Combination | None) -> Iterator[int]:
         if kind.shape == CARDS:
             yield from [kind.cards] * (kind.cards & hand == kind.cards)
             return
@@ -277,11 +277,11 @@ class Combinations:
                 if sum(of for rank, of in needs if rank not in by_rank) > wild.bit_count():
                     continue
                 others = [rank for rank in by_rank if rank not in ranks]
-                for main, spare in _filled(needs, by_rank, tuple(members(wild)), every=every):
+                for main, spare in _ways_to_fill(needs, by_rank, tuple(members(wild)), every=every):
                     for sets in self._along(kind, len(ranks) * kind.with_each, others, by_rank, len(spare)):
                         yield from (
                             mask_of((*main, *loose))
-                            for loose, _ in _filled(sets, by_rank, spare, every=self.suits_decide)
+                            for loose, _ in _ways_to_fill(sets, by_rank, spare, every=self.suits_decide)
                         )
 
     def _along(
@@ -298,7 +298,7 @@ class Combinations:
         ]
 
 
-def _filled(
+def _ways_to_fill(
     needs: Sequence[tuple[str, int]], by_rank: Mapping[str, list[int]], wild: tuple[int, ...], *, every: bool
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Yield the cards that are so many of each rank, wild ones among them, with the wild cards left; of equal cards every set,
@@ -312,5 +312,5 @@ def _filled(
         for chosen in combinations(plain, many) if every else [tuple(plain[:many])]:
             for jokers in combinations(wild, of - many):
                 left = tuple(card for card in wild if card not in jokers)
-                for more, spare in _filled(rest, by_rank, left, every=every):
+                for more, spare in _ways_to_fill(rest, by_rank, left, every=every):
                     yield (*chosen, *jokers, *more), spare

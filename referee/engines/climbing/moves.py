@@ -82,7 +82,7 @@ def _takers(rules: ClimbingRules, state: ClimbingState) -> list[str]:
 
 def _gifts(rules: ClimbingRules, state: ClimbingState, seat: int) -> Iterator[int]:
     """Yield sets of cards that a player may give: the best, or any as far as they lie together in the hand."""
-    cards, number = rules.in_order(state.hands[seat]), hands.owed(rules, state, seat)
+    cards, number = rules.in_order(state.hands[seat]), hands.cards_to_give(rules, state, seat)
     for first in range(len(cards) - number, -1, -1):
         yield mask_of(cards[first : first + number])
 
@@ -98,7 +98,7 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
     if state.phase in (DEAL, REST):
         return {"deal": _deal(rules, state, draw)}
     if any(state.hidden):
-        state = _imagined(rules, state, draw)
+        state = _draw_unseen(rules, state, draw)
     if state.phase == TALON:
         known = rules.deck.all & ~sum(state.hands)
         return {"talon": rules.names(known).split()}
@@ -165,7 +165,7 @@ def _deal(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, l
     return dealt
 
 
-def _imagined(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> ClimbingState:
+def _draw_unseen(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> ClimbingState:
     """Return a copy in which unseen hands are drawn; whoever is to lead for holding a card holds it."""
     state = state.copy()
     free = list(members(rules.deck.all & ~(sum(state.hands) | state.gone)))

@@ -56,7 +56,7 @@ def _fill(rules: ClimbingRules, state: ClimbingState, position: Data) -> None:
 
 
 def _require_players(rules: ClimbingRules, state: ClimbingState) -> None:
-    """Refuses a position in which nobody can act, and sets whose turn it is where that follows."""
+    """Refuse a position in which nobody can act, and set whose turn it is where that follows."""
     if state.phase in (BID, TALON) and not rules.bids:
         raise refuse("nobody bids in this game", (*AT, "phase"))
     ranked = rules.exchange and len(state.finish) == rules.players
@@ -88,7 +88,7 @@ def _require_players(rules: ClimbingRules, state: ClimbingState) -> None:
             raise refuse("whose turn is it? write `turn: PLAYER`, of somebody who has cards", AT)
 
 
-def _placed(reading: ClimbingReading, state: ClimbingState, names: list[str], at: Pointer) -> int:
+def _cards_at(reading: ClimbingReading, state: ClimbingState, names: list[str], at: Pointer) -> int:
     """Return the cards that a position places, which may lie in one place only."""
     cards: int = HELD.read(reading, state, names, at)
     double = cards & (sum(state.hands) | state.gone | sum(state.given))
@@ -111,9 +111,9 @@ def _bid(reading: ClimbingReading, state: ClimbingState, number: int, at: Pointe
 
 
 BY_HAND: fields.ByHand = {
-    "hands": HELD._replace(read=_placed),
-    "gone": HELD._replace(read=_placed),
-    "given": HELD._replace(read=_placed),
+    "hands": HELD._replace(read=_cards_at),
+    "gone": HELD._replace(read=_cards_at),
+    "given": HELD._replace(read=_cards_at),
     "finish": Kind((list,), _finish),
     "bid": NUMBER._replace(read=_bid),
     "bids": NUMBER._replace(read=_bid),

@@ -39,7 +39,7 @@ def beat(game: ClimbingGame, asked: AskedPlay) -> Answer:
         why = "" if able else f"{rules.names(over)} is {not_beaten(rules, taken, on)}"
         data |= {
             "on": {"cards": rules.names(under).split(), "kind": on.kind.called},
-            "wanted": rules.combinations.wanted(on),
+            "wanted": rules.combinations.what_beats(on),
             "why": why,
         }
     return Answer({**data, "readings": []}, legal=bool(able))

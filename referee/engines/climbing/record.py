@@ -26,7 +26,7 @@ class ClimbingRecord(family.Record):
     """The log items of a game as it is played: a trick in one item, and claims at the end of each hand."""
 
     def before(self, state: ClimbingState, item: Mapping[str, Any]) -> None:
-        """Records an item that is about to happen; plays and passes of a trick are one."""
+        """Record an item that is about to happen; plays and passes of a trick are one."""
         entry = PASS if PASS in item else item.get("play")
         if self.detail == RESULTS or (self.detail != DEALS and "deal" in item):
             return

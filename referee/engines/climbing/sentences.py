@@ -58,10 +58,10 @@ def _combination(ruleset: Ruleset, name: str, entry: Any) -> str:
     over = "" if entry["beats"] == [] else "; it beats "
     kinds = entry["beats"]
     over += "every kind listed above it" if kinds == "all" else listed([kind.replace("-", " ") for kind in kinds])
-    return f"{name.replace('-', ' ').capitalize()}: {_made_of(entry)}{over}.{_compared(entry)}"
+    return f"{name.replace('-', ' ').capitalize()}: {_contents(entry)}{over}.{_comparison(entry)}"
 
 
-def _made_of(entry: dict[str, Any]) -> str:
+def _contents(entry: dict[str, Any]) -> str:
     of, shape = int(entry["of"]), str(entry["shape"])
     if shape == "cards":
         return " ".join(entry["cards"])
@@ -81,7 +81,7 @@ def _made_of(entry: dict[str, Any]) -> str:
     return f"{made}, {'for each ' * (shape == 'run')}with {number} {other}"
 
 
-def _compared(entry: dict[str, Any]) -> str:
+def _comparison(entry: dict[str, Any]) -> str:
     by = {"suit": " Its suit is compared first.", "cards": " All its cards are compared, from the highest down."}
     said = by.get(entry["compare"], "") + " A longer one beats a shorter one." * bool(entry["longer"])
     said += " No card of it is wild." * bool(entry["natural"])
@@ -94,7 +94,7 @@ def _each(ruleset: Ruleset) -> str:
     return f"Cards for each player: {each}." if each else "All cards are dealt, one by one from the left of the dealer."
 
 
-def _exchanged(ruleset: Ruleset, cards: Any) -> str:
+def _exchange(ruleset: Ruleset, cards: Any) -> str:
     places = zip(cards, ("the first and the last player", "the next two"), strict=False)
     who = listed([f"{who} exchange {counted(number, 'cards')}" for number, who in places])
     return f"Before every hand but the first {who}."
@@ -107,7 +107,7 @@ COMPUTED: Computed = {
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
     **one_each(
         {
-            "exchange.cards": _exchanged,
+            "exchange.cards": _exchange,
         },
         {"calls": _call, "combinations": _combination},
     ),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core.cards import mask_of
-from referee.core.fields import Fields, Lifetime, by_player, declared, value
+from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
 from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, first_target, listed, one_of
 from referee.engines.climbing.combinations import ABOVE, Combination
@@ -58,7 +58,7 @@ GIVING = Lifetime(lambda rules, state: state.phase == GIVE)
 PLAYING = Lifetime(lambda rules, state: state.phase in (PLAY, TRICK))
 
 
-@declared
+@state_class
 class ClimbingState(Fields):
     """Everything a climbing game depends on. Seats are 0 … n-1 in the order of play; cards are masks.
 

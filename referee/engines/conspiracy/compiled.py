@@ -111,9 +111,7 @@ class Pack:
             facts.get(key, 0) + added.get(key, 0) for key in ("power", "transferable", "resistance", "income")
         )
         bonuses = tuple(
-            Bonus(
-                as_list(bonus["attempt"]), bonus["value"], *self.selected(bonus["against"]), bonus["scope"] == "direct"
-            )
+            Bonus(as_list(bonus["attempt"]), bonus["value"], *self.select(bonus["against"]), bonus["scope"] == "direct")
             for bonus in does.get("bonus", ())
         )
         return PrintedCard(
@@ -125,7 +123,7 @@ class Pack:
             does=does, bonuses=bonuses, goal=goal,
         )  # fmt: skip
 
-    def selected(self, against: Any) -> tuple[int, int]:
+    def select(self, against: Any) -> tuple[int, int]:
         """Return what a selector names: a mask of cards and a mask of alignments; 'any' means every card."""
         if against == "any":
             return (1 << self.size) - 1, 0
@@ -136,14 +134,14 @@ class Pack:
 
     def is_among(self, against: Any, card: PrintedCard, alignments: int) -> bool:
         """Return whether a selector names a card that has these alignments now."""
-        cards, wanted = self.selected(against)
+        cards, wanted = self.select(against)
         return bool(cards >> card.number & 1 or wanted & alignments)
 
     def mask(self, names: Iterable[str]) -> int:
         """Return the mask of some alignments."""
         return sum({self._bit[name] for name in names})
 
-    def aligned(self, mask: int) -> list[str]:
+    def alignment_names(self, mask: int) -> list[str]:
         """Return the alignments in a mask by name."""
         return [self.alignments[place] for place in members(mask)]
 
@@ -160,7 +158,7 @@ class Pack:
         exact = self.by_name.get(text, self.also.get(fold_name(text)))
         if exact is not None and self.cards[exact].kind in wanted:
             return exact
-        folded = _folded(text)
+        folded = _fold(text)
         fitting: list[list[str]] = [[], [], [], []]  # a whole name, the start of one or of a word in it, none of it
         for card, (name, *ends) in zip(self.cards, self._ends, strict=True) if folded else ():
             if card.kind in wanted:
@@ -176,7 +174,7 @@ class Pack:
         """The name of each card, then what is left of it from each of its other words on, folded."""
         words = [_WORD_ENDS.split(name) for name in self.names]
         return [
-            [_folded(name), *(_folded(" ".join(rest[place:])) for place in range(1, len(rest)))]
+            [_fold(name), *(_fold(" ".join(rest[place:])) for place in range(1, len(rest)))]
             for name, rest in zip(self.names, words, strict=True)
         ]
 
@@ -194,7 +192,7 @@ def pack_of(ruleset: Ruleset) -> Pack:
     return pack_of(alike) if alike and shared else Pack(full)
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     folded = fold_name(text).replace("/", "").replace("&", "and")
     return folded.removeprefix("the") if folded != "the" else folded
 

@@ -101,7 +101,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
     reading: ConspiracyReading
 
     def take(self, state: ConspiracyState, events: Sequence[Event]) -> int:
-        """Applies events as long as they are legal, and returns how many were. An illegal one settles what is pending."""
+        """Apply events as long as they are legal, and return how many were. An illegal one settles what is pending."""
         return next((done for done, event in enumerate(events) if self._go_on(state, event)), len(events))
 
     def check(self, state: ConspiracyState, event: Event) -> tuple[Finding, ...]:
@@ -116,7 +116,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         return () if self._another(step, faults) is not None else faults
 
     def apply(self, state: ConspiracyState, event: Event) -> None:
-        """Applies an event that is possible, legal or not; in another course if it is legal there."""
+        """Apply an event that is possible, legal or not; in another course if it is legal there."""
         self._go_on(state, event, stands=True)
 
     def claims(self, state: ConspiracyState, expected: Mapping[str, Any]) -> Iterator[Finding]:
@@ -134,7 +134,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
     def _go_on(
         self, state: ConspiracyState, what: Event | Mapping[str, Any], *, stands: bool = False
     ) -> tuple[Finding, ...]:
-        """Applies an event, or checks a claim, in the simplest course in which it is right; what is wrong if there is none.
+        """Apply an event, or check a claim, in the simplest course in which it is right; what is wrong if there is none.
 
         An event that is wrong in all only settles what is pending, unless it is let stand."""
         before = state.course
@@ -160,7 +160,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         return faults
 
     def _meet(self, state: ConspiracyState, what: Event | Mapping[str, Any]) -> tuple[Finding, ...]:
-        """Applies an event if it is legal, in the course that the game is taken to have gone; what is wrong with it, or false
+        """Apply an event if it is legal, in the course that the game is taken to have gone; what is wrong with it, or false
         in a claim, otherwise."""
         if not isinstance(what, Event):
             return tuple(super().claims(state, what))
@@ -220,7 +220,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
     def _repeat(
         self, course: Sequence[CourseStep], place: int, way: Way
     ) -> tuple[ConspiracyState, list[CourseStep], tuple[Finding, ...]]:
-        """Goes on from a step in this way as far as possible: the state, the steps made, and what is wrong with the last."""
+        """Go on from a step in this way as far as possible: the state, the steps made, and what is wrong with the last."""
         begun = course[place].state
         assert begun is not None
         state, made, faults = begun.copy(), [*course[:place]], tuple[Finding, ...]()
@@ -239,7 +239,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         return state, made, faults
 
     def _make_again(self, state: ConspiracyState, step: CourseStep) -> tuple[Finding, ...]:
-        """Makes a step again; what is wrong with it, if it does not fit. Of a claim, what is false in it whatever the log
+        """Make a step again; what is wrong with it, if it does not fit. Of a claim, what is false in it whatever the log
         leaves open just before it."""
         if step.event is None:
             false = self._meet(state, step.what)
@@ -284,7 +284,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         return _waits(state) and not _too_late(state, event)
 
     def catch_up(self, state: ConspiracyState, event: Event) -> tuple[Finding, ...]:
-        """Settles what is pending, except what this very event is about."""
+        """Settle what is pending, except what this very event is about."""
         self._settle(state, event)
         return ()
 
@@ -301,7 +301,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         return event.verb == "draw" and event.value in self.rules.pack.specials
 
     def _settle(self, state: ConspiracyState, event: Event | None) -> None:
-        """Settles what is pending, except what this very event is about, as of the event that caused it."""
+        """Settle what is pending, except what this very event is about, as of the event that caused it."""
         state.clock -= 1
         if state.played is not None and (event is None or not specials.is_cancel(self.rules, event)):
             specials.settle(self.rules, state)

@@ -62,7 +62,9 @@ def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
     nobody = settled.phase == table.ROLLS or not settled.alive[settled.turn]
     who = None if nobody else settled.players[settled.turn]
     now = {option.notation for option in waiting}
-    return Options(who, doing, (*waiting, *(option for option in _folded(game, settled) if option.notation not in now)))
+    return Options(
+        who, doing, (*waiting, *(option for option in _main_options(game, settled) if option.notation not in now))
+    )
 
 
 def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mapping[str, Any] | None:
@@ -87,7 +89,7 @@ def _roll_in_words(rules: ConspiracyRules, state: ConspiracyState, battle: Battl
     return f"{names[battle.target]} was attacked with {roll}: {came}"
 
 
-def _folded(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Option]:
+def _main_options(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Option]:
     """Yield everything that a player would look for. Options that differ only in their ending become one."""
     found: dict[tuple[str, str], tuple[Candidate, Finding | None, list[str]]] = {}
     for one in (one for _, candidates in _rows(game, state) for one in candidates() if one.words):

@@ -18,7 +18,7 @@ from referee.engines.conspiracy import state as table
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading
 from referee.engines.conspiracy.rules import attacks, means, specials, structure, turns
-from referee.engines.conspiracy.rules.goals import not_written, own_goal
+from referee.engines.conspiracy.rules.goals import own_goal, why_no_goal
 from referee.engines.conspiracy.state import Battle, ConspiracyState, PendingSpecial
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
@@ -33,7 +33,7 @@ def start(
     state.begin(rules)
     if position is not None and setup:
         raise refuse("a log has a set-up or a position, not both; a position needs no set-up", ("setup",))
-    fields.opened(state, reading, players, {}, position, BY_HAND)
+    fields.fill(state, reading, players, {}, position, BY_HAND)
     if position is None:
         _set_up(rules, reading, state, setup)
     else:
@@ -115,7 +115,7 @@ def _who_begins(reading: ConspiracyReading, state: ConspiracyState, setup: Data)
 def _goals(reading: ConspiracyReading, state: ConspiracyState, goals: Any, at: Pointer) -> list[int]:
     for seat, card in by_player(kinds.ILLUMINATI_CARD).of(reading, state, goals, at).items():
         who = state.players[seat]
-        if why := not_written(reading.rules, who, state.illuminati[seat], card):
+        if why := why_no_goal(reading.rules, who, state.illuminati[seat], card):
             raise refuse(why, (*at, who))
         state.goals[seat] = card
     return state.goals
@@ -199,7 +199,7 @@ def _structures(
         structure.lay(state, seat, laid)
 
 
-def _structures_written(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, Any]:
+def _write_structures(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> dict[str, Any]:
     structures = {}
     for player, top, alive in zip(state.players, state.illuminati, state.alive, strict=True):
         groups = structure.below(rules, state, top)[1:] if alive else []
@@ -244,13 +244,13 @@ def _specials(
     return held
 
 
-def _specials_written(rules: ConspiracyRules, state: ConspiracyState, hands: list[list[int]]) -> dict[str, list[str]]:
+def _write_specials(rules: ConspiracyRules, state: ConspiracyState, hands: list[list[int]]) -> dict[str, list[str]]:
     whole = [[*known, *[table.UNKNOWN] * hidden] for known, hidden in zip(hands, state.hidden, strict=True)]
     held = zip(state.players, whole, strict=True)
     return {player: kinds.SPECIALS.write(rules, state, cards) for player, cards in held if cards}
 
 
-def _goals_written(rules: ConspiracyRules, state: ConspiracyState, chosen: list[int]) -> dict[str, str]:
+def _write_goals(rules: ConspiracyRules, state: ConspiracyState, chosen: list[int]) -> dict[str, str]:
     """Return the goals that players chose, as far as they are known."""
     choosing = [seat for seat, card in enumerate(state.illuminati) if own_goal(rules, card) == ABSENT]
     return {state.players[seat]: rules.pack.names[chosen[seat]] for seat in choosing if chosen[seat] != ABSENT}
@@ -323,7 +323,7 @@ def _attack(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: 
     return battle
 
 
-def _attack_written(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> dict[str, Any]:
+def _write_attack(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> dict[str, Any]:
     usual, able = Battle(battle.kind, ABSENT, ABSENT), not battle.silent >> state.illuminati[battle.seat] & 1
     keys = ("aid", "privilege", "special", *table.RUNNING, *table.SAID, "abolisher")
     values = {key: getattr(battle, key) for key in keys if getattr(battle, key) != getattr(usual, key)}
@@ -335,7 +335,7 @@ def _attack_written(rules: ConspiracyRules, state: ConspiracyState, battle: Batt
     return dict(UNDER_WAY.write(rules, state, values))
 
 
-def _played(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> PendingSpecial:
+def _read_special(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: Pointer) -> PendingSpecial:
     said = PLAYED.of(reading, state, value, at)
     seat, use, also, card = said.pop("by"), said.pop("use"), said.pop("also"), said["play"]
     if card == table.UNKNOWN and use != table.ABOLITION:
@@ -352,7 +352,7 @@ def _played(reading: ConspiracyReading, state: ConspiracyState, value: Any, at: 
     return played
 
 
-def _played_written(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> dict[str, Any]:
+def _write_special(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> dict[str, Any]:
     details = {key: value for key, value in played.value.items() if value is not None and key != "cancels"}
     values = {**details, "by": played.seat, "play": played.card, "use": played.use, "also": played.also}
     return dict(PLAYED.write(rules, state, values))
@@ -400,12 +400,12 @@ ALIGNMENTS = kinds.by_card(
     listed(kinds.ALIGNMENT, lambda alignments: sum({1 << alignment for alignment in alignments})), kinds.A_GROUP
 )
 BY_HAND: fields.ByHand = {
-    "structures": Kind((object,), write=_structures_written),
+    "structures": Kind((object,), write=_write_structures),
     "uncontrolled": _lying(kinds.A_GROUP, table.UNCONTROLLED),
     "destroyed": _lying(kinds.A_GROUP, table.DEAD),
-    "specials": Kind(((dict, list),), _specials, _specials_written),
+    "specials": Kind(((dict, list),), _specials, _write_specials),
     "gone": _lying(kinds.A_SPECIAL, table.OUT, _gone),
-    "goals": Kind(((dict, str),), _goals, _goals_written),
+    "goals": Kind(((dict, str),), _goals, _write_goals),
     "out": Kind(
         (list,), _out, lambda rules, state, _: table.MARKED.write(rules, state, [not one for one in state.alive])
     ),
@@ -416,7 +416,7 @@ BY_HAND: fields.ByHand = {
     ),
     "deck": NUMBER._replace(read=_deck),
     "aligned": table.ALIGNED._replace(read=lambda *said: dict(ALIGNMENTS.read(*said))),
-    "attack": Kind((object,), _attack, _attack_written),
-    "played": Kind((object,), _played, _played_written),
+    "attack": Kind((object,), _attack, _write_attack),
+    "played": Kind((object,), _read_special, _write_special),
 }
 """Keys that need more than their field declares."""

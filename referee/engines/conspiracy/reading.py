@@ -201,7 +201,7 @@ WAYS_TO_ALIGN = ("add", "remove", "reverse")
 NUMBERS = ("power", "money", "destroyed")
 
 
-def _held(said: Mapping[str, Any]) -> Held:
+def _holdings(said: Mapping[str, Any]) -> Held:
     """Return what one player had at the end of a game."""
     top, groups = said.get("illuminati", ABSENT), said.get("groups")
     numbers = {key: said[key] for key in NUMBERS if key in said}
@@ -221,7 +221,7 @@ HELD = record(
         **dict.fromkeys(NUMBERS, WHOLE),
         "groups": either(WHOLE, GROUPS, by_card(MASTER, A_GROUP)),
     },
-    of=_held,
+    of=_holdings,
 )
 VERBS: dict[str, Row] = {
     "income": either(

@@ -56,7 +56,7 @@ class ConspiracyRecord(family.Record):
     """The log items of a game as it is played."""
 
     def before(self, state: ConspiracyState, item: Mapping[str, Any]) -> None:
-        """Records an item that is about to happen; a step of an attack goes on the line of the attack."""
+        """Record an item that is about to happen; a step of an attack goes on the line of the attack."""
         if self.detail == WHOLE and len(item) == 1 and self.items and len(self.items[-1]) == 1:
             for verb, value in item.items():
                 line = self.items[-1].get("attack")

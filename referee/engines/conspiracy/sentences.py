@@ -45,14 +45,14 @@ def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'Illuminati, 2–8 players, 8 Illuminati, 83 groups, 15 Specials, 2 actions a turn, …'."""
     return in_a_line(
         ruleset,
-        *_cards_counted(ruleset),
+        *_card_counts(ruleset),
         f"{counted(ruleset.full['turn']['actions'], 'actions')} a turn",
         *(f"variant {name}" for name in ruleset.variants),
         span=2,
     )
 
 
-def _cards_counted(ruleset: Ruleset) -> list[str]:
+def _card_counts(ruleset: Ruleset) -> list[str]:
     pack = pack_of(ruleset)
     specials = sum(pack.cards[card].copies for card in pack.specials)
     return [f"{len(pack.illuminati)} Illuminati", f"{len(pack.groups)} groups", f"{specials} Specials"]
@@ -60,13 +60,13 @@ def _cards_counted(ruleset: Ruleset) -> list[str]:
 
 def _cards(ruleset: Ruleset) -> Iterator[RuleLine]:
     pack = pack_of(ruleset)
-    yield RuleLine(f"{listed(_cards_counted(ruleset))}.", ("groups",))
+    yield RuleLine(f"{listed(_card_counts(ruleset))}.", ("groups",))
     yield from players(ruleset)
     pairs = []
     for place, name in enumerate(pack.alignments):
         both, shunned = pack.opposite[place], pack.shuns[place] & ~pack.opposite[place]
-        pairs += [f"{name} and {other}" for other in pack.aligned(both >> place << place)]
-        pairs += [f"{name} when it attacks {other}" for other in pack.aligned(shunned)]
+        pairs += [f"{name} and {other}" for other in pack.alignment_names(both >> place << place)]
+        pairs += [f"{name} when it attacks {other}" for other in pack.alignment_names(shunned)]
     yield RuleLine(f"Opposite alignments: {', '.join(pairs)}.", ("alignments",))
     alone = [name for place, name in enumerate(pack.alignments) if not pack.shuns[place]]
     if alone:
@@ -180,7 +180,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
             none = card.kind == "special" or (key == "resistance" and card.inward == ABSENT)
             row[key] = "" if none else getattr(card, key)
         row |= {
-            "alignments": pack.aligned(card.alignments), "in": SIDES[card.inward] if card.inward != ABSENT else "",
+            "alignments": pack.alignment_names(card.alignments), "in": SIDES[card.inward] if card.inward != ABSENT else "",
             "out": [SIDES[side] for side in card.outward], "copies": card.copies,
             "goal": goal(ruleset, card.goal) if card.goal else "", "does": does(ruleset, card.kind, card.does),
         }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, TypeVar
 
-from referee.core.fields import Fields, Lifetime, by_player, declared, part, value
+from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
 from referee.core.named_tuple import NamedTuple
 from referee.core.values import NUMBER, SEAT, YES_NO, Kind, keyed, listed, one_of
 from referee.engines.conspiracy.compiled import ABSENT, ILLUMINATI
@@ -109,7 +109,7 @@ USED = keyed(CARD, NUMBER)._replace(
 ALIGNED = Kind(
     ((dict, list),),
     write=lambda rules, state, aligned: {
-        rules.pack.names[card]: rules.pack.aligned(mask) for card, mask in aligned.items()
+        rules.pack.names[card]: rules.pack.alignment_names(mask) for card, mask in aligned.items()
     },
 )
 TURN = Lifetime(lambda rules, state: True)
@@ -118,11 +118,11 @@ ANSWERED = Lifetime(lambda rules, state: True, cleared=False)
 
 
 def by_card(start: Any) -> Any:
-    """Declares a field with an entry for each card."""
+    """Declare a field with an entry for each card."""
     return value(lambda rules: [start] * rules.pack.size)
 
 
-@declared
+@state_class
 class ConspiracyState(Fields):
     """The table. Lists are by card (`place` … `left`) or by seat (`holds` … `cheated`).
 

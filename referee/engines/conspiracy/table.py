@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.cards import members
-from referee.core.columns import centred, columns
+from referee.core.columns import centre, columns
 from referee.core.family import Block, Tally
 from referee.core.scene import Node, Scene, SceneSeat
 from referee.core.table import Data, Standings, following
@@ -161,7 +161,7 @@ def _face(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[str
     """Return the lines of a card: its name on two, its numbers on the third."""
     name = textwrap.wrap(rules.pack.names[card], WIDE - 2)[:2]
     lines = [""] * (2 - len(name)) + name + [f"{strength(rules, card)} {state.money[card]} MB"]
-    return [f"[{centred(line, WIDE - 2)}]" if line else " " * WIDE for line in lines]
+    return [f"[{centre(line, WIDE - 2)}]" if line else " " * WIDE for line in lines]
 
 
 def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:

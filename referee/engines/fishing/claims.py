@@ -94,12 +94,12 @@ def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, c
             raise shapeless()
         field = field_in(rules, state, reading.named("field", name, (*at, name)))
         there = state.fields[field]
-        if sorted(map(_folded, things)) != sorted(_folded(lying_text(rules, one)) for one in there):
+        if sorted(map(_in_any_order, things)) != sorted(_in_any_order(lying_text(rules, one)) for one in there):
             said = f"{field_name(rules, state, field)} is claimed to hold {' '.join(things) or 'nothing'}"
             yield Finding("claim", f"{said}; there lies {listed(rules, there)}", at=(*at, name))
 
 
-def _folded(text: str) -> tuple[str, ...]:
+def _in_any_order(text: str) -> tuple[str, ...]:
     """Return a thing in a field, its cards in any order."""
     head, _, inside = text.replace(" ", "").partition("(")
     sets = sorted("+".join(sorted(part.split("+"))) for part in inside.rstrip(")").split("|"))

@@ -16,7 +16,7 @@ from referee.core.formula import Parser
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, with_fix
-from referee.engines.fishing.words.powers import InForce, Word, in_force, luminary, selected
+from referee.engines.fishing.words.powers import InForce, Word, in_force, luminary, select
 from referee.engines.fishing.words.scoring import FishingScoring, ScoreLine
 
 SOW, HARVEST, STOCKPILE = "sow", "harvest", "stockpile"
@@ -51,7 +51,7 @@ class FishingRules(CompiledRules):
         self.keeper = [self.sides[side][0] for side in self.side_of]
         """By seat, the seat under which what its side harvests is kept."""
         self._values(data["values"])
-        self.left_out = selected(deck, data["leave_out"].get(str(players)))
+        self.left_out = select(deck, data["leave_out"].get(str(players)))
         self.pack = deck.all & ~self.left_out
         self.size = self.pack.bit_count()
         self.deal: Mapping[str, Any] = data["deal"]
@@ -60,7 +60,7 @@ class FishingRules(CompiledRules):
         self.first_hand: int = deal.get("first", self.hand)
         self.seeded: int = deal["fields"]
         misdeal = deal.get("misdeal") or {"cards": None, "number": 0}
-        self.misdealt, self.misdeal_number = selected(deck, misdeal["cards"]), misdeal["number"]
+        self.misdealt, self.misdeal_number = select(deck, misdeal["cards"]), misdeal["number"]
         self.direction = 1 if data["direction"] == "clockwise" else -1
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
         self.draw_up: int = data["draw_up"]
@@ -70,8 +70,8 @@ class FishingRules(CompiledRules):
         self.harvest: Mapping[str, Any] = data["harvest"]
         self.total: int = self.harvest["total"]
         everything = self.harvest.get("takes_all") or {}
-        self.takers = selected(deck, everything.get("cards"))
-        self.stayers = selected(deck, everything.get("except"))
+        self.takers = select(deck, everything.get("cards"))
+        self.stayers = select(deck, everything.get("except"))
         """The cards that take all there is, and those that they leave."""
         self.sweeps_with_all = bool(everything and everything["sweep"])
         self.stockpile: Mapping[str, Any] = data["stockpile"]
@@ -119,7 +119,7 @@ class FishingRules(CompiledRules):
         suits: Mapping[str, str] = box.get("suits", {})
         self.season_of = tuple(suits.get(card.suit, "") for card in self.deck.cards)
         self.several_turn: bool = box["several"] == "choice"
-        self.turners = selected(self.deck, box["turned_by"]) if "turned_by" in box else 0
+        self.turners = select(self.deck, box["turned_by"]) if "turned_by" in box else 0
         self.turned_on = frozenset(box.get("turned_on") or ACTIONS)
         self.forbids = {
             (action, season): ("box", "forbids", season)

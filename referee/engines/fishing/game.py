@@ -46,7 +46,7 @@ ACTS: dict[str, Act[FishingRules, FishingState]] = {
         lambda rules, state, event: turns.make(rules, state, turns.judge(rules, state, event)),
     ),
     "swap": Act(turns.check_swap, turns.swap),
-    "done": Act(turns.check_done, turns.done, "the end of a turn"),
+    "done": Act(turns.check_pass, turns.pass_turn, "the end of a turn"),
     **{verb: Act(steps.check, steps.apply, answer.noun) for verb, answer in steps.ANSWERS.items()},
 }
 
@@ -64,7 +64,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
     reading: FishingReading
 
     def take(self, state: FishingState, events: Sequence[Event]) -> int:
-        """Applies events while they are legal; returns how many were. A plain play is judged once."""
+        """Apply events while they are legal; return how many were. A plain play is judged once."""
         for done, event in enumerate(events):
             single = not (state.courses or state.lost)
             if single and event.verb == "play" and state.phase == PLAY and not (state.queue or event.value.vague):
@@ -91,7 +91,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         return faults
 
     def apply(self, state: FishingState, event: Event) -> None:
-        """Applies an event to every course that admits it; if none does, to the likeliest."""
+        """Apply an event to every course that admits it; if none does, to the likeliest."""
         courses = (state, *state.courses)
         others = [end for course in courses for end in self.other_ends(course, event)]
         if not (others or state.courses or state.lost):
@@ -127,7 +127,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         return tuple(map(self.rules.cited, faults))
 
     def follow(self, course: FishingState, event: Event) -> None:
-        """Applies an event that is possible, legal or not; a play that was owed before it is waived then."""
+        """Apply an event that is possible, legal or not; a play that was owed before it is waived then."""
         if self.behind(course, event):
             self.catch_up(course, event, waived=True)
         self.happen(course, event)
@@ -197,11 +197,11 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         if verb == "play":
             return not turns.goes_on(self.rules, state, event)
         if verb == "swap" and head.kind == DRAW and not head.name and event.seat in (None, state.turn):
-            return not effects.swaps(self.rules, state) or not state.held(state.turn)
+            return not effects.swaps(self.rules, state) or not state.hand_size(state.turn)
         return True
 
     def catch_up(self, state: FishingState, event: Event, *, waived: bool = False) -> tuple[Finding, ...]:
-        """Deals unseen and skips steps, up to what this event is about; returns the obstacle if it cannot. A play that a turn
+        """Deal unseen and skip steps, up to what this event is about; return the obstacle if it cannot. A play that a turn
         still owes is one, unless the table has `waived` it."""
         while self.behind(state, event):
             if state.phase == DEAL:

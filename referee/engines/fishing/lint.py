@@ -12,7 +12,7 @@ from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.fishing.compiled import FishingRules
-from referee.engines.fishing.words.powers import entries, selected
+from referee.engines.fishing.words.powers import entries, select
 from referee.engines.fishing.words.scoring import LEFT, SCORE_NAMES, TOKENS, as_name
 
 ALWAYS: tuple[Cited, ...] = (
@@ -57,7 +57,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         keys = selector if isinstance(selector, dict) else ()
         if any(common[key](at, name) for key in keys for name in entries(selector, key)):
             return ""
-        fit = not keys or selected(deck, selector)
+        fit = not keys or select(deck, selector)
         return "" if fit else f"no card of {deck.title} is all of this; remove a key with null"
 
     def one_of(what: str, listed: Iterable[str], *more: str) -> Kind:
@@ -113,7 +113,7 @@ def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
     """Misdeals that never happen or always do, and cards whose value leaves nothing to take."""
     deal, total = ruleset.full["deal"], ruleset.full["harvest"]["total"]
     if misdeal := deal.get("misdeal"):
-        there = selected(ruleset.deck, misdeal["cards"]).bit_count()
+        there = select(ruleset.deck, misdeal["cards"]).bit_count()
         if misdeal["number"] > min(deal["fields"], there):
             dealt = f"{counted(deal['fields'], 'cards')} {'is' if deal['fields'] == 1 else 'are'} dealt to a field"
             most = f"{dealt}, and the deck has {there} of these"

@@ -198,8 +198,8 @@ def _turn(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, 
     if draw(4) == 0 and (swap := _swap(rules, state, draw)):
         return swap
     owed = effects.duty(rules, state)
-    due = owed is not None and owed.told["last_card"] == "owed" and state.held(state.turn) == 1
-    if (due or draw(2) == 0) and (extra := _extra(rules, state, draw)) and (due or state.held(state.turn) > 1):
+    due = owed is not None and owed.told["last_card"] == "owed" and state.hand_size(state.turn) == 1
+    if (due or draw(2) == 0) and (extra := _extra(rules, state, draw)) and (due or state.hand_size(state.turn) > 1):
         return extra
     play = _play(rules, state, draw)
     return {"done": True} if play is None else _item(rules, state, play, draw)
@@ -295,7 +295,7 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
         for seat, who in enumerate(state.players):
             from_hands, same_side = step.told["from"] == "hands", rules.side_of[seat] == rules.side_of[step.seat]
             if seat != step.seat and (from_hands or not same_side):
-                held = state.hands[seat] if from_hands else state.piles[seat] & effects.wanted(rules, step.told)
+                held = state.hands[seat] if from_hands else state.piles[seat] & effects.cards_to_give(rules, step.told)
                 cards = list(members(held))
                 given[who] = ids[cards[draw(len(cards))]] if cards else None
         return {"give": given}

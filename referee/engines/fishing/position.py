@@ -45,7 +45,7 @@ def start(
     """Return the state before the first event. Raises Misread with pointers into the head of the log."""
     state = fields.first_state(FishingState(), rules, reading, players, setup, position, "round")
     if position is not None:
-        _put_position(rules, reading, state, position)
+        _set_position(rules, reading, state, position)
     for seats in rules.sides:
         if len({state.scores[seat] for seat in seats}) > 1:
             names = " and ".join(players[seat] for seat in seats)
@@ -60,7 +60,7 @@ def write(rules: FishingRules, state: FishingState) -> dict[str, Any]:
     return fields.write(there, rules, state, BY_HAND)
 
 
-def _put_position(rules: FishingRules, reading: FishingReading, state: FishingState, position: Data) -> None:
+def _set_position(rules: FishingRules, reading: FishingReading, state: FishingState, position: Data) -> None:
     in_middle = position.keys() & {"fields", "hands", "turn"}
     state.phase = phases.PLAY if in_middle else phases.DEAL
     fields.read(fields.lasting(FishingState, GAME), reading, state, position, AT, BY_HAND)
@@ -76,7 +76,7 @@ def _put_position(rules: FishingRules, reading: FishingReading, state: FishingSt
     for seat, player in enumerate(state.players) if rules.in_order else ():
         if player in position.get("hands", {}) and not state.order[seat]:
             line_up(state, seat, reading.cards(position["hands"][player], (*AT, "hands", player)))
-    _put_stock(rules, state, position)
+    _set_stock(rules, state, position)
 
 
 def _fields(
@@ -115,7 +115,7 @@ def _lying(rules: FishingRules, state: FishingState, text: str, at: Pointer) -> 
 
 
 def _locate(reading: FishingReading, state: FishingState, cards: int, at: Pointer) -> int:
-    """Takes cards down that a position places, each once."""
+    """Take cards down that a position places, each once."""
     rules = reading.rules
     out, twice = cards & ~rules.pack, cards & state.located
     if out:
@@ -159,7 +159,7 @@ def _okus(reading: FishingReading, state: FishingState, okus: dict[str, int], at
     return held
 
 
-def _fields_written(rules: FishingRules, state: FishingState, board: Any) -> dict[str, list[str]]:
+def _write_fields(rules: FishingRules, state: FishingState, board: Any) -> dict[str, list[str]]:
     """Return what lies in the fields, with its owner where that matters."""
     owners = ("", *(f" {player}" for player in state.players))
     return {
@@ -168,18 +168,18 @@ def _fields_written(rules: FishingRules, state: FishingState, board: Any) -> dic
     }
 
 
-def _okus_written(rules: FishingRules, state: FishingState, okus: list[int]) -> dict[str, int]:
+def _write_okus(rules: FishingRules, state: FishingState, okus: list[int]) -> dict[str, int]:
     held = {who: number for who, number in zip(state.players, okus, strict=True) if number}
     return {phases.BOX: state.box_okus, **held}
 
 
 BY_HAND: fields.ByHand = {
-    "fields": Kind(((dict, list),), _fields, _fields_written),
+    "fields": Kind(((dict, list),), _fields, _write_fields),
     "luminaries": _facing(up=True),
     "faces": _facing(up=False),
     "hands": CARDS._replace(read=_cards),
     "piles": CARDS._replace(read=_cards),
-    "okus": Kind(((dict, int),), _okus, _okus_written),
+    "okus": Kind(((dict, int),), _okus, _write_okus),
     "aside": CARDS._replace(read=_cards),
     "queue": listed(
         Kind(
@@ -192,8 +192,8 @@ BY_HAND: fields.ByHand = {
 """What takes more than the state declares."""
 
 
-def _put_stock(rules: FishingRules, state: FishingState, position: Data) -> None:
-    """Counts the pile: what is nowhere else."""
+def _set_stock(rules: FishingRules, state: FishingState, position: Data) -> None:
+    """Count the pile: what is nowhere else."""
     out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden
     out += sum(state.under.values()) + sum(state.covered.values())
     state.stock = position.get("stock", rules.size - out)

@@ -26,7 +26,7 @@ class FishingRecord(family.Record):
     _moves = 0
 
     def before(self, state: FishingState, item: Mapping[str, Any]) -> None:
-        """Takes an item down that is about to happen: all of it, or what everybody at the table sees. What comes on top of a
+        """Take an item down that is about to happen: all of it, or what everybody at the table sees. What comes on top of a
         turn's own play says whose turn it is."""
         written = dict(item)
         if self.detail == PLAYS:

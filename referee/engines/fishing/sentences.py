@@ -13,7 +13,7 @@ from referee.core.sentences import Computed, called_in, deck_and_players, in_a_l
 from referee.core.sentences import when as when_in
 from referee.core.wording import counted, listed
 from referee.core.words import Word
-from referee.engines.fishing.words.powers import entries, in_words, selected
+from referee.engines.fishing.words.powers import entries, in_words, select
 from referee.engines.fishing.words.scoring import LEFT
 
 PLAN = {
@@ -62,7 +62,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known of each card, and then of each Luminary: 'kind' tells them apart. The keys: 'card', 'suit', 'rank',
     'values', 'season', 'set', 'reveal', 'in_play' and 'claim'."""
     values, seasons = ruleset.full["values"], ruleset.part("box").get("suits", {})
-    left_out = selected(ruleset.deck, ruleset.get("leave_out", str(players)))
+    left_out = select(ruleset.deck, ruleset.get("leave_out", str(players)))
     known: list[dict[str, Any]] = []
     nothing: dict[str, Any] = {"set": "", **dict.fromkeys(MOMENTS, "")} if ruleset.get("luminaries") else {}
     for row in rows(ruleset.deck):

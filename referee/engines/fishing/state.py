@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.core.cards import mask_of
-from referee.core.fields import Fields, Lifetime, by_player, declared, value
+from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, TEXT, YES_NO, Kind, keyed, listed, one_of
 from referee.engines.fishing.compiled import ACTIONS
@@ -98,7 +98,7 @@ OWN = Kind(
 ROUND = Lifetime(lambda rules, state: True)
 
 
-@declared
+@state_class
 class FishingState(Fields):
     """Everything a fishing game depends on. Seats are 0 … n-1 and fields 0 … m-1 clockwise; sets of cards are masks.
 
@@ -183,15 +183,15 @@ class FishingState(Fields):
                 yield field, one
 
     def show(self, field: int, name: str | None, *, face_up: bool) -> None:
-        """Puts a Luminary at a field, or removes it."""
+        """Put a Luminary at a field, or remove it."""
         self.luminaries[field], self.faces[field] = name, face_up
         self.up = tuple((name or "") if up else "" for name, up in zip(self.luminaries, self.faces, strict=True))
 
     def count(self, what: str) -> None:
-        """Counts something that happens: plays of a kind, clearings."""
+        """Count something that happens: plays of a kind, clearings."""
         self.plays[what] = self.plays.get(what, 0) + 1
 
-    def held(self, seat: int) -> int:
+    def hand_size(self, seat: int) -> int:
         """Return how many cards a player holds, known or not."""
         return self.hands[seat].bit_count() + self.hidden[seat]
 

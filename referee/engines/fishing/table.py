@@ -12,7 +12,7 @@ from referee.core import pads
 from referee.core import table as tables
 from referee.core.cards import mask_of
 from referee.core.columns import columns
-from referee.core.columns import left as to_left
+from referee.core.columns import to_left as to_left
 from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneField, SceneRow
 from referee.core.table import Data, Standings, number_text, spoken_name
@@ -83,7 +83,7 @@ def _field(rules: FishingRules, state: FishingState, field: int) -> Data:
 
 def _board(rules: FishingRules, data: Data) -> list[str]:
     """Return the lines of the fields, four round their box, others below each other; then what lies beside them."""
-    fields = [_drawn(entry) for entry in data["fields"]]
+    fields = [_hand_lines(entry) for entry in data["fields"]]
     if len(fields) == 4:  # clockwise from the first: near left, far left, far right, near right
         near_left, far_left, far_right, near_right = fields
         fields = [_side_by_side(far_left, far_right), _side_by_side(near_left, near_right)]
@@ -104,7 +104,7 @@ def _note(entry: Data) -> str:
     return note + (f" ({counted(entry['under'], 'cards')} under it)" if entry.get("under") else "")
 
 
-def _drawn(entry: Data) -> list[str]:
+def _hand_lines(entry: Data) -> list[str]:
     note = _note(entry)
     lines, line = [entry["field"] + (note if note.startswith(" ") else f" · {note}" if note else "")], " "
     for word in entry["cards"] or ["nothing"]:
@@ -234,7 +234,7 @@ def tallies(rules: FishingRules, state: FishingState) -> Iterator[Tally]:
     counted = {name for each in ended for haul in each.hauls for name in haul.counts}
     for line in rules.scoring.lines:
         if line.name in counted:
-            yield Tally(spoken_name(line.name), sums(partial(_counted, line)))
+            yield Tally(spoken_name(line.name), sums(partial(_count, line)))
     if rules.scoring.sweeps:
         yield Tally("sweeps", sums(lambda haul: haul.sweeps))
     if rules.okus:
@@ -243,6 +243,6 @@ def tallies(rules: FishingRules, state: FishingState) -> Iterator[Tally]:
         yield Tally("Luminaries", sums(lambda haul: haul.luminaries))
 
 
-def _counted(line: ScoreLine, haul: Haul) -> int | None:
+def _count(line: ScoreLine, haul: Haul) -> int | None:
     """Return how many cards of a line somebody has; not known where only who had most is."""
     return haul.counts.get(line.name, None if line.most else 0)

@@ -212,7 +212,7 @@ class MeldRules(CompiledRules):
         row = _row(declared)
         return bool(self.lay_off.run(row, (row,)))
 
-    def declared(self, hand: int, upcard: int = UNKNOWN) -> Arrangement:
+    def best_declaration(self, hand: int, upcard: int = UNKNOWN) -> Arrangement:
         """Return the best arrangement with which a hand can be declared; the best of all where it cannot."""
         whole = self.arranger.whole(hand) if self.all_cards else None
         found = whole if whole and self.scores_whole else self.arranger.best(hand)
@@ -223,7 +223,7 @@ class MeldRules(CompiledRules):
 
     def may_declare(self, hand: int, upcard: int = UNKNOWN) -> bool:
         """Return whether this hand is good enough to end the round."""
-        return self.good_enough(self.declared(hand, upcard), upcard)
+        return self.good_enough(self.best_declaration(hand, upcard), upcard)
 
     def role(self, text: str) -> str | None:
         """Return the role that is meant: in upper or lower case, and also without the words in brackets after it."""

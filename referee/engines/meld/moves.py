@@ -166,7 +166,7 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
         shown = {"lay_off": rules.deck.ids[off]} if off >= 0 else {"show": rules.names(state.hands[seat]).split()}
         return {**shown, "by": state.players[seat]}
     if state.phase == ROLE:
-        free = [role for role in rules.roles if rounds.taken_by(rules, state, role, seat) < 0]
+        free = [role for role in rules.roles if rounds.rival_for_role(rules, state, role, seat) < 0]
         return {"role": free[draw(len(free))], "by": state.players[seat]}
     down = next((card for card, _ in packs.counts(state.hands[seat]) if card in rules.put_down), -1)
     if down >= 0:
@@ -175,7 +175,7 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
             taken = rules.deck.ids[_from_stock(rules, stock, draw)]
         return {"put_down": {"card": rules.deck.ids[down], "take": taken}}
     if state.phase == DISCARD:
-        return _put_on_table(game, state, draw) or _discard(rules, state, draw)
+        return _draw_laying(game, state, draw) or _discard(rules, state, draw)
     if rules.buys and draw(10) == 0:
         items = [{"by": who, "buy": True} for seat, who in enumerate(state.players) if state.bought[seat] < MOST_BUYS]
         buyers = [item for item in items if not game.faults_of(state, item)]
@@ -200,7 +200,7 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
     return _take(rules, state, draw)
 
 
-def _put_on_table(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
+def _draw_laying(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
     """Return something that the player to act may put on the table; what must be laid first, and sometimes nothing."""
     rules = game.rules
     if not rules.lays or (state.must_lay < 0 and draw(5) == 0):
@@ -249,7 +249,9 @@ def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any
         return item
     seat = state.players.index(item["by"])
     hand = imagined.hands[seat]
-    return {**item, "declare": laid_out(rules, rules.declared(hand, state.upcard))} if state.hidden[seat] else item
+    return (
+        {**item, "declare": laid_out(rules, rules.best_declaration(hand, state.upcard))} if state.hidden[seat] else item
+    )
 
 
 def _unseen(rules: MeldRules, state: MeldState, draw: Draw, *, old: bool) -> int:

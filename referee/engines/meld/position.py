@@ -15,7 +15,7 @@ from referee.engines.meld.compiled import GO_BACK, MeldRules
 from referee.engines.meld.reading import MeldReading
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.rounds import ShownCards
-from referee.engines.meld.rules.shows import claimed, meld_faults
+from referee.engines.meld.rules.shows import meld_faults, written_arrangement
 from referee.engines.meld.state import CARDS, MELD, PACK, ROUND, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
@@ -29,11 +29,11 @@ def start(
     """Return the state before the first event. Raises Misread with pointers into the head of the log."""
     state = MeldState()
     state.begin(rules)
-    fields.opened(state, reading, players, setup, position, {})
+    fields.fill(state, reading, players, setup, position, {})
     if position is not None:
         if state.dealer < 0 and not (rules.dealer_drawn and position.get("phase") == phases.DRAW):
             state.dealer = rules.players - 1
-        _put_position(rules, reading, state, position)
+        _set_position(rules, reading, state, position)
     elif state.dealer < 0 and rules.dealer_drawn:
         rounds.begin_draw(rules, state)
     if state.dealer < 0 and state.phase != phases.DRAW:
@@ -55,7 +55,7 @@ def laid_out(rules: MeldRules, arrangement: Arrangement) -> list[str]:
     return [meld.notation for meld in arrangement.melds] + idle
 
 
-def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, position: Data) -> None:
+def _set_position(rules: MeldRules, reading: MeldReading, state: MeldState, position: Data) -> None:
     by_key = {"declared": phases.SHOW, "taken": phases.DISCARD, "pile": phases.TAKE, "hands": phases.FACE_UP}
     usual = next((phase for key, phase in by_key.items() if key in position), phases.DEAL)
     state.phase = str(position.get("phase", usual))
@@ -74,7 +74,7 @@ def _put_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
     if rules.lays_off and ended is not None:
         state.tabled = state.tabled or [meld.cards for meld in ended.melds]
         state.hands[state.declarer] = ended.idle
-    _put_stock(rules, state, position)
+    _set_stock(rules, state, position)
     if (
         rules.lays
     ):  # what is omitted of the melds on the table is usual: laid on earlier turns, whole by those who have them
@@ -155,9 +155,9 @@ def _show(reading: MeldReading, state: MeldState, names: list[str], at: Pointer)
     state.hidden[seat] = 0
     known = state.hands[seat]
     if rules.lays:
-        return claimed(rules, ShownCards(known, None))
-    best = rules.declared(known, state.upcard) if seat == state.declarer else rules.arranger.best(known)
-    return claimed(rules, ShownCards(known, shown.melds)) or best
+        return written_arrangement(rules, ShownCards(known, None))
+    best = rules.best_declaration(known, state.upcard) if seat == state.declarer else rules.arranger.best(known)
+    return written_arrangement(rules, ShownCards(known, shown.melds)) or best
 
 
 BY_HAND: fields.ByHand = {
@@ -175,8 +175,8 @@ BY_HAND: fields.ByHand = {
 """What takes more than the state declares."""
 
 
-def _put_stock(rules: MeldRules, state: MeldState, position: Data) -> None:
-    """Fills unseen hands up to their size, and counts the stock."""
+def _set_stock(rules: MeldRules, state: MeldState, position: Data) -> None:
+    """Fill unseen hands up to their size, and count the stock."""
     each = rules.cards_each(state.round)
     if "unseen" not in position:
         for seat in range(rules.players):

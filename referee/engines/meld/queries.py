@@ -12,7 +12,7 @@ from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.rules import shows, whereabouts
 from referee.engines.meld.rules.rounds import ShownCards
-from referee.engines.meld.table import arranged
+from referee.engines.meld.table import arrangement_data
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.scoring import seat_of
@@ -46,7 +46,7 @@ def hand(game: MeldGame, asked: AskedHand) -> Answer:
     if problems:
         return Answer({}, problems)
     whereabouts.locate(rules, state, hand)
-    data = _arranged(rules, hand, claim, asked)
+    data = _arrangement_data(rules, hand, claim, asked)
     doubts = [message for _, message, _ in state.notes]
     return Answer({**data, "doubts": doubts, "readings": []}, data["problems"])
 
@@ -75,19 +75,22 @@ def _claim_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list
     return [fault.message for fault in shows.meld_faults(rules, "the claim lays out", None, claim, ())]
 
 
-def _arranged(rules: MeldRules, hand: int, claim: ShownCards | None, asked: AskedHand) -> dict[str, Any]:
+def _arrangement_data(rules: MeldRules, hand: int, claim: ShownCards | None, asked: AskedHand) -> dict[str, Any]:
     shown = ShownCards(hand, claim.melds if claim else None)
-    taken = shows.laid(rules, shown) if rules.lays else shows.claimed(rules, shown)
-    best = rules.declared(hand) if asked.declared else rules.arranger.best(hand)
+    taken = shows.arrangement_of(rules, shown) if rules.lays else shows.written_arrangement(rules, shown)
+    best = rules.best_declaration(hand) if asked.declared else rules.arranger.best(hand)
     counted = taken or best
     problems = _declare_faults(rules, hand, counted) if asked.declared else []
     bonus = _bonus(rules, counted) if asked.declared and not problems else 0
-    data = arranged(rules, counted) | {"idle_points": counted.idle_points, "declared": asked.declared and not problems}
+    data = arrangement_data(rules, counted) | {
+        "idle_points": counted.idle_points,
+        "declared": asked.declared and not problems,
+    }
     data |= {"score": counted.score + bonus, "bonus": bonus, "problems": problems}
     if rules.idle_called and counted.score == counted.idle_points:
         data["counted"] = rules.idle_called
     if taken is not None and best.score > taken.score:
-        data["better"] = arranged(rules, best)
+        data["better"] = arrangement_data(rules, best)
     if packs.size(hand) - 1 in rules.sizes():
         data["discard"] = _best_discard(rules, hand)
     return data
@@ -123,4 +126,4 @@ def _best_discard(rules: MeldRules, hand: int) -> dict[str, Any]:
     card, best = min(
         left, key=lambda entry: (-entry[1].score, packs.size(entry[1].idle), rules.deck.sort_key(entry[0]))
     )
-    return {"card": rules.deck.ids[card]} | arranged(rules, best)
+    return {"card": rules.deck.ids[card]} | arrangement_data(rules, best)

@@ -61,7 +61,7 @@ class MeldReading(CardItems):
         return ShownCards(packs.pack(every), tuple(melds) or None)
 
     def refuse_crowd(self, cards: Sequence[int], at: Pointer) -> None:
-        """Raises Misread when there are more equal cards than a pack can hold."""
+        """Raise Misread when there are more equal cards than a pack can hold."""
         crowd = next((card for card in cards if cards.count(card) > packs.MOST), None)
         if crowd is not None:
             name, most = self.deck.ids[crowd], self.rules.at_most[crowd]
@@ -69,7 +69,7 @@ class MeldReading(CardItems):
             raise Misread([Finding("deck", message, at=at)])
 
     def need_dealer(self, state: MeldState, at: Pointer) -> None:
-        """Raises Misread where nobody can know who deals, and so whose turn it is."""
+        """Raise Misread where nobody can know who deals, and so whose turn it is."""
         if rounds.dealer_unknown(self.rules, state):
             who = state.players[0]
             message = f"who deals depends on points that are not recorded; write it, as in `{{by: {who}, deal: {{}}}}`"

@@ -75,7 +75,7 @@ class MeldRecord(family.Record):
                 del action["card"]
             self._add({"by": item["by"], "action": action})
         elif "declare" in item:
-            declared = self.rules.declared(state.hands[state.players.index(item["by"])], state.upcard)
+            declared = self.rules.best_declaration(state.hands[state.players.index(item["by"])], state.upcard)
             self._add({"by": item["by"], "declare": laid_out(self.rules, declared)})
         elif "put_down" in item and self.detail != DEALS:
             self._add({**item, "put_down": item["put_down"]["card"]} if "take" in item["put_down"] else dict(item))
@@ -146,7 +146,7 @@ def on_pad(game: MeldGame, before: MeldState, after: MeldState) -> Iterator[dict
         return
     told: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
     told["counts"] = {
-        who: _counted(game, hand) | (_on_table(game, seat) if game.rules.lays else {})
+        who: _pad_counts(game, hand) | (_on_table(game, seat) if game.rules.lays else {})
         for who, hand, seat in zip(players, ended.hands, ended.seats or [None] * len(players), strict=True)
         if hand is not None
     }
@@ -161,7 +161,7 @@ def _on_table(game: Any, seat: RoundSeat | None) -> dict[str, Any]:
     return {name: number for name in names if (number := getattr(seat, name))}
 
 
-def _counted(game: MeldGame, hand: Arrangement) -> dict[str, Any]:
+def _pad_counts(game: MeldGame, hand: Arrangement) -> dict[str, Any]:
     """Return what a hand comes to, in the words of a pad."""
     if game.rules.idle_called:
         return {game.rules.idle_called: -hand.idle_points}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.fields import Fields, Lifetime, by_player, declared, value
+from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
 from referee.core.values import CARD, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, first_target, listed, one_of
 from referee.engines.meld.words import packs
@@ -69,7 +69,7 @@ ON_TABLE = Lifetime(lambda rules, state: rules.lays and ROUND.there(rules, state
 SHOWING = Lifetime(lambda rules, state: ROUND.there(rules, state) and (state.phase == SHOW or state.declarer >= 0))
 
 
-@declared
+@state_class
 class MeldState(Fields):
     """Everything a meld game depends on. Seats are 0 … n-1 clockwise; hands are packs (see `packs`).
 

@@ -59,9 +59,11 @@ def _seat(rules: MeldRules, state: MeldState, seat: int, playing: bool) -> Data:
         if "laid" in rules.scoring.used:
             entry["laid"] = state.worth[seat]
         if (shown := state.shown[seat]) is not None:
-            entry["arranged"] = arranged(rules, shown)
+            entry["arranged"] = arrangement_data(rules, shown)
     elif state.history and (laid := state.history[-1].hands[seat]) is not None:
-        entry["arranged"] = arranged(rules, laid)  # as the last round ended; its cards lie there until the next deal
+        entry["arranged"] = arrangement_data(
+            rules, laid
+        )  # as the last round ended; its cards lie there until the next deal
     return entry
 
 
@@ -117,7 +119,7 @@ def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     return standings(rules, state).rounds(rules, state, "round", of, _cell, legend, more, bonuses, roles)
 
 
-def arranged(rules: MeldRules, arrangement: Arrangement) -> Data:
+def arrangement_data(rules: MeldRules, arrangement: Arrangement) -> Data:
     """Return an arrangement as data: 'score', 'melds' with 'kind', 'cards' and 'points', and 'idle'."""
     return {
         "score": arrangement.score,
@@ -130,7 +132,7 @@ def arranged(rules: MeldRules, arrangement: Arrangement) -> Data:
 
 
 def _round(rules: MeldRules, players: tuple[str, ...], ended: MeldRound) -> Data:
-    laid = [None if hand is None else arranged(rules, hand) for hand in ended.hands]
+    laid = [None if hand is None else arrangement_data(rules, hand) for hand in ended.hands]
     declarer = players[ended.declarer] if ended.declarer >= 0 else None
     entry: Data = {"declared": declarer, "arranged": dict(zip(players, laid, strict=True))}
     return entry | ({"action": dict(zip(players, ended.action, strict=True))} if rules.action_cards else {})

@@ -70,7 +70,7 @@ class SheddingGame(TableGame[SheddingRules, SheddingState]):
         return state.phase == DEAL and event.verb == "face_up"
 
     def catch_up(self, state: SheddingState, event: Event) -> tuple[Finding, ...]:
-        """Ends a round with hands unseen, and deals unseen."""
+        """End a round with hands unseen, and deal unseen."""
         if state.phase == SHOW:
             rounds.finish(self.rules, state)
         if state.phase == DEAL and event.verb == "face_up":

@@ -76,10 +76,10 @@ def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[s
         return None
     shower = to_act(rules, state) if state.phase == SHOW else -1
     if any(state.hidden):
-        state = _imagined(rules, state, draw)
+        state = _draw_unseen(rules, state, draw)
     if shower >= 0:
         return {"by": state.players[shower], "show": rules.names(state.hands[shower])}
-    ids, stock = rules.deck.ids, _unplaced(rules, state)
+    ids, stock = rules.deck.ids, _loose_cards(rules, state)
     if state.phase == DEAL:
         each = range(rules.cards_each(state.round))
         return {"deal": {who: [ids[stock.pop(draw(len(stock)))] for _ in each] for who in state.players}}
@@ -106,7 +106,7 @@ def _turn(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[str, 
     return {"draw": _from_stock(game.rules, state, others[0]["draw"], draw)} if "draw" in others[0] else others[0]
 
 
-def _unplaced(rules: SheddingRules, state: SheddingState) -> list[int]:
+def _loose_cards(rules: SheddingRules, state: SheddingState) -> list[int]:
     """Return the cards that lie in no known place."""
     known = [card for cards in (*state.hands, state.pile) for card in cards]
     return [card for card, many in enumerate(rules.copies) for _ in range(many - known.count(card))]
@@ -117,19 +117,19 @@ def _from_stock(rules: SheddingRules, state: SheddingState, number: int, draw: D
     trial, names = state.copy(), []
     for _ in range(number):
         refill(trial)
-        stock = _unplaced(rules, trial)
+        stock = _loose_cards(rules, trial)
         card = stock[draw(len(stock))]
         take_one(trial, trial.turn, card)
         names.append(rules.deck.ids[card])
     return names
 
 
-def _imagined(rules: SheddingRules, state: SheddingState, draw: Draw) -> SheddingState:
+def _draw_unseen(rules: SheddingRules, state: SheddingState, draw: Draw) -> SheddingState:
     """Return the state with cards drawn for those in hands that are not known."""
     state = state.copy()
     for seat, number in enumerate(state.hidden):
         for _ in range(number):
-            unplaced = _unplaced(rules, state)
+            unplaced = _loose_cards(rules, state)
             state.hands[seat].append(unplaced[draw(len(unplaced))])
     state.hidden = [0] * rules.players
     fresh = iter(state.hands[state.turn][::-1])

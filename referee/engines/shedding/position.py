@@ -58,7 +58,7 @@ def _round(reading: SheddingReading, state: SheddingState, number: int, at: Poin
     return number
 
 
-def _placed(says: str) -> Kind:
+def _cards_kind(says: str) -> Kind:
     """Return the kind of cards that lie somewhere, if the deck has enough of them: '{} holds'."""
 
     def read(reading: SheddingReading, state: SheddingState, names: list[str], at: Pointer) -> list[int]:
@@ -72,8 +72,8 @@ def _placed(says: str) -> Kind:
 
 BY_HAND: fields.ByHand = {
     "round": NUMBER._replace(read=_round),
-    "hands": _placed("{} holds"),
-    "pile": _placed("the pile holds"),
+    "hands": _cards_kind("{} holds"),
+    "pile": _cards_kind("the pile holds"),
     "named": TEXT._replace(read=SUIT.read),
 }
 """What takes more than the state declares."""

@@ -27,7 +27,7 @@ class SheddingRecord(family.Record):
     """The log items of a game as it is played: turns in the short form, and claims at the end of each round."""
 
     def before(self, state: SheddingState, item: Mapping[str, Any]) -> None:
-        """Records an item that is about to happen; plays, cards drawn and turns passed in a row are one."""
+        """Record an item that is about to happen; plays, cards drawn and turns passed in a row are one."""
         if self.detail == RESULTS or ("deal" in item and self.detail != DEALS):
             return
         if "forgot" in item and self.detail != DEALS:

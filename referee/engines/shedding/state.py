@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.fields import Fields, Lifetime, by_player, declared, value
+from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
 from referee.core.values import CARD, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, first_target, listed, one_of
 
@@ -39,7 +39,7 @@ ROUND = Lifetime(lambda rules, state: state.phase not in (DEAL, OVER))
 PLAY = Lifetime(lambda rules, state: state.phase in (TURN, SHOW))
 
 
-@declared
+@state_class
 class SheddingState(Fields):
     """Everything a shedding game depends on. Seats are 0 … n-1 clockwise.
 

@@ -113,7 +113,7 @@ def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claim
         yield claims.wrong("the declarer", claimed, state.players[held], seat, at)
 
 
-def _doubled(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+def _check_doubling(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
     if type(claimed) is not int:
         raise shapeless()
     if _contract_open(rules, state):
@@ -146,7 +146,7 @@ def _roles(rules: TrickRules, reading: TrickReading, state: TrickState, claimed:
 
 CLAIMS = {
     "winner": _winner, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles, "won": _won,
-    "contract": _contract, "declarer": _declarer, "doubled": _doubled,
+    "contract": _contract, "declarer": _declarer, "doubled": _check_doubling,
 }  # fmt: skip
 DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
@@ -173,7 +173,7 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
     """Yield what the log leaves unknown; if it continues, not what the hand will show."""
     in_hand = goes_on and state.phase not in (DEAL, CHOOSE, OVER)
     unseen = outcomes.known_once_played(rules, state) if in_hand and state.unseen else state.unseen
-    for hidden in claims.unseen(unseen, DOUBTS | _unscored(state.omitted)) if unseen else ():
+    for hidden in claims.unseen(unseen, DOUBTS | _doubts_of_hands(state.omitted)) if unseen else ():
         if hidden.rule not in UNSEEN_REVOKES or rules.play_rules:
             yield hidden
     if state.unsaid and not state.ever_said:
@@ -186,7 +186,7 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
         )
 
 
-def _unscored(omitted: Sequence[str]) -> dict[str, str]:
+def _doubts_of_hands(omitted: Sequence[str]) -> dict[str, str]:
     """Return the doubts of hands that could not be scored, with what they lack."""
     if not omitted:
         return {}

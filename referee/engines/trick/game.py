@@ -124,7 +124,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         return self._starts[begun]
 
     def happen(self, state: TrickState, event: Event) -> None:
-        """Applies an event; each counts itself."""
+        """Apply an event; each counts itself."""
         self.acts[event.verb].apply(self.rules, state, event)
 
     def possible(self, state: TrickState, event: Event) -> bool:
@@ -173,7 +173,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         return phase == phases.PASS and verb != "pass" and self.possible(state, event)
 
     def catch_up(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
-        """Applies a deal, or the passing of cards, unseen."""
+        """Apply a deal, or the passing of cards, unseen."""
         rules, verb = self.rules, event.verb
         if auctions.may_be_unsaid(rules, state):
             auctions.nobody_answers(rules, state)

@@ -49,7 +49,7 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
         tables.append(rules)
         yield from _faults_at_a_table(rules)
         yield from _hands_fit(rules)
-        yield from _bids_left(rules)
+        yield from _check_bids(rules)
         yield from asks_nothing(rules)
 
     yield from lint.at_each_table(ruleset, TrickRules, at_table)
@@ -228,7 +228,7 @@ def _foreseen(rules: TrickRules, names: dict[str, Any]) -> Iterator[tuple[BidRul
             yield rule, rule.allow(names) & (2 << names["cards"]) - 1
 
 
-def _bids_left(rules: TrickRules) -> Iterator[LintFault]:
+def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or mention impossible bids."""
     if rules.auction:
         return

@@ -146,7 +146,7 @@ def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
         possible = ranking.possible_trumps(trick, deck)
         yield from _suitless(deck, data, possible)
         yield from _no_trump_for(data, possible)
-        yield from _unplaced(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
+        yield from _check_trump_order(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
 
 
 def _special_cards(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
@@ -190,13 +190,15 @@ def _no_trump_for(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator
         yield ("trick", "no_trump_order"), "there is a trump in every hand; write the order of plain suits as `order:`"
 
 
-def _unplaced(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
+def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
     """Trumps that an order of trumps does not place, and entries that match no card of some suit."""
     trick, left_out = data["trick"], data["leave_out"]
     order: list[ranking.Entry] = trick.get("trump_order", [])
     for (place, entry), suit in product(enumerate(order), trumps):
         message = (
-            "" if ranking.named(deck, entry, suit) else f"while {deck.suits[suit]} are trump, this matches no card"
+            ""
+            if ranking.cards_of_entry(deck, entry, suit)
+            else f"while {deck.suits[suit]} are trump, this matches no card"
         )
         if not isinstance(entry, str) and not deck.same_colour(suit):
             message = f"no other suit of {deck.title} has the colour of {deck.suits[suit]}; set `colour:` for its suits"

@@ -16,10 +16,10 @@ from referee.core.wording import listed
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
-from referee.engines.trick.rules.auctions import allowed, call_name, check
+from referee.engines.trick.rules.auctions import call_name, check, legal_bids
 from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.rules.plays import playable
-from referee.engines.trick.rules.whereabouts import unplaced, without_room
+from referee.engines.trick.rules.whereabouts import loose_cards, without_room
 from referee.engines.trick.state import TrickState
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def options(game: TrickGame, state: TrickState, *, barred: bool = True) -> Optio
     elif phase == phases.CHOOSE:
         found = [Option(name, {"choose": name}) for name in declaring.waiting(rules, state)[1].options]
     else:  # before play the declarer may take the talon, as far as its cards are known, and name a contract
-        there, shown = rules.deck.names(unplaced(rules, state)), stocks.may_be_shown(rules, state)
+        there, shown = rules.deck.names(loose_cards(rules, state)), stocks.may_be_shown(rules, state)
         known = len(there) == stocks.talon_size(rules, state)
         found = [Option("talon", {"talon": there})] if shown and known else []
         if phase == phases.CONTRACT and rules.auction:
@@ -122,7 +122,7 @@ def _bids(game: TrickGame, state: TrickState) -> Iterator[Option]:
     bids += [(game.reading.bid_value(state, word, ()), word) for word in rules.bid_marks]
     if auction:
         bids = [(call, auction.notation(call)) for call in members(auction.everything)]
-    may_say = allowed(rules, state, state.turn)
+    may_say = legal_bids(rules, state, state.turn)
     for bid, entry in bids:
         plainly = entry not in rules.bid_marks and may_say >> bid & 1
         faults = () if plainly else check(rules, state, Event("bid", bid, seat=state.turn))
@@ -230,7 +230,7 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
         return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
     if state.phase == phases.BID and rules.auction is not None:
         # where passing is allowed every second call is a pass, or all auctions would end high
-        may_say, auction = allowed(rules, state, state.turn), rules.auction
+        may_say, auction = legal_bids(rules, state, state.turn), rules.auction
         calls = [auction.passes] if may_say >> auction.passes & 1 and draw(2) else list(members(may_say))
         calls = calls if auction.strains else calls[:STEPS]
         return {"bid": auction.notation(calls[draw(len(calls))])}
@@ -239,22 +239,22 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
         if state.phase == phases.TALON or stocks.may_take(rules, state):
             named = [call for call in named if not stocks.is_taken(rules, state, call)]
             if not named or draw(2):
-                return {"talon": rules.deck.names(unplaced(rules, state))}
+                return {"talon": rules.deck.names(loose_cards(rules, state))}
         return {"contract": rules.the_auction.calls[named[draw(len(named))]].name}
     if state.phase == phases.PUT_AWAY:
         away = _some(stocks.may_go(rules, state), stocks.many_away(rules, state), draw)
         ids = [rules.deck.ids[card] for card in sorted(away, key=rules.deck.sort_key)]
         return {"put_away": ids if ids[1:] else ids[0]}
     if state.phase == phases.BID and rules.by_cards:
-        may_say = allowed(rules, state, state.turn)
+        may_say = legal_bids(rules, state, state.turn)
         three = combinations(sorted(members(state.hands[state.turn]), key=rules.deck.sort_key), rules.by_cards.many)
         ways = [some for some in three if may_say >> rules.by_cards.bid(mask_of(some)) & 1]
         return {"put_away": [rules.deck.ids[card] for card in ways[draw(len(ways))]]}
     if state.phase == phases.BID:
-        bids: list[int | str] = list(members(allowed(rules, state, state.turn)))
+        bids: list[int | str] = list(members(legal_bids(rules, state, state.turn)))
         for word in rules.bid_marks:
             meant = game.reading.bid_value(state, word, ())
-            bids += [word] * (allowed(rules, state, state.turn, word) >> meant & 1)
+            bids += [word] * (legal_bids(rules, state, state.turn, word) >> meant & 1)
         return {"bid": bids[draw(len(bids))]} if bids else None
     if state.phase in (phases.CALLING, phases.NAME_TRUMP, phases.CHOOSE):
         legal = options(game, state).legal
@@ -277,7 +277,7 @@ def _some(cards: int, many: int, draw: Draw) -> list[int]:
 
 def _deal(rules: TrickRules, state: TrickState, draw: Draw) -> dict[str, list[str]]:
     rest = state.phase == phases.DEAL_REST
-    cards = list(members(unplaced(rules, state) if rest else rules.pack))
+    cards = list(members(loose_cards(rules, state) if rest else rules.pack))
     dealt: dict[str, list[str]] = {}
     for seat in hands.after_dealer(rules, state):
         wanted = stocks.rest_for(rules, state, seat) if rest else rules.first_dealt or rules.cards_in_hand(state.hand)

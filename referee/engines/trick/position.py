@@ -88,12 +88,12 @@ def start(
     state.begin(rules)
     hands.begin(rules, state, {})
     state.phase = DEAL
-    fields.opened(state, reading, players, setup, position)
-    _put_setup(rules, state, "setup" if position is None else "position")
+    fields.fill(state, reading, players, setup, position)
+    _set_up(rules, state, "setup" if position is None else "position")
     if position is not None:
         if state.dealer < 0:
             state.dealer = rules.players - 1
-        _put_position(rules, reading, state, position)
+        _set_position(rules, reading, state, position)
     elif state.dealer >= 0:
         state.seats = seats.seats_in(rules, state)
     if state.dealer < 0:
@@ -101,8 +101,8 @@ def start(
     return state
 
 
-def _put_setup(rules: TrickRules, state: TrickState, at: str) -> None:
-    """Applies what follows from a setup: the cards of roles, the same scores for partners."""
+def _set_up(rules: TrickRules, state: TrickState, at: str) -> None:
+    """Apply what follows from a setup: the cards of roles, the same scores for partners."""
     state.chosen = state.roles
     if state.roles is not None:
         hands.give_roles(rules, state, state.roles)
@@ -132,14 +132,14 @@ def write(rules: TrickRules, state: TrickState) -> dict[str, Any]:
     return data
 
 
-def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
+def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
     fields.read(fields.lasting(TrickState, GAME), reading, state, position, AT)
     held = {
         seat: CARDS.read(reading, state, cards, (*AT, "hands", state.players[seat]))
         for seat, cards in reading.by_seat(state, position.get("hands", {}), (*AT, "hands")).items()
     }
     won = sum(position.get("won", {}).values())
-    _put_hand_number(rules, state, position, held, won)
+    _set_hand_number(rules, state, position, held, won)
     if "playing" not in position:
         state.seats = seats.seats_in(rules, state)
     for seat in held:
@@ -160,7 +160,7 @@ def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
     state.dealt = rules.first_dealt if at_first else cards
     state.left -= won
     if rules.stock:
-        _put_stock(rules, state, position, phase, won)
+        _set_stock(rules, state, position, phase, won)
     if roles is not None:
         hands.give_roles(rules, state, roles)
     fields.read(fields.lasting(TrickState, HAND), reading, state, position, AT)
@@ -175,7 +175,7 @@ def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
     else:
         _enter(rules, state, phase)
     if rules.auction is not None:
-        _put_auction(rules, state, position)
+        _set_auction(rules, state, position)
     fields.read(fields.lasting(TrickState, PLAYING, ON_TABLE), reading, state, position, AT)
     if rules.matadors_count and won and "played" not in position:
         state.played = [NOT_KNOWN] * rules.players
@@ -183,28 +183,28 @@ def _put_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
         first = "what was led first? a position after the first trick says what is trump"
         raise refuse(f"{first}: `trump:` and one of {', '.join(rules.suits)}", AT)
     state.gone |= reduce(or_, state.taken) | state.discarded
-    _put_declared(rules, state, position)
+    _set_declarations(rules, state, position)
     if state.phase == PLAY:
-        _put_trick(rules, state, position)
+        _set_trick(rules, state, position)
     elif state.phase == DRAW:
         if rules.stock is None:
             raise refuse("nobody draws from a stock in this game", (*AT, "phase"))
         state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
     elif state.phase == CHOOSE:
         state.hands, state.known = [0] * rules.players, [True] * rules.players
-        waiting = None if state.left else outcomes.undecided(rules, state, outcomes.played_out(rules, state))
+        waiting = None if state.left else outcomes.next_choice(rules, state, outcomes.played_out(rules, state))
         if waiting is None:
             raise refuse("according to `won`, `taken` and `leader`, nobody has anything to choose here", (*AT, "phase"))
         state.turn = waiting[0]
-    _put_unseen(rules, reading, state, position)
-    _put_partner(rules, state)
+    _set_unseen(rules, reading, state, position)
+    _set_partner(rules, state)
     if wrong := [Finding("setup", message, at=(*AT, *place)) for place, message in _faults(rules, state, position)]:
         raise Misread(wrong, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
 
 
-def _put_stock(rules: TrickRules, state: TrickState, position: Data, phase: str, won: int) -> None:
+def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str, won: int) -> None:
     """Set how many cards are in the stock, and so how many tricks are left: as written, or according to the tricks won."""
     assert rules.stock is not None
     many, most = len(state.seats), state.stock
@@ -224,7 +224,7 @@ def _put_stock(rules: TrickRules, state: TrickState, position: Data, phase: str,
         state.left = min(state.cards, rules.tricks_counted(state.cards, many) - won)
 
 
-def _put_hand_number(
+def _set_hand_number(
     rules: TrickRules, state: TrickState, position: Data, held: Mapping[int, int], tricks: int
 ) -> None:
     """Set which hand this is and how many cards it has: as written, or according to the hands that are shown."""
@@ -246,8 +246,8 @@ def _put_hand_number(
         state.cards = rules.cards_in_hand(state.hand)
 
 
-def _put_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
-    """Places the cards of the trick in progress on the table."""
+def _set_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
+    """Place the cards of the trick in progress on the table."""
     if "leader" in position:
         state.turn = state.leader
     state.table = mask_of(state.trick)
@@ -273,8 +273,8 @@ def _put_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
         state.graced = state.own if rules.grace == "silent" else state.own & state.said
 
 
-def _put_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
-    """Removes from the unseen hands what is open or is known not to be there."""
+def _set_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
+    """Remove from the unseen hands what is open or is known not to be there."""
     for_trump = state.turned >= 0 and not rules.stock and not rules.turned
     if for_trump and not rules.deck.twins[state.turned] & (state.gone | state.table):
         hands.show_turned(rules, state)
@@ -284,7 +284,7 @@ def _put_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, pos
             state.hands[seat] &= ~(state.gone | state.table | sum(state.put_away))
             state.hands[seat] = (state.hands[seat] & ~sum(state.sure)) | state.sure[seat]
             named = CARDS.read(reading, state, lacks.get(seat, ()), (*AT, "lacks", state.players[seat]))
-            state.hands[seat] &= ~_lacked(rules, state, seat, named)
+            state.hands[seat] &= ~_lacks(rules, state, seat, named)
     if state.phase == PLAY and "leader" in position and not hands.may_open(rules, state, state.leader):
         opening = rules.card_names(hands.opening_card(rules, state))
         message = f"{state.players[state.leader]} leads, but does not hold {opening}, whose holder leads"
@@ -298,7 +298,7 @@ def _put_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, pos
             learn(state, last, whole[last])
 
 
-def _put_declared(rules: TrickRules, state: TrickState, position: Data) -> None:
+def _set_declarations(rules: TrickRules, state: TrickState, position: Data) -> None:
     """Say which cards players declared, which may set trump; those still to be played are in no other unseen hand."""
     if "trump" not in position and rules.trump_set(state.hand) == BY_DECLARING:
         kinds = {seat: [(made.what, made.suit) for made in each] for seat, each in enumerate(state.declared)}
@@ -326,7 +326,7 @@ def _declared_by(state: TrickState, seat: int) -> int:
     return reduce(or_, [made.cards for made in state.declared[seat]], 0)
 
 
-def _lacked(rules: TrickRules, state: TrickState, seat: int, named: int) -> int:
+def _lacks(rules: TrickRules, state: TrickState, seat: int, named: int) -> int:
     """Return the cards that an unseen hand lacks, of equal ones those that it is not known to hold."""
     if not rules.deck.has_twins:
         return named
@@ -357,7 +357,7 @@ def _phase_of(state: TrickState, position: Data) -> str:
 
 
 def _enter(rules: TrickRules, state: TrickState, phase: str) -> None:
-    """Puts the state into its phase with the right player to act."""
+    """Put the state into its phase with the right player to act."""
     if phase == PLAY:
         hands.to_play(rules, state)
     elif phase:
@@ -380,8 +380,8 @@ def _enter(rules: TrickRules, state: TrickState, phase: str) -> None:
             raise refuse("according to `turned` and the contract, nobody has taken a card here", (*AT, "phase"))
 
 
-def _put_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
-    """Repeats the calls of a position; they lead to the contract that it names, if any."""
+def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
+    """Repeat the calls of a position; they lead to the contract that it names, if any."""
     named = [key for key in ("contract", "bid", "declarer", "doubled") if key in position]
     contract = "bid" if "bid" in position else "contract"
     if named and not {contract, "declarer"} <= position.keys():
@@ -428,8 +428,8 @@ def _put_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
         raise refuse(f"these calls lead to {told}; the position says otherwise", (*AT, named[0]))
 
 
-def _put_partner(rules: TrickRules, state: TrickState) -> None:
-    """Sets the declarer's partner, if a card was called."""
+def _set_partner(rules: TrickRules, state: TrickState) -> None:
+    """Set the declarer's partner, if a card was called."""
     if (state.called >= 0 or state.partner >= 0) and not seats.calls_partner(rules, state):
         at = (*AT, "called" if state.called >= 0 else "partner")
         raise refuse("no card is called for a partner in this hand", at)
@@ -446,7 +446,7 @@ Misplaced = tuple[Pointer, str]
 
 def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """Yield the contradictions in a position, as read into `state`: where, and a sentence."""
-    yield from _doubled(rules, state)
+    yield from _cards_in_two_places(rules, state)
     if state.cards * len(state.seats) > rules.pack.bit_count():
         message = f"{counted(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"
         yield ("cards" if "cards" in position else "hands",), message
@@ -499,7 +499,7 @@ def _sizes(rules: TrickRules, state: TrickState, wanted: list[int]) -> Iterator[
             yield ("hands", who), f"{who} holds {counted(held, 'cards')}; {right}"
 
 
-def _doubled(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
+def _cards_in_two_places(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
     """Yield cards that lie in two places, or are not in play."""
     seen, held = 0, [hand * known for hand, known in zip(state.hands, state.known, strict=True)]
     of_players = (("hands", held), ("taken", state.taken), ("holds", state.sure), ("put_away", state.put_away))

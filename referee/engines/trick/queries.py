@@ -116,7 +116,7 @@ def trick(game: TrickGame, asked: AskedTrick) -> Answer:
         return _roles_unknown(game, asked)
     position = _playing(game.rules, asked.players, 2, asked.trump)
     position |= {"leader": asked.players[0], **({"roles": asked.roles} if asked.roles else {})}
-    state, problems = _played(game, asked.players, position, {"trick": list(asked.cards)})
+    state, problems = _play_item(game, asked.players, position, {"trick": list(asked.cards)})
     if problems:
         return Answer({}, problems)
     data = resolved(game.rules, state)
@@ -226,13 +226,13 @@ def score(game: TrickGame, asked: AskedScore) -> Answer:
         asked = asked._replace(contract=asked.result["trump"], result=plain)
     result = {**asked.result, **_contract(game, asked)}
     position = {**_before_the_deal(game, asked), **_vulnerable(game, asked, result.get("declarer"))}
-    state, problems = _played(game, asked.players, position, {"result": result})
+    state, problems = _play_item(game, asked.players, position, {"result": result})
     if problems:
         return Answer({}, problems)
     hand: Mapping[str, Any] = game.score(state)[0]["hands"][-1]
     if hand["points"] is None:
-        rests = _shared(game, asked, state, result)
-        trials = [_played(game, asked.players, position, {"result": rest}) for rest in rests]
+        rests = _divisions(game, asked, state, result)
+        trials = [_play_item(game, asked.players, position, {"result": rest}) for rest in rests]
         if problem := next((problems for _, problems in trials if problems), None):
             return Answer({}, problem)
         points = [game.score(trial)[0]["hands"][-1]["points"] for trial, _ in trials]
@@ -248,7 +248,7 @@ def score(game: TrickGame, asked: AskedScore) -> Answer:
     return Answer({"game": rules.name, **kept, "doubts": doubts})
 
 
-def _shared(
+def _divisions(
     game: TrickGame, asked: AskedScore, state: TrickState, result: Mapping[str, Any]
 ) -> Iterator[Mapping[str, Any]]:
     """Yield results in which one of the others has all that is not the declarer's, for each of them in turn."""
@@ -420,7 +420,7 @@ def _vulnerable(game: TrickGame, asked: AskedScore, declarer: str | None) -> dic
     return {"vulnerable": [who for who in asked.players if who in exposed]}
 
 
-def _played(
+def _play_item(
     game: TrickGame, players: Sequence[str], position: Mapping[str, Any], item: Mapping[str, Any]
 ) -> tuple[TrickState, list[str]]:
     """Return the table after one log item, played from a position, and what is wrong with the item. Raises Unanswerable."""
@@ -447,7 +447,7 @@ def resolved(rules: TrickRules, state: TrickState) -> dict[str, Any]:
         "rule": decision.because,
         "because": _because(rules, state, trick, decision),
         "roles": state.roles and dict(zip(state.players, [rules.roles[role] for role in state.roles], strict=True)),
-        "if_said": _if_said(rules, state, trick),
+        "if_said": _had_grace_been_said(rules, state, trick),
         "readings": [],
     }
 
@@ -510,7 +510,7 @@ def _star(rules: TrickRules, trick: Trick, decision: Decision, card: str, who: s
     return sentence
 
 
-def _if_said(rules: TrickRules, state: TrickState, trick: Trick) -> list[dict[str, Any]]:
+def _had_grace_been_said(rules: TrickRules, state: TrickState, trick: Trick) -> list[dict[str, Any]]:
     """Return the cards over which Grace was not said but would have changed the winner, each with who would have won."""
     if rules.grace != "said":
         return []

@@ -321,16 +321,18 @@ def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None
 
 def _declare(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
     if not isinstance(value, Mapping):
-        return _declared(reading, state, value, seat, ("declare",))
+        return _declarations(reading, state, value, seat, ("declare",))
     names_its_players("declare", value, seat)
     by_name = [(said, reading.seat(state, name, ("declare", name)), name) for name, said in value.items()]
-    events = [event for said, who, name in by_name for event in _declared(reading, state, said, who, ("declare", name))]
+    events = [
+        event for said, who, name in by_name for event in _declarations(reading, state, said, who, ("declare", name))
+    ]
     if not events:
         raise Misread([Finding("order", "nobody declares anything here", at=("declare",))])
     return events
 
 
-def _declared(reading: TrickReading, state: TrickState, said: Any, seat: int | None, at: Pointer) -> list[Event]:
+def _declarations(reading: TrickReading, state: TrickState, said: Any, seat: int | None, at: Pointer) -> list[Event]:
     """Return what one player declared: one declaration, or a list of them."""
     texts = [(text, (*at, place)) for place, text in enumerate(said)] if isinstance(said, list) else [(said, at)]
     return [Event("declare", DECLARATION.of(reading, state, text, here), seat=seat, at=here) for text, here in texts]
@@ -340,7 +342,7 @@ def _declared(reading: TrickReading, state: TrickState, said: Any, seat: int | N
 
 
 def _claimed_beside(state: TrickState, event: Event, claims: Any) -> None:
-    """Adds to the result of a hand the points and totals that are claimed after it, if it does not give them itself."""
+    """Add to the result of a hand the points and totals that are claimed after it, if it does not give them itself."""
     for what in ("score", "totals"):
         claim = claims.get(what) if isinstance(claims, Mapping) and what not in event.value else None
         if isinstance(claim, Mapping) and claim.keys() <= set(state.players):

@@ -61,7 +61,7 @@ class TrickRecord(family.Record):
         self._card_by_card, self._leader = False, ""
 
     def before(self, state: TrickState, item: Mapping[str, Any]) -> None:
-        """Writes down an item that is about to happen."""
+        """Write down an item that is about to happen."""
         by_cards = self.rules.by_cards
         if "play" in item:
             if not self._trick:
@@ -121,7 +121,7 @@ class TrickRecord(family.Record):
         hand = state.history[-1]
         expect: dict[str, Any] = {}
         if self.detail == RESULTS and hand.calls and not any(hand.won):
-            calls, said, auction = self._called(hand), self._answers(hand), self.rules.the_auction
+            calls, said, auction = self._calls_of(hand), self._answers(hand), self.rules.the_auction
             if auction.contracts and hand.contract >= 0:
                 self.items += [{"bids": calls}, {"contract": auction.notation(hand.contract)}, {"bids": said}]
             else:
@@ -134,7 +134,7 @@ class TrickRecord(family.Record):
             expect["score"] = dict(zip(state.players, hand.points, strict=True))
         self.items[-1]["expect"] = expect
 
-    def _called(self, hand: Hand) -> list[Any]:
+    def _calls_of(self, hand: Hand) -> list[Any]:
         """Return the calls of a hand, as a log writes them, without what defenders said who were asked to come along."""
         calls = hand.calls[: len(hand.calls) - len(self._answers(hand))]
         return [self.rules.the_auction.notation(call) for _, call in calls]
@@ -156,7 +156,7 @@ class TrickRecord(family.Record):
         if rules.bids_spoken:
             result["bids"] = {who: bid_notation(hand.bids[seat]) for seat, who in played}
         elif hand.calls:
-            result["bids"] = self._called(hand)
+            result["bids"] = self._calls_of(hand)
         if seats.calls_partner(rules, hand):
             together = next(side for side in hand.sides if hand.declarer in side)
             partner = next((seat for seat in together if seat != hand.declarer), hand.declarer)

@@ -117,7 +117,7 @@ SEATS = {
 }
 
 
-def _turned(ruleset: Ruleset, who: str) -> str:
+def _turn_up(ruleset: Ruleset, who: str) -> str:
     says = ruleset.words.at(("turned", "goes_to")).sentence(who)
     return says.replace("puts a card away", "is dealt a card fewer") if "first" in ruleset.full["deal"] else says
 
@@ -130,7 +130,7 @@ def _pass(ruleset: Ruleset, passing: Mapping[str, Any]) -> str:
     return f"Before play each player passes {passing['cards']} cards, hand by hand: {ways}."
 
 
-def _limited(name: str, says: str, ruleset: Ruleset) -> Iterator[RuleLine]:
+def _limit(name: str, says: str, ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield a word of bidding that applies only in some hands, described by their cards, or by its formula if necessary."""
     if ruleset.full["bidding"].get(name, False) is False:
         return
@@ -360,8 +360,8 @@ def _clash(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 COMPUTED: Computed = {
     "deck": deck_and_players,
-    "bidding.all_or_nothing": partial(_limited, "all_or_nothing", "A bid is all or nothing"),
-    "bidding.hook": partial(_limited, "hook", "The bids may not add up to the number of cards dealt"),
+    "bidding.all_or_nothing": partial(_limit, "all_or_nothing", "A bid is all or nothing"),
+    "bidding.hook": partial(_limit, "hook", "The bids may not add up to the number of cards dealt"),
     "bidding.calls": _calls,
     "bidding.contracts": _contracts,
     "stock.when_out.if_able": _late,
@@ -372,7 +372,7 @@ COMPUTED: Computed = {
         {
             "deal.sequence": lambda rules, hands: f"{len(hands)} hands: {'-'.join(map(str, hands))} cards each.",
             "pass": _pass,
-            "turned.goes_to": _turned,
+            "turned.goes_to": _turn_up,
             "play.leads": _leads,
             "trick.first_trump": _first_trump,
             "trick.trump": _trump,

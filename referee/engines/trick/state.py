@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.core.cards import mask_of
-from referee.core.fields import Fields, Lifetime, by_player, declared, part, value
+from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
 from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, first_target, listed, one_of, refuse
@@ -149,7 +149,7 @@ def _lacks(rules: Any, state: Any, _: Any) -> dict[str, list[str]]:
 
 def _amounts_before(reading: Any, state: Any, values: dict[str, dict[str, Any]], at: Pointer) -> dict[str, list[Any]]:
     """Return values brought in from before, by name and seat; 0 for omitted ones."""
-    carried: dict[str, list[Any]] = _none_carried(reading.rules)
+    carried: dict[str, list[Any]] = _empty_carry(reading.rules)
     for name, by_name in values.items():
         if name not in carried:
             raise refuse(
@@ -243,7 +243,7 @@ def _sat_out(rules: Any, state: Any) -> bool:
     return state.phase != DEAL and {*state.seats} != {*rules.circle} - {*state.out}
 
 
-def _none_carried(rules: Any) -> dict[str, list[Any]]:
+def _empty_carry(rules: Any) -> dict[str, list[Any]]:
     return {name: [0] * rules.players for name, _ in rules.scoring.carry}
 
 
@@ -259,7 +259,7 @@ def _after_bidding(rules: Any, state: Any) -> bool:
     return answering or over or PLAYING.there(rules, state)
 
 
-@declared
+@state_class
 class TrickState(Fields):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
 
@@ -308,7 +308,7 @@ class TrickState(Fields):
         0, BAGS, setup=True, whole=True, written=lambda rules, state: any(bags != 0 for bags in state.bags)
     )
     carried: dict[str, list[Any]] = value(
-        _none_carried,
+        _empty_carry,
         CARRIED,
         setup=True,
         written=lambda rules, state: any(value != 0 for values in state.carried.values() for value in values),

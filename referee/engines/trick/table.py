@@ -7,9 +7,9 @@ from typing import Any
 
 from referee.core import table as tables
 from referee.core.cards import members
-from referee.core.columns import centred, columns
-from referee.core.columns import left as to_left
-from referee.core.columns import right as to_right
+from referee.core.columns import centre, columns
+from referee.core.columns import to_left as to_left
+from referee.core.columns import to_right as to_right
 from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow, SceneSeat
 from referee.core.table import Data, Standings, number_text, spoken_name
@@ -125,7 +125,7 @@ def _head(rules: TrickRules, state: TrickState, data: Data) -> str:
 
 def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
     """Return the players where they sit; in a table if a drawing would not fit."""
-    laid = {one["player"]: f"({place}) {_played(one)}" for place, one in enumerate(data.get("trick", ()), 1)}
+    laid = {one["player"]: f"({place}) {_card_text(one)}" for place, one in enumerate(data.get("trick", ()), 1)}
     names = rules.ruleset.get("seats", default=None) or ("",) * rules.players
     drawn = [
         (_about(entry, data, name), laid.get(entry["player"], ""))
@@ -149,11 +149,11 @@ def _about(entry: Data, data: Data, seat: str) -> tuple[str, ...]:
     own = "" if entry["player"] in (seat, seat[:1]) else seat[:1]
     name = f"{own} {entry['player']}".lstrip() + (f", {entry['role']}" if "role" in entry else "")
     lines = ["→ " * (entry["player"] == data["turn"]) + name + " (dealer)" * (entry["player"] == data["dealer"])]
-    lines += [", ".join(known)] if (known := _known(entry)) else []
+    lines += [", ".join(known)] if (known := _hand_facts(entry)) else []
     return (*lines, f"total {tables.total(entry)}")
 
 
-def _known(entry: Data) -> list[str]:
+def _hand_facts(entry: Data) -> list[str]:
     """Return what is known of a player's hand: the bid and the tricks."""
     if "absent" in entry:
         return [entry["absent"]]
@@ -172,7 +172,7 @@ def drawing(seats: Sequence[tuple[tuple[str, ...], str]]) -> tuple[str, ...]:
     cloth = max(CLOTH, *map(columns, (*above, *below)))
 
     def middle(lines: Iterable[str]) -> list[str]:
-        return [(" " * (edge + 2) + centred(line, cloth)).rstrip() for line in lines]
+        return [(" " * (edge + 2) + centre(line, cloth)).rstrip() for line in lines]
 
     rows = middle([*above, "", above_card]) if above else []
     high = max(len(left), len(right), 1)
@@ -184,7 +184,7 @@ def drawing(seats: Sequence[tuple[tuple[str, ...], str]]) -> tuple[str, ...]:
     return () if max(map(columns, rows)) > WIDTH else tuple(rows)
 
 
-def _played(laid: Data) -> str:
+def _card_text(laid: Data) -> str:
     return f"{laid['card']}{'!' * laid['said']}"
 
 
@@ -217,9 +217,9 @@ def _trick(rules: TrickRules, data: Data) -> Block:
     """Return the trick on the table, or the one before it: 'nothing; Cyd took Mk1:11 Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
     if not data["trick"]:
         last = data.get("last_trick")
-        said = f"; {last['winner']} took {' '.join(map(_played, last['trick']))} with {last['with']}" if last else ""
+        said = f"; {last['winner']} took {' '.join(map(_card_text, last['trick']))} with {last['with']}" if last else ""
         return Block("On the table", lines=(f"nothing{said}",))
-    rows: list[tuple[Any, ...]] = [(laid["player"], _played(laid)) for laid in data["trick"]]
+    rows: list[tuple[Any, ...]] = [(laid["player"], _card_text(laid)) for laid in data["trick"]]
     if rules.roles:
         deck = rules.deck
         rows = [
@@ -250,7 +250,7 @@ def scene(rules: TrickRules, data: Data, title: str) -> Scene:
     lines += [f"{entry['player']} declared {what}" for entry in data["seats"] for what in entry.get("declared", ())]
     piles = [SceneRow("stock", more=data["stock"], stacked=True)] if data.get("stock") else []
     piles += [SceneRow("turned up", (SceneCard(data["turned"]),))] if "turned" in data else []
-    seats = tuple(_drawn(data, entry, trick) for entry in data["seats"])
+    seats = tuple(_scene_seat(data, entry, trick) for entry in data["seats"])
     auction = _auction(rules, data) if data.get("calls") and not trick else ()
     lines += _meanings(data) if auction else ()
     compass = tuple(rules.ruleset.get("seats", default=None) or ())
@@ -259,11 +259,11 @@ def scene(rules: TrickRules, data: Data, title: str) -> Scene:
     )
 
 
-def _drawn(data: Data, entry: Data, trick: Sequence[Data]) -> SceneSeat:
+def _scene_seat(data: Data, entry: Data, trick: Sequence[Data]) -> SceneSeat:
     """Return a seat with its hand, and its card in the trick."""
     who = entry["player"]
     open_hand = who == data.get("dummy")
-    facts = [*([entry["role"]] if "role" in entry else []), *_known(entry), *["dummy"] * open_hand]
+    facts = [*([entry["role"]] if "role" in entry else []), *_hand_facts(entry), *["dummy"] * open_hand]
     rows = [SceneRow("not recorded")] if "hand" in entry else []
     if entry.get("hand") is not None:
         rows = [SceneRow("", tuple(map(SceneCard, entry["hand"])), owner="" if open_hand else who)]

@@ -179,5 +179,5 @@ def test_the_printed_cards_are_those_of_the_twin() -> None:
     for card in pack.cards[: pack.specials.start]:
         row = twin.ROWS[card.name]
         assert (card.power, card.transferable, card.resistance) == (row.power, row.transferable, row.resistance)
-        assert set(pack.aligned(card.alignments)) == {twin.INITIALS[initial] for initial in row.alignments}
+        assert set(pack.alignment_names(card.alignments)) == {twin.INITIALS[initial] for initial in row.alignments}
     assert list(twin.ROWS) == [card.name for card in pack.cards[: pack.specials.start]]

@@ -11,7 +11,7 @@ from slowness import NIGHTLY
 
 from referee.core import formula
 from referee.core.formula import Formula
-from referee.play.simulate import details, draw_of, simulated
+from referee.play.simulate import details, draw_of, simulate_game
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
@@ -32,5 +32,5 @@ def test_every_name_has_a_value(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(rules, "tables", {})
     monkeypatch.setattr(formula, "parse", looks_all_up)
     for detail in details(rules)[: None if NIGHTLY else 1]:
-        drawn = simulated(rules, PLAYERS[: max(rules.get("players"))], detail, draw_of(1, 0))
+        drawn = simulate_game(rules, PLAYERS[: max(rules.get("players"))], detail, draw_of(1, 0))
         assert drawn.items

@@ -83,7 +83,7 @@ def test_points_of_random_rounds_are_never_refused(name: str, players: int, head
     who = ["Ann", "Ben", "Cyd", "Dov"][:players]
     game = rulesets.table(rules, players)
     for number in range(tries(6)):
-        played = simulate.simulated(rules, who, "deals", simulate.draw_of(number, 0))
+        played = simulate.simulate_game(rules, who, "deals", simulate.draw_of(number, 0))
         state = game.start(who, played.setup, None)
         rounds = 0
         for item in played.items:

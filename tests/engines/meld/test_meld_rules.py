@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from referee.cli import cli
 from referee.core.events import Misread
-from referee.play.simulate import draw_of, simulated
+from referee.play.simulate import draw_of, simulate_game
 from referee.rules import rulesets
 
 DOUBTS = {
@@ -36,7 +36,7 @@ def test_simulated_games_draw_the_Action_cards_of_the_ruleset(points: list[int],
     drawn = {
         item["action"]["points"]
         for seed in range(4)
-        for item in simulated(rules, ("Ann", "Ben"), "deals", draw_of(seed, 1)).items
+        for item in simulate_game(rules, ("Ann", "Ben"), "deals", draw_of(seed, 1)).items
         if "action" in item
     }
     assert drawn == set(points)

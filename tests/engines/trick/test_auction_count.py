@@ -46,7 +46,7 @@ def test_as_many_auctions_as_there_are(level: int, tmp_path: Path) -> None:
     @cache
     def count(key: tuple[Any, ...]) -> int:
         state, found = states[key], 0
-        legal = auctions.allowed(rules, state, state.turn)
+        legal = auctions.legal_bids(rules, state, state.turn)
         assert list(members(legal)) == [
             call for call in calls if not auctions.check(rules, state, Event("bid", call, seat=state.turn))
         ]

@@ -153,7 +153,7 @@ def test_random_games_go_as_the_rules_say() -> None:
     rules = rulesets.load_ruleset(GAME)
     compared = belotes = doubled = 0
     for seed in range(tries(60)):
-        played = simulate.simulated(rules, PLAYERS, "deals", random.Random(seed).randrange)
+        played = simulate.simulate_game(rules, PLAYERS, "deals", random.Random(seed).randrange)
         dealer, deal = PLAYERS.index(played.setup["dealer"]) - 1, None
         for item in played.items:
             if "deal" in item:
@@ -201,7 +201,7 @@ def test_all_legal_cards_are_listed_and_no_others() -> None:
 @pytest.mark.parametrize("detail", ["deals", "plays", "results"])
 def test_random_games_are_judged_as_they_were_played(detail: str, tmp_path: Path) -> None:
     for seed in range(tries(6)):
-        played = simulate.simulated(rulesets.load_ruleset(GAME), PLAYERS, detail, random.Random(seed).randrange)
+        played = simulate.simulate_game(rulesets.load_ruleset(GAME), PLAYERS, detail, random.Random(seed).randrange)
         log = {"game": GAME, "players": list(PLAYERS), "setup": played.setup, "events": played.items}
         file = tmp_path / f"{seed}.json"
         file.write_text(json.dumps(log))

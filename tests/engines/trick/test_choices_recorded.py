@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.judging.judge import judge
 from referee.judging.log import make_log
-from referee.play.simulate import details, draw_of, simulated
+from referee.play.simulate import details, draw_of, simulate_game
 from referee.rules import rulesets
 from referee.source import parse
 
@@ -32,7 +32,7 @@ def test_a_random_game_is_legal_when_a_choice_ends_its_hands(tmp_path: Path) -> 
     house.write_text(HOUSE, encoding="utf-8")
     rules = rulesets.load_ruleset("hearts", houses=[str(house)])
     for detail in details(rules):
-        played = simulated(rules, PLAYERS, detail, draw_of(1, 0))
+        played = simulate_game(rules, PLAYERS, detail, draw_of(1, 0))
         assert any("choose" in item for item in played.items) or detail == "results"
         log = {"game": "hearts", "house": str(house), "players": PLAYERS, "setup": played.setup, "events": played.items}
         verdict = judge(make_log(parse(json.dumps(log), "log.json")), rules)

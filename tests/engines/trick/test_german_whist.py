@@ -42,7 +42,7 @@ def path(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_random_games_go_as_the_rules_say(path: str, seed: int) -> None:
-    played = simulate.simulated(rulesets.load_ruleset(path), PLAYERS, "deals", random.Random(seed).randrange)
+    played = simulate.simulate_game(rulesets.load_ruleset(path), PLAYERS, "deals", random.Random(seed).randrange)
     leader = 1 - PLAYERS.index(played.setup["dealer"])
     hands: dict[str, set[str]] = {}
     seen: list[str] = []
@@ -81,7 +81,7 @@ def test_random_games_go_as_the_rules_say(path: str, seed: int) -> None:
 @pytest.mark.parametrize("detail", ["deals", "plays"])
 def test_random_games_are_judged_as_they_were_played(path: str, tmp_path: Path, detail: str) -> None:
     for seed in range(10):
-        played = simulate.simulated(rulesets.load_ruleset(path), PLAYERS, detail, random.Random(seed).randrange)
+        played = simulate.simulate_game(rulesets.load_ruleset(path), PLAYERS, detail, random.Random(seed).randrange)
         log = {"game": path, "players": list(PLAYERS), "setup": played.setup, "events": played.items}
         file = tmp_path / f"{seed}.json"
         file.write_text(json.dumps(log))

@@ -170,6 +170,6 @@ class OneGame:
 def test_logs_are_drawn_that_are_legal() -> None:
     rules = rulesets.load_ruleset("pitch")
     for detail in simulate.details(rules):
-        played = simulate.simulated(rules, list(NAMES[:5]), detail, simulate.draw_of(1, 1))
+        played = simulate.simulate_game(rules, list(NAMES[:5]), detail, simulate.draw_of(1, 1))
         log = {"game": "pitch", "players": list(NAMES[:5]), "setup": played.setup, "events": played.items}
         assert referee.judge(make_log(source.parse(json.dumps(log), "log.json")), rules).status == "legal"

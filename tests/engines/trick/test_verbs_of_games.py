@@ -14,7 +14,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.words import word_at
 from referee.judging.log import load_log
 from referee.judging.replay import ruleset_of
-from referee.play.simulate import draw_of, simulated
+from referee.play.simulate import draw_of, simulate_game
 from referee.rules import rulesets, shipped
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -47,7 +47,7 @@ def test_every_event_of_a_random_game_is_one_that_it_can_have(rules: Ruleset) ->
         varied = rulesets.load_ruleset(rules.name, variants=variants)
         players = tuple("ABCDEFGH"[: min(varied.get("players"))])
         for detail in ("deals", "results"):
-            items = simulated(varied, players, detail, draw_of(1, 0)).items
+            items = simulate_game(varied, players, detail, draw_of(1, 0)).items
             used = {verb for item in items for verb in item if verb not in EXTRAS}
             assert {verb for verb in used if not VERBS[verb].goes_with(varied.full)} == set(), variants
 

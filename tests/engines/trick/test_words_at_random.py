@@ -9,7 +9,7 @@ import pytest
 
 import referee
 from referee.judging.log import log_of
-from referee.play.simulate import details, draw_of, simulated
+from referee.play.simulate import details, draw_of, simulate_game
 from referee.rules import rulesets
 
 HOUSES = {
@@ -48,7 +48,7 @@ def test_games_by_these_words_are_legal(game: str, number: int, tmp_path: Path) 
     rules = rulesets.load_ruleset(str(house))
     players = ("Ann", "Ben", "Cyd", "Dov")[: rules.data["players"][-1]]
     every = details(rules)
-    played = simulated(rules, players, every[number % len(every)], draw_of(number, 0))
+    played = simulate_game(rules, players, every[number % len(every)], draw_of(number, 0))
     log = {"game": str(house), "players": list(players), "setup": played.setup, "events": played.items}
     verdict = referee.judge(log_of(log), trust="all")
     assert (verdict.complaints, verdict.violations) == ([], [])

@@ -203,7 +203,7 @@ def gifts(rules: ClimbingRules, state: ClimbingState, seat: int) -> list[tuple[i
     return [(state.finish[-1 - place], rules.gives(place))]
 
 
-def owed(rules: ClimbingRules, state: ClimbingState, seat: int) -> int:
+def cards_to_give(rules: ClimbingRules, state: ClimbingState, seat: int) -> int:
     """Return how many cards a player gives."""
     return sum(number for _, number in gifts(rules, state, seat))
 
@@ -227,7 +227,7 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
     if seat not in state.giving:
         yield Finding("exchange", f"{who} gives {rules.names(cards)}, but has no cards to give", seat, at=at, bars=True)
         return
-    number, many = owed(rules, state, seat), cards.bit_count()
+    number, many = cards_to_give(rules, state, seat), cards.bit_count()
     to = "" if rules.give_each else f" {state.players[gifts(rules, state, seat)[0][0]]}"
     if many != number:
         word = ("exchange", "each" if rules.give_each else "cards")

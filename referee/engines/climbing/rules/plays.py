@@ -116,7 +116,7 @@ def no_combination(rules: ClimbingRules, cards: int) -> str:
 def not_beaten(rules: ClimbingRules, over: Combination, under: Combination) -> str:
     """Return the words that one combination does not beat another, and what would: 'a pair, which does not beat 9C 9S; …'."""
     on = rules.names(under.cards)
-    return f"{over.kind.called}, which does not beat {on}; that takes {rules.combinations.wanted(under)}"
+    return f"{over.kind.called}, which does not beat {on}; that takes {rules.combinations.what_beats(under)}"
 
 
 def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:

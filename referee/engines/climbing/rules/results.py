@@ -52,7 +52,7 @@ def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
     elif missing:
         yield from pads.PadPoints("result", state.players, before, result.points).wrongly_added()
     elif result.points:
-        scored = _scored(rules, state, result)
+        scored = _points_of(rules, state, result)
         totals = [None if total is None else total + more for total, more in zip(before, scored, strict=True)]
         true = {"score": scored, "totals": totals}
         yield from pads.miswritten("result", state.players, result.points, true, ("result",))
@@ -109,7 +109,7 @@ def _missing(rules: ClimbingRules, result: ClimbingResult) -> list[str]:
     return [key for key, lack in lacks.items() if lack]
 
 
-def _scored(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> list[Any]:
+def _points_of(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> list[Any]:
     """Return the points that follow from the rest of a pad."""
     trial = state.copy()
     trial.landlord, trial.bid = result.landlord, result.bid or 0
@@ -131,7 +131,7 @@ def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
         points = list(pads.points_by_seat(result.points, alone, untold, state.scores, state.untold))
         state.miss("points" if untold else "score")
     else:
-        points = _scored(rules, state, result)
+        points = _points_of(rules, state, result)
     state.miss("plays")
     state.begin_round(rules)
     state.out, state.landlord, state.bid = _out(rules, result), result.landlord, result.bid or 0

@@ -65,10 +65,10 @@ def against(rules: ConspiracyRules, battle: Battle, seat: int | None = None) -> 
         elif card in battle.aid[:place]:
             yield Finding("aid", f"{name} is already aiding this attack; it can aid only once", seat, at=at)
     if battle.distance != OWN or rules.attack.immune_to_own:
-        yield from _kept_off(rules, battle, seat)
+        yield from _barred_cards(rules, battle, seat)
 
 
-def _kept_off(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
+def _barred_cards(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Iterator[Finding]:
     """Yield the cards in this attack that an ability keeps off the target's power structure."""
     pack = rules.pack
     own: Pointer = ("attack", "immune_to_own") if battle.distance == OWN else ()
@@ -79,7 +79,7 @@ def _kept_off(rules: ConspiracyRules, battle: Battle, seat: int | None) -> Itera
             counts = not place and rules.attack.immunity == "counted"
             alike = printed or (alignments_in(rules, battle)[0] & unwelcome if counts else 0)
             if alike:
-                names = f"{'is' if printed else 'counts as'} {' and '.join(pack.aligned(alike))}"
+                names = f"{'is' if printed else 'counts as'} {' and '.join(pack.alignment_names(alike))}"
                 does = "aid an attack on" if place else "attack"
                 message = f"{pack.names[card]} {names} and cannot {does} {pack.names[battle.target]}"
                 message += f"; {pack.names[holder]} keeps such groups off"
@@ -175,7 +175,7 @@ def check_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
         yield from means.holding(rules, state, seat, (battle.special,), ("attack", "special"))
 
 
-def _most_stated(rules: ConspiracyRules, battle: Battle, top: int) -> int:
+def _most_power(rules: ConspiracyRules, battle: Battle, top: int) -> int:
     """Return the most Power that a hidden Illuminati card may claim in an attack."""
     card, more = rules.pack.cards[top], rules.hidden.overstate
     most: int = more + (card.power if top == battle.attacker else card.transferable)
@@ -190,7 +190,7 @@ def _hidden(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> I
         return
     key = "power" if stated != ABSENT else "ability"
     word: Pointer = ()
-    most = _most_stated(rules, battle, top)
+    most = _most_power(rules, battle, top)
     if state.shown[seat]:
         message = f"{name} is face up, so its Power and ability are those of the card; remove `{key}:`"
         word = ("hidden", "illuminati")
@@ -235,7 +235,7 @@ def apply_attack(rules: ConspiracyRules, state: ConspiracyState, event: Event) -
     """Announce an attack; a Special that comes with it, or is discarded for its privilege, may be answered."""
     state.attack = battle = attack_of(rules, state, event.value)
     seat, card, special = battle.seat, battle.privilege, battle.special
-    if battle.stated > _most_stated(rules, battle, state.illuminati[seat]):
+    if battle.stated > _most_power(rules, battle, state.illuminati[seat]):
         state.cheated[seat] = True
     state.last = None
     state.actions += 1
@@ -274,7 +274,7 @@ def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
     turned, names = -1 if kind == "destroy" else 1, rules.pack.alignments
     if alike := ours & theirs & rules.pack.plain:
         worth = turned * rules.attack.alike * alike.bit_count()
-        summed.append((f"alike: {', '.join(rules.pack.aligned(alike))}", worth))
+        summed.append((f"alike: {', '.join(rules.pack.alignment_names(alike))}", worth))
     if opposite := rules.pack.against(ours, theirs):
         said = ", ".join(f"{names[place]} against {names[other]}" for place, other in opposite)
         summed.append((f"opposite: {said}", turned * rules.attack.opposite * len(opposite)))

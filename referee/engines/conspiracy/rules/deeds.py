@@ -360,7 +360,7 @@ def check_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     if not structure.in_play(state, card):
         yield Finding("powers", f"{names[card]} is not in play; {structure.where(rules, state, card)}", seat)
     has = bool(state.aligned.get(card, pack.cards[card].alignments) >> alignment & 1)
-    opposite, name = pack.aligned(pack.opposite[alignment] & ~(1 << alignment)), pack.alignments[alignment]
+    opposite, name = pack.alignment_names(pack.opposite[alignment] & ~(1 << alignment)), pack.alignments[alignment]
     if has == (way == "add"):
         yield Finding("powers", f"{names[card]} is {'already' if has else 'not'} {name}", seat)
     elif way == "reverse" and not opposite:

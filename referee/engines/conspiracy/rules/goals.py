@@ -136,7 +136,7 @@ def best(points: Mapping[int, int]) -> list[int]:
     return [seat for seat, value in points.items() if value == max(points.values())]
 
 
-def not_written(rules: ConspiracyRules, who: str, own: int, goal: int) -> str:
+def why_no_goal(rules: ConspiracyRules, who: str, own: int, goal: int) -> str:
     """Return why a player with an Illuminati card (-1: not known) cannot have written down a goal; empty if it is possible."""
     names = rules.pack.names
     if own != ABSENT and own_goal(rules, own) != ABSENT:
@@ -182,7 +182,7 @@ def check_race(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     faults = [*_twice(rules, state, race), *_masters(rules, state, race), *_numbers(rules, state, race)]
     for seat, goal in race.goals.items():
         top = race.held[seat].illuminati if seat in race.held else ABSENT
-        if why := not_written(rules, state.players[seat], top, goal):
+        if why := why_no_goal(rules, state.players[seat], top, goal):
             faults.append(Finding("goal", why, seat, at=(*AT, "goals", state.players[seat])))
     faults = faults or list(_arrows(rules, state, race))
     yield from faults

@@ -104,7 +104,7 @@ def _captures(
     laid = [
         {"arrow": side, "places": places}
         for side in sides
-        for places in _arranged(rules, state, battle.seat, battle.target, battle.attacker, side, said["places"])
+        for places in _placings(rules, state, battle.seat, battle.target, battle.attacker, side, said["places"])
     ]
     if written is not None:
         yield from ({**said, **entry} for entry in laid[len(sides) == 1 :] if where)
@@ -120,7 +120,7 @@ def _captures(
         yield {**entry, "money": amount}
 
 
-def _arranged(
+def _placings(
     rules: ConspiracyRules,
     state: ConspiracyState,
     seat: int,
@@ -151,7 +151,7 @@ def _moves(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iter
     card, (master, side), said = event.value
     seat = state.turn
     if state.place[card] == seat == state.place[master] and master not in structure.below(rules, state, card):
-        for places in islice(_arranged(rules, state, seat, card, master, side, said), 1, None):
+        for places in islice(_placings(rules, state, seat, card, master, side, said), 1, None):
             yield card, (master, side), places
 
 
@@ -211,7 +211,7 @@ def _treasuries(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 # -- Specials ----------------------------------------------------------------------------------------------------------
 
 
-def _named(state: ConspiracyState, seat: int, cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def _possible_specials(state: ConspiracyState, seat: int, cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield the Specials in a player's hand that may be meant where a log names none."""
     held, places = state.specials[seat], [place for place, card in enumerate(cards) if card == UNKNOWN]
     for many in range(1, len(places) + 1):
@@ -221,11 +221,11 @@ def _named(state: ConspiracyState, seat: int, cards: Sequence[int]) -> Iterator[
 
 
 def _gifts(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Any]:
-    for cards in _named(state, means.actor(state, event), event.value["specials"]):
+    for cards in _possible_specials(state, means.actor(state, event), event.value["specials"]):
         yield {**event.value, "specials": cards}
     back = event.value.get("for")
     if back:
-        for cards in _named(state, event.value["to"], back["specials"]):
+        for cards in _possible_specials(state, event.value["to"], back["specials"]):
             yield {**event.value, "for": {**back, "specials": cards}}
 
 
@@ -233,9 +233,10 @@ PARTS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, Event], Iterator
     "income": _incomes,
     "move": _moves,
     "attack": lambda rules, state, event: (
-        (*event.value[:4], card, *event.value[5:]) for (card,) in _named(state, state.turn, (event.value[4],))
+        (*event.value[:4], card, *event.value[5:])
+        for (card,) in _possible_specials(state, state.turn, (event.value[4],))
     ),
-    "abolish": lambda rules, state, event: _named(state, means.actor(state, event), event.value),
+    "abolish": lambda rules, state, event: _possible_specials(state, means.actor(state, event), event.value),
     "give": _gifts,
     "special": _treasuries,
 }

@@ -130,17 +130,17 @@ def plan(
     wished = {card: side for card, side in wanted.items() if card in under}
     best = None
     for places in (wished, {}) if wished else ({},):
-        best = best or _fitted(rules, state, under, places, laid, taken, clashing)
+        best = best or _best_fit(rules, state, under, places, laid, taken, clashing)
         if rules.moving.masters and (best is None or best.lost):
             again = [(first, card) for card in under[root]]
-            other = _fitted(rules, state, under, places, [first], taken, again, firm=False)
+            other = _best_fit(rules, state, under, places, [first], taken, again, firm=False)
             if other is not None and (best is None or len(other.lost) < len(best.lost)):
                 best = other
     assert best is not None
     return best
 
 
-def _fitted(
+def _best_fit(
     rules: ConspiracyRules,
     state: ConspiracyState,
     under: Mapping[int, list[int]],

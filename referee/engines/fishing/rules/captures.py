@@ -116,7 +116,7 @@ def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
                 yield found[both]
 
 
-def added(values: Sequence[tuple[int, ...]]) -> set[int]:
+def sums(values: Sequence[tuple[int, ...]]) -> set[int]:
     """Return everything that things may add up to, one value of each: nothing, where one of several has no value."""
     if len(values) > 1 and any(able[0] >= ONLY_ITS_LIKE for able in values):
         return set()
@@ -128,7 +128,7 @@ def added(values: Sequence[tuple[int, ...]]) -> set[int]:
 
 def set_totals(rules: FishingRules, elements: Sequence[Element]) -> set[int]:
     """Return everything that a set may add up to."""
-    return added([worths(rules, lying) if lying.sets or value is None else (value,) for _, lying, value in elements])
+    return sums([worths(rules, lying) if lying.sets or value is None else (value,) for _, lying, value in elements])
 
 
 def of_card(
@@ -222,7 +222,7 @@ def check_harvest(rules: FishingRules, state: FishingState, play: Play, force: I
             message += f", which takes all that it may: {listed(rules, able)}"
             yield _fault(state, play, message, "harvest", "takes_all")
         return
-    possible = set(rules.takes(added(play.values)))
+    possible = set(rules.takes(sums(play.values)))
     if not possible:
         lone = rules.deck.ids[next(card for card in members(play.active) if not rules.counts(card))]
         yield _fault(state, play, f"plays {rules.names(play.active)} together; {lone} has no value and is played alone")
@@ -440,7 +440,7 @@ def _check_passive(rules: FishingRules, state: FishingState, play: Play) -> Faul
         yield _fault(state, play, message, "stockpile", "equals_added" if _adds_equals(play) else "passive")
 
 
-def stockpiled(rules: FishingRules, play: Play) -> Lying:
+def new_stockpile(rules: FishingRules, play: Play) -> Lying:
     """Return the stockpile that a play makes."""
     sets: list[int] = []
     for elements in play.sets:

@@ -14,7 +14,7 @@ from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, F
 from referee.engines.fishing.rules.moves import Play, field_name, season, short_name
 from referee.engines.fishing.rules.rounds import MOVED
 from referee.engines.fishing.state import COVER, DRAW, END, RESEED, REVEAL, FishingState, Lying, PendingStep
-from referee.engines.fishing.words.powers import FaceUp, InForce, Word, opposite, selected
+from referee.engines.fishing.words.powers import FaceUp, InForce, Word, opposite, select
 
 BANNED = {SOW: "sowing", HARVEST: "harvesting", STOCKPILE: "stockpiling"}
 Effect = Callable[[FishingRules, FishingState, PendingStep], list[PendingStep]]
@@ -102,14 +102,14 @@ def swaps(rules: FishingRules, state: FishingState) -> list[FaceUp]:
 
 def duty(rules: FishingRules, state: FishingState) -> FaceUp | None:
     """Return an extra play that must still be made this turn; it lapses with an empty hand."""
-    if not rules.in_force(state).extra or not state.held(state.turn):
+    if not rules.in_force(state).extra or not state.hand_size(state.turn):
         return None
     due = (extra for extra in extras(rules, state) if rules.extra_after_clearing or extra.field not in state.cleared)
     return next((extra for extra in due if extra.told["must"]), None)
 
 
 def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
-    """Lets the reveal effects of the Luminary that was just turned up happen, or discards it where it lacks cards."""
+    """Let the reveal effects of the Luminary that was just turned up happen, or discard it where it lacks cards."""
     field = step.field
     one = rules.luminaries[state.luminaries[field] or ""]
     due = reseeds(state, field)
@@ -147,7 +147,7 @@ def reseeds(state: FishingState, field: int) -> list[PendingStep]:
 
 
 def claim(rules: FishingRules, state: FishingState, seat: int, field: int) -> list[PendingStep]:
-    """Gives the face-up Luminary of a field to a player; what its claim effects ask to be done."""
+    """Give the face-up Luminary of a field to a player; what its claim effects ask to be done."""
     one = rules.luminaries[state.luminaries[field] or ""]
     state.claimed[seat].append(one.name)
     state.bare = [other for other in state.bare if other != field]
@@ -160,7 +160,7 @@ def claim(rules: FishingRules, state: FishingState, seat: int, field: int) -> li
 
 
 def discard(state: FishingState, field: int) -> None:
-    """Takes the Luminary of a field out of the game, with what lies under it."""
+    """Take the Luminary of a field out of the game, with what lies under it."""
     if name := state.luminaries[field]:
         state.discarded.append(name)
     state.show(field, None, face_up=False)
@@ -169,7 +169,7 @@ def discard(state: FishingState, field: int) -> None:
 
 
 def turn_up(rules: FishingRules, state: FishingState, step: PendingStep, name: str) -> None:
-    """Turns a Luminary up and lets its effects happen."""
+    """Turn a Luminary up and let its effects happen."""
     state.show(step.field, name, face_up=True)
     state.fresh.append(name)
     if name in state.discarded:
@@ -212,7 +212,7 @@ def no_reseed(rules: FishingRules, state: FishingState, field: int) -> None:
 
 
 def converge(rules: FishingRules, state: FishingState) -> None:
-    """Moves everybody one seat to the left when enough Luminaries lie face up."""
+    """Move everybody one seat to the left when enough Luminaries lie face up."""
     if not rules.convergence or sum(state.faces) < rules.convergence:
         return
     state.count("convergences")
@@ -230,7 +230,7 @@ def converge(rules: FishingRules, state: FishingState) -> None:
 
 
 def pool(rules: FishingRules, state: FishingState) -> None:
-    """Puts the harvest piles of partners together."""
+    """Put the harvest piles of partners together."""
     for first, *others in rules.sides:
         for seat in others:
             state.piles[first] |= state.piles[seat]
@@ -239,7 +239,7 @@ def pool(rules: FishingRules, state: FishingState) -> None:
 
 
 def turn_to(rules: FishingRules, state: FishingState, field: int, season: str) -> None:
-    """Turns the box so that a field has this season."""
+    """Turn the box so that a field has this season."""
     turned = (rules.seasons.index(season) - field) % rules.fields
     if turned != state.turned:
         state.turned, state.turned_from = turned, state.turned
@@ -257,31 +257,31 @@ def _loose(state: FishingState, field: int) -> list[Lying]:
 
 
 def cover_last(state: FishingState, field: int, number: int) -> None:
-    """Puts a hidden card under each of the last loose cards of a field, as far as the pile goes."""
+    """Put a hidden card under each of the last loose cards of a field, as far as the pile goes."""
     for lying in _loose(state, field)[-number:] if number else ():
         cover(state, lying)
 
 
 def cover(state: FishingState, lying: Lying) -> None:
-    """Puts a hidden card under a card of a field, if the pile has one."""
+    """Put a hidden card under a card of a field, if the pile has one."""
     if state.stock:
         state.stock -= 1
         card = lying.cards.bit_length() - 1
         state.covered[card] = state.covered.get(card, 0) + 1
 
 
-def wanted(rules: FishingRules, told: Mapping[str, Any]) -> int:
+def cards_to_give(rules: FishingRules, told: Mapping[str, Any]) -> int:
     """Return the cards that may be given to whoever collects."""
-    return selected(rules.deck, told.get("cards", {}))
+    return select(rules.deck, told.get("cards", {}))
 
 
 def may_turn_up(rules: FishingRules, state: FishingState, step: PendingStep) -> list[str]:
     """Return the Luminaries that may lie where none is known: those not seen this round, or discarded ones where none is
     left."""
-    return _unused(rules, state) or (list(state.discarded) if step.name else [])
+    return _unseen_luminaries(rules, state) or (list(state.discarded) if step.name else [])
 
 
-def _unused(rules: FishingRules, state: FishingState) -> list[str]:
+def _unseen_luminaries(rules: FishingRules, state: FishingState) -> list[str]:
     """Return the Luminaries played with that have not been seen this round."""
     seen = {name for name in state.luminaries if name}
     seen.update(state.discarded, *state.claimed)
@@ -334,7 +334,7 @@ def _reveal_opposite(rules: FishingRules, state: FishingState, due: PendingStep)
         return []
     says = due.told if isinstance(due.told, Mapping) else {}
     if state.luminaries[there] is None:
-        left = _unused(rules, state) or (says.get("none_left") == "discarded" and state.discarded)
+        left = _unseen_luminaries(rules, state) or (says.get("none_left") == "discarded" and state.discarded)
         if not left or (there in state.bare and says.get("over") == "claimed"):
             return []
         if says.get("laid") == "lies":

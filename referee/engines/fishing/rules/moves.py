@@ -156,18 +156,18 @@ def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
     said: dict[str, Any] = {}
     head, at, field = text.rpartition("@")
     if at and field.isalnum() and not _MAY_HAVE_TAIL.search(head):
-        return head, {"field": _known(rules, "field", field)}
+        return head, {"field": _require_known(rules, "field", field)}
     while found := _TAIL.search(text):
         for what, name in found.groupdict().items():
             if name is not None:
                 if what in said:
                     raise _unreadable(f"a move names its {_ENDINGS[what]} once")
-                said[what] = _known(rules, what, name.strip())
+                said[what] = _require_known(rules, what, name.strip())
         text = text[: found.start()]
     return text, said
 
 
-def _known(rules: FishingRules, what: str, text: str) -> str:
+def _require_known(rules: FishingRules, what: str, text: str) -> str:
     try:
         return rules.meant(_ENDINGS[what], text)
     except KeyError as unknown:

@@ -56,7 +56,7 @@ def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> RoundS
             ways = {(up + max(more, 0), down + min(more, 0)) for (up, down), more in product(ways, line.each[side])}
         scored, open_floor = defaultdict[int, set[Taken]](set), rules.scoring.floor and state.untold[seats[0]]
         for up, down in ways:
-            floored = rules.scoring.floored((up, down), state.scores[seats[0]])
+            floored = rules.scoring.with_floor((up, down), state.scores[seats[0]])
             for points in range(up + down, up + 1) if open_floor else (floored,):
                 scored[points].add((up + down,))
         able.append(scored)

@@ -13,11 +13,11 @@ from referee.core.cards import mask_of, members
 from referee.core.findings import Faults, Finding
 from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import captures, effects
-from referee.engines.fishing.rules.captures import Listed, check_harvest, check_kept, check_stockpile, stockpiled
+from referee.engines.fishing.rules.captures import Listed, check_harvest, check_kept, check_stockpile, new_stockpile
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, move_text, season_of, within
 from referee.engines.fishing.rules.rounds import check_hand, check_order, leave_hand
 from referee.engines.fishing.state import FishingState, Lying
-from referee.engines.fishing.words.powers import InForce, in_field, selected
+from referee.engines.fishing.words.powers import InForce, in_field, select
 
 MOST = 1_200
 """How many plays a list has at most, the cards of the hand sharing them evenly."""
@@ -55,7 +55,7 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
 def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether the last card of a hand is owed to a Luminary, and whether a play of several cards, or one that nobody had
     to make, leaves a card for what the turn still demands."""
-    force, held, number = rules.in_force(state), state.held(play.seat), play.active.bit_count()
+    force, held, number = rules.in_force(state), state.hand_size(play.seat), play.active.bit_count()
     who = state.players[play.seat]
     extra = effects.duty(rules, state) if held == 1 and not play.extra else None
     if extra is not None and extra.told["last_card"] == "owed" and not (state.own and extra.gives(*state.own)):
@@ -92,7 +92,7 @@ def _check_number(rules: FishingRules, state: FishingState, play: Play, force: I
         yield Finding(play.action, f"{does} for one {play.action}; it is made with a single card", seat)
         return
     together = in_field(force.together, play.field)
-    if rules.harvest["whole_hand"] and number == state.held(seat) == rules.draw_up:
+    if rules.harvest["whole_hand"] and number == state.hand_size(seat) == rules.draw_up:
         return
     most = 1 if together is None else together.told["cards"]
     if most != "any" and number > most:
@@ -140,7 +140,7 @@ def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
     for field in fields:
         state.fields[field] = [one for one in state.fields[field] if not one.cards & cards]
     if play.action == STOCKPILE:
-        state.fields[play.field].append(stockpiled(rules, play))
+        state.fields[play.field].append(new_stockpile(rules, play))
         return []
     state.piles[rules.keeper[play.seat]] |= cards
     state.last_taker = play.seat
@@ -155,10 +155,10 @@ def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple
         return ()
     turning = rules.turning(play.action, play.active)
     if more := in_field(force.turned_by, play.field):
-        turning |= play.active & selected(rules.deck, {} if more.told == "any" else more.told)
+        turning |= play.active & select(rules.deck, {} if more.told == "any" else more.told)
     if force.seasons_stay:
         told = force.seasons_stay[-1].told
-        turning &= selected(rules.deck, told.get("except") if isinstance(told, Mapping) else None)
+        turning &= select(rules.deck, told.get("except") if isinstance(told, Mapping) else None)
     if not turning or (turning & turning - 1 and not rules.several_turn):
         return ()
     found = [season_of(rules, state, card) for card in members(turning)]
@@ -230,14 +230,14 @@ def together(rules: FishingRules, state: FishingState, seat: int, field: int) ->
         if several
         else set()
     )
-    if rules.harvest["whole_hand"] and number == rules.draw_up == state.held(seat):
+    if rules.harvest["whole_hand"] and number == rules.draw_up == state.hand_size(seat):
         sizes.add(number)
     if not sizes or effects.ban(rules, state, HARVEST, field, force) is not None:
         return Listed([])
     hand = rules.deck.sort(state.hands[seat])
     lists = (
         captures.harvests(
-            rules, state, seat, field, mask_of(cards), captures.added([rules.values[card] for card in cards])
+            rules, state, seat, field, mask_of(cards), captures.sums([rules.values[card] for card in cards])
         )
         for size in sorted(sizes)
         for cards in combinations(hand, size)

@@ -68,7 +68,7 @@ def _wrong_points(rules: FishingRules, state: FishingState, event: Event, moved:
     _move(rules, after, moved)
     if result.points_only:
         return list(pad_points.faults(rules, after, result.points, _tokens(rules, result)))
-    _put(rules, after, result)
+    _score(rules, after, result)
     true = {"score": after.history[-1].points, "totals": pads.known_totals(after.scores, after.untold)}
     return list(pads.miswritten("scoring", state.players, result.points, true, event.at))
 
@@ -144,7 +144,7 @@ def _check_counts(rules: FishingRules, state: FishingState, result: FishingResul
             if message:
                 yield _fault("deck", f"{who} counts {message}", "piles", who, word=("scoring",), seat=seat)
         return
-    whole = _captured(result) and counts.all_captured(rules) and len(result.piles) == len(rules.sides)
+    whole = _any_capture(result) and counts.all_captured(rules) and len(result.piles) == len(rules.sides)
     for line in rules.scoring.lines if counts_of else ():
         if line.best:
             message = counts.clash(rules, line, [pile.get(line.name, 0) for pile in counts_of.values()])
@@ -156,7 +156,7 @@ def _check_counts(rules: FishingRules, state: FishingState, result: FishingResul
             said = f"{counted(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
             if total > most:
                 yield _fault("deck", f"{said}; {_there_is(most)}", "piles", word=("scoring",))
-            elif total < most and whole and len(_known(line, result)) == len(rules.sides):
+            elif total < most and whole and len(_certain_piles(line, result)) == len(rules.sides):
                 message = f"{said}; it must be {most}, as whoever captured last gets what lies on the table"
                 yield _fault("scoring", message, "piles", word=("end", "leftovers"))
     left = rules.pack
@@ -179,7 +179,7 @@ def _check_tokens(rules: FishingRules, result: FishingResult) -> Faults:
     word = ("scoring", "last_capture")
     if result.last_capture is not None and not rules.scoring.last:
         yield _fault("scoring", "a last capture is counted; in this game it scores nothing", "last_capture", word=word)
-    elif result.last_capture is None and rules.scoring.last and _captured(result):
+    elif result.last_capture is None and rules.scoring.last and _any_capture(result):
         message = "nobody is said to have captured last, which scores; write it as in: last_capture: NAME"
         yield _fault("scoring", message, word=word)
 
@@ -202,7 +202,7 @@ def _check_luminaries(rules: FishingRules, state: FishingState, result: FishingR
         yield _fault("convergence", message, "convergences")
 
 
-def _captured(result: FishingResult) -> bool:
+def _any_capture(result: FishingResult) -> bool:
     """Return whether anything was captured in the round."""
     return any(pile.cards or any(pile.counts.values()) for pile in result.piles.values())
 
@@ -212,18 +212,18 @@ def _there_is(number: int) -> str:
 
 
 def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
-    """Scores a round from its results."""
+    """Score a round from its results."""
     state.miss("rounds")
     moves = _moves(rules, state, event.value)
     if len(moves) > 1:
         state.miss("convergences")
     able = (moved for moved in moves if moves[1:] and not _wrong_points(rules, state, event, moved))
     _move(rules, state, next(able, moves[0]))
-    _put(rules, state, event.value)
+    _score(rules, state, event.value)
 
 
-def _put(rules: FishingRules, state: FishingState, result: FishingResult) -> None:
-    """Scores a round after which everybody sits where the totals go."""
+def _score(rules: FishingRules, state: FishingState, result: FishingResult) -> None:
+    """Score a round after which everybody sits where the totals go."""
     if result.points_only:
         state.miss("score")
         before, able = (
@@ -257,7 +257,7 @@ def _omits_counts(rules: FishingRules, result: FishingResult) -> bool:
     """Return whether a pad does not count cards that score, and that a side may have. Of cards that score one by one a pile has
     none that does not mention them, and every pile has none where the pad only says who had most."""
     for line in rules.scoring.lines:
-        known = _known(line, result)
+        known = _certain_piles(line, result)
         few = line.best or sum(pile.counts.get(line.name, 0) for pile in known) < rules.countable(line).bit_count()
         said = "most" in result.told and (not line.most or line.name in result.most)
         if not said and few and len(known) < len(rules.sides):
@@ -265,7 +265,7 @@ def _omits_counts(rules: FishingRules, result: FishingResult) -> bool:
     return False
 
 
-def _known(line: ScoreLine, result: FishingResult) -> list[Pile]:
+def _certain_piles(line: ScoreLine, result: FishingResult) -> list[Pile]:
     """Return the piles of which it is known how much a line counts."""
     return [pile for pile in result.piles.values() if line.name in pile.counts or not line.most]
 

@@ -91,12 +91,12 @@ def place_of(rules: FishingRules, state: FishingState, cards: int) -> str:
 
 
 def line_up(state: FishingState, seat: int, cards: Sequence[int]) -> None:
-    """Puts cards after those of a hand that is played in order."""
+    """Put cards after those of a hand that is played in order."""
     state.order[seat] = [*(card for card in state.order[seat] if card not in cards), *cards]
 
 
 def leave_hand(state: FishingState, seat: int, cards: int) -> None:
-    """Takes cards out of a hand, known there or not; they are seen from now on."""
+    """Take cards out of a hand, known there or not; they are seen from now on."""
     known = state.hands[seat] & cards
     state.hands[seat] ^= known
     state.hidden[seat] -= (cards ^ known).bit_count()
@@ -112,7 +112,7 @@ def forget(state: FishingState, seat: int) -> None:
 
 
 def draw_cards(rules: FishingRules, state: FishingState, seat: int, drawn: Cards) -> None:
-    """Puts cards of the pile into a hand."""
+    """Put cards of the pile into a hand."""
     state.hands[seat] |= drawn.known
     if rules.in_order:
         line_up(state, seat, drawn.listed)
@@ -122,7 +122,7 @@ def draw_cards(rules: FishingRules, state: FishingState, seat: int, drawn: Cards
 
 
 def put_into(state: FishingState, field: int, cards: Iterable[int], hand: int | None = None) -> None:
-    """Lays cards open in a field, from a hand or from the pile."""
+    """Lay cards open in a field, from a hand or from the pile."""
     for card in cards:
         state.fields[field].append(Lying(1 << card))
         if hand is not None:
@@ -239,7 +239,7 @@ def _check_cards(
 
 
 def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
-    """Lays the table and deals the hands; what is not recorded is dealt unseen."""
+    """Lay the table and deal the hands; what is not recorded is dealt unseen."""
     dealt, again = event.value, deals_hands_only(state)
     sizes = [hand_size(rules, state, seat) for seat in range(rules.players)]
     if not again:
@@ -261,19 +261,19 @@ def deal(rules: FishingRules, state: FishingState, event: Event) -> None:
 
 
 def deal_unseen(rules: FishingRules, state: FishingState) -> None:
-    """Deals what a log does not record."""
+    """Deal what a log does not record."""
     deal(rules, state, Event("deal", {"fields": {}, "hands": {}, "luminaries": {}}))
 
 
 def end_turn(rules: FishingRules, state: FishingState) -> None:
-    """Passes the turn on to the next player who holds a card; the round ends when nobody does."""
+    """Pass the turn on to the next player who holds a card; the round ends when nobody does."""
     # by seats, everybody's hand went on by one, so that its holder now sits where the turn goes to
     ahead = rules.direction - int(state.used.get(MOVED, "0"))
     state.own, state.used, state.cleared, state.fused = None, {}, [], []
     state.fresh, state.ended = [], state.turn
     for step in range(rules.players):
         seat = (state.turn + ahead + step * rules.direction) % rules.players
-        if state.held(seat):
+        if state.hand_size(seat):
             state.turn = seat
             return
     if rules.deal["again"] and state.stock:
@@ -288,7 +288,7 @@ def deals_hands_only(state: FishingState) -> bool:
 
 
 def end_round(rules: FishingRules, state: FishingState) -> None:
-    """Scores what everybody harvested."""
+    """Score what everybody harvested."""
     if rules.leftovers == "last_taker" and state.last_taker >= 0:
         for lying in state.fields:
             for one in lying:
@@ -329,7 +329,7 @@ def score(
     claimed: tuple[tuple[str, ...], ...] = (),
     told: Mapping[str, int] = NOTHING,
 ) -> None:
-    """Scores a round, from what each side has. `told` are lines of which only is known which side had most, -1 for none."""
+    """Score a round, from what each side has. `told` are lines of which only is known which side had most, -1 for none."""
 
     def by_seat(values: Sequence[T]) -> tuple[T, ...]:
         return tuple([values[side] for side in rules.side_of])
@@ -357,12 +357,12 @@ def put_points(rules: FishingRules, state: FishingState, points: tuple[int, ...]
 
 
 def _enter(rules: FishingRules, state: FishingState, *, points: tuple[int, ...], **ended: Any) -> None:
-    """Adds the points of a round up, and clears the table for the next, unless the game is over."""
+    """Add the points of a round up, and clear the table for the next, unless the game is over."""
     state.scores = [total + more for total, more in zip(state.scores, points, strict=True)]
     totals = pads.known_totals(state.scores, state.untold)
     state.history.append(FishingRound(state.round, state.dealer, points=points, totals=totals, **ended))
     scoring = rules.scoring
-    reached = scoring.reached([state.scores[seats[0]] for seats in rules.sides], state.target, state.round)
+    reached = scoring.game_ends([state.scores[seats[0]] for seats in rules.sides], state.target, state.round)
     one_side = len({rules.side_of[seat] for seat in leaders(rules, state)[0]}) <= 1
     state.begin_round(rules)
     state.phase = DEAL

@@ -24,7 +24,7 @@ def to_draw(rules: FishingRules, state: FishingState, step: PendingStep) -> int:
     """Return how many cards a player draws now."""
     if not rules.draw_up:
         return 0
-    number = rules.draw_up - state.held(step.seat)
+    number = rules.draw_up - state.hand_size(step.seat)
     if number < 0 or (rules.draws_when_empty and number < rules.draw_up):
         number = 0
     if rules.drawn_for_fallow and effects.FALLOW in state.used and not step.name:
@@ -35,7 +35,7 @@ def to_draw(rules: FishingRules, state: FishingState, step: PendingStep) -> int:
 def may_do_more(rules: FishingRules, state: FishingState) -> bool:
     """Return whether the player to act might still do something before the end of the turn, with a card left for it."""
     force = rules.in_force(state)
-    if not (force.extra or force.repeat or force.swap) or not state.held(state.turn):
+    if not (force.extra or force.repeat or force.swap) or not state.hand_size(state.turn):
         return False
     more, again = effects.extras(rules, state), effects.repeats(rules, state)
     if state.queue and state.queue[0].kind == END:
@@ -83,9 +83,9 @@ def waits(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
     if kind == "lay":
         force = rules.in_force(state)
         barred = told.get("seasons") == "hold" and effects.ban(rules, state, SOW, step.field, force) is not None
-        return not barred and any(map(state.held, range(rules.players)))
+        return not barred and any(map(state.hand_size, range(rules.players)))
     if kind in (RESEED, "exchange", "swap"):
-        return state.held(step.seat) > 0
+        return state.hand_size(step.seat) > 0
     return kind != phases.COVER
 
 
@@ -117,8 +117,8 @@ def clear_first(state: FishingState, field: int) -> None:
 def _could_give(rules: FishingRules, state: FishingState, seat: int, step: PendingStep) -> bool:
     """Return whether a player has, or might have, a card to give."""
     if step.told["from"] == "hands":
-        return state.held(seat) > 0
-    wanted = effects.wanted(rules, step.told)
+        return state.hand_size(seat) > 0
+    wanted = effects.cards_to_give(rules, step.told)
     unseen = state.piles_hidden[seat] and wanted & ~state.located
     return rules.side_of[seat] != rules.side_of[step.seat] and bool(state.piles[seat] & wanted or unseen)
 
@@ -169,7 +169,7 @@ def _moment(state: FishingState, step: PendingStep) -> str:
     return "claiming" if any(step.name in names for names in state.claimed) else "reveal"
 
 
-def not_done(rules: FishingRules, state: FishingState, duty: FaceUp) -> Finding:
+def missing_play(rules: FishingRules, state: FishingState, duty: FaceUp) -> Finding:
     """Return the finding that a turn ends without an extra play that was owed."""
     place = field_name(rules, state, duty.field)
     message = f"{state.players[state.turn]} ends the turn without a {duty.told['action']} in {place}, which {duty.name} demands"
@@ -179,13 +179,13 @@ def not_done(rules: FishingRules, state: FishingState, duty: FaceUp) -> Finding:
 def _check_draw(rules: FishingRules, state: FishingState, cards: Cards, step: PendingStep) -> Faults:
     duty = effects.duty(rules, state) if not step.name else None
     if duty is not None:
-        yield not_done(rules, state, duty)
+        yield missing_play(rules, state, duty)
     number, who = to_draw(rules, state, step), state.players[step.seat]
     if cards.number != number:
-        right = f"the hand has {counted(state.held(step.seat), 'cards')} and is filled up to {rules.draw_up}"
+        right = f"the hand has {counted(state.hand_size(step.seat), 'cards')} and is filled up to {rules.draw_up}"
         if rules.draws_when_empty:
             right += " when it is empty"
-        if state.stock < rules.draw_up - state.held(step.seat):
+        if state.stock < rules.draw_up - state.hand_size(step.seat):
             right += f", as far as the pile of {state.stock} goes"
         message = f"{who} draws {counted(cards.number, 'cards')}; it must be {number}: {right}"
         rule = _moment(state, step) if step.name else "draw"
@@ -227,7 +227,7 @@ def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step
         message = f"{who} reseeds {there}, but {describe(rules, state, step)}"
         yield Finding("clearing", message + before_turning(rules, state, told.field, step.field), bars=True)
     elif step.told == "hand":
-        held, strange = state.held(step.seat), cards & ~state.hands[step.seat]
+        held, strange = state.hand_size(step.seat), cards & ~state.hands[step.seat]
         if state.hands[step.seat] & ~cards or number != held or strange & state.located:
             right = f"{step.name} asks for the whole hand, {counted(held, 'cards')}"
             yield Finding(_moment(state, step), f"{who} reseeds {place} with {rules.names(cards)}; {right}", bars=True)
@@ -284,7 +284,7 @@ def _check_give(rules: FishingRules, state: FishingState, said: Mapping[int, int
     hands = step.told["from"] == "hands"
     given, collector, giving = said, step.seat, [*range(rules.players)]
     held, hidden, where = state.hands, state.hidden, "hand"
-    wanted = rules.deck.all if hands else effects.wanted(rules, step.told)
+    wanted = rules.deck.all if hands else effects.cards_to_give(rules, step.told)
     if not hands:
         yield from _check_shared(rules, state, said, step)
         given = {rules.keeper[seat]: card for seat, card in said.items() if card is not None}
@@ -298,7 +298,7 @@ def _check_give(rules: FishingRules, state: FishingState, said: Mapping[int, int
                 message = f"{state.players[step.seat]} claimed {step.name} and gives nothing"
                 yield Finding("claiming", message, seat, bars=True, at=(who,))
         elif card is None:
-            if able or (hands and state.held(seat)):
+            if able or (hands and state.hand_size(seat)):
                 yield Finding("claiming", f"{who} gives {state.players[step.seat]} no card {right}", seat)
         elif not held[seat] >> card & 1 and (state.located >> card & 1 or not hidden[seat]):
             message = f"{who} gives {rules.deck.ids[card]}, which is not in that {where}"
@@ -325,7 +325,7 @@ def _check_shared(
 
 
 def _give(rules: FishingRules, state: FishingState, given: Mapping[int, int | None], step: PendingStep) -> None:
-    """Takes the cards given into the harvest pile of whoever collects."""
+    """Take the cards given into the harvest pile of whoever collects."""
     for giver, card in given.items():
         if card is None:
             continue
@@ -353,7 +353,7 @@ def _check_okus(rules: FishingRules, state: FishingState, seat: int, step: Pendi
 
 
 def _okus(rules: FishingRules, state: FishingState, taken_from: int, step: PendingStep) -> None:
-    """Takes an okus, for its taker or back to the box."""
+    """Take an okus, for its taker or back to the box."""
     for seat, more in ((taken_from, -1), (BOX if step.told["to"] == "box" else step.seat, 1)):
         if seat == BOX:
             state.box_okus += more
@@ -364,7 +364,7 @@ def _okus(rules: FishingRules, state: FishingState, taken_from: int, step: Pendi
 def _check_exchange(rules: FishingRules, state: FishingState, exchange: dict[str, Cards], step: PendingStep) -> Faults:
     """Check whether this number of cards may be given up, and as many drawn."""
     seat, who, rule = step.seat, state.players[step.seat], _moment(state, step)
-    held, whole = state.held(seat), step.told["cards"] == "all"
+    held, whole = state.hand_size(seat), step.told["cards"] == "all"
     given = exchange.get("discard") or Cards(state.hands[seat], held)
     if given.number > (held if whole else step.told["cards"]) or (whole and given.number < held):
         right = "the whole hand" if whole else f"{step.told['cards']} at most"
@@ -388,10 +388,10 @@ def draws_for(step: PendingStep, given: int) -> int:
 
 
 def _exchange(rules: FishingRules, state: FishingState, exchange: dict[str, Cards], step: PendingStep) -> None:
-    """Exchanges cards of a hand for cards of the pile."""
+    """Exchange cards of a hand for cards of the pile."""
     seat, given = step.seat, exchange.get("discard")
-    if given is None or given.number == state.held(seat):
-        given = Cards(state.hands[seat] | (given.known if given else 0), state.held(seat))
+    if given is None or given.number == state.hand_size(seat):
+        given = Cards(state.hands[seat] | (given.known if given else 0), state.hand_size(seat))
     more = given.number - given.known.bit_count()
     rounds.leave_hand(state, seat, given.known)
     if more > 0:
@@ -414,7 +414,7 @@ def _check_lay(rules: FishingRules, state: FishingState, said: Mapping[int, list
     """Check whether everybody lays as many cards as are asked for, out of the hand."""
     for seat, who in enumerate(state.players):
         cards = said.get(seat, [])
-        number = min(step.number, state.held(seat))
+        number = min(step.number, state.hand_size(seat))
         if len(cards) != number:
             message = f"{who} lays {counted(len(cards), 'cards')} for {step.name}; it must be {number}"
             yield Finding("reveal", message, seat, bars=True, at=(who,))
@@ -422,7 +422,7 @@ def _check_lay(rules: FishingRules, state: FishingState, said: Mapping[int, list
 
 
 def _lay(rules: FishingRules, state: FishingState, laid: Mapping[int, list[int]], step: PendingStep) -> None:
-    """Lays the cards of everybody open in the field."""
+    """Lay the cards of everybody open in the field."""
     turning: list[int] = []
     for place in range(rules.players):
         seat = (step.seat + place * rules.direction) % rules.players
@@ -497,6 +497,6 @@ def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
 
 
 def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
-    """Takes the step that comes first as it is recorded, and those that follow of themselves."""
+    """Take the step that comes first as it is recorded, and those that follow of themselves."""
     ANSWERS[event.verb].apply(rules, state, event.value, state.queue.pop(0))
     advance(rules, state)

@@ -56,7 +56,9 @@ def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
         return move.extra not in state.used
     if effects.duty(rules, state) is not None:
         return event.seat in (None, state.turn)
-    return event.seat == state.turn and any(state.held(seat) for seat in range(rules.players) if seat != state.turn)
+    return event.seat == state.turn and any(
+        state.hand_size(seat) for seat in range(rules.players) if seat != state.turn
+    )
 
 
 def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
@@ -93,7 +95,7 @@ def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, s
     given = effects.extras(rules, state)
     fitting = [extra for extra in given if extra.gives(play.action, play.field)]
     if state.own is None:
-        last = [extra for extra in fitting if extra.told["last_card"] == "owed" and state.held(play.seat) == 1]
+        last = [extra for extra in fitting if extra.told["last_card"] == "owed" and state.hand_size(play.seat) == 1]
         if not last and effects.ban(rules, state, play.action, play.field, rules.in_force(state)) is None:
             return play, "", None
         fitting = last or fitting
@@ -143,7 +145,7 @@ def _check_turn_of_box(rules: FishingRules, state: FishingState, play: Play, pos
 
 
 def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
-    """Makes a play happen, with what it sets going."""
+    """Make a play happen, with what it sets going."""
     play = judged.play
     assert play is not None
     seat, field = play.seat, play.field
@@ -162,7 +164,7 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
         state.fused.append(state.fields[field][-1].cards)
     if play.extra:
         state.used[play.extra] = play.action
-    if not play.extra or (state.own is None and not state.held(seat)):
+    if not play.extra or (state.own is None and not state.hand_size(seat)):
         state.own = (play.action, field)
     if fallow and rules.drawn_for_fallow:
         state.used[effects.FALLOW] = SOW
@@ -178,7 +180,7 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
         if one not in state.cleared:
             state.cleared.append(one)
         if rules.sweep and (rules.sweeps_with_all or not rules.takes_all(play.active)):
-            last = not state.stock and not any(state.held(other) for other in range(rules.players))
+            last = not state.stock and not any(state.hand_size(other) for other in range(rules.players))
             state.sweeps[seat] += rules.clearing["last_sweep"] or not last
     _settle_queue(rules, state, seat)
 
@@ -201,7 +203,7 @@ def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[
 
 
 def _settle_queue(rules: FishingRules, state: FishingState, seat: int) -> None:
-    """Rebuilds what must follow once the turn's own play has been made."""
+    """Rebuild what must follow once the turn's own play has been made."""
     if state.own is None:
         steps.advance(rules, state)
         return
@@ -220,7 +222,7 @@ def check_decline(rules: FishingRules, state: FishingState, event: Event) -> tup
     step = state.queue[0]
     duty = effects.duty(rules, state) if step.kind in (DRAW, END) and not step.name else None
     if duty is not None:
-        return (steps.not_done(rules, state, duty)._replace(at=event.at),)
+        return (steps.missing_play(rules, state, duty)._replace(at=event.at),)
     if steps.may_pass(rules, state, step):
         return ()
     message = f"{state.players[step.seat]} cannot decline this: {steps.describe(rules, state, step)}"
@@ -295,7 +297,7 @@ def _swap_open(rules: FishingRules, state: FishingState) -> FaceUp | None:
 
 
 def swap(rules: FishingRules, state: FishingState, event: Event) -> None:
-    """Exchanges cards of a hand for cards on the board."""
+    """Exchange cards of a hand for cards on the board."""
     open_now, seat = _swap_open(rules, state), state.turn
     if open_now is not None and open_now.name:
         state.used[open_now.name] = "swap"
@@ -318,7 +320,7 @@ def superfluous(state: FishingState, event: Event) -> bool:
     return untouched and state.ended >= 0 and event.seat in (None, state.ended)
 
 
-def check_done(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
+def check_pass(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:
     """Return what is wrong with saying that a turn is over, or that a choice is declined, or that nothing can be played."""
     if state.queue:
         return check_decline(rules, state, event)
@@ -341,15 +343,15 @@ def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tup
     return (Finding("turn", f"{who} passes, {can}", seat, at=event.at, bars=True),) if can else ()
 
 
-def done(rules: FishingRules, state: FishingState, event: Event) -> None:
-    """Passes the turn on, or a step over; when nobody can play any more, the round ends."""
+def pass_turn(rules: FishingRules, state: FishingState, event: Event) -> None:
+    """Pass the turn on, or a step over; when nobody can play any more, the round ends."""
     if state.queue:
         steps.pass_over(rules, state)
         return
     if superfluous(state, event) and (state.phase != PLAY or check_no_play(rules, state, event)):
         return
     state.count("passes")
-    if state.plays["passes"] < sum(1 for seat in range(rules.players) if state.held(seat)):
+    if state.plays["passes"] < sum(1 for seat in range(rules.players) if state.hand_size(seat)):
         rounds.end_turn(rules, state)
         return
     state.plays["passes"] = 0

@@ -27,7 +27,7 @@ def entries(selector: Selector, key: str) -> list[str]:
     return [] if told is None else told if isinstance(told, list) else [told]
 
 
-def selected(deck: Deck, selector: Selector | None) -> int:
+def select(deck: Deck, selector: Selector | None) -> int:
     """Return the cards that a selector names, as a mask."""
     if selector is None:
         return 0

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import Deck, members
 from referee.core.formula import FormulaError, Parser, define
 from referee.core.named_tuple import NamedTuple
-from referee.engines.fishing.words.powers import entries, selected
+from referee.engines.fishing.words.powers import entries, select
 
 OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
 LEFT = ("nobody", "all")
@@ -124,10 +124,10 @@ class FishingScoring:
             cards, best = entry.get("cards", {}), None
             if "best" in entry:
                 worth = [entry["best"].get(card.id, entry["best"].get(card.rank, 0)) for card in deck.cards]
-                suits = (selected(deck, cards) & pack & deck.suit_mask(suit) for suit in deck.suits)
+                suits = (select(deck, cards) & pack & deck.suit_mask(suit) for suit in deck.suits)
                 best = Best(tuple(filter(None, suits)), tuple(worth), entry["every_suit"])
             named_suits = frozenset(entries(cards or {}, "suit"))
-            self.lines.append(ScoreLine(name, selected(deck, cards), named_suits, entry["points"], most, best))
+            self.lines.append(ScoreLine(name, select(deck, cards), named_suits, entry["points"], most, best))
         names = {*SCORE_NAMES, *(as_name(line.name) for line in self.lines)}
         self.defined = parser.definitions(data["define"], names)
         self.parts = parser.parts(("scoring", "parts"), scoring["parts"], names)
@@ -198,7 +198,7 @@ class FishingScoring:
             lines[name] = tuple([whole(part.run(row, rows), name) for row in rows])
         won = tuple([bool(self.won.run(row, rows)) for row in rows]) if self.won else ()
         points_of = ([line[side] for line in lines.values()] for side in range(len(hauls)))
-        return RoundPoints(lines, tuple([self.floored(*both) for both in zip(points_of, totals, strict=True)]), won)
+        return RoundPoints(lines, tuple([self.with_floor(*both) for both in zip(points_of, totals, strict=True)]), won)
 
     def rows(self, hauls: Sequence[Haul], totals: Sequence[int], number: int, dealer: int) -> list[Row]:
         """Return what the formulas know of each side."""
@@ -211,7 +211,7 @@ class FishingScoring:
         define(rows, self.defined)
         return rows
 
-    def floored(self, points: Sequence[int], total: int) -> int:
+    def with_floor(self, points: Sequence[int], total: int) -> int:
         """Return gains and losses together; with a floor, losses end at a total of 0."""
         least = min(0, total + sum(number for number in points if number > 0))
         return max(sum(points), least - total) if self.floor else sum(points)
@@ -242,7 +242,7 @@ class FishingScoring:
                 decided, level = what, [seat for seat in level if held[seat] == max(held.values())]
         return level, decided
 
-    def reached(self, totals: Sequence[int], target: int | None, number: int) -> bool:
+    def game_ends(self, totals: Sequence[int], target: int | None, number: int) -> bool:
         """Return whether the game is over after a round, unless equal totals prolong it."""
         agreed = target is not None and target != self.target
         if self.rounds is not None and number >= self.rounds and not agreed:

@@ -40,7 +40,7 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         message = f"{state.players[seat]} takes the face-up card, {right}"
         yield Finding("take", message, seat, (STOCK,), word=("turn", "pile"))
         return
-    stopped = [*_stopped(rules, state, seat)]
+    stopped = [*_check_stopped_pile(rules, state, seat)]
     yield from stopped
     if stopped or not rules.turn.must_meld or state.hidden[seat]:
         return
@@ -52,7 +52,7 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield Finding("take", f"{says}, but makes no meld there{frozen}", seat, (STOCK,), word=("turn", "must_meld"))
 
 
-def _stopped(rules: MeldRules, state: MeldState, seat: int) -> Faults:
+def _check_stopped_pile(rules: MeldRules, state: MeldState, seat: int) -> Faults:
     """Yield why nobody may take the pile or its top card while a card that stops it lies there."""
     top = state.pile[-1]
     if top in rules.stoppers:
@@ -382,7 +382,7 @@ def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         return
     after = state.copy()
     after.turn = seat
-    faults = [*turns.check_take(rules, after, TAKE_PILE)] or [*_stopped(rules, state, seat)]
+    faults = [*turns.check_take(rules, after, TAKE_PILE)] or [*_check_stopped_pile(rules, state, seat)]
     if faults:
         yield from faults
         return

@@ -148,7 +148,7 @@ def _declared_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> 
 def _ending(rules: MeldRules, result: MeldResult) -> Arrangement:
     """Return the hand of the player who ended the round, as it is arranged."""
     shown = result.hands[result.declarer]
-    return shows.claimed(rules, shown) or rules.declared(shown.cards, result.upcard)
+    return shows.written_arrangement(rules, shown) or rules.best_declaration(shown.cards, result.upcard)
 
 
 def _laid_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Faults:
@@ -182,7 +182,7 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
     if rules.lays and result.hands:
         result = _counts_left(rules, result)
     if not result.hands:
-        _put_points(rules, state, result)
+        _score(rules, state, result)
         return
     hands = {seat: _hand(rules, state, result, seat) for seat in result.hands}
     for seat, hand in hands.items():
@@ -211,7 +211,7 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
     rounds.finish(rules, state)
 
 
-def _put_points(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
+def _score(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
     """Score a round from what is counted of it, or with the points of the pad."""
     points, omitted = pad_points.scored(rules, state, result) if result.counts else None, list[int]()
     if points is None:  # whom the pad omits has 0, and a total that is not known then

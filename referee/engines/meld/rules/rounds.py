@@ -160,7 +160,7 @@ def begin_showing(rules: MeldRules, state: MeldState) -> None:
     state.phase = SHOW
     for seat in to_show(state) if rules.lays else ():
         if not state.hidden[seat]:
-            state.shown[seat] = rules.arranger.claimed(state.hands[seat], ())
+            state.shown[seat] = rules.arranger.arrangement_into(state.hands[seat], ())
     if not to_show(state):
         finish(rules, state)
 
@@ -182,7 +182,7 @@ def out_faults(rules: MeldRules, state: MeldState, seat: int, does: str, at: Poi
 def go_out(rules: MeldRules, state: MeldState, seat: int) -> None:
     """End the round for a player who has no card left."""
     state.declarer, state.taken, state.must_lay = seat, -1, -1
-    state.shown[seat] = rules.arranger.claimed(0, ())
+    state.shown[seat] = rules.arranger.arrangement_into(0, ())
     begin_showing(rules, state)
 
 
@@ -311,7 +311,7 @@ def chooser(rules: MeldRules, state: MeldState, event: Event) -> int:
     return choosers(rules, state)[0] if event.seat is None else event.seat
 
 
-def taken_by(rules: MeldRules, state: MeldState, role: str, seat: int) -> int:
+def rival_for_role(rules: MeldRules, state: MeldState, role: str, seat: int) -> int:
     """Return who has taken a role so that this player cannot; -1 when nobody has. Tied players may share one."""
     if rules.roles_shared:
         return -1
@@ -322,14 +322,14 @@ def taken_by(rules: MeldRules, state: MeldState, role: str, seat: int) -> int:
 def check_role(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with choosing a role."""
     seat = chooser(rules, state, event)
-    who, other = state.players[seat], taken_by(rules, state, event.value, seat)
+    who, other = state.players[seat], rival_for_role(rules, state, event.value, seat)
     if state.roles[seat] is not None:
         yield Finding("roles", f"{who} has already chosen a role, {state.roles[seat]}", seat, bars=True)
     elif seat not in choosers(rules, state):
         names = " and ".join(state.players[other] for other in choosers(rules, state))
         yield Finding("roles", f"{who} chooses a role before {names}, who scored better", seat, bars=True)
     elif other >= 0:
-        free = tuple(role for role in rules.roles if taken_by(rules, state, role, seat) < 0)
+        free = tuple(role for role in rules.roles if rival_for_role(rules, state, role, seat) < 0)
         yield Finding("roles", f"{who} chooses {event.value}, which {state.players[other]} has taken", seat, free)
 
 

@@ -78,19 +78,19 @@ def meld_faults(rules: MeldRules, says: str, seat: int | None, shown: ShownCards
             yield Finding("melds", message, seat, at=at)
 
 
-def claimed(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
+def written_arrangement(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
     """Return the arrangement that counts because it is laid out; None where the referee arranges."""
     if rules.lays:
-        return rules.arranger.claimed(shown.cards, ())
-    return None if rules.at_best else laid(rules, shown)
+        return rules.arranger.arrangement_into(shown.cards, ())
+    return None if rules.at_best else arrangement_of(rules, shown)
 
 
-def laid(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
+def arrangement_of(rules: MeldRules, shown: ShownCards) -> Arrangement | None:
     """Return the arrangement in which cards are laid out; None where no melds are written."""
     if shown.melds is None:
         return None
     melds: list[Meld] = [meld for cards in shown.melds if (meld := rules.arranger.meld(cards)) is not None]
-    return rules.arranger.claimed(shown.cards, melds)
+    return rules.arranger.arrangement_into(shown.cards, melds)
 
 
 def declarer(rules: MeldRules, state: MeldState, event: Event) -> int:
@@ -139,8 +139,8 @@ def _cannot_speak(rules: MeldRules, state: MeldState, seat: int) -> str:
 
 def _to_declare(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None) -> Arrangement:
     if shown is None:
-        return rules.declared(state.hands[seat], state.upcard)
-    return claimed(rules, shown) or rules.declared(shown.cards, state.upcard)
+        return rules.best_declaration(state.hands[seat], state.upcard)
+    return written_arrangement(rules, shown) or rules.best_declaration(shown.cards, state.upcard)
 
 
 def not_good_enough(rules: MeldRules, says: str, arrangement: Arrangement, hand: int, upcard: int = UNKNOWN) -> str:
@@ -165,7 +165,7 @@ def declare(rules: MeldRules, state: MeldState, event: Event) -> None:
     """End the round; or, with a hand that is not good enough, only pay the penalty."""
     seat, shown = declarer(rules, state, event), event.value
     if shown is not None:
-        _put_hand(rules, state, seat, shown)
+        _see_hand(rules, state, seat, shown)
     if shown is None and state.hidden[seat]:
         state.declarer = seat
         rounds.begin_last_turns(rules, state)
@@ -184,7 +184,7 @@ def show_declared(rules: MeldRules, state: MeldState, shown: ShownCards | None, 
     """Lay out the hand that ended the round, as it is seen."""
     seat = state.declarer
     if shown is not None:
-        note_better(rules, state, seat, shown, rules.declared(shown.cards, state.upcard))
+        note_better(rules, state, seat, shown, rules.best_declaration(shown.cards, state.upcard))
     note_upcard(rules, state, seat, arrangement)
     put_on_table(rules, state, seat, arrangement)
 
@@ -201,12 +201,12 @@ def show_other(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards)
     """Count a hand that did not end the round."""
     best = rules.arranger.best(shown.cards)
     note_better(rules, state, seat, shown, best)
-    state.shown[seat] = claimed(rules, shown) or best
+    state.shown[seat] = written_arrangement(rules, shown) or best
 
 
 def note_better(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, best: Arrangement) -> None:
     """Note that a better arrangement was possible: a doubt when the one laid out counts."""
-    taken = laid(rules, shown)
+    taken = arrangement_of(rules, shown)
     if taken is None or best.score <= taken.score:
         return
     if not rules.at_best:
@@ -228,7 +228,7 @@ def note_upcard(rules: MeldRules, state: MeldState, seat: int, arrangement: Arra
         state.notes.append(("unseen-upcard", message, state.clock + 1))
 
 
-def _put_hand(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards) -> None:
+def _see_hand(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards) -> None:
     """Show a hand that was unseen."""
     new = packs.lacking(state.hands[seat], shown.cards)
     if new:
@@ -266,11 +266,11 @@ def check_show(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 def show(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Show a hand and count it; with the last one the round is scored."""
     seat, shown = shower(state, event), event.value
-    _put_hand(rules, state, seat, shown)
+    _see_hand(rules, state, seat, shown)
     if seat == state.declarer:
         show_declared(rules, state, shown, _to_declare(rules, state, seat, shown))
     elif rules.lays:  # what is left of a hand is idle, and may be many cards
-        state.shown[seat] = claimed(rules, shown)
+        state.shown[seat] = written_arrangement(rules, shown)
     else:
         show_other(rules, state, seat, shown)
     state.discarder = -1

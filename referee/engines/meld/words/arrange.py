@@ -171,7 +171,7 @@ class Arranger:
                 worth, melds = group[part]
                 idle += worth
                 found += melds
-        return self._arranged(hand, self._best_melds(hand, found) if found else (), idle)
+        return self._arrangement(hand, self._best_melds(hand, found) if found else (), idle)
 
     def melds(self, hand: int) -> list[Meld]:
         """Return every meld that can be made from this hand, the best first."""
@@ -233,7 +233,7 @@ class Arranger:
         chosen = self._best_melds(
             hand, [one._replace(worth=len(one.laid) * WHOLE + one.points) for one in melds.values()]
         )
-        arranged = self.claimed(hand, [melds[one.cards] for one in chosen])
+        arranged = self.arrangement_into(hand, [melds[one.cards] for one in chosen])
         return None if arranged.idle else arranged
 
     def arrangements(self, hand: int) -> Iterator[Arrangement]:
@@ -241,7 +241,7 @@ class Arranger:
         found, guards, idle = self.melds(hand), self.guards, self.idle_points(hand)
 
         def grow(start: int, left: int, taken: tuple[Meld, ...]) -> Iterator[Arrangement]:
-            yield self._arranged(hand, taken, idle)
+            yield self._arrangement(hand, taken, idle)
             for place in range(start, len(found)):
                 part = found[place].cards
                 if (left | guards) - part & guards == guards:
@@ -249,11 +249,11 @@ class Arranger:
 
         return grow(0, hand, ())
 
-    def claimed(self, hand: int, melds: Sequence[Meld]) -> Arrangement:
+    def arrangement_into(self, hand: int, melds: Sequence[Meld]) -> Arrangement:
         """Return the arrangement of a hand into these melds, which lie side by side in it."""
-        return self._arranged(hand, tuple(melds), self.idle_points(hand))
+        return self._arrangement(hand, tuple(melds), self.idle_points(hand))
 
-    def _arranged(self, hand: int, melds: tuple[Meld, ...], idle: float) -> Arrangement:
+    def _arrangement(self, hand: int, melds: tuple[Meld, ...], idle: float) -> Arrangement:
         points: float = 0
         for meld in melds:
             hand -= meld.cards

@@ -111,7 +111,7 @@ class Columns:
             seats = (np.arange(many)[:, None] - passed_to(rules, sheet)) % many
             held = held & ~away | np.take_along_axis(away, seats, axis=0)
         if rules.bids_spoken:
-            fine &= self._allowed(sheet)
+            fine &= self._legal_bids(sheet)
         if isinstance(rules.leads, str):
             leader = (sheet.dealer + FROM_DEALER[rules.leads]) % many
         else:
@@ -123,7 +123,7 @@ class Columns:
         into = taken.winners * hands + np.arange(hands)
         there = np.arange(len(into))[:, None] < sheet.cards
         won = np.bincount(into[there], minlength=hands * many).reshape(many, hands)
-        counts = self._counted(sheet, roles, taken.winners, into)
+        counts = self._counts(sheet, roles, taken.winners, into)
         try:
             scores, bags = self._scores(sheet, won, counts, taken.winners[sheet.cards - 1, np.arange(hands)])
         except (FormulaError, ValueError):  # the careful way reports it, or knows numbers that are not whole
@@ -155,7 +155,7 @@ class Columns:
         by_card = before + moved.reshape(rotates.shape) - rotates
         return Roles(first[:, sheet.log], by_card, before + moved[-1], said | said_before)
 
-    def _allowed(self, sheet: HandColumns) -> Truths:
+    def _legal_bids(self, sheet: HandColumns) -> Truths:
         """Return in which hands every bid was allowed. The words are asked once for each set of values they look at."""
         rules, names = self.rules, self.rules.bid_names
         many, hands = sheet.bids.shape
@@ -177,7 +177,7 @@ class Columns:
                 state.hand, state.cards, state.scores = int(sheet.number[row]), int(sheet.cards[row]), [0] * many
                 state.seats, state.spoken, state.bids = rules.circle, place, spoken[:, row].tolist()
                 state.calls, state.turned = [], -1
-                return auctions.allowed(rules, state, int(seats[row]))
+                return auctions.legal_bids(rules, state, int(seats[row]))
 
             try:
                 masks = _each_different(looked_at, ask, self._bids_allowed)
@@ -188,7 +188,7 @@ class Columns:
             spoken[seats, every] = bids
         return fine
 
-    def _counted(self, sheet: HandColumns, roles: Roles | None, winners: Numbers, into: Numbers) -> list[Numbers]:
+    def _counts(self, sheet: HandColumns, roles: Roles | None, winners: Numbers, into: Numbers) -> list[Numbers]:
         """Return the ruleset's counts of the cards that each player took, hand by hand."""
         _, many, hands = sheet.played.shape
         found = []
@@ -219,18 +219,18 @@ class Columns:
             if by_side or alone:
                 score += part.worth(sides)
             else:
-                score += self._added(part.worth(players))
+                score += self._add_up(part.worth(players))
         bags = self._bags.worth(sides).T.tolist() if self._bags else [()] * score.shape[1]
         return _tuples(score), bags
 
     def _of_sides(self, name: str, column: Numbers) -> Numbers:
         """Return the value of a name side by side, from those seat by seat."""
         if name in ADDED_UP or name in self._scoring.counts:
-            return self._added(column)
+            return self._add_up(column)
         merged = np.max if name in OF_ANYBODY else np.min
         return np.stack([merged(column[list(seats)], axis=0) for seats in self._scoring.sides])
 
-    def _added(self, column: Numbers) -> Numbers:
+    def _add_up(self, column: Numbers) -> Numbers:
         return np.stack([column[list(seats)].sum(axis=0) for seats in self._scoring.sides])
 
 
@@ -317,7 +317,7 @@ class HandBatch:
         position: Mapping[str, Any] | None,
         items: Sequence[Item],
     ) -> int | None:
-        """Adds a log: its number here, or None if it is not one plain hand after another."""
+        """Add a log: its number here, or None if it is not one plain hand after another."""
         head = players, setup, position
         if not all(map(is_, head, self._head)):  # usually the same as that of the log before
             self._head, self._start = head, self._plain_start(*head)
@@ -339,7 +339,7 @@ class HandBatch:
         return None if start.phase != DEAL or unknown else start
 
     def work_out(self) -> None:
-        """Judges all hands of the logs that were added."""
+        """Judge all hands of the logs that were added."""
         if not self._written:
             return
         sheet = self._columns.reader.sheet(self._written)
@@ -385,7 +385,7 @@ class HandBatch:
                 )
             )  # fmt: skip
             if claims := written.claims.get(index):
-                if _left(claims, start.players, points, scores, last):
+                if _claims_left(claims, start.players, points, scores, last):
                     return None
                 claimed += len(claims)
         state = start.of_the_game()  # it is only asked about the score, and does not know what is on the table
@@ -402,11 +402,11 @@ class HandBatch:
             moved = int(outcomes.roles.moved_at_end[row]) % rules.players
             whose = outcomes.roles.first[:, row].tolist()
             give_roles(rules, state, whose[moved:] + whose[:moved])
-        holds = not _left(expected, start.players, points, scores)
+        holds = not _claims_left(expected, start.players, points, scores)
         return Judged(state, span.end, state.clock - start.clock, claimed, holds)
 
 
-def _left(
+def _claims_left(
     expected: Mapping[str, Any], players: Sequence[str], points: Sequence[Any], totals: Sequence[Any], winner: int = -1
 ) -> Mapping[str, Any]:
     """Return what is claimed after a hand, except a score and totals that are exactly so, and who took the last trick."""

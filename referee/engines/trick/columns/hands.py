@@ -131,7 +131,7 @@ def _kind(item: tuple[str, ...]) -> str:
 
 
 def _picker(indices: Sequence[int]) -> Picker:
-    """Picks the values at these indices, as a sequence."""
+    """Pick the values at these indices, as a sequence."""
     first, last = (indices[0], indices[-1] + 1) if indices else (0, 0)
     in_a_row = list(indices) == list(range(first, last))
     picker: Picker = itemgetter(slice(first, last)) if in_a_row else itemgetter(*indices)

@@ -173,7 +173,7 @@ def _no_double(rules: TrickRules, state: TrickState, seat: int, wanted: int) -> 
     return ""
 
 
-def allowed(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> int:
+def legal_bids(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> int:
     """Return the bids or calls that every rule allows the player at `seat`, as a mask in which bid `b` is `1 << b`; for
     an unseen hand, those that some hand allows. With the `word` of a bid that means more than its number, what that
     word may say."""
@@ -215,7 +215,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     done = rules.bid_at_once and state.bids[seat] is not None
     turn = seat if rules.bid_at_once and seat in state.seats and not done else turn
     word = words_of(bid)
-    may_say = allowed(rules, state, seat, word)
+    may_say = legal_bids(rules, state, seat, word)
     beyond: Pointer = ()
     if not rules.auction and not 0 <= bid <= state.cards:
         beyond = ("bidding", "least" if bid < 0 else "most")
@@ -314,7 +314,7 @@ def speak(rules: TrickRules, state: TrickState, event: Event) -> None:
         seat = state.turn
         made = Unproved(state.clock + 1, event.value, names_for(rules, state, seat, words_of(event.value)))
         ways = whereabouts.ways(rules, state, seat)
-        if not ways or {_barred(rules, made, way) is None for way in ways} == {True, False}:
+        if not ways or {_forbidding_word(rules, made, way) is None for way in ways} == {True, False}:
             state.unseen.setdefault("bids", []).append(made.event)
             if whereabouts.stays(rules):
                 state.unproved[seat] = made
@@ -344,10 +344,10 @@ def not_put_away(rules: TrickRules, state: TrickState, seat: int, event: Event) 
     return (Finding(rules.cite(*at), bid, seat, word=at, cites=(made.event,), after=after),)
 
 
-def _barred(rules: TrickRules, made: Unproved, way: Way) -> BidRule | None:
+def _forbidding_word(rules: TrickRules, made: Unproved, way: Way) -> BidRule | None:
     """Return the word that forbids a bid by a player who holds these numbers of cards; None if none does."""
     words = in_force(rules, {**made.names, **way}, _everything(rules, made.names["cards"]))
-    return next((rule for rule, allowed in words if made.bid < 0 or not allowed >> made.bid & 1), None)
+    return next((rule for rule, legal_bids in words if made.bid < 0 or not legal_bids >> made.bid & 1), None)
 
 
 def bids_disproved(rules: TrickRules, state: TrickState, event: Event) -> Iterator[Finding]:
@@ -356,8 +356,8 @@ def bids_disproved(rules: TrickRules, state: TrickState, event: Event) -> Iterat
         if made is None:
             continue
         before, after = (whereabouts.ways(rules, state, seat, play) for play in (None, event))
-        barred = [_barred(rules, made, way) for way in after]
-        if None in barred or not barred or (before and all(_barred(rules, made, way) for way in before)):
+        barred = [_forbidding_word(rules, made, way) for way in after]
+        if None in barred or not barred or (before and all(_forbidding_word(rules, made, way) for way in before)):
             continue
         rule = barred[0]
         assert rule is not None

@@ -71,10 +71,10 @@ def all_told(
     if any(len(captured.keys() & {*side}) > 1 for side in sides):
         sides = [(seat,) for seat in state.seats]
     silent = [side for side in sides if not captured.keys() & {*side}]
-    return not any(won.get(seat, 1) for side in silent for seat in side) or not any_left(rules, state)
+    return not any(won.get(seat, 1) for side in silent for seat in side) or not counts_outside_piles(rules, state)
 
 
-def any_left(rules: TrickRules, state: TrickState) -> bool:
+def counts_outside_piles(rules: TrickRules, state: TrickState) -> bool:
     """Return whether a card that is in nobody's pile counts for somebody."""
     return any(
         count.worth(card, mine, state.trump)

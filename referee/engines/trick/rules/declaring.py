@@ -51,7 +51,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     if missing := declarations.pick(asked, state.hands[seat], 0)[1]:
         message = f"{who} declared {text} without {rules.card_names(missing)}{holding(rules, state, seat)}"
         return bar(rule, message, seat, word=pointer)
-    if missing := declarations.pick(asked, state.hands[seat], _counted(rules, state.declared[seat], found))[1]:
+    if missing := declarations.pick(asked, state.hands[seat], _counting_cards(rules, state.declared[seat], found))[1]:
         message = f"{who} declared {text} with {rules.card_names(missing)}, already counted"
         message += f"; two declarations of the kind {found.kind} do not share a card"
         return bar(rule, message, seat, word=pointer)
@@ -85,7 +85,9 @@ def trick_number(state: TrickState) -> int:
     return state.length - state.left + 1
 
 
-def _counted(rules: TrickRules, declared: Sequence[declarations.Declared], found: declarations.Declaration) -> int:
+def _counting_cards(
+    rules: TrickRules, declared: Sequence[declarations.Declared], found: declarations.Declaration
+) -> int:
     """Return the cards that count in declarations of the same kind already."""
     return reduce(or_, [made.cards for made in declared if rules.declarations[made.what].kind == found.kind], 0)
 
@@ -132,7 +134,7 @@ def with_cards(
     """Return what a player declared, with its cards picked from those available."""
     found = rules.declarations[said[0]]
     cards, _ = declarations.pick(
-        found.asks_for(rules.deck, said[1], state.trump), there, _counted(rules, state.declared[seat], found)
+        found.asks_for(rules.deck, said[1], state.trump), there, _counting_cards(rules, state.declared[seat], found)
     )
     return declarations.Declared(said[0], said[1], cards, 0)
 
@@ -153,7 +155,7 @@ def check_written(rules: TrickRules, state: TrickState, said: Said, at: Pointer)
             found, who = rules.declarations[what], state.players[seat]
             others = [each for other, each in enumerate(state.declared) if other != seat]
             there = rules.pack & ~reduce(or_, [made.cards for made in chain(*others)], 0)
-            taken, why = _counted(rules, state.declared[seat], found), ""
+            taken, why = _counting_cards(rules, state.declared[seat], found), ""
             if found.suits == declarations.TRUMP and state.trump < 0:
                 why = "this hand has no trump"
             elif missing := declarations.pick(found.asks_for(rules.deck, suit, state.trump), there, taken)[1]:
@@ -168,7 +170,7 @@ def check_written(rules: TrickRules, state: TrickState, said: Said, at: Pointer)
 
 def waiting(rules: TrickRules, state: TrickState) -> tuple[int, Choice]:
     """Return who must choose now (a seat), and what."""
-    found = outcomes.undecided(rules, state, outcomes.played_out(rules, state))
+    found = outcomes.next_choice(rules, state, outcomes.played_out(rules, state))
     assert found is not None
     return found
 
@@ -205,7 +207,7 @@ def check_written_choices(
         yield from bar(rules.cite("bidding", "marks", along), message, seat, at=(*at, "choices", who))
     if any(outcomes.unknown(rules, state, out)):
         return
-    for seat, choice, options in rules.scoring.chosen_wrongly(outcomes.ended(rules, state, out)):
+    for seat, choice, options in rules.scoring.chosen_wrongly(outcomes.hand_end(rules, state, out)):
         who, pointer = state.players[seat], ("choices", choice.name)
         message = f"the result says that {who} chose {' and '.join(options)}"
         message += ", but only one may be chosen" if len(options) > 1 else f", but {who} had nothing to choose"

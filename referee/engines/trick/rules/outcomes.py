@@ -44,7 +44,7 @@ def pass_out(rules: TrickRules, state: TrickState) -> None:
     """End a hand on which nobody bid: it scores nothing, and the next one is dealt."""
     nothing = [0] * rules.players
     counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
-    _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, added(state.scores, nothing))
+    _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, totals_after(state.scores, nothing))
 
 
 def end_unplayed(rules: TrickRules, state: TrickState) -> None:
@@ -66,7 +66,7 @@ def finish(rules: TrickRules, state: TrickState) -> None:
 def settle(rules: TrickRules, state: TrickState) -> None:
     """Score the hand, unless a player has yet to choose something."""
     out = played_out(rules, state)
-    waiting = undecided(rules, state, out)
+    waiting = next_choice(rules, state, out)
     if waiting:
         state.phase, state.turn = CHOOSE, waiting[0]
     else:
@@ -145,14 +145,14 @@ def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[t
             for each in declared]  # fmt: skip
 
 
-def undecided(rules: TrickRules, state: TrickState, out: Outcome) -> tuple[int, Choice] | None:
+def next_choice(rules: TrickRules, state: TrickState, out: Outcome) -> tuple[int, Choice] | None:
     """Return who has yet to choose before the hand is scored, from the dealer's left, and what; None if nobody can know."""
     if not rules.scoring.choices or any(unknown(rules, state, out)):
         return None
-    return rules.scoring.undecided(ended(rules, state, out), after_dealer(rules, state))
+    return rules.scoring.next_choice(hand_end(rules, state, out), after_dealer(rules, state))
 
 
-def ended(rules: TrickRules, state: TrickState, out: Outcome) -> HandEnd:
+def hand_end(rules: TrickRules, state: TrickState, out: Outcome) -> HandEnd:
     """Return a hand as its scoring sees it; players who do not play have bid and won nothing."""
     together = sides(rules, state)
     contract = contract_scored(rules, state, together, out.matadors)
@@ -182,7 +182,7 @@ def counts_known(rules: TrickRules, state: TrickState) -> bool:
 
 def can_score(rules: TrickRules, state: TrickState, out: Outcome) -> bool:
     """Return whether everything that the score of a hand depends on is known."""
-    return not any(unknown(rules, state, out)) and undecided(rules, state, out) is None
+    return not any(unknown(rules, state, out)) and next_choice(rules, state, out) is None
 
 
 def unknown(rules: TrickRules, state: TrickState, out: Outcome, told: Container[str] = ()) -> Iterator[str]:
@@ -233,21 +233,21 @@ def score(rules: TrickRules, state: TrickState, out: Outcome) -> None:
         note_unknown(rules, state, out, ())
         close_unscored(rules, state, out, None, None)
         return
-    hand = ended(rules, state, out)
+    hand = hand_end(rules, state, out)
     points, state.bags = rules.scoring.points(hand)
     wrong, sums_to = rules.scoring.wrong_sum(points, state.cards, state.hand), rules.scoring.sums_to
     if wrong and sums_to:
         raise FormulaError(f"by these rules the points of hand {state.hand} {wrong}", sums_to.text)
     if rules.scoring.carry:
         state.carried = rules.scoring.carried_on(hand)
-    totals = added(state.scores, points)
+    totals = totals_after(state.scores, points)
     if rules.scoring.knock_out and totals is not None:
         knocked_out = rules.scoring.knocked_out(hand, totals)
         state.out += tuple([seat for seat in state.seats if seat in knocked_out])
     _close(rules, state, out, points, totals)
 
 
-def added(scores: Sequence[Any], points: Points) -> Totals:
+def totals_after(scores: Sequence[Any], points: Points) -> Totals:
     """Return the totals after a hand; None if they are not known."""
     return None if points is None or None in scores else list(map(add, scores, points))
 

@@ -54,11 +54,11 @@ def check_play(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     elif rules.by_cards and (wrong := not_put_away(rules, state, actor, event)):
         faults += wrong
     elif not state.hands[actor] & event.bit:
-        faults.append(_not_held(rules, state, actor, event))
+        faults.append(_fault_of_strange_card(rules, state, actor, event))
     elif not faults and state.turn >= 0 and not playable(rules, state) & event.bit:
         faults.append(_against_a_word(rules, state, event))
     elif state.declared[actor] and not state.known[actor]:
-        faults += _belied(rules, state, actor, event)
+        faults += _faults_of_declarations(rules, state, actor, event)
     if not faults and rules.held_names and not rules.by_cards:
         faults += bids_disproved(rules, state, event)
     if not faults and state.called >= 0:
@@ -70,7 +70,7 @@ def check_play(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     return tuple(faults)
 
 
-def _not_held(rules: TrickRules, state: TrickState, seat: int, event: Event) -> Finding:
+def _fault_of_strange_card(rules: TrickRules, state: TrickState, seat: int, event: Event) -> Finding:
     """Return the fault of a card that is not in that hand: played, in another hand, or denied by an earlier play."""
     name, who = rules.deck.ids[event.value], state.players[seat]
     copies = rules.deck.twins[event.value]
@@ -83,7 +83,7 @@ def _not_held(rules: TrickRules, state: TrickState, seat: int, event: Event) -> 
         return Finding("hand", f"{who} played {name}, which {earlier}", seat, bars=True)
     for shown in () if state.known[seat] else state.shown[seat]:
         if shown.mask & copies:
-            return _denied(rules, state, seat, shown, event)
+            return _fault_of_denial(rules, state, seat, shown, event)
     others = [(other, by) for other, by in enumerate(state.players) if other != seat]
     places = [f"; {by} put it away" for other, by in enumerate(state.players) if state.put_away[other] & copies]
     places += [f"; {by} holds it" for other, by in others if surely(state, other) & copies]
@@ -94,7 +94,7 @@ def _not_held(rules: TrickRules, state: TrickState, seat: int, event: Event) -> 
     return Finding("hand", f"{who} played {name}, which is not in that hand{where}", seat, bars=True)
 
 
-def _denied(rules: TrickRules, state: TrickState, seat: int, shown: ShownVoid, event: Event) -> Finding:
+def _fault_of_denial(rules: TrickRules, state: TrickState, seat: int, shown: ShownVoid, event: Event) -> Finding:
     """Return the fault of an earlier play that denied the card."""
     name, who, earlier = rules.deck.ids[event.value], state.players[seat], rules.deck.ids[shown.card]
     if shown.word == LEADS:
@@ -114,11 +114,11 @@ def _clause_of(rules: TrickRules, state: TrickState, shown: ShownVoid) -> str:
     return rule.word.clause(past, rule.argument, rules.deck)
 
 
-def _declared(rules: TrickRules, made: Declared) -> str:
+def _declaration(rules: TrickRules, made: Declared) -> str:
     return rules.declarations[made.what].text(rules.deck, made.suit)
 
 
-def _belied(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
+def _faults_of_declarations(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
     """Return the fault of a player with an unseen hand who plays too many other cards to have held all those declared."""
     still = reduce(or_, [made.cards for made in state.declared[seat]], 0) & state.hands[seat] & ~event.bit
     left = hand_size(state, seat) - 1
@@ -127,7 +127,7 @@ def _belied(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tu
     latest = next(made for made in reversed(state.declared[seat]) if made.cards & still)
     pointer = ("declare", rules.declarations[latest.what].name)
     message = f"{state.players[seat]} played {rules.deck.ids[event.value]} with {counted(left, 'cards')} left, but "
-    message += f"declared {_declared(rules, latest)} and has not played {rules.card_names(still)}"
+    message += f"declared {_declaration(rules, latest)} and has not played {rules.card_names(still)}"
     cites = (latest.event,) if latest.event else ()
     return (Finding(rules.cite(*pointer), message, seat, word=pointer, cites=cites),)
 
@@ -171,7 +171,7 @@ def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Findi
         latest = state.declared[turn][-1]
         pointer = ("declare", rules.declarations[latest.what].name)
         done = "played" if state.trick else "led"
-        message = f"{who} {done} {name} after declaring {_declared(rules, latest)}; one of its cards must be {done}"
+        message = f"{who} {done} {name} after declaring {_declaration(rules, latest)}; one of its cards must be {done}"
         return Finding(rules.cite(*pointer), message, turn, tuple(rules.deck.names(playable(rules, state))), pointer)
     for rule in words_now(rules, state):
         left = rule.narrow(state, held)

@@ -20,7 +20,7 @@ from referee.core.findings import Finding
 from referee.core.game import Act
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, outcomes, seats, stocks
-from referee.engines.trick.rules.whereabouts import unplaced
+from referee.engines.trick.rules.whereabouts import loose_cards
 from referee.engines.trick.state import DRAW, LEADS, ShownVoid, TrickState
 from referee.engines.trick.words.declarations import LEADING, PROMISING
 from referee.engines.trick.words.plays import Words, path_of
@@ -249,7 +249,7 @@ def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]
     )
 
 
-def _copies_passed(rules: TrickRules, state: TrickState, event: Event) -> int:
+def _copies_to_pass(rules: TrickRules, state: TrickState, event: Event) -> int:
     seat = hands.next_to_pass(rules, state) if event.seat is None else event.seat
     passed = 0
     for card in members(event.value):
@@ -257,15 +257,15 @@ def _copies_passed(rules: TrickRules, state: TrickState, event: Event) -> int:
     return passed
 
 
-def _copy_turned(rules: TrickRules, state: TrickState, event: Event) -> int:
+def _copy_to_turn(rules: TrickRules, state: TrickState, event: Event) -> int:
     """Return a copy that is nowhere else: the dealer's if all cards are dealt."""
     owner = hands.turned_for(rules, state)
     if owner is not None and state.left == state.length:
         return _copy_of_hand(rules, state, owner, event.value, 0)
-    return _rarest(state, rules.deck.twins[event.value] & unplaced(rules, state), event.value)
+    return _rarest(state, rules.deck.twins[event.value] & loose_cards(rules, state), event.value)
 
 
-def _copy_drawn(rules: TrickRules, state: TrickState, event: Event) -> int:
+def _copy_to_draw(rules: TrickRules, state: TrickState, event: Event) -> int:
     """Return a copy that may be in the stock; the one that must come next, if it has that name."""
     copies, certain = rules.deck.twins[event.value], stocks.certain(rules, state)
     if certain >= 0 and copies >> certain & 1:
@@ -274,7 +274,7 @@ def _copy_drawn(rules: TrickRules, state: TrickState, event: Event) -> int:
     return _rarest(state, may_be, state.turned if state.turned >= 0 and copies >> state.turned & 1 else event.value)
 
 
-def _copy_graced(rules: TrickRules, state: TrickState, event: Event) -> int:
+def _copy_for_grace(rules: TrickRules, state: TrickState, event: Event) -> int:
     """Return a copy on the table, if possible one over which Grace would matter and has not been said yet."""
     there = [card for card in _cards_open(state) if rules.deck.twins[event.value] >> card & 1]
     last = None if state.trick else state.last_trick()
@@ -299,9 +299,9 @@ COPIES: dict[str, Callable[[TrickRules, TrickState, Event], int]] = {
     "play": lambda rules, state, event: _copy_of_hand(
         rules, state, state.turn if event.seat is None else event.seat, event.value, 0
     ),
-    "pass": _copies_passed,
-    "turn": _copy_turned,
-    "draw": _copy_drawn,
-    "grace": _copy_graced,
+    "pass": _copies_to_pass,
+    "turn": _copy_to_turn,
+    "draw": _copy_to_draw,
+    "grace": _copy_for_grace,
 }
 """By verb: which copies an event means."""

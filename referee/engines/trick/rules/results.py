@@ -362,7 +362,7 @@ def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
     out = _outcome(rules, state, value)
     size = rules.tricks_counted(state.cards, len(state.seats)) * len(state.seats)
     few = sum(mask.bit_count() for mask in state.taken) < size
-    if few and "captured" in value and (out.counts is None or counting.any_left(rules, state)):
+    if few and "captured" in value and (out.counts is None or counting.counts_outside_piles(rules, state)):
         state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
     if rules.held_names:  # whether only some of the players' possible hands allow the bids
@@ -410,7 +410,7 @@ def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
     winners = [*outcomes.winners(state), *takers * state.left] if whole else None
     out = outcomes.as_played(rules, state, counts, last, winners)._replace(together=rules.scoring.by_side)
     state.trick, state.table, state.left = [], 0, 0
-    waiting = outcomes.undecided(rules, state, out)
+    waiting = outcomes.next_choice(rules, state, out)
     if waiting:
         state.phase, state.turn, state.leader = CHOOSE, waiting[0], takers[0]
     else:

@@ -15,7 +15,7 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.hands import bar, by_another, learn, lose_sight, not_elsewhere, order_from
 from referee.engines.trick.rules.seats import absence
-from referee.engines.trick.rules.whereabouts import hand_size, misplaced, surely, unplaced
+from referee.engines.trick.rules.whereabouts import check_origin, hand_size, loose_cards, surely
 from referee.engines.trick.state import BID, CONTRACT, DEAL_REST, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, TrickState
 from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN
 from referee.engines.trick.words.plays import Narrow
@@ -44,7 +44,7 @@ def certain(rules: TrickRules, state: TrickState) -> int:
 
 def drawable(rules: TrickRules, state: TrickState) -> int:
     """Return the cards that may be in the stock, except the open one."""
-    return unplaced(rules, state) & ~(1 << state.turned if state.turned >= 0 else 0)
+    return loose_cards(rules, state) & ~(1 << state.turned if state.turned >= 0 else 0)
 
 
 def check_draw(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
@@ -54,7 +54,7 @@ def check_draw(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     who, right = state.players[seat], certain(rules, state)
     if wrong := by_another(state, event, seat, f"drew {card}", f"it is {who}'s turn to draw"):
         return wrong
-    if wrong := misplaced(rules, state, event.value, f"{who} drew {card}", seat):
+    if wrong := check_origin(rules, state, event.value, f"{who} drew {card}", seat):
         return wrong
     if right >= 0 and right != event.value:
         message = f"{who} drew {card}, but the next card of the stock is {rules.deck.ids[right]}"
@@ -102,7 +102,7 @@ def _draw(rules: TrickRules, state: TrickState, card: int) -> None:
             learn(state, other, state.sure[other])
     unseen = [other for other in state.seats if not state.known[other]]
     if len(unseen) == 1 and not state.stock:
-        held = state.sure[unseen[0]] | unplaced(rules, state)
+        held = state.sure[unseen[0]] | loose_cards(rules, state)
         if held.bit_count() == hand_size(state, unseen[0]):
             learn(state, unseen[0], held)
 
@@ -147,7 +147,7 @@ def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
             message = f"{who} is dealt {counted(mask.bit_count(), 'cards')} after the bids; it must be {wanted}"
             faults += bar("deal", message, seat, word=("deal",), at=at)
         for card in members(mask):
-            faults += misplaced(rules, state, card, f"{who} is dealt {rules.deck.ids[card]}", seat, at)
+            faults += check_origin(rules, state, card, f"{who} is dealt {rules.deck.ids[card]}", seat, at)
     return faults
 
 
@@ -164,7 +164,7 @@ def deal_rest(rules: TrickRules, state: TrickState, dealt: Mapping[int, int]) ->
     """Deal the rest of the cards after the bids: these by seat, and unseen ones to everybody else."""
     for seat, cards in dealt.items():
         hands.take(rules, state, seat, cards)
-    unseen, there = [seat for seat in state.seats if seat not in dealt], unplaced(rules, state)
+    unseen, there = [seat for seat in state.seats if seat not in dealt], loose_cards(rules, state)
     if len(unseen) == 1 and state.known[unseen[0]] and there.bit_count() == rest_for(rules, state, unseen[0]):
         state.hands[unseen.pop()] |= there
     for seat in unseen:
@@ -193,7 +193,7 @@ def after_auction(rules: TrickRules, state: TrickState) -> None:
     if rules.turned and rules.turned.goes_to != NOBODY and state.turned < 0 <= state.contract:
         seat = _may_take_up(rules, state)  # nobody wrote down which card: perhaps one that was not dealt to that hand
         if seat in state.seats and state.known[seat]:
-            lose_sight(state, seat, state.hands[seat] * bool(rules.first_dealt), more=unplaced(rules, state))
+            lose_sight(state, seat, state.hands[seat] * bool(rules.first_dealt), more=loose_cards(rules, state))
     state.turn = state.declarer
     if rules.auction.contracts and state.contract < 0:
         state.phase = CONTRACT
@@ -273,7 +273,7 @@ def check_talon(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
     faults: tuple[Finding, ...] = ()
     for place, card in enumerate(event.value):
         name, at = rules.deck.ids[card], (*event.at, place)
-        wrong = misplaced(rules, state, card, f"the talon is recorded with {name}", at=at)
+        wrong = check_origin(rules, state, card, f"the talon is recorded with {name}", at=at)
         twice = bar("deck", f"{name} is listed twice here", at=at) if card in event.value[:place] else ()
         faults += wrong or twice
     return faults
@@ -291,7 +291,7 @@ def show_talon(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 def take_talon_unseen(rules: TrickRules, state: TrickState) -> None:
     """Let the declarer take a talon that nobody wrote down; if all hands are known, so are its cards."""
-    there, seat = unplaced(rules, state), state.declarer
+    there, seat = loose_cards(rules, state), state.declarer
     if there.bit_count() != talon_size(rules, state):
         lose_sight(state, seat, state.hands[seat], more=there)
         there = 0
@@ -373,14 +373,14 @@ def check_put_away(rules: TrickRules, state: TrickState, event: Event) -> tuple[
 def check_kept(rules: TrickRules, state: TrickState, cards: int, at: Pointer = ("put_away",)) -> tuple[Finding, ...]:
     """Return the fault of cards among these that the declarer may not put away, if there are any."""
     seat, legal = state.turn, tuple(rules.deck.names(may_go(rules, state)))
-    if not (kept := cards & _kept(rules, state, seat)):
+    if not (kept := cards & _cards_to_keep(rules, state, seat)):
         return ()
     put = f"{state.players[seat]} put {rules.card_names(kept)} away"
     message = f"{put}, which may not go while there are enough other cards"
     return (Finding(rules.cite("talon", "keep"), message, seat, legal, ("talon", "keep"), at),)
 
 
-def _kept(rules: TrickRules, state: TrickState, seat: int) -> int:
+def _cards_to_keep(rules: TrickRules, state: TrickState, seat: int) -> int:
     """Return the cards of a player who took the talon that may not be put away, since there surely are enough others."""
     kept = state.hands[seat] & rules.talon.keep if rules.talon and state.talon_to == seat else 0
     return kept if kept.bit_count() <= state.cards else 0
@@ -389,7 +389,7 @@ def _kept(rules: TrickRules, state: TrickState, seat: int) -> int:
 def may_go(rules: TrickRules, state: TrickState) -> int:
     """Return the cards that the player who must put some away may choose from."""
     stays = 0 if rules.turned is None or rules.turned.may_go_back or state.turned < 0 else 1 << state.turned
-    return state.hands[state.turn] & ~(stays | _kept(rules, state, state.turn))
+    return state.hands[state.turn] & ~(stays | _cards_to_keep(rules, state, state.turn))
 
 
 def put_away(rules: TrickRules, state: TrickState, event: Event) -> None:

@@ -75,7 +75,7 @@ def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: O
         outcomes.note_unknown(rules, state, out, value)
     if rules.scoring.knock_out:
         state.out += tuple(knocked_out(rules, state, value, out) or ())
-    totals = outcomes.added(state.scores, points)
+    totals = outcomes.totals_after(state.scores, points)
     if None in state.scores:
         totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
     outcomes.close_unscored(rules, state, out, points, totals)
@@ -150,7 +150,7 @@ def scores(rules: TrickRules, state: TrickState, out: Outcome) -> HandScores | N
         return None
     if scoring.choices or ((scoring.compares or scoring.by_play) and out.counts is None):
         return None
-    ended = outcomes.ended(rules, state, out)
+    ended = outcomes.hand_end(rules, state, out)
     columns = [[*column(rules.players, scoring.hands, ended)] for column in scoring.columns.values()]
     bidding = (state.dealer, state.hand, state.scores) if "bid" in scoring.needs and None in out.bids else ()
     key = repr((columns, out, bidding, None in state.scores, [getattr(state, name) for name in SEEN]))
@@ -272,7 +272,7 @@ class _OpenHand:
             for count, number in zip(counts, way.counts, strict=False):
                 count[side[0]] = number
         out = self.out._replace(bids=bids, won=won, counts=tuple(map(tuple, counts)))
-        return outcomes.ended(self.rules, self.state, out)._replace(bags=bags)
+        return outcomes.hand_end(self.rules, self.state, out)._replace(bags=bags)
 
     def _ways(self, side: Seats) -> Iterator[Way]:
         """Yield what a side may have had: one of all ways that make no difference to its score."""

@@ -32,7 +32,7 @@ def elsewhere(rules: TrickRules, state: TrickState, card: int) -> str:
     return ""
 
 
-def misplaced(
+def check_origin(
     rules: TrickRules, state: TrickState, card: int, what: str, seat: int | None = None, at: Pointer = ()
 ) -> tuple[Finding, ...]:
     """Return the fault of a card that cannot come from the stock or talon, as `what` says: 'Ann drew AS'."""
@@ -42,7 +42,7 @@ def misplaced(
     return bar("deck", f"{what}, which {where}", seat, at=at) if where else ()
 
 
-def unplaced(rules: TrickRules, state: TrickState) -> int:
+def loose_cards(rules: TrickRules, state: TrickState) -> int:
     """Return the cards whose place is unknown, or that are known to be in the stock."""
     placed = state.gone | state.table | state.talon
     for cards in state.put_away:

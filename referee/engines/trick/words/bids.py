@@ -130,7 +130,7 @@ BID_WORDS: dict[str, BidWord] = {
 }
 
 
-def _allowed(allows: Callable[[int, Any, Names], Any], formula: Formula, names: Names) -> int:
+def _legal_bids(allows: Callable[[int, Any, Names], Any], formula: Formula, names: Names) -> int:
     """Return the bids that a word allows; its formula may ask about the bid itself."""
     each = range(names["cards"] + 1)
     if "bid" in formula.names:
@@ -161,7 +161,7 @@ def bid_rules(
             continue
         names = {*known, "bid"} if name == "only" and auction is None else known
         formula = parser.at(pointer, argument, names)
-        allow = auction.only(formula) if auction else partial(_allowed, word.allows, formula)
+        allow = auction.only(formula) if auction else partial(_legal_bids, word.allows, formula)
         said = word._replace(clause=auction.clause) if auction else word
         (rule,) = ruleset.words.at(pointer).cites
         asked = formula.names | ({"bids", "last"} if name == "hook" else set())
@@ -210,7 +210,7 @@ class Auction:
             row = {**call.numbers, "level": level, "place": len(bare) + 1}
             bare.append(call._replace(rank=rank.run(row, (row,))))
         bare += self._by_name(called["names"])
-        every = bare if self.to_name else chain.from_iterable(map(self._marked, bare))
+        every = bare if self.to_name else chain.from_iterable(map(self._with_marks, bare))
         bids = sorted(every, key=lambda call: call.rank)
         self.rounds = 0 if bidding["rounds"] == "open" else int(bidding["rounds"])
         self.higher: str = bidding["higher"]
@@ -231,7 +231,7 @@ class Auction:
         answered = sum(1 << place for place, call in enumerate(bids) if {*call.marks} & {*self.answers})
         self.everything = (1 << len(said)) - 1 & ~answered
         """All calls that can be made; those with a mark of a defender are contracts only."""
-        self.contracts = tuple(chain.from_iterable(map(self._marked, self._by_name(self.to_name))))
+        self.contracts = tuple(chain.from_iterable(map(self._with_marks, self._by_name(self.to_name))))
         self.contract_index = {call.name: len(said) + place for place, call in enumerate(self.contracts)}
         self.calls = (*said, *self.contracts)
         self.bid_mask = (1 << self.bids) - 1
@@ -305,7 +305,7 @@ class Auction:
             return {name: meaning}
         return int(name) if name.removeprefix("-").isdigit() else name
 
-    def _marked(self, bare: Call) -> Iterator[Call]:
+    def _with_marks(self, bare: Call) -> Iterator[Call]:
         """Yield a bid without marks, and with every set of marks that go together, at most one of them a defender's."""
         for many in range(len(self.of_contract) + 1):
             for marks in combinations(self.of_contract, many):

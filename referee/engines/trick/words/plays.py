@@ -158,7 +158,7 @@ def _at_table(cards: Cards, names: Mapping[str, Callable[[TrickState], int]] = A
     return names[cards] if isinstance(cards, str) else lambda state: cards
 
 
-def _suit_led(state: TrickState, deck: Deck) -> str:
+def _led_suit(state: TrickState, deck: Deck) -> str:
     return [*deck.suits.values(), "trump", "", ""][state.led]
 
 
@@ -186,7 +186,7 @@ def _without(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
 
 def _called_card(argument: Any, deck: Deck) -> Narrow:
     """Return what the holder of the called card may play: it when its suit is led, and of its suit nothing else as a lead."""
-    run_from, thrown = _of_called(argument)
+    run_from, thrown = _called_card_rule(argument)
 
     def narrow(state: TrickState, held: int) -> int:
         mine = held & deck.twins[state.called] if state.called >= 0 else 0
@@ -210,7 +210,7 @@ def _called_card(argument: Any, deck: Deck) -> Narrow:
 
 
 def _says_called_card(argument: Any, deck: Deck) -> str:
-    run_from, thrown = _of_called(argument)
+    run_from, thrown = _called_card_rule(argument)
     runs = f" unless you hold {run_from} cards of its suit" if run_from else ""
     kept = "" if thrown else ", and do not throw it on another suit before"
     return (
@@ -219,7 +219,7 @@ def _says_called_card(argument: Any, deck: Deck) -> str:
     )
 
 
-def _of_called(argument: Any) -> tuple[int | None, bool]:
+def _called_card_rule(argument: Any) -> tuple[int | None, bool]:
     """Return with how many cards of its suit the holder of the called card may lead away from it; whether it may be thrown."""
     return (argument.get("run_from"), argument["thrown"]) if isinstance(argument, dict) else (None, True)
 
@@ -229,7 +229,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
         "follow",
         lambda argument, deck, ranking: Narrowing(LED, also=TRUMPS if argument == OR_TRUMP else NONE),
         lambda argument, deck: "Follow the suit that was led if you can.",
-        lambda state, argument, deck: f"on a {_suit_led(state, deck)} lead",
+        lambda state, argument, deck: f"on a {_led_suit(state, deck)} lead",
     ),
     "must_trump": PlayWord(
         "follow",
@@ -241,7 +241,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
         "follow",
         lambda argument, deck, ranking: Narrowing(choose(argument, deck, ranking), unless=LED),
         lambda argument, deck: f"If you cannot follow suit, play {in_words(argument, deck)} if you have one.",
-        lambda state, argument, deck: f"void in {_suit_led(state, deck)}",
+        lambda state, argument, deck: f"void in {_led_suit(state, deck)}",
     ),
     "must_beat": PlayWord(
         "follow",

@@ -181,7 +181,7 @@ def _first(twins: int) -> int:
 
 def trump_places(deck: Deck, order: Sequence[Entry], trump: str) -> dict[int, int]:
     """Return the places that an order of trumps gives cards while a suit is trump: by the card, or else by its rank."""
-    by_rank = [(card, place) for place, entry in enumerate(order) for card in named(deck, entry, trump)]
+    by_rank = [(card, place) for place, entry in enumerate(order) for card in cards_of_entry(deck, entry, trump)]
     by_itself = [(card, place) for card, place in by_rank if is_card(deck, order[place])]
     return dict([*by_rank, *by_itself])
 
@@ -191,7 +191,7 @@ def is_card(deck: Deck, entry: Entry) -> bool:
     return isinstance(entry, str) and entry in deck.by_id
 
 
-def named(deck: Deck, entry: Entry, trump: str) -> list[int]:
+def cards_of_entry(deck: Deck, entry: Entry, trump: str) -> list[int]:
     """Return the cards that an entry of an order of trumps means, while a suit is trump."""
     if isinstance(entry, str):
         if entry in deck.by_id:
@@ -277,7 +277,7 @@ class Judgement:
             graced = 0
         ranking = self.in_force(table, ranking)
         if table & self.takers:
-            return self._taken_by_star(cards, table, graced, ranking)
+            return self._star_decision(cards, table, graced, ranking)
         if graced:
             return Decision(self._best(graced, cards, ranking, highest=self.highest), "grace", -1)
         out = ranking.outside
@@ -298,7 +298,7 @@ class Judgement:
         """Return the ranking that decides a trick: that of a hand without trump if a card switches trump off."""
         return self.rankings[NO_TRUMP] if table & self.levellers else ranking
 
-    def _taken_by_star(self, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> Decision:
+    def _star_decision(self, cards: Sequence[int], table: int, graced: int, ranking: Ranking) -> Decision:
         """Return where the `trick_goes_to` of a star sends the trick."""
         takers = [card for card in cards if self.takers >> card & 1]
         star = takers[-1 if self.clash == "last" else 0]

@@ -313,7 +313,7 @@ class TrickScoring:
             counts.append(count.taken(piles, own, trump)[: self.players])
         return tuple(counts)
 
-    def undecided(self, ended: HandEnd, order: Iterable[int]) -> tuple[int, Choice] | None:
+    def next_choice(self, ended: HandEnd, order: Iterable[int]) -> tuple[int, Choice] | None:
         """Return the first player in this order (a seat) who has yet to choose, and what. Raises FormulaError."""
         if not self.choices:
             return None
@@ -426,10 +426,10 @@ class TrickScoring:
         says that a tie does not count, since the declarer wins."""
         if self.hands and hand >= self.hands:
             return True
-        reached = None not in totals and self.reached(totals, target, hand, carried)
-        return reached and (won or not (self.play_on and self.shared(totals)))
+        reached = None not in totals and self.game_ends(totals, target, hand, carried)
+        return reached and (won or not (self.play_on and self.is_tied(totals)))
 
-    def reached(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
+    def game_ends(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
         """Return whether `end: when` holds after hand number `hand`."""
         if self.end_when is None:
             return False
@@ -450,7 +450,7 @@ class TrickScoring:
         best = (min if self.lowest_wins else max)(totals[seat] for seat in seats)
         return [seat for seat in sorted(seats) if totals[seat] == best]
 
-    def shared(self, totals: Sequence[Any]) -> bool:
+    def is_tied(self, totals: Sequence[Any]) -> bool:
         """Return whether several sides have the best total; false if the totals are not known."""
         return len(self.leaders(totals)) > len(self.sides[0])
 
