@@ -18,7 +18,7 @@ from referee.source.schema import fits
 
 OTHERWISE = 8
 """For how many rulesets the others are kept: a game has up to sixty readings, and each is compiled by itself."""
-ROUNDS = 4
+ROUNDS = 6
 """How often what needs a missing word is taken away, too."""
 
 
