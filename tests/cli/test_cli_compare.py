@@ -129,9 +129,9 @@ def test_the_leader_is_caught_when_nobody_who_led_wins() -> None:
     assert [game(1, 2, led=led).caught for led in ("Ann", "Ben", "Ann Ben")] == [True, False, False]
     hands = [{"totals": {"Ann": 3, "Ben": 1}}, {"totals": {"Ann": 4, "Ben": 9}}, {"totals": {"Ann": 5, "Ben": 9}}]
     score = {"hands": hands, "totals": hands[-1]["totals"], "winners": ["Ben"]}
-    assert simulate._led(score) == ("Ann",)
-    assert simulate._led({**score, "winners": ["Ann"]}) == ("Ben",)
-    assert simulate._led({**score, "hands": hands[:1]}) == ()
+    assert simulate._leaders_at_half(score) == ("Ann",)
+    assert simulate._leaders_at_half({**score, "winners": ["Ann"]}) == ("Ben",)
+    assert simulate._leaders_at_half({**score, "hands": hands[:1]}) == ()
 
 
 def test_what_a_house_rule_about_scores_does() -> None:
