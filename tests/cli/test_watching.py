@@ -7,12 +7,15 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_runner import BRIEF, LEGAL, REVOKE, run, write
 from corpus_games import PROGRAM
+
+from referee.cli.commands import validate
 
 pytest.importorskip("watchfiles")
 
@@ -140,3 +143,47 @@ def test_one_line_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (answer.code, answer.out) == (2, "")
     needs = "--watch needs the package watchfiles; install it with pip install 'referee[watch]'"
     assert needs in answer.err
+
+
+def watched(monkeypatch: pytest.MonkeyPatch, looks: int, after: Callable[[int], object] = id) -> tuple[int, int]:
+    """Return how often a.yaml was judged, and the exit code, when saves were looked for so many times; `after` is called after
+    every judgement with its number."""
+    judged, judge_part = 0, validate.judge_part
+
+    def judge(*args: Any) -> Any:
+        nonlocal judged
+        verdicts = list(judge_part(*args))
+        judged += 1
+        after(judged)
+        return verdicts
+
+    def watch(*_: str, **__: object) -> Iterator[set[str]]:
+        nonlocal looks
+        looks -= 1
+        if looks < 0:
+            raise KeyboardInterrupt
+        yield set()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(validate, "judge_part", judge)
+        patch.setattr("watchfiles.watch", watch)
+        code = run("validate", "--watch", "a.yaml").code
+    return judged, code
+
+
+def test_a_log_that_cannot_be_judged_is_judged_again_only_after_a_save(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("a.yaml", LOG)
+    assert watched(monkeypatch, 5) == watched(monkeypatch, 0)
+    assert watched(monkeypatch, 0)[1] == 3
+
+
+def test_a_rule_that_is_saved_while_it_is_read_for_the_first_time_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("a.yaml", LOG)
+    write("rules/ours.yaml", HOUSE)
+
+    def save(judged: int) -> None:
+        if judged == 1:
+            write("rules/ours.yaml", f"{HOUSE}nonsense: 1\n")
+
+    assert watched(monkeypatch, 0)[1] == 0
+    assert watched(monkeypatch, 2, save)[1] == 3

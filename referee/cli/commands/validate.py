@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache, partial
 from time import perf_counter
 
 import click
@@ -17,19 +18,19 @@ from referee import source
 from referee.cli import options
 from referee.cli.logs import Intake, SourceLines, inputs, sources, watch_logs
 from referee.cli.out_file import file_for, output_to
-from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, counted_out, paper, say, say_all, warn
+from referee.cli.terminal import ANSWERED, WANTING, Misuse, counted_out, paper, say, warn
 from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
-from referee.core.places import Complaint, SourceError
+from referee.core.places import Complaint, SourceError, Unjudgeable
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages, judge_part, parts_of
-from referee.corpus.paths import LogFile, PathRemark
+from referee.corpus.paths import LogFile, PathRemark, logs_in
 from referee.corpus.pool import Stop, judge_paths
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
 from referee.judging.judge import judge
-from referee.judging.log import load_log
+from referee.judging.log import Log, load_log
 from referee.report.paper import Paper, as_json
 from referee.report.verdicts import CROWD, FORMATS, VERIFIED, Lines, news_lines, text, unreported
 from referee.rules.find import project_of
@@ -240,11 +241,12 @@ MISSING = "--watch needs the package watchfiles; install it with pip install 're
 
 
 class JudgedFile(NamedTuple):
-    """What was said about a file of logs, its exit code, and the files that it depends on."""
+    """What was said about a file of logs, its exit code, and the files that it depends on, with their stamps before it was
+    judged."""
 
     lines: tuple[str, ...]
     code: int
-    uses: frozenset[str]
+    uses: Mapping[str, Stamp]
 
 
 def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions) -> int:
@@ -255,27 +257,11 @@ def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions) -> int:
         import watchfiles
     except ImportError:
         raise Misuse(MISSING) from None
-    seen, stamps = dict[str, JudgedFile](), dict[str, Stamp]()
+    seen: dict[str, JudgedFile] = {}
     try:
         while True:
-            first = not stamps
-            items = list(sources(paths, out=judging.chosen.trust == "all"))
-            for item in items if first else ():
-                if not isinstance(item, LogFile):
-                    warn(str(item))
-            files = {item.path: item for item in items if isinstance(item, LogFile)}
-            seen = {path: last for path, last in seen.items() if path in files}
-            now = {file: stamp(file) for file in {*files, *stamps}}
-            saved = [file for file in sorted(now) if file in stamps and now[file] != stamps[file]]
-            for path, file in files.items():
-                if (last := seen.get(path)) is None or last.code == UNJUDGED or last.uses.intersection(saved):
-                    seen[path] = _judge_file(file, judging)
-                    _report_again(path, saved, last, seen[path])
-            stamps = {used: now.get(used) or stamp(used) for known in seen.values() for used in known.uses}
-            if first:
-                say(f"watching {listed(sorted(stamps))}; Ctrl-C ends it")
-            sys.stdout.flush()
-            folders = {os.path.dirname(file) or os.curdir for file in stamps}
+            _judge_saved(paths, judging, seen)
+            folders = {os.path.dirname(path) or os.curdir for known in seen.values() for path in known.uses}
             there = {folder for folder in folders if os.path.isdir(folder)} or {os.curdir}
             saves = watchfiles.watch(
                 *there, recursive=False, rust_timeout=PATIENCE, yield_on_timeout=True, debounce=100
@@ -286,22 +272,49 @@ def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions) -> int:
     return max((known.code for known in seen.values()), default=ANSWERED)
 
 
-def _report_again(path: str, saved: Sequence[str], last: JudgedFile | None, judged: JudgedFile) -> None:
-    """Say what was saved, unless a file is judged for the first time, and what has changed."""
-    same = last is not None and last.lines == judged.lines
-    if last and (used := [file for file in saved if file in last.uses]):
-        many, gone = len(used) > 1, not any(map(os.path.exists, used))
-        verb = ("are gone" if many else "is gone") if gone else ("were saved" if many else "was saved")
-        what = "" if used == [path] else f" {path}"
-        say(f"{listed(used)} {verb}: judged{what} again{', nothing changed' * same}")
-    say_all(() if same else judged.lines)
+def _judge_saved(paths: tuple[str, ...], judging: JudgeOptions, seen: dict[str, JudgedFile]) -> None:
+    """Judge what is new, or depends on a file that was saved since; `seen` holds what was said last."""
+    first, look, files = not seen, cache(stamp), {}
+    for item in sources(paths, out=judging.chosen.trust == "all"):
+        if isinstance(item, LogFile):
+            files[item.path] = item
+        elif first:
+            warn(str(item))
+    for path in seen.keys() - files.keys():
+        del seen[path]
+    for path, item in files.items():
+        last = seen.get(path)
+        saved = sorted(used for used, then in last.uses.items() if look(used) != then) if last else []
+        if last and not saved:
+            continue
+        seen[path] = _judge_file(item, judging, look)
+        lines = seen[path].lines
+        if last:
+            many, gone = len(saved) > 1, all(look(file) == "gone" for file in saved)
+            verb = ("are gone" if many else "is gone") if gone else ("were saved" if many else "was saved")
+            what = "" if saved == [path] else f" {path}"
+            same = ", nothing changed" if last.lines == lines else ""
+            say(f"{listed(saved)} {verb}: judged{what} again{same}")
+            lines = () if same else lines
+        for line in lines:
+            say(line)
+    if first:
+        used = {used for known in seen.values() for used in known.uses}
+        say(f"watching {listed(sorted(used))}; Ctrl-C ends it")
+    sys.stdout.flush()
 
 
-def _judge_file(item: LogFile, judging: JudgeOptions) -> JudgedFile:
-    """Return what there is to say about a file, and the files of rules on which that depends."""
+def _judge_file(
+    item: LogFile, judging: JudgeOptions, look: Callable[[str], Stamp], known: frozenset[str] = frozenset()
+) -> JudgedFile:
+    """Return what there is to say about a file, and every file on which that depends, also missing and unsound ones.
+
+    One that was not `known` may have been saved just now, so then the file is judged again.
+    """
     from referee.rules.decks import files_of
-    from referee.rules.find import LOADED, is_path, is_shipped
+    from referee.rules.find import beside, is_path, is_shipped
 
+    stamps = {used: look(used) for used in {item.path, *known}}
     intake, rulesets = Intake(), RulesetCache(judging.chosen)
     found = (
         each
@@ -309,8 +322,16 @@ def _judge_file(item: LogFile, judging: JudgeOptions) -> JudgedFile:
         for each in ([part] if isinstance(part, PathRemark) else judge_part(part, judging, rulesets))
     )
     verdicts = list(intake.verdicts(each for each in found if isinstance(each, Verdict | PathRemark)))
-    files = [file for each in verdicts if each.table for file in files_of(each.table.game.ruleset)]
-    files += map(os.path.relpath, LOADED if any(each.table is None for each in verdicts) else ())
-    uses = {item.path, *filter(is_path, judging.chosen.houses), *(os.path.normpath(file) for file in files)}
+    rules = {id(verdict.table.game.ruleset): verdict.table.game.ruleset for verdict in verdicts if verdict.table}
+    files = [file for each in rules.values() for file in files_of(each) if not is_shipped(file)]
+    files += [complaint.place.file for verdict in verdicts for complaint in verdict.complaints]
+    uses = {item.path, *filter(is_path, judging.chosen.houses), *map(os.path.normpath, files)}
+    if any(verdict.table is None for verdict in verdicts):
+        with suppress(Unjudgeable):
+            for log in logs_in(item, judging.max_unpacked, judging.chosen.game):
+                if isinstance(log, Log):
+                    uses |= {beside(name, log.path) for name in (log.game, *log.houses) if is_path(name)}
+    if not uses <= stamps.keys():
+        return _judge_file(item, judging, look, known | uses)
     lines = tuple(text(verdicts, paper(), SourceLines(judging.max_unpacked)))
-    return JudgedFile(lines, intake.code, frozenset(file for file in uses if not is_shipped(file)))
+    return JudgedFile(lines, intake.code, {used: stamps[used] for used in uses})

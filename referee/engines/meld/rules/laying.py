@@ -208,7 +208,7 @@ def _table(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int]) 
 
 
 def _change(rules: MeldRules, state: MeldState, place: int, seat: int, cards: int) -> None:
-    """Add cards to a meld on the table, or take them away; what it is worth more counts for a player."""
+    """Add cards to a meld on the table, or remove some; what it is worth more counts for a player."""
     before, after = (rules.arranger.meld(meld) for meld in (state.tabled[place], state.tabled[place] + cards))
     state.tabled[place] += cards
     state.worth[seat] += (after.points if after else 0) - (before.points if before else 0)
