@@ -230,7 +230,7 @@ def untouched(bench: Bench, results: Sequence[ExampleResult]) -> list[str]:
     return left
 
 
-def shown(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, list[Mapping[str, Any]]]:
+def example_pairs(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, list[Mapping[str, Any]]]:
     """Return for each of these rules of a file a legal and an illegal example, as far as it has them or random play meets
     them."""
     carried = _carried(path, rules, wanted)

@@ -187,9 +187,9 @@ def _game_and_rule(rule: str) -> tuple[str, str]:
 
 def _explanations(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]:
     """Return rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
-    from referee.play.examples import shown
+    from referee.play.examples import example_pairs
 
-    examples = shown(path, rules, wanted)
+    examples = example_pairs(path, rules, wanted)
     return [
         Explanation(rules, rule, rulings_about(rules, rule), changed_lines(rules, rule), examples[rule])
         for rule in rules.get("rules", default={})
