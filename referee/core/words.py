@@ -22,6 +22,7 @@ map of `all`, `any` and `not`, with words and their values as in `where` (all ho
 sentence, with `{value}`, `{name}`, the key, `{of}`, the key of what it is a part of, and other words by their paths. It counts
 `for` these values (true: any except 0, false and none; "written": any at all; "on": any that is not `off`; omitted: any that
 is not the usual one).
+- `common`, of a whole schema: needs of several words, by name, to which these refer with `$ref`.
 - `fits`: the same of what must be so for it to make sense at all: `needs` says nothing if a later layer took away what a word
 needs, `fits` does.
 - `does`, of a verb: what it says of a player who does it, "lays off"; without it what happened comes after a colon.
@@ -264,6 +265,8 @@ class Word:
                 if isinstance(need, str):
                     word = word_at(self._followed[1], self._schemas).at(tuple(need.split(".")))
                     need = {"all": {need: True}, "else": word.schema["lacking"]}
+                elif "$ref" in need:
+                    need, _ = referred(need["$ref"], self._followed[1], self._schemas)
                 yield need
 
     def unmet(

@@ -108,7 +108,7 @@ CHECKED = {
 SAYS_NOTHING = {"$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples"}
 ANNOTATIONS = {
     "called", "faults", "cites", "says", "off", "where", "goes_with", "does", "by_nobody", "with", "names", "needs", "fits",
-    "lacking", "lasting", "ordered",
+    "lacking", "lasting", "ordered", "common",
 }  # fmt: skip
 
 
