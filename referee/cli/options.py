@@ -91,16 +91,12 @@ def pairs(wrong: str) -> Callable[[click.Context, click.Parameter, tuple[str, ..
     """Return how `--ruling tie=led-suit --ruling …` becomes a map; `wrong` says what is wrong with what is no pair."""
 
     def read(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
-        parts = [(text, *text.partition("=")[::2]) for text in given]
-        for text, key, value in parts:
-            if not (key and value):
+        for text in given:
+            if not all(text.partition("=")):
                 raise click.BadParameter(f"{text!r} {wrong}")
-        return {key: value for _, key, value in parts}
+        return dict(text.split("=", 1) for text in given)
 
     return read
-
-
-READINGS = pairs("is not a reading; write for example --ruling tie=led-suit")
 
 
 def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -109,11 +105,10 @@ def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> t
         from referee.judging.log import MOST_NAMES
         from referee.source.text import quoted
 
-        twice = next((name for at, name in enumerate(names[:MOST_NAMES]) if name in names[:at]), None)
-        if twice is not None:
-            raise Misuse(f"{option.opts[0]} {quoted(twice)} is given twice; once is enough")
         if len(names) > MOST_NAMES:
             raise Misuse(f"{option.opts[0]} is given {len(names):,} times; at most {MOST_NAMES} are allowed")
+        if twice := [name for at, name in enumerate(names) if name in names[:at]]:
+            raise Misuse(f"{option.opts[0]} {quoted(twice[0])} is given twice; once is enough")
     return names
 
 
@@ -140,11 +135,13 @@ trust: Decorator = choice(
     "Which rules a log may load: by name, files in its folder, or any.  [folder for one log, else names]",
 )
 _SEVERAL: dict[str, Any] = {"multiple": True, "callback": _few}
-_READINGS: dict[str, Any] = {"multiple": True, "callback": READINGS}
+_READINGS = pairs("is not a reading; write for example --ruling tie=led-suit")
 _RULES: tuple[Decorator, ...] = (
     value("--house houses", "FILE", "Add a house rule, by file or name.", "houses", **_SEVERAL),
     value("--variant variants", "NAME", "Play a variant of the game.", "variants", **_SEVERAL),
-    value("--ruling", "ID=READING", "Read an unsettled rule another way.", "readings", **_READINGS),
+    value(
+        "--ruling", "ID=READING", "Read an unsettled rule another way.", "readings", multiple=True, callback=_READINGS
+    ),
 )
 rules = gather("chosen", "houses variants ruling", RulesetOptions, *_RULES)
 """`--house`, `--variant` and `--ruling`, passed to the command as `chosen`."""
@@ -152,22 +149,12 @@ log_rules = gather("chosen", "trust houses variants ruling", RulesetOptions, tru
 """The same for a command that reads logs, and `--trust`."""
 
 
-def _size(_: click.Context, __: click.Parameter, given: str) -> int:
+def _size(given: str) -> int:
     """Return how many bytes `10GB`, `500 MB` or `1000000` are."""
     size = re.fullmatch(r"([1-9][0-9]{0,17}) ?([KMGT]?)B?", given, re.IGNORECASE | re.ASCII)
     if size is None:
         raise click.BadParameter(f"{given!r} is not a size; write for example 10GB or 500MB")
     return int(size[1]) * next((unit for unit, name in UNITS.items() if name[0] == size[2].upper()), 1)
-
-
-_unpacked_option: Decorator = value(
-    "--max-unpacked",
-    "SIZE",
-    "Unpack at most this much.",
-    default=size_in_words(UNPACKED),
-    show_default=True,
-    callback=_size,
-)
 
 
 def judging(*, packed: bool = False) -> Decorator:
@@ -179,50 +166,49 @@ def judging(*, packed: bool = False) -> Decorator:
 
         return JudgeOptions(RulesetOptions(**chosen), as_played, max_unpacked=max_unpacked, debug=debugging())
 
-    added = [flag("--as-played", "Go on after illegal events, where possible."), *[_unpacked_option] * packed]
+    most: dict[str, Any] = {"default": size_in_words(UNPACKED), "show_default": True, "type": _size}
+    added = [value("--max-unpacked", "SIZE", "Unpack at most this much.", **most)] if packed else []
+    added.insert(0, flag("--as-played", "Go on after illegal events, where possible."))
     return gather("judging", "as_played max_unpacked trust houses variants ruling", make, *added, trust, *_RULES)
 
 
-def a_file(_: click.Context, __: click.Parameter, out: str | None) -> str | None:
+def a_file(out: str) -> str:
     """Return the value of `--out`, which names a file."""
     if out == "-":
         raise click.BadParameter("omit it for standard output")
     return out
 
 
-out = value("--out", "FILE", "Write the answer to a file.", callback=a_file)
+out = value("--out", "FILE", "Write the answer to a file.", type=a_file)
+
+
+def an_svg(plot: str) -> str:
+    """Return the value of `--plot`; what cannot be drawn is refused before anything is done."""
+    name, suffix = os.path.splitext(plot)
+    if os.path.isdir(plot):
+        inside = os.path.join(plot, "scores.svg")
+        raise click.BadParameter(f"{plot} is a folder; name a file in it, such as {inside}")
+    if suffix.lower() not in ("", ".svg"):
+        raise click.BadParameter(f"pictures are written as SVG; name the file {name}.svg, not {plot}")
+    return plot
 
 
 def plot(says: str) -> Decorator:
-    """Return `--plot FILE`, passed to the command as `plot`; what cannot be drawn is refused before anything is done."""
-
-    def an_svg(_: click.Context, __: click.Parameter, plot: str | None) -> str | None:
-        name, suffix = os.path.splitext(plot or "")
-        if plot and os.path.isdir(plot):
-            inside = os.path.join(plot, "scores.svg")
-            raise click.BadParameter(f"{plot} is a folder; name a file in it, such as {inside}")
-        if suffix.lower() not in ("", ".svg"):
-            raise click.BadParameter(f"pictures are written as SVG; name the file {name}.svg, not {plot}")
-        return plot
-
-    return value("--plot", "FILE", f"{says} FILE is an .svg.", callback=an_svg)
+    """Return `--plot FILE`, passed to the command as `plot`."""
+    return value("--plot", "FILE", f"{says} FILE is an .svg.", type=an_svg)
 
 
-def date(says: str) -> Decorator:
-    """Return `--date`, a day as a log writes it, where `today` is what the clock says."""
+def a_day(given: str) -> str:
+    """Return the value of `--date`, a day as a log writes it, where `today` is what the clock says."""
+    from datetime import date
 
-    def day(_: click.Context, __: click.Parameter, given: str | None) -> str | None:
-        from datetime import date
+    from referee.source.text import wrong_day
 
-        from referee.source.text import wrong_day
-
-        if given == "today":
-            return date.today().isoformat()
-        if given is not None and (wrong := wrong_day(given)):
-            raise click.BadParameter(f"{given!r} {wrong}, or `today`")
-        return given
-
-    return value("--date", "DAY", says, callback=day)
+    if given == "today":
+        return date.today().isoformat()
+    if wrong := wrong_day(given):
+        raise click.BadParameter(f"{given!r} {wrong}, or `today`")
+    return given
 
 
 game = argument("game", "GAME", "games")
@@ -248,14 +234,12 @@ def place_typed() -> Place:
     return Place(COMMAND_LINE, 1, 1)
 
 
-def ruleset(game: str, chosen: RulesetOptions) -> Ruleset:
+def ruleset(game: str, chosen: RulesetOptions | None = None) -> Ruleset:
     """Return the rules of a game as chosen. Raises Unjudgeable."""
-    from referee.rules import rulesets
+    from referee.rules.rulesets import load_ruleset
 
-    houses, variants, ruling, *_ = chosen
-    return rulesets.load_ruleset(
-        game, houses=houses, variants=variants, ruling=ruling, at=lambda pointer: place_typed()
-    )
+    at, (houses, variants, ruling, *_) = (lambda pointer: place_typed()), chosen or RulesetOptions()
+    return load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=at)
 
 
 def require_players(rules: Ruleset, number: int, what: str) -> None:
@@ -289,22 +273,31 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
     return names
 
 
+def file_of(name: str) -> str | None:
+    """Return the file of a game or a house rule by name or path; None if there is none."""
+    from referee.core.places import RulesetError
+    from referee.rules.find import find, name_and_version
+
+    for house in (False, True):
+        with contextlib.suppress(RulesetError):
+            return find(name_and_version(name)[0], None, place_typed, house=house)
+    return None
+
+
 def game_or_house(name: str) -> tuple[str, bool]:
     """Return the file of a game or a house rule, by name or path, and whether it is a house rule. Raises Unjudgeable."""
     from referee.core.places import RulesetError
     from referee.core.wording import did_you_mean
-    from referee.rules import rulesets, shipped
-    from referee.rules.find import load_map, name_and_version
+    from referee.rules import shipped
+    from referee.rules.find import load_map
 
-    wanted, _ = name_and_version(name)
-    for house in (False, True):
-        with contextlib.suppress(RulesetError):
-            path = rulesets.find(wanted, None, place_typed, house=house)
-            data = load_map(path, None).data
-            return path, "extends" in data and "name" not in data
-    known = [*(path.stem for path in (*shipped.games(), *shipped.houses())), *shipped.own()]
-    hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
-    raise RulesetError.at(place_typed(), f"no game or house rule is called {name!r}{hint}")
+    path = file_of(name)
+    if path is None:
+        known = [*(path.stem for path in (*shipped.games(), *shipped.houses())), *shipped.own()]
+        hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
+        raise RulesetError.at(place_typed(), f"no game or house rule is called {name!r}{hint}")
+    data = load_map(path, None).data
+    return path, "extends" in data and "name" not in data
 
 
 def houses_of(game: str) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -32,8 +32,8 @@ FULL, OPEN, PAD = "deals", "plays", "results"
 """How much is recorded, for families that know these levels: everything, what is face up on the table, the score pad, which
 every family knows."""
 T = TypeVar("T")
-Asking = Generator[list[str], str, T]
-"""Questions, each in lines, that are sent the answers, and what comes of them."""
+Ask = Callable[[list[str]], str]
+"""Asks a question, in lines, and returns the answer."""
 Load = Callable[[Sequence[str], Sequence[str]], Ruleset]
 """The rules with these house rules and variants. Raises Unjudgeable."""
 
@@ -50,7 +50,7 @@ class Settled(NamedTuple):
     head: Mapping[str, Any] | None = None
 
 
-def questions(load: Load, houses: Mapping[str, str], known: Settled) -> Asking[tuple[Ruleset, Settled]]:
+def settle(ask: Ask, load: Load, houses: Mapping[str, str], known: Settled) -> tuple[Ruleset, Settled]:
     """Ask for everything that is not known, and return the rules and all that is settled then.
 
     Raises Unclear if the players or the detail that are known cannot be.
@@ -61,31 +61,48 @@ def questions(load: Load, houses: Mapping[str, str], known: Settled) -> Asking[t
         _require_players(known.players, rules)
     if known.detail not in (None, *levels):
         raise Unclear(f"{known.detail!r} is not {listed(levels, 'or')}.")
+
+    def chosen(what: str, choices: Mapping[str, str], line: str) -> tuple[Ruleset, Settled]:
+        written = dict.fromkeys(re.split(r"[\s,]+", line)) if line else ()
+        names = tuple(_by_number(name, [*choices]) for name in written)
+        if strange := next((name for name in names if name not in choices), None):
+            raise Unclear(f"{strange!r} is none of these{did_you_mean(strange, choices)}.")
+        more = known._replace(**{what: names})  # type: ignore[arg-type]
+        return load(more.houses or (), more.variants or ()), more
+
+    def players(line: str) -> tuple[str, ...]:
+        names = tuple(filter(None, re.split(r"\s*,\s*" if "," in line else r"\s+", line)))
+        _require_players(names, rules)
+        return names
+
+    def level(line: str) -> str:
+        fitting = [name for name in levels if name.startswith(_by_number(line, levels) or levels[0])]
+        if len(fitting) != 1:
+            raise Unclear(f"{line!r} is not {listed(levels, 'or')}.")
+        return fitting[0]
+
     variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
     for what, kind, choices in (("variants", "variants", variants), ("houses", "house rules", houses)):
         if choices and getattr(known, what) is None:
             question = [f"Which {kind}? Names, or Return for none.", *_listed(choices)]
-            rules, known = yield from _asked(question, partial(_chosen, load, known, what, choices))
+            rules, known = _answer(ask, question, partial(chosen, what, choices))
     if known.players is None:
-        some = listed([str(size) for size in rules.get("players", default=[])], "or")
+        some = listed(map(str, rules.get("players", default=[])), "or")
         question = [f"Who plays, clockwise? Write {some} names, like Ann Ben Cyd."]
-        known = known._replace(players=(yield from _asked(question, partial(_names, rules))))
+        known = known._replace(players=_answer(ask, question, players))
     if known.detail is None and not brief:
-        question = [
-            f"How much is written down? Return for {levels[0]}.",
-            *_listed({key: DETAILS[key] for key in levels}),
-        ]
-        known = known._replace(detail=(yield from _asked(question, partial(_level, levels))))
-    return rules, known._replace(head=(yield from _set_up(rules, known, brief=brief)))
+        says = _listed({key: DETAILS[key] for key in levels})
+        question = [f"How much is written down? Return for {levels[0]}.", *says]
+        known = known._replace(detail=_answer(ask, question, level))
+    return rules, known._replace(head=_set_up(ask, rules, known, brief=brief))
 
 
-def _asked(question: Sequence[str], read: Callable[[str], T]) -> Asking[T]:
+def _answer(ask: Ask, question: Sequence[str], read: Callable[[str], T]) -> T:
     """Ask until an answer can be read; what is wrong with the last one stands above the question."""
     wrong: Sequence[str] = ()
     while True:
-        line = yield [*wrong, *question]
         try:
-            return read(line.strip())
+            return read(ask([*wrong, *question]))
         except Unclear as no:
             wrong = [str(no)]
         except Unjudgeable as no:
@@ -105,44 +122,18 @@ def _by_number(text: str, names: Sequence[str]) -> str:
     return names[int(text) - 1] if is_number else text
 
 
-def _chosen(load: Load, known: Settled, what: str, choices: Mapping[str, str], line: str) -> tuple[Ruleset, Settled]:
-    """Return the rules with the variants or house rules on a line, and what is settled then."""
-    written = dict.fromkeys(re.split(r"[\s,]+", line)) if line else ()
-    names = tuple(_by_number(name, [*choices]) for name in written)
-    if strange := next((name for name in names if name not in choices), None):
-        raise Unclear(f"{strange!r} is none of these{did_you_mean(strange, choices) or ''}.")
-    known = known._replace(**{what: names})  # type: ignore[arg-type]
-    return load(known.houses or (), known.variants or ()), known
-
-
-def _names(rules: Ruleset, line: str) -> tuple[str, ...]:
-    """Return the players on a line."""
-    names = tuple(filter(None, re.split(r"\s*,\s*" if "," in line else r"\s+", line)))
-    _require_players(names, rules)
-    return names
-
-
 def _require_players(names: Sequence[str], rules: Ruleset) -> None:
     """Raise Unclear if there is no game of these players."""
     sizes = rules.get("players", default=[])
-    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
-    if twice is not None:
-        raise Unclear(f"Two players are called {twice}; tell them apart.")
+    if twice := [name for place, name in enumerate(names) if name in names[:place]]:
+        raise Unclear(f"Two players are called {twice[0]}; tell them apart.")
     if not all(map(all_seen, names)):
         raise Unclear("A name may not contain control or invisible characters.")
     if sizes and len(names) not in sizes:
-        raise Unclear(f"This game is for {listed(list(map(str, sizes)), 'or')} players, not {len(names)}.")
+        raise Unclear(f"This game is for {listed(sizes, 'or')} players, not {len(names)}.")
 
 
-def _level(levels: Sequence[str], line: str) -> str:
-    """Return the level of detail on a line: its name, the beginning of it, or its number."""
-    fitting = [name for name in levels if name.startswith(_by_number(line, levels) or levels[0])]
-    if len(fitting) != 1:
-        raise Unclear(f"{line!r} is not {listed(levels, 'or')}.")
-    return fitting[0]
-
-
-def _set_up(rules: Ruleset, known: Settled, *, brief: bool) -> Asking[Mapping[str, Any]]:
+def _set_up(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping[str, Any]:
     """Ask for the set-up, as far as the family needs it, and return what the head of the log says of it; if `brief`, what is
     usual is not asked for."""
     players, given, on_pad = known.players or (), known.setup or {}, known.detail == PAD
@@ -152,21 +143,42 @@ def _set_up(rules: Ruleset, known: Settled, *, brief: bool) -> Asking[Mapping[st
     example: Mapping[str, Any] = module.setup(rules, players, lambda choices: 0)
     usual = {"dealer": players[-1], "first": players[0]}
     words = word_at(family(rules.family).schema, rulesets.SCHEMAS, "$defs", "setup").keys
+
+    def faults_of(setup: Mapping[str, Any]) -> Sequence[Finding] | None:  # None if a game can begin with it
+        try:
+            rulesets.table(rules, len(players)).start(players, setup, None)
+        except Misread as misread:
+            return misread.faults
+        return None
+
+    def value(key: str, line: str) -> Any:
+        if not line and key not in usual:
+            raise Unclear("This must be known before the game begins.")
+        parts = [part.strip() for part in (line.split(",") if "," in line else line.split())]
+        match example.get(key):
+            case Mapping() if len(parts) != len(players):
+                raise Unclear(f"Write one for each of {listed(players)}.")
+            case Mapping():
+                return dict(zip(players, parts, strict=True))
+            case list():
+                return [part.strip() for part in line.split(",") if part.strip()]
+        if line.isdecimal():
+            return int(line)
+        return next((name for name in players if name.casefold() == line.casefold()), line or usual[key])
+
     # a score pad need not say what only plays depend on
     without = {key: {part: example[part] for part in example if part != key} for key in example}
-    needed = [key for key in example if not on_pad or _faults(rules, players, without[key]) is not None]
-    setup: dict[str, Any] = {}
-    for key in dict.fromkeys((*given, *needed)):
-        if key in given or (brief and key in usual):
-            setup[key] = _value(example.get(key), usual.get(key), players, given.get(key, ""))
+    needed = [key for key in example if not on_pad or faults_of(without[key]) is not None]
+    known_keys = [key for key in dict.fromkeys((*given, *needed)) if key in given or (brief and key in usual)]
+    setup = {key: value(key, given.get(key, "")) for key in known_keys}
     left, wrong = [key for key in needed if key not in setup], list[str]()
     while left:
         for key in left:
             says = words[key].description.partition(":")[0].rstrip(".") if key in words else key
-            question = [*wrong, f"{says}? {_how(key, example.get(key), usual.get(key), players)}"]
-            setup[key] = yield from _asked(question, partial(_value, example.get(key), usual.get(key), players))
+            how = f"Return for {usual[key]}." if key in usual else _how(key, example.get(key), players)
+            setup[key] = _answer(ask, [*wrong, f"{says}? {how}"], partial(value, key))
             wrong = []
-        faults = _faults(rules, players, setup)
+        faults = faults_of(setup)
         if faults is None:
             break
         wrong = [f"{one_line(fault.message)}." for fault in faults] or ["That cannot be read."]
@@ -175,40 +187,13 @@ def _set_up(rules: Ruleset, known: Settled, *, brief: bool) -> Asking[Mapping[st
     return {"setup": setup}
 
 
-def _faults(rules: Ruleset, players: Sequence[str], setup: Mapping[str, Any]) -> Sequence[Finding] | None:
-    """Return what is wrong with a set-up; None if a game can begin with it."""
-    try:
-        rulesets.table(rules, len(players)).start(players, setup, None)
-    except Misread as misread:
-        return misread.faults
-    return None
-
-
-def _how(key: str, example: Any, usual: str | None, players: Sequence[str]) -> str:
+def _how(key: str, example: Any, players: Sequence[str]) -> str:
     """Return how to answer a question about a key of the set-up."""
-    if usual is not None:
-        return f"Return for {usual}."
     if isinstance(example, Mapping):
         commas, space = ("", " ") if key == "roles" else (", commas between", ", ")
         return f"In the order {' '.join(players)}{commas}, like {space.join(map(str, example.values()))}."
     like = f", like {', '.join(map(str, example))}" if isinstance(example, list) and example else ""
     return f"With commas between{like}."
-
-
-def _value(example: Any, usual: str | None, players: Sequence[str], line: str) -> Any:
-    """Return an answer as the value in the log. Raises Unclear."""
-    if not line and usual is None:
-        raise Unclear("This must be known before the game begins.")
-    parts = [part.strip() for part in (line.split(",") if "," in line else line.split())]
-    if isinstance(example, Mapping):
-        if len(parts) != len(players):
-            raise Unclear(f"Write one for each of {listed(players)}.")
-        return dict(zip(players, parts, strict=True))
-    if isinstance(example, list):
-        return [part.strip() for part in line.split(",") if part.strip()]
-    if line.isdecimal():
-        return int(line)
-    return next((name for name in players if name.casefold() == line.casefold()), line or usual)
 
 
 def details(rules: Ruleset) -> tuple[str, ...]:

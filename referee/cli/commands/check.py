@@ -32,14 +32,13 @@ from referee.core.places import Complaint, Place, RulesetError, Trust, Unjudgeab
 from referee.core.wording import counted, did_you_mean
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.paths import LogFile, below, no_log
-from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
+from referee.corpus.ruleset_cache import RulesetCache
 from referee.engines import family
 from referee.judging.otherwise import Coverage
 from referee.play.examples import Bench, untouched
 from referee.report.library import CHECKS, COVERAGE, Checked, share
 from referee.rules import rulesets, shipped
 from referee.rules.checking import soundness_of
-from referee.rules.find import name_and_version
 from referee.source.files import BOM, PACKED
 from referee.source.records import RECORDS, SHEETS
 
@@ -89,7 +88,7 @@ def _check(label: str, path: str | Unjudgeable, *, examples: bool) -> Checked:
     if not examples or checked.complaints or checked.kind not in ("ruleset", "house"):
         return checked
     try:
-        bench = Bench(path, options.ruleset(path, RulesetOptions()))
+        bench = Bench(path, options.ruleset(path))
         results = [bench.result_of(one) for one in list(bench.examples())]
     except Unjudgeable as unjudgeable:
         return checked._replace(complaints=unjudgeable.complaints)
@@ -129,12 +128,9 @@ def _is_log(path: str) -> bool:
 
 def _shipped_path(name: str) -> str | Unjudgeable:
     """Return the file of a ruleset, house rule or deck by name."""
-    for house in (False, True):
-        with suppress(RulesetError):
-            return rulesets.find(name_and_version(name)[0], None, options.place_typed, house=house)
     known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses(), *_decks())}
-    if name in known:
-        return known[name]
+    if path := options.file_of(name) or known.get(name):
+        return path
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
     message = f"there is no folder {name!r} here, and no ruleset, house rule or deck of this name{hint}"
     return RulesetError.at(options.place_typed(), message)

@@ -111,7 +111,7 @@ def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: Rules
     except Unjudgeable:
         of_game, slash, _ = game.rpartition("/")
         with suppress(Unjudgeable):
-            if slash and options.ruleset(of_game, RulesetOptions()):
+            if slash and options.ruleset(of_game):
                 raise Misuse(f"one rule is explained by `referee explain {game}`") from None
         raise
     its = family(rules.family)

@@ -95,7 +95,7 @@ def new_house(game: str, in_full: bool, out: str | None) -> None:
     With --all, it contains everything that it may change, with the values in force and what each means. It is sound as it is,
     and changes nothing until you uncomment a line.
     """
-    rules = options.ruleset(game, RulesetOptions())
+    rules = options.ruleset(game)
     if rules.get("abstract"):
         raise Misuse(f"{rules.name} is not a game; it is what other rulesets extend")
     file = family(rules.family).schema

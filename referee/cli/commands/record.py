@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee import source
-from referee.cli import options
+from referee.cli import named, options
 from referee.cli.out_file import save
 from referee.cli.terminal import Misuse, complaint_line, paper, say_all
 from referee.core.places import SourceError, Unjudgeable
@@ -31,16 +31,6 @@ Ask = Callable[[Sequence[str], "Recorder | None"], str | None]
 """Prints lines and reads the next one, at a point of a game if there is one already; None if there are no more."""
 
 
-def ask_plainly(lines: Sequence[str], game: Recorder | None = None) -> str | None:
-    """Print lines and return the next one of standard input; None if there are no more."""
-    say_all(lines)
-    if sys.stdin.isatty():
-        sys.stdout.write(PROMPT)
-    sys.stdout.flush()
-    line = sys.stdin.readline()
-    return line.rstrip("\r\n") if line else None
-
-
 @options.command("referee record hearts friday.yaml --players Ann,Ben,Cyd,Dov", "referee record friday.yaml")
 @options.argument("game", "GAME|FILE", "games")
 @options.argument("file", "[FILE]", "files", required=False)
@@ -52,7 +42,7 @@ def ask_plainly(lines: Sequence[str], game: Recorder | None = None) -> str | Non
     multiple=True,
     callback=options.pairs("sets nothing; write for example --setup dealer=Dov"),
 )
-@options.date("When it is played: 2026-09-18, or today.")
+@options.value("--date", "DAY", "When it is played: 2026-09-18, or today.", type=options.a_day)
 @options.value("--place", "TEXT", "Where it is played.")
 @options.value("--event", "TEXT", "The evening, league or tournament that it is part of.")
 @options.value("--detail", "LEVEL", "How much is recorded: deals (everything), plays, or results (the score pad).")
@@ -62,11 +52,9 @@ def command(
     file: str | None,
     players: str | None,
     setup: dict[str, str],
-    date: str | None,
-    place: str | None,
-    event: str | None,
     detail: str | None,
     chosen: RulesetOptions,
+    **occasion: str | None,
 ) -> None:
     """Record a game while it is played, judging every event.
 
@@ -76,21 +64,21 @@ def command(
 
     If standard input is not a terminal, lines are read as they come: referee record hearts friday.yaml < moves.txt
     """
-    at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    ask = _prompting() if at_terminal and importlib.util.find_spec("prompt_toolkit") is not None else ask_plainly
-    occasion = {"date": date, "place": place, "event": event}
+    from referee.judging.replay import ruleset_of
+    from referee.recording.opening import Settled, details
+    from referee.recording.recorder import Recorder
+
+    ask = _asking()
     resumed = file is None and _is_log(game)
     path = game if resumed else file or f"{Path(game).stem.partition('@')[0]}.yaml"
     if not resumed and not Path(path).exists():
         if not path.endswith((".yaml", ".yml")):
             raise Misuse(f"a game is recorded into a YAML file; call it {path}.yaml")
-        said = {key: text.strip() for key, text in occasion.items() if text and text.strip()}
-        from referee.recording.opening import Settled
-
         names = None if players is None else tuple(name.strip() for name in players.split(","))
         unsaid = None if names is None else ()  # whoever says who plays is not asked for more
-        settled = Settled(chosen.variants or unsaid, chosen.houses or unsaid, names, setup, detail)
-        text, detail = _new_head(ask, game, path, settled, said, chosen)
+        known = Settled(chosen.variants or unsaid, chosen.houses or unsaid, names, setup, detail)
+        about = {key: text.strip() for key in ("date", "place", "event") if (text := occasion[key]) and text.strip()}
+        text, detail = _new_log(ask, game, path, known, about, chosen)
         save(path, text)
     elif not resumed and file is None:
         raise Misuse(f"{path} already exists; continue it with `referee record {path}`, or name another file")
@@ -98,22 +86,50 @@ def command(
         raise Misuse(f"{path} already says who plays, when and by which rules; omit these options")
     else:
         say_all([WHERE.format(path=path)])
-    from referee.judging.replay import ruleset_of
-    from referee.recording.opening import details
-    from referee.recording.recorder import Recorder
-
     trust = chosen.trust or "folder"
     recorder = Recorder(source.read_text(path), path, lambda log: ruleset_of(log, trust=trust), detail, paper())
-    if detail is not None and recorder.detail not in (known := details(recorder.rules)):
-        raise Misuse(f"--detail: {detail!r} is not {listed(known, 'or')}")
-    _play(recorder, ask, path)
+    if detail is not None and recorder.detail not in (levels := details(recorder.rules)):
+        raise Misuse(f"--detail: {detail!r} is not {listed(levels, 'or')}")
+    saved, text = source.read_text(path), recorder.text
+    while not recorder.done:
+        try:
+            line = ask(recorder.status(), recorder)
+            line = "quit" if line is None else line
+            answer = _resolve(recorder, line) if line.split()[:1] == ["resolve"] else recorder.enter(line)
+            if recorder.text != text:
+                if source.read_text(path) != saved:
+                    lost = f"{path} was changed by another program, so the last line was not written"
+                    raise SourceError.at(options.place_typed(), f"{lost}; continue with `referee record {path}`")
+                save(path, recorder.text)
+                saved = text = recorder.text
+            say_all(answer)
+        except KeyboardInterrupt:
+            say_all(recorder.enter("quit"))
 
 
-def _prompting() -> Ask:
-    """Return what asks for lines with legal moves and their meanings to choose from, and below whose turn it is and the score.
+def _is_log(path: str) -> bool:
+    data = source.load(path).data if Path(path).is_file() else None
+    return isinstance(data, dict) and "game" in data and "family" not in data
+
+
+def _asking() -> Ask:
+    """Return what asks for lines: at a terminal, if prompt_toolkit is installed, with legal moves and their meanings to choose
+    from, and below whose turn it is and the score.
 
     A move matches from the beginning of the line, a card from the beginning of its word.
     """
+
+    def ask_plainly(lines: Sequence[str], game: Recorder | None = None) -> str | None:
+        say_all(lines)
+        if sys.stdin.isatty():
+            sys.stdout.write(PROMPT)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        return line.rstrip("\r\n") if line else None
+
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if not at_terminal or importlib.util.find_spec("prompt_toolkit") is None:
+        return ask_plainly
     from prompt_toolkit import PromptSession
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
@@ -133,123 +149,88 @@ def _prompting() -> Ask:
                 if fold_name(choice).startswith(fold_name(begun)):
                     yield Completion(visible(choice), -len(begun), display_meta=visible(meaning))
 
-    session: PromptSession[str] = PromptSession(
-        color_depth=ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
-    )
+    depth = ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None
+    session: PromptSession[str] = PromptSession(color_depth=depth)
 
     def ask(lines: Sequence[str], game: Recorder | None = None) -> str | None:
         say_all(lines)
-        completer = None if game is None else Legal(game)
-        below = None if game is None else visible(game.toolbar())
         with suppress(EOFError):
-            return session.prompt(PROMPT, completer=completer, bottom_toolbar=below)
+            if game is None:
+                return session.prompt(PROMPT, completer=None, bottom_toolbar=None)
+            return session.prompt(PROMPT, completer=Legal(game), bottom_toolbar=visible(game.toolbar()))
         return None
 
     return ask
 
 
-def _is_log(path: str) -> bool:
-    if not Path(path).is_file():
-        return False
-    data = source.load(path).data
-    return isinstance(data, dict) and "game" in data and "family" not in data
-
-
-def _new_head(
+def _new_log(
     ask: Ask, game: str, path: str, known: Settled, occasion: dict[str, str], chosen: RulesetOptions
 ) -> tuple[str, str | None]:
-    """Return the head of a new log, after all questions, and how much to record."""
+    """Return a log without events, after all questions, and how much to record."""
     from referee.recording.entries import Unclear
-    from referee.recording.opening import questions
+    from referee.recording.opening import settle
     from referee.report.paper import as_yaml
+
+    where = [WHERE.format(path=path)]
+
+    def answer(question: list[str]) -> str:
+        line = ask([*where, *question], None)
+        where.clear()
+        if line is None or line.strip() == "quit":
+            raise Misuse("the questions before the game were not answered, so nothing was recorded")
+        return line.strip()
 
     def load(houses: Sequence[str], variants: Sequence[str]) -> Any:
         return options.ruleset(game, chosen._replace(houses=tuple(houses), variants=tuple(variants)))
 
-    asked, where = questions(load, options.houses_of(load((), ()).name), known), [WHERE.format(path=path)]
     try:
-        question = next(asked)
-        while (line := ask([*where, *question], None)) is not None and line.strip() != "quit":
-            where = []
-            question = asked.send(line)
-        raise Misuse("the questions before the game were not answered, so nothing was recorded")
+        rules, settled = settle(answer, load, options.houses_of(load((), ()).name), known)
     except Unclear as no:
         raise Misuse(f"{str(no)[:1].lower()}{str(no)[1:].rstrip('.')}") from None
-    except StopIteration as end:
-        rules, settled = end.value
     say_all(where)
     chosen = chosen._replace(houses=settled.houses or (), variants=settled.variants or ())
-    head = {**options.log_head(game, rules, chosen, path), "players": list(settled.players), **occasion}
-    return as_yaml({**head, **settled.head, "events": []}), settled.detail
+    head = {**options.log_head(game, rules, chosen, path), "players": list(settled.players or ()), **occasion}
+    return as_yaml({**head, **(settled.head or {}), "events": []}), settled.detail
 
 
-def _play(recorder: Recorder, ask: Ask, path: str) -> None:
-    """Take lines until the recording ends; the file is saved after every line that changes it."""
-    saved, known = source.read_text(path), recorder.text
-    while not recorder.done:
-        try:
-            line = ask(recorder.status(), recorder)
-            line = "quit" if line is None else line
-            answer = _answer_to(recorder, line) if line.split()[:1] == ["resolve"] else recorder.enter(line)
-            if recorder.text != known:
-                if source.read_text(path) != saved:
-                    lost = f"{path} was changed by another program, so the last line was not written"
-                    raise SourceError.at(options.place_typed(), f"{lost}; continue with `referee record {path}`")
-                save(path, recorder.text)
-                saved = known = recorder.text
-            say_all(answer)
-        except KeyboardInterrupt:
-            say_all(recorder.enter("quit"))
+def _resolve(recorder: Recorder, line: str) -> list[str]:
+    """Answer `resolve trick 2C AC 3C` by the rules of the game that is recorded, and return what is wrong with the question.
 
-
-def _answer_to(recorder: Recorder, line: str) -> list[str]:
-    """Answer `resolve trick 2C AC 3C` by the rules of the game that is recorded."""
+    Of a trick it need not say what is trump, and who plays to it in which role.
+    """
     import shlex
 
-    from referee.cli.commands.resolve import QUESTIONS, command
+    from referee.cli.commands.resolve import QUESTIONS, cards_in
+    from referee.engines import family
     from referee.rules.find import beside
 
-    log = recorder.log
+    log, here = recorder.log, recorder.here
     try:
         what, *rest = shlex.split(line)[1:] or [""]
-        with click.Context(command, info_name="resolve") as context:
-            question = command.get_command(context, what)
-            if question is None:
-                return [f"Write `resolve` and one of {', '.join(QUESTIONS)}: `resolve trick 2C AC 3C`."]
-            given = question.make_context(what, [beside(log.game, log.path), *rest], context).params
+        if what not in QUESTIONS:
+            return [f"Write `resolve` and one of {', '.join(QUESTIONS)}: `resolve trick 2C AC 3C`."]
+        question = named(QUESTIONS[what][0])
+        given = question.make_context(f"resolve {what}", [beside(log.game, log.path), *rest]).params
         given["houses"] += tuple(beside(house, log.path) for house in log.houses)
         given["variants"] += log.variants
         given["ruling"] = {**log.ruling, **given["ruling"]}
-        if what == "trick":
-            given |= _at_this_table(recorder, given)
-        assert question.callback is not None
+        next_trick = getattr(family(recorder.rules.family).module("queries"), "next_trick", None)
+        if what == "trick" and next_trick is not None:
+            trump = here.game.view(here.state)[0].get("trump", "")
+            given["trump"] = given["trump"] or (None if trump == "" else trump or "none")
+            cards = cards_in(given["cards"], recorder.rules)
+            players, roles = next_trick(here.game, here.state)
+            plain = not any("=" in text or "," in text for text in (*cards, *players)) and len(cards) == len(players)
+            if plain and given["roles"] is None:
+                given["cards"] = tuple(f"{who}={card}" for who, card in zip(players, cards, strict=True))
+                given["roles"] = ",".join(f"{who}={role}" for who, role in roles.items()) or None
         question.callback(**given)
     except click.ClickException as misuse:
         return [misuse.format_message()]
     except Unjudgeable as unjudgeable:
-        return [complaint_line(complaint) for complaint in unjudgeable.complaints]
+        return list(map(complaint_line, unjudgeable.complaints))
     except ValueError as unclosed:  # a quotation mark
         return [f"{str(unclosed).capitalize()}."]
     except click.exceptions.Exit:
         pass
     return []
-
-
-def _at_this_table(recorder: Recorder, given: dict[str, Any]) -> dict[str, Any]:
-    """Return what a question about a trick does not say: the trump, and who plays to it in which role."""
-    from referee.cli.commands.resolve import cards_in
-    from referee.engines import family
-
-    here = recorder.here
-    next_trick = getattr(family(recorder.rules.family).module("queries"), "next_trick", None)
-    if next_trick is None:
-        return {}
-    trump = here.game.view(here.state)[0].get("trump", "")
-    known = {} if trump == "" or given["trump"] else {"trump": trump or "none"}
-    cards = cards_in(given["cards"], recorder.rules)
-    players, roles = next_trick(here.game, here.state)
-    plain = not any("=" in text or "," in text for text in (*cards, *players)) and len(cards) == len(players)
-    if plain and given["roles"] is None:
-        known["cards"] = tuple(f"{who}={card}" for who, card in zip(players, cards, strict=True))
-        known["roles"] = ",".join(f"{who}={role}" for who, role in roles.items()) or None
-    return known

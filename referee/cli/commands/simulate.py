@@ -82,9 +82,14 @@ def _play(first: int, end: int) -> list[Any]:
 @options.number("-n --games number", 0, "How many games.", default=100, show_default=True)
 @seed_option
 @options.value(
-    "--out", "FILE|FOLDER/", "Write to a .jsonl file, or a file for each game.", "files", callback=options.a_file
+    "--out", "FILE|FOLDER/", "Write to a .jsonl file, or a file for each game.", "files", type=options.a_file
 )
-@options.date(f"The day of the first game; the others follow week by week.  [{FIRST} in a folder]")
+@options.value(
+    "--date",
+    "DAY",
+    f"The day of the first game; the others follow week by week.  [{FIRST} in a folder]",
+    type=options.a_day,
+)
 @options.players
 @games_on_cores
 @options.value("--detail", "deals|plays|results", "What the logs record; default: everything.")
@@ -185,7 +190,7 @@ def compare(
     added = chosen._replace(houses=(*((house,) if house else ()), *chosen.houses))
     if not any(added):
         raise Misuse("name a house rule to compare with, or add --house, --variant or --ruling")
-    before, after = options.ruleset(game, RulesetOptions()), options.ruleset(game, added)
+    before, after = options.ruleset(game), options.ruleset(game, added)
     names = options.players_of(before, players, after)
     options.require_players(after, len(names), "players")
     games = list(_many(_comparing, (game, added, names, seed), number, jobs))
@@ -206,5 +211,5 @@ def compare(
 def _comparing(
     game: str, added: RulesetOptions, names: tuple[str, ...], seed: int
 ) -> Callable[[int], tuple[SimulatedGame, SimulatedGame]]:
-    before, after = options.ruleset(game, RulesetOptions()), options.ruleset(game, added)
+    before, after = options.ruleset(game), options.ruleset(game, added)
     return lambda number: (play_deal(before, names, seed, number), play_deal(after, names, seed, number))

@@ -54,7 +54,7 @@ from referee.version import __version__
 @options.flag("--profile", "Report where the time went; on one core.")
 @options.flag("--watch at_saves", "Judge again at every save.")
 @options.number("--max-errors", 1, "Stop after N bad logs.")
-@options.value("--certificate sealed", "FILE", "Write a certificate of one verdict.", callback=options.a_file)
+@options.value("--certificate sealed", "FILE", "Write a certificate of one verdict.", type=options.a_file)
 @options.value("--game", "GAME", "The game of score sheets that name none.", "games", default="")
 @options.out
 @options.judging(packed=True)
