@@ -14,7 +14,7 @@ from referee.core.wording import listed
 from referee.engines import recording
 from referee.play.simulate import draw_of, happen
 from referee.recording.entries import Unclear, understood
-from referee.recording.here import Here, Item, Refused, Shapeless, in_order, keys_of
+from referee.recording.here import Here, Item, Refused, Shapeless, act, in_order, keys_of
 from referee.rules import rulesets
 
 FEW = 13
@@ -42,8 +42,8 @@ def rule(rules: Ruleset, name: str) -> str:
     return f"{rules.name}/{name}: {text} ({origin})"
 
 
-def status(here: Here, like: str = "") -> list[str]:
-    """Return who must act, what is on the table, what may be done; `like` is a line that could come next."""
+def status(here: Here) -> list[str]:
+    """Return who must act, what is on the table, what may be done, or a line that could come next."""
     options = here.options
     if not here.game.awaited(here.met):
         return ["The game is over; `quit` puts it down."]
@@ -54,8 +54,9 @@ def status(here: Here, like: str = "") -> list[str]:
     legal = [option.notation for option in options.legal]
     if 0 < len(legal) <= FEW and not any(" " in notation for notation in legal):
         return [f"{line} Legal: {' '.join(legal)}"]
-    running = [option.notation for option in options.legal if "(" in option.notation][:1]
-    return [f"{line}{f' {sentence(running[0])}' if running else ''}{f' Write, for example: {like}' * bool(like)}"]
+    running = [f" {sentence(notation)}" for notation in legal if "(" in notation]
+    like = of_everybody(here)
+    return [f"{line}{''.join(running[:1])}{f' Write, for example: {like}' if like else ''}"]
 
 
 def pad(here: Here, examples: Sequence[str], *, whole: bool) -> list[str]:
@@ -78,21 +79,15 @@ def keys(here: Here, examples: Sequence[str]) -> list[tuple[str, str]]:
 
 def totals(here: Here) -> str:
     """Return everybody's score, as far as it is known."""
-    scores: Mapping[str, Any] = here.game.score(here.state)[0].get("totals") or {}
+    return _points(here.game.score(here.state)[0].get("totals") or {})
+
+
+def _points(scores: Mapping[str, Any]) -> str:
     return ", ".join(f"{who} {'?' if points is None else points}" for who, points in scores.items())
 
 
-def score_line(before: Here, after: Here) -> str:
-    """Return what a hand or round that has just ended scored, if others were scored before it: 'Scored: Ann 4, Ben 0. '"""
-    hands, earlier = (here.game.score(here.state)[0]["hands"] for here in (after, before))
-    if not earlier or len(hands) == len(earlier) or hands[-1]["points"] is None:
-        return ""
-    each = (f"{who} {'?' if won is None else won}" for who, won in hands[-1]["points"].items())
-    return f"Scored: {', '.join(each)}. "
-
-
 def what_happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]:
-    """Return what was recorded, and the score if it changed."""
+    """Return what was recorded, and the score if it changed; of a hand or round that is not the first, also its own."""
     lines = [f"Recorded: {'; '.join(map(event, items))}."]
     here = before
     for item in items:
@@ -100,7 +95,9 @@ def what_happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]
         here = here.after(item)
     score = totals(after)
     if score != totals(before):
-        lines.append(f"{score_line(before, after)}Score: {score}.")
+        hands, earlier = (point.game.score(point.state)[0]["hands"] for point in (after, before))
+        new = hands[-1]["points"] if earlier and len(hands) != len(earlier) else None
+        lines.append(f"Scored: {_points(new)}. Score: {score}." if new is not None else f"Score: {score}.")
     if not after.game.awaited(after.state):
         winners = after.game.score(after.state)[0].get("winners") or []
         lines.append(f"The game is over{f'; {listed(winners)} won' if winners else ''}.")
@@ -109,11 +106,10 @@ def what_happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]
 
 def event(item: Item) -> str:
     """Return an event on one line: 'trick 2C 8C 6C 7C'."""
-    verb, value = next((key, value) for key, value in item.items() if key not in EXTRAS)
+    verb, value = act(item)
     by = f"{item['by']} " if "by" in item else ""
-    said = in_words(value)
     stands = f", which stands: {item['stands']}" if "stands" in item else ""
-    return f"{by}{verb}{f' {said}' if said else ''}{stands}"
+    return by + f"{verb} {in_words(value)}".rstrip() + stands
 
 
 def number_options(here: Here, options: Sequence[Option], *, hashes: bool = False) -> Iterator[str]:
@@ -136,7 +132,7 @@ def meaning(here: Here, option: Option) -> str:
         return str(card.facts.get("name") or (f"{rank} of {deck.suits[card.suit]}" if card.suit else rank))
     if " " in option.notation:
         return ""
-    verb = next(key for key in option.item if key not in EXTRAS)
+    verb, _ = act(option.item)
     words = rulesets.verbs(here.game.ruleset.family)
     return words[verb].description.partition(". ")[0].partition(": ")[0].rstrip(".") if verb in words else ""
 
@@ -171,7 +167,7 @@ def of_everybody(here: Here) -> str:
 
 def line(here: Here, item: Item) -> str:
     """Return an event as it can be typed: `won 4 3 3 3`."""
-    verb, value = next((key, value) for key, value in item.items() if key not in EXTRAS)
+    verb, value = act(item)
     if verb == "result":
         return " ".join(f"{key} {_in_words(here, part)}" for key, part in value.items())
     return f"{verb} {_in_words(here, value)}"

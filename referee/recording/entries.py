@@ -8,17 +8,17 @@ is enough if only one card has it; if several do, the card of the suit that was 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from referee import source
 from referee.core.cards import fold_name
 from referee.core.family import Option
-from referee.core.items import EXTRAS
 from referee.core.places import SourceError
 from referee.core.wording import did_you_mean
-from referee.recording.here import Here, Item, Refused, Shapeless, cards, keys_of, values
+from referee.recording.here import Here, Item, Refused, Shapeless, act, cards, keys_of, values
 
 NAME = 5
 """The number of words that a name cannot have."""
@@ -41,16 +41,34 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     """
     line = line.strip()
     if AS_YAML.match(line):
-        return _parse_event(here, line)
+        with suppress(SourceError):
+            return [_whole(here, source.parse(line if line.startswith("{") else f"{{{line}}}", "<entry>.yaml").data)]
+        try:
+            return [_whole(here, source.parse(line, "<entry>.yaml").data)]
+        except SourceError as error:
+            raise Unclear(error.complaints[0].message) from None
     for name in here.players:
         rest = line[len(name) :]
         if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
             here, line = Here(here.game, here.state, unseen=here.unseen, who=name), rest.lstrip(" :")
             break
-    if not line:
-        return forced_items(here)
-    option = _by_number(line, offered)
-    return _events(here, line, ()) if option is None else [_one(option).item]
+    if line:
+        option = _by_number(line, offered)
+        return _events(here, line, ()) if option is None else [_one(option).item]
+    if not (legal := here.legal_options):
+        raise Unclear(f"{here.options.doing}; there is nothing to choose from, so write it")
+    if len(legal) > 1:
+        raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough if there is only one")
+    item = _one(legal[0]).item
+    return [item, *_forced_after(here.after(item))[0]]
+
+
+def _whole(here: Here, item: Any) -> Item:
+    """Return an event as it is written in a log. Raises Refused or Shapeless."""
+    if not isinstance(item, dict):
+        raise Unclear("an event is a map with one verb, like `play: QS`")
+    here.after(item)
+    return item
 
 
 def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
@@ -61,12 +79,27 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
         option = _by_number(line, legal)
     if option is not None:
         return [_with_word(_one(option), line)]
-    item, wrong = _first_legal(here, _of_verb(here, line))
+    verb, _, rest = line.partition(" ")
+    meant: list[Iterable[Item]] = []
+    if verb in here.game.reading.verbs:
+        meant.append(here.of_player({verb: value}) for value in values(here, verb, rest.strip()))
+    if "result" in here.verbs and verb in keys_of(here, "result"):
+        meant.append({"result": value} for value in values(here, "result", line))
+    item, wrong = _first_legal(here, chain.from_iterable(meant))
     if item is not None:
         return [item]
     if wrong:  # of a word that may begin several things, what the rules forbid says most
         raise min(wrong, key=lambda no: (isinstance(no, Shapeless), not no.faults))
-    items, point, rest = _word_by_word(here, line)
+    items, point, words = list[Item](), here, line.replace(",", " ").split()
+    with suppress(Refused, Shapeless):  # words that each name one thing
+        for word in words:
+            named = [option for option in options_by_text(point, word) if " " not in option.notation]
+            if len(named) != 1 or named[0].example:
+                break
+            item = _with_word(named[0], word)
+            point = point.after(item)
+            items.append(item)
+    rest = " ".join(words[len(items) :])
     if not rest:
         more, after = _forced_after(point)
         return [*items, *([] if after.led else more)]
@@ -75,8 +108,7 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
         options = matching_options(here, line, here.game.options_of_unseen(here.met, card))
     if len(options) == 1:
         return [options[0].item]
-    after_these = " ".join(str(next(value for key, value in item.items() if key not in EXTRAS)) for item in before)
-    what = f"after {after_these}, {line!r}" if before else repr(line)
+    what = f"after {' '.join(str(act(item)[1]) for item in before)}, {line!r}" if before else repr(line)
     if options:
         write = "write more of it:" if before else "write more of it, or its number:"
         raise Unclear(f"{what} may be any of these; {write}", options)
@@ -99,10 +131,9 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
             here.after(option.item)
     if before:
         raise Unclear(f"{what} is nothing that can happen: {here.options.doing}", rule="order")
-    how = (
-        did_you_mean(line, [option.notation for option in legal]) or "; `legal` lists what can, `help` how to write it"
-    )
-    raise Unclear(f"{what} is nothing that can happen now: {here.options.doing}{how}", rule="order")
+    near = did_you_mean(line, [option.notation for option in legal])
+    how = f"{here.options.doing}{near or '; `legal` lists what can, `help` how to write it'}"
+    raise Unclear(f"{what} is nothing that can happen now: {how}", rule="order")
 
 
 # What is named: a card by its rank, a move by the beginnings of its words.
@@ -157,33 +188,18 @@ def _one(option: Option) -> Option:
     """Return an option that stands for one thing. Raises Unclear if it stands for several."""
     if not option.example:
         return option
-    verb, value = next((verb, value) for verb, value in option.item.items() if verb not in EXTRAS)
-    says = f", like `{verb} {value}`" if isinstance(value, int | str) else f", like `{verb}: {option.item[verb]}`"
+    verb, value = act(option.item)
+    says = f", like `{verb}{'' if isinstance(value, int | str) else ':'} {value}`"
     raise Unclear(f"{option.notation.partition(' (')[0]}: say what it was{says if value else ''}")
 
 
 def _with_word(option: Option, text: str) -> Item:
     """Return the event of an option; a card written with `!` has something said over it."""
-    if text.endswith("!"):
-        for verb, value in option.item.items():
-            if value == option.notation:
-                return {**option.item, verb: f"{value}!"}
-    return option.item
+    over = "!" if text.endswith("!") else ""
+    return {key: f"{value}{over}" if value == option.notation else value for key, value in option.item.items()}
 
 
 # What nobody has a choice about.
-
-
-def forced_items(here: Here) -> list[Item]:
-    """Return what must happen, for which Return is enough: the only possible event, and what is forced up to the end of a
-    trick."""
-    legal = here.legal_options
-    if not legal:
-        raise Unclear(f"{here.options.doing}; there is nothing to choose from, so write it")
-    if len(legal) > 1:
-        raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough if there is only one")
-    item = _one(legal[0]).item
-    return [item, *_forced_after(here.after(item))[0]]
 
 
 def _forced_after(here: Here) -> tuple[list[Item], Here]:
@@ -201,30 +217,6 @@ def _forced_after(here: Here) -> tuple[list[Item], Here]:
 # Events in words.
 
 
-def _parse_event(here: Here, line: str) -> list[Item]:
-    """Return an event as it is written in a log."""
-    try:
-        item = source.parse(line if line.startswith("{") else f"{{{line}}}", "<entry>.yaml").data
-    except SourceError:
-        try:
-            item = source.parse(line, "<entry>.yaml").data
-        except SourceError as error:
-            raise Unclear(error.complaints[0].message) from None
-    if not isinstance(item, dict):
-        raise Unclear("an event is a map with one verb, like `play: QS`")
-    here.after(item)
-    return [item]
-
-
-def _of_verb(here: Here, line: str) -> Iterator[Item]:
-    """Yield what a line that begins with a verb may mean, the most likely first."""
-    verb, _, rest = line.partition(" ")
-    if verb in here.game.reading.verbs:
-        yield from (here.of_player({verb: value}) for value in values(here, verb, rest.strip()))
-    if "result" in here.verbs and verb in keys_of(here, "result"):
-        yield from ({"result": value} for value in values(here, "result", line))
-
-
 def _first_legal(here: Here, items: Iterable[Item]) -> tuple[Item | None, list[Refused | Shapeless]]:
     """Return the first of some events that is legal, and what is wrong with those before it."""
     wrong: list[Refused | Shapeless] = []
@@ -238,33 +230,21 @@ def _first_legal(here: Here, items: Iterable[Item]) -> tuple[Item | None, list[R
     return None, wrong
 
 
-def _word_by_word(here: Here, line: str) -> tuple[list[Item], Here, str]:
-    """Return the events of the first words of a line that each name one thing, the point after them, and the other words."""
-    items: list[Item] = []
-    words = line.replace(",", " ").split()
-    with suppress(Refused, Shapeless):
-        for word in words:
-            options = [option for option in options_by_text(here, word) if " " not in option.notation]
-            if len(options) != 1 or options[0].example:
-                break
-            item = _with_word(options[0], word)
-            here = here.after(item)
-            items.append(item)
-    return items, here, " ".join(words[len(items) :])
-
-
 def _parse_chance(here: Here, line: str) -> Item | None:
     """Return something that is not one of the known options: a card that was drawn, dice; None if it is none.
 
     Raises Refused if the rules forbid it.
     """
-    for option in matching_options(here, line, [option for option in here.options.options if option.fault is not None])[
-        :1
-    ]:
-        here.after(option.item)
-        return option.item
+    forbidden = [option for option in here.options.options if option.fault is not None]
+    if at_fault := matching_options(here, line, forbidden):
+        here.after(at_fault[0].item)
+        return at_fault[0].item
+    deck, words = here.game.ruleset.deck, line.split()
+    plain = len(words) == 1 or (len(words) < NAME and all(map(str.isalpha, words)))  # only cards, numbers or one name
+    plain |= all(word.isdecimal() or deck.find(word) is not None for word in words)
+    plain |= fold_name(line) in map(fold_name, deck.ids)
     legal, refused = list[Item](), list[Refused]()
-    for verb in here.verbs if _is_plain(here, line) else ():
+    for verb in here.verbs if plain else ():
         item, wrong = _first_legal(here, (here.of_player({verb: value}) for value in values(here, verb, line)))
         legal += [] if item is None else [item]
         refused += [no for no in wrong if isinstance(no, Refused)]
@@ -280,17 +260,9 @@ def _parse_chance(here: Here, line: str) -> Item | None:
         if isinstance(wrong[0], Refused) and wrong[0].faults[0].rule not in ("notation", "deck", "order"):
             raise wrong[0]
     known = [no for no in refused if no.faults[0].rule not in ("order", "deck", "players")]
-    if known and here.game.ruleset.deck.find(line) is not None:
+    if known and deck.find(line) is not None:
         raise known[0]
     return None
-
-
-def _is_plain(here: Here, line: str) -> bool:
-    """Return whether a line is only cards, numbers or one name."""
-    deck, words = here.game.ruleset.deck, line.split()
-    is_name = len(words) == 1 or (len(words) < NAME and all(map(str.isalpha, words)))
-    are_cards = all(word.isdecimal() or deck.find(word) is not None for word in words)
-    return is_name or are_cards or fold_name(line) in map(fold_name, deck.ids)
 
 
 Part = tuple[str, str]
@@ -332,32 +304,37 @@ class TypedDeal:
         A part is cards, a name and cards, or nothing for a hand that nobody recorded. Raises Unclear or Refused.
         """
         line = line.strip()
-        if key := self._key(line):
-            self._typed[key, ""] = self._face_down(key, line[len(key) :].lstrip(" :"))
-            return []
-        deck, text = self._here.game.ruleset.deck, line.removeprefix("deal ")
+        here, deck, text = self._here, self._here.game.ruleset.deck, line.removeprefix("deal ")
         first, _, rest = text.partition(" ")
         name = first.removesuffix(":").casefold()
+        if name in keys_of(here, "deal") and name not in {what for what, _ in self._order}:
+            # what is face down, if anybody looked at it
+            for value in values(here, "deal", f"{name} {rest.lstrip(' :')}"):
+                if isinstance(value, dict) and isinstance(value.get(name), dict) and here.read({"deal": value}):
+                    self._typed[name, ""] = dict(value[name])
+                    return []
+            raise Unclear(f"write for each what lies where, with commas: `{name} {self._order[0][1]} …, …`")
         part = next((part for part in self._order if part[1].casefold() == name), None)
-        dealt = cards(self._here, rest if part else text)
+        dealt = cards(here, rest if part else text)
         part = part or self._next
-        unseen = not line and part is not None and part[0] == "hands"
-        if not unseen and (not line or AS_YAML.match(line) or not (dealt or (self.begun and part))):
+        if AS_YAML.match(line) or (not line and (part is None or part[0] != "hands")):
             return None
+        if line and not dealt:
+            known = {*here.players, *(part or ())}
+            strange = [word for word in re.split(r"[\s,:]+", text) if word not in known and deck.find(word) is None]
+            if strange and all(any(map(str.isdecimal, word)) or word.isupper() for word in strange):
+                like = f"cards are written like {deck.ids[0]} and {deck.ids[-1]}"
+                raise Unclear(f"{strange[0]!r} is not a card here; {like}", rule="deck")
+            if not self.begun or part is None:
+                return None
+            raise Unclear(f"write {part[1]}'s cards like {' '.join(deck.ids[:2])}", rule="deck")
         if part is None:
             raise Unclear("all hands have been typed; write a name and the cards to change one")
-        if not dealt and line:
-            strange = next(
-                (word for word in text.split() if word.rstrip(":") not in part and deck.find(word) is None), ""
-            )
-            what = f"{strange!r} is not a card here; " if strange else ""
-            raise Unclear(f"{what}write {part[1]}'s cards like {' '.join(deck.ids[:2])}", rule="deck")
         before = dict(self._typed)
-        self._typed.pop(part, None)
-        self._typed[part] = dealt
+        self._typed = {**{each: cards for each, cards in before.items() if each != part}, part: dealt}
         deal = {"deal": self._deal()}
         try:
-            self._here.after(deal)
+            here.after(deal)
         except Refused as no:
             pointer = ("deal", *filter(None, part))
             wrong = next((fault for fault in no.faults if fault.at[: len(pointer)] == pointer), None)
@@ -374,17 +351,6 @@ class TypedDeal:
         if not name:
             return f"{what} {', '.join(map(' '.join, dealt.items()))}"
         return " ".join([name, *(dealt or ["nothing"])])
-
-    def _key(self, line: str) -> str:
-        """Return the word at the start of a line for what is face down in a deal, if anybody looked at it."""
-        first = line.strip().partition(" ")[0].removesuffix(":").casefold()
-        return first if first in keys_of(self._here, "deal") and first not in {what for what, _ in self._order} else ""
-
-    def _face_down(self, key: str, text: str) -> dict[str, str]:
-        for value in values(self._here, "deal", f"{key} {text}"):
-            if isinstance(value, dict) and isinstance(value.get(key), dict) and self._here.read({"deal": value}):
-                return dict(value[key])
-        raise Unclear(f"write for each what lies where, with commas: `{key} {self._order[0][1]} …, …`")
 
     def _deal(self) -> dict[str, Any]:
         deal: dict[str, Any] = {}

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import chain, islice, product
+from itertools import islice, product
 from typing import Any
 
 from referee import source
@@ -18,6 +18,7 @@ from referee.core.family import Option, Options
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.game import Game
+from referee.core.items import EXTRAS
 from referee.core.places import SourceError
 from referee.core.words import Word
 from referee.judging.replay import fold
@@ -31,6 +32,11 @@ MOST_READINGS, MOST_TRIED = 6, 1_000
 NUMBER = re.compile(r"([^\d\s,=:][^\d,=:]*?)[ =:]+(-?\d+)(?:,? +|$)")
 COUNTED = re.compile(f"(?:{NUMBER.pattern})+")
 """'stars 1 own 3', with or without commas."""
+
+
+def act(item: Item) -> tuple[str, Any]:
+    """Return the verb of an event, and its value."""
+    return next((verb, value) for verb, value in item.items() if verb not in EXTRAS)
 
 
 class Refused(Exception):  # noqa: N818 - what a referee would say
@@ -240,9 +246,7 @@ def _maps(here: Here, word: Word, text: str) -> Iterator[Any]:
         spans = zip(starts, [*starts[1:], len(words)], strict=True)
         parts = {words[start]: " ".join(words[start + 1 : end]).rstrip(",") for start, end in spans}
         likely = [[*islice(_of_word(here, word.keys[key], part), MOST_READINGS)] for key, part in parts.items()]
-        every = (_combinations(likely, places) for places in range(sum(map(len, likely)) + 1))
-        for chosen in islice(chain.from_iterable(every), MOST_TRIED):
-            yield dict(zip(parts, chosen, strict=True))
+        yield from (dict(zip(parts, chosen, strict=True)) for chosen in islice(product(*likely), MOST_TRIED))
     forms = [*(word.entry.forms if word.entry else ()), word.entry]  # all parts are mostly of the same form
     for named, form in product(_by_name(here, text), filter(None, forms)):
         alike = _alike(_of_word(here, form, part) for part in named.values())
@@ -252,7 +256,15 @@ def _maps(here: Here, word: Word, text: str) -> Iterator[Any]:
 def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
     """Yield the parts of a text by name: behind names of players, one for each player in order, numbers behind names, names
     between commas, and pairs of cards."""
-    yield _words_by_name(here, text)
+    behind: dict[str, list[str]] = {}
+    for word in text.split():
+        if (who := word.rstrip(":,")) in here.players:
+            behind[who] = []
+        elif behind:
+            behind[next(reversed(behind))].append(word)
+        else:
+            break
+    yield {who: " ".join(words).rstrip(",") for who, words in behind.items()}
     words, order = text.replace(",", " ").replace("=", " ").split(), in_order(here)
     if len(words) == len(order):
         yield dict(zip(order, words, strict=True))
@@ -265,33 +277,11 @@ def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
         yield dict(zip(words[::2], words[1::2], strict=True))
 
 
-def _words_by_name(here: Here, text: str) -> dict[str, str]:
-    """Return the words after the name of each player; nothing if the text does not begin with a name."""
-    parts: dict[str, list[str]] = {}
-    for word in text.split():
-        if (who := word.rstrip(":,")) in here.players:
-            parts[who] = []
-        elif not parts:
-            return {}
-        else:
-            parts[next(reversed(parts))].append(word)
-    return {who: " ".join(said).rstrip(",") for who, said in parts.items()}
-
-
 def _alike(parts: Iterable[Iterable[Any]]) -> Iterator[list[Any]]:
     """Yield the likeliest reading of each of some parts, then the next of each that has another, and so on."""
     likely = [list(islice(part, MOST_READINGS)) for part in parts]
     for place in range(max(map(len, likely), default=0) if all(likely) else 0):
         yield [readings[min(place, len(readings) - 1)] for readings in likely]
-
-
-def _combinations(readings: Sequence[Sequence[Any]], places: int) -> Iterator[tuple[Any, ...]]:
-    """Yield one reading of each part, so many places in all behind the likeliest."""
-    if not readings:
-        yield from [] if places else [()]
-        return
-    for place, reading in enumerate(readings[0][: places + 1]):
-        yield from ((reading, *rest) for rest in _combinations(readings[1:], places - place))
 
 
 def in_order(here: Here) -> Sequence[str]:

@@ -19,7 +19,7 @@ from referee.judging.judge import judge
 from referee.judging.log import Log, log_of, parse_log
 from referee.judging.replay import begin, shape_complaints
 from referee.recording import answers
-from referee.recording.answers import examples, of_everybody, rule
+from referee.recording.answers import examples, rule
 from referee.recording.entries import TypedDeal, Unclear, due, understood
 from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, together
 from referee.recording.opening import FULL, OPEN, PAD
@@ -158,7 +158,7 @@ class Recorder:
         options = self.here.options.options
         if self._on_pad and self.here.game.awaited(self.here.state) and (first or not options):
             return answers.pad(self.here, self._on_pad, whole=first and not self._unclear and self._refused is None)
-        return answers.status(self.here, of_everybody(self.here))
+        return answers.status(self.here)
 
     @property
     def _on_pad(self) -> list[str]:
@@ -199,11 +199,7 @@ class Recorder:
             deal = self._deal
             if deal is not None and (items := deal.take(line)) is not None:
                 return self._record(items) if items else []
-            try:
-                items = understood(self.here, line, self._offered)
-            except Unclear as no:
-                raise (no if deal is None or no.options else self._no_card(line, no)) from None
-            return self._record(together(self.here, items))
+            return self._record(together(self.here, understood(self.here, line, self._offered)))
         except Refused as no:
             self._refused = no
             fault = no.faults[0]
@@ -233,17 +229,6 @@ class Recorder:
             keys = keys_of(self.here, "result") if "result" in self.here.verbs else ()
             return word in self.here.game.reading.verbs or word in keys
         return any(option.notation == word for option in self.here.legal_options)
-
-    def _no_card(self, line: str, otherwise: Unclear) -> Unclear:
-        """Return what is wrong with a line of cards that are dealt: the first word that is none."""
-        deck = self.rules.deck
-        words = [word for word in re.split(r"[\s,]+", line) if word]
-        wrong = [word for word in words if deck.find(word) is None and word not in self.here.players]
-        if not wrong or not all(any(map(str.isdecimal, word)) or word.isupper() for word in wrong):
-            return otherwise
-        return Unclear(
-            f"{wrong[0]!r} is not a card here; cards are written like {deck.ids[0]} and {deck.ids[-1]}", rule="deck"
-        )
 
     def _record(self, items: Sequence[Item]) -> Lines:
         """Record events; what was undone can then no longer be redone."""

@@ -281,7 +281,7 @@ def test_a_deal_is_typed_hand_by_hand() -> None:
     assert found.enter("8C 10C QC 2D 9D 10D 2H 8H KH 3S 5S 10S JS") == []
     assert found.enter("Dov: 3C 4C 7C 4D 6D 4H 7H AH 4S 7S 8S QS AS") == []
     assert found.status() == ["The cards of Cyd?"]
-    assert found.enter("Cyd XX") == ["'XX' is not a card here; write Cyd's cards like 2C 2D. (whist/deck)"]
+    assert found.enter("Cyd XX") == ["'XX' is not a card here; cards are written like 2C and AS. (whist/deck)"]
     told = found.enter("6C AC 3D 7D QD KD AD 3H 6H JH QH 9S")
     assert told[0] == "Cyd is dealt 12 cards; in hand 1 everybody gets 13. (whist/deal)"
     assert found.status() == ["The cards of Cyd?"]
