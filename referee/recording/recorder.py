@@ -20,7 +20,7 @@ from referee.judging.log import Log, log_of, parse_log
 from referee.judging.replay import begin, shape_complaints
 from referee.recording import answers
 from referee.recording.answers import examples, rule
-from referee.recording.entries import TypedDeal, Unclear, due, understood
+from referee.recording.entries import Unclear, due, understood
 from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, together
 from referee.recording.opening import FULL, OPEN, PAD
 from referee.report.paper import PAPER, Paper, drawn
@@ -82,17 +82,6 @@ def moment_of(text: str, path: str) -> tuple[Moment, Log]:
     return Moment(tuple(lines[:behind]), tuple(starts), tuple(lines[behind:])), log
 
 
-def rename_player(text: str, path: str, old: str, new: str) -> str | None:
-    """Return the text of a log with another name for a player, also in comments; None if that must be done by hand."""
-    written = yaml_line(new)
-    changed = re.sub(rf"(?<![\w'\"-]){re.escape(old)}(?![\w'\"-])", lambda found: written, text)
-    try:
-        log = parse_log(changed, path)
-    except (Unjudgeable, ValueError):
-        return None
-    return changed if log.data == _with_name(parse_log(text, path).data, old, new) else None
-
-
 def _with_name(data: Any, old: str, new: str) -> Any:
     if isinstance(data, Mapping):
         return {new if key == old else key: _with_name(value, old, new) for key, value in data.items()}
@@ -104,13 +93,12 @@ def _with_name(data: Any, old: str, new: str) -> Any:
 class Recorder:
     """A game that is recorded in the text of a log.
 
-    `text` is the log as it is now, sound after every line; `done` says that recording has ended. `detail` is how much is
-    written down, by default as the log has it so far.
+    `text` is the log as it is now, sound after every line, `events` are its events, and `here` is the point that the game has
+    reached; `done` says that recording has ended. `detail` is how much is written down, by default as the log has it so far.
     """
 
     _refused: Refused | None
     _offered: tuple[Option, ...]
-    _dealt: TypedDeal | None
 
     def __init__(
         self, text: str, path: str, rules: Callable[[Any], Ruleset], detail: str | None = None, paper: Paper = PAPER
@@ -127,27 +115,11 @@ class Recorder:
                 points.append(points[-1].after(item))
             except (Refused, Shapeless):
                 verdict = judge(log, self.rules)
-                places = [no.place for no in verdict.violations]
-                said = [f"{no.rule}: {no.message}" for no in verdict.violations]
-                raise LogError([*verdict.complaints, *map(Complaint, places, said)]) from None
+                wrong = [Complaint(no.place, f"{no.rule}: {no.message}") for no in verdict.violations]
+                raise LogError([*verdict.complaints, *wrong]) from None
         self._undone, self._unclear, self._examples = list[Item](), list[str](), list[str]()
         self._to(begun._replace(points=tuple(points), items=tuple(log.items)))
         self.done = False
-
-    @property
-    def text(self) -> str:
-        """The log as it is now."""
-        return self._moment.text
-
-    @property
-    def here(self) -> Here:
-        """The point that the game has reached."""
-        return self._moment.points[-1]
-
-    @property
-    def events(self) -> tuple[Item, ...]:
-        """The events of the log."""
-        return self._moment.items
 
     def status(self) -> Lines:
         """Return who must act, what is on the table, and what may be chosen, in full only where the game has moved on."""
@@ -166,13 +138,6 @@ class Recorder:
         if not self._examples and self.detail == PAD:
             self._examples = examples(self.here)
         return self._examples
-
-    @property
-    def _deal(self) -> TypedDeal | None:
-        """The deal that is being typed, or comes next."""
-        if self._dealt is None and self.detail != PAD:
-            self._dealt = due(self.here, only_open=self.detail == OPEN)
-        return self._dealt
 
     def toolbar(self) -> str:
         """Return who must act and the score, in one line."""
@@ -194,10 +159,15 @@ class Recorder:
         try:
             if word == "?" and unclear and self._refused is None:
                 return unclear
-            if word in COMMANDS and not self._is_event(word, rest):
-                return COMMANDS[word][0](self, rest.strip())
-            deal = self._deal
-            if deal is not None and (items := deal.take(line)) is not None:
+            if word in COMMANDS:
+                # a player's name may be a command, too
+                events = {option.notation for option in self.here.legal_options}
+                if rest:
+                    pad = keys_of(self.here, "result") if "result" in self.here.verbs else ()
+                    events = {*self.here.game.reading.verbs, *pad}
+                if word not in events:
+                    return COMMANDS[word][0](self, rest.strip())
+            if self._deal is not None and (items := self._deal.take(line)) is not None:
                 return self._record(items) if items else []
             return self._record(together(self.here, understood(self.here, line, self._offered)))
         except Refused as no:
@@ -223,27 +193,18 @@ class Recorder:
         except RulesetError as error:
             return [str(complaint) for complaint in error.complaints]
 
-    def _is_event(self, word: str, rest: str) -> bool:
-        """Return whether a word that is a command is an event here, as a player's name may be."""
-        if rest:
-            keys = keys_of(self.here, "result") if "result" in self.here.verbs else ()
-            return word in self.here.game.reading.verbs or word in keys
-        return any(option.notation == word for option in self.here.legal_options)
-
-    def _record(self, items: Sequence[Item]) -> Lines:
-        """Record events; what was undone can then no longer be redone."""
-        lines = self._add(items)
-        self._undone = []
-        return lines
-
-    def _add(self, items: Sequence[Item]) -> Lines:
+    def _record(self, items: Sequence[Item], undone: Sequence[Item] = ()) -> Lines:
+        """Record events; what was undone can then no longer be redone, except for these."""
         before = self.here
         self._to(reduce(Moment.after, items, self._moment))
+        self._undone = [*undone]
         return answers.what_happened(before, self.here, items)
 
     def _to(self, moment: Moment) -> None:
         """Go to another moment, at which nothing has been typed yet."""
-        self._moment, self._refused, self._offered, self._dealt = moment, None, (), None
+        self._moment, self.text, self.here, self.events = moment, moment.text, moment.points[-1], moment.items
+        self._refused, self._offered = None, ()
+        self._deal = None if self.detail == PAD else due(self.here, only_open=self.detail == OPEN)
 
     # Commands, which are not events.
 
@@ -258,14 +219,15 @@ class Recorder:
 
     def undo(self, rest: str) -> Lines:
         """Undo the last event, or the last N."""
-        if self._dealt is not None and self._dealt.begun:
-            return [f"Taken back: {self._dealt.back()}."]
+        if self._deal is not None and self._deal.begun:
+            return [f"Taken back: {self._deal.back()}."]
         if not self.events:
             return ["There is nothing to undo."]
         number = min(_number(rest, "undo"), len(self.events))
-        taken = self.events[: -number - 1 : -1]
+        taken, moment = self.events[: -number - 1 : -1], self._moment
         for _ in taken:
-            self._to(self._moment.before_last())
+            moment = moment.before_last()
+        self._to(moment)
         self._undone += taken
         return [f"Taken back: {'; '.join(map(answers.event, taken))}. `redo` restores it."]
 
@@ -273,7 +235,8 @@ class Recorder:
         """Redo what was undone."""
         if not self._undone:
             return ["There is nothing to redo."]
-        return self._add([self._undone.pop() for _ in range(min(_number(rest, "redo"), len(self._undone)))])
+        number = min(_number(rest, "redo"), len(self._undone))
+        return self._record(self._undone[: -number - 1 : -1], self._undone[:-number])
 
     def back(self, rest: str) -> Lines:
         """Look back: the table as it was some events ago."""
@@ -291,8 +254,13 @@ class Recorder:
         old, new = names
         if new in self.here.players:
             return [f"There is a {new} already."]
-        text = rename_player(self.text, self.path, old, new)
-        if text is None:
+        word, written = rf"(?<![\w'\"-]){re.escape(old)}(?![\w'\"-])", yaml_line(new)
+        text = re.sub(word, lambda match: written, self.text)  # also in comments
+        try:
+            whole = parse_log(text, self.path).data == _with_name(parse_log(self.text, self.path).data, old, new)
+        except (Unjudgeable, ValueError):
+            whole = False
+        if not whole:
             return [f"{old} cannot be called {new} here; change the file with an editor."]
         self._to(Recorder(text, self.path, lambda log: self.rules, self.detail, self._paper)._moment)
         self._undone = []
