@@ -73,8 +73,8 @@ def pad(here: Here, examples: Sequence[str], *, whole: bool) -> list[str]:
 def keys(here: Here, examples: Sequence[str]) -> list[tuple[str, str]]:
     """Return the words that begin the parts of such lines, each with its meaning."""
     known = keys_of(here, "result")
-    found = dict.fromkeys(word for line in examples for word in line.split() if word in known)
-    return [(key, known[key].description.partition(". ")[0].rstrip(".")) for key in found]
+    words = dict.fromkeys(word for line in examples for word in line.split() if word in known)
+    return [(key, known[key].description.partition(". ")[0].rstrip(".")) for key in words]
 
 
 def totals(here: Here) -> str:
@@ -91,7 +91,12 @@ def what_happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]
     lines = [f"Recorded: {'; '.join(map(event, items))}."]
     here = before
     for item in items:
-        lines += here.comes_of(item)
+        state = here.state.copy()
+        for each in here.read(item) or ():
+            earlier = state.copy()
+            if here.game.take(state, [each]) != 1:
+                break
+            lines += here.game.aftermath(earlier, state)
         here = here.after(item)
     score = totals(after)
     if score != totals(before):

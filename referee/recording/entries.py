@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from referee import source
 from referee.core.cards import fold_name
@@ -20,6 +20,7 @@ from referee.core.places import SourceError
 from referee.core.wording import did_you_mean
 from referee.recording.here import Here, Item, Refused, Shapeless, act, cards, keys_of, values
 
+T = TypeVar("T")
 NAME = 5
 """The number of words that a name cannot have."""
 AS_YAML = re.compile(r"\{|[a-z_]+:(\s|$)")
@@ -53,13 +54,13 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
             here, line = Here(here.game, here.state, unseen=here.unseen, who=name), rest.lstrip(" :")
             break
     if line:
-        option = _by_number(line, offered)
-        return _events(here, line, ()) if option is None else [_one(option).item]
+        option = by_number(line, offered)
+        return _events(here, line, ()) if option is None else [_event_of(option)]
     if not (legal := here.legal_options):
         raise Unclear(f"{here.options.doing}; there is nothing to choose from, so write it")
     if len(legal) > 1:
         raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough if there is only one")
-    item = _one(legal[0]).item
+    item = _event_of(legal[0])
     return [item, *_forced_after(here.after(item))[0]]
 
 
@@ -73,12 +74,12 @@ def _whole(here: Here, item: Any) -> Item:
 
 def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
     """Return the events that a line means, or the end of one with the events `before` it."""
-    options, legal = options_by_text(here, line), here.legal_options
+    options, legal = matching_options(here, line, here.legal_options), here.legal_options
     option = options[0] if len(options) == 1 else None
     if not options and (line.startswith("#") or all(" " in known.notation for known in legal)):  # or it may be a rank
-        option = _by_number(line, legal)
+        option = by_number(line, legal)
     if option is not None:
-        return [_with_word(_one(option), line)]
+        return [_event_of(option, line)]
     verb, _, rest = line.partition(" ")
     meant: list[Iterable[Item]] = []
     if verb in here.game.reading.verbs:
@@ -93,10 +94,12 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
     items, point, words = list[Item](), here, line.replace(",", " ").split()
     with suppress(Refused, Shapeless):  # words that each name one thing
         for word in words:
-            named = [option for option in options_by_text(point, word) if " " not in option.notation]
+            named = [
+                option for option in matching_options(point, word, point.legal_options) if " " not in option.notation
+            ]
             if len(named) != 1 or named[0].example:
                 break
-            item = _with_word(named[0], word)
+            item = _event_of(named[0], word)
             point = point.after(item)
             items.append(item)
     rest = " ".join(words[len(items) :])
@@ -139,13 +142,9 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
 # What is named: a card by its rank, a move by the beginnings of its words.
 
 
-def options_by_text(here: Here, text: str) -> list[Option]:
-    """Return the legal options that a text may name."""
-    return matching_options(here, text.removesuffix("!") if len(text) > 1 else text, here.legal_options)
-
-
 def matching_options(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
     """Return the options among these that a text may name: one with that notation, or all that begin like it."""
+    text = text.removesuffix("!") if len(text) > 1 else text
     wanted, deck = fold_name(text), here.game.ruleset.deck
     if not wanted:
         return []
@@ -178,23 +177,20 @@ def _in_words(text: str, options: Sequence[Option]) -> list[Option]:
     return [option for option in options if " " in option.notation and has_all(option.notation)]
 
 
-def _by_number(line: str, options: Sequence[Option]) -> Option | None:
+def by_number(line: str, things: Sequence[T]) -> T | None:
+    """Return what a number on a line stands for in a list."""
     number = line.removeprefix("#")
-    known = number.isdecimal() and len(number) < 6 and 0 < int(number) <= len(options)
-    return options[int(number) - 1] if known else None
+    known = number.isdecimal() and len(number) < 6 and 0 < int(number) <= len(things)
+    return things[int(number) - 1] if known else None
 
 
-def _one(option: Option) -> Option:
-    """Return an option that stands for one thing. Raises Unclear if it stands for several."""
-    if not option.example:
-        return option
-    verb, value = act(option.item)
-    says = f", like `{verb}{'' if isinstance(value, int | str) else ':'} {value}`"
-    raise Unclear(f"{option.notation.partition(' (')[0]}: say what it was{says if value else ''}")
-
-
-def _with_word(option: Option, text: str) -> Item:
-    """Return the event of an option; a card written with `!` has something said over it."""
+def _event_of(option: Option, text: str = "") -> Item:
+    """Return the event of an option; a card written with `!` has something said over it. Raises Unclear if the option stands
+    for several things."""
+    if option.example:
+        verb, value = act(option.item)
+        says = f", like `{verb}{'' if isinstance(value, int | str) else ':'} {value}`" if value else ""
+        raise Unclear(f"{option.notation.partition(' (')[0]}: say what it was{says}")
     over = "!" if text.endswith("!") else ""
     return {key: f"{value}{over}" if value == option.notation else value for key, value in option.item.items()}
 
@@ -207,7 +203,7 @@ def _forced_after(here: Here) -> tuple[list[Item], Here]:
     items: list[Item] = []
     while here.led and len(here.legal_options) == 1:
         option = here.legal_options[0]
-        if option.example or here.legal(_with_word(option, f"{option.notation}!")):
+        if option.example or here.legal(_event_of(option, f"{option.notation}!")):
             break
         items.append(option.item)
         here = here.after(option.item)

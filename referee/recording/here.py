@@ -95,16 +95,6 @@ class Here:
             return self.game.read(self.state.copy(), item)
         return None
 
-    def comes_of(self, item: Item) -> list[str]:
-        """Return what the events of an item cause, one after the other, in sentences."""
-        state, sentences = self.state.copy(), list[str]()
-        for event in self.read(item) or ():
-            before = state.copy()
-            if self.game.take(state, [event]) != 1:
-                break
-            sentences += self.game.aftermath(before, state)
-        return sentences
-
     @cached_property
     def met(self) -> Any:
         """The state that the player to act finds, after what is not recorded."""

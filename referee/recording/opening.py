@@ -17,7 +17,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, listed
 from referee.core.words import word_at
 from referee.engines import family, recording
-from referee.recording.entries import Unclear
+from referee.recording.entries import Unclear, by_number
 from referee.rules import rulesets
 
 DETAILS = {
@@ -64,7 +64,7 @@ def settle(ask: Ask, load: Load, houses: Mapping[str, str], known: Settled) -> t
 
     def chosen(what: str, choices: Mapping[str, str], line: str) -> tuple[Ruleset, Settled]:
         written = dict.fromkeys(re.split(r"[\s,]+", line)) if line else ()
-        names = tuple(_by_number(name, [*choices]) for name in written)
+        names = tuple(by_number(name, [*choices]) or name for name in written)
         if strange := next((name for name in names if name not in choices), None):
             raise Unclear(f"{strange!r} is none of these{did_you_mean(strange, choices)}.")
         more = known._replace(**{what: names})  # type: ignore[arg-type]
@@ -76,7 +76,7 @@ def settle(ask: Ask, load: Load, houses: Mapping[str, str], known: Settled) -> t
         return names
 
     def level(line: str) -> str:
-        fitting = [name for name in levels if name.startswith(_by_number(line, levels) or levels[0])]
+        fitting = [name for name in levels if name.startswith(by_number(line, levels) or line or levels[0])]
         if len(fitting) != 1:
             raise Unclear(f"{line!r} is not {listed(levels, 'or')}.")
         return fitting[0]
@@ -114,12 +114,6 @@ def _listed(known: Mapping[str, str]) -> Iterator[str]:
     width = max(map(columns, known))
     for number, (name, says) in enumerate(known.items(), 1):
         yield f"  {number:>2}  {to_left(name, width)}  {' '.join(says.split())}"
-
-
-def _by_number(text: str, names: Sequence[str]) -> str:
-    """Return the name that a number stands for in such a list, or else the text."""
-    is_number = text.isdecimal() and len(text) < 4 and 0 < int(text) <= len(names)
-    return names[int(text) - 1] if is_number else text
 
 
 def _require_players(names: Sequence[str], rules: Ruleset) -> None:
