@@ -8,11 +8,13 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from referee.cli.terminal import DISK, Misuse, as_printed, paper, speak_for, warn
 from referee.core.places import COMMAND_LINE, Place, SourceError
+from referee.report.paper import csv_lines, write_parquet
 from referee.rules import find
 
 if TYPE_CHECKING:
@@ -86,6 +88,31 @@ def output_to(out: str | None, inputs: Iterable[str] = (), form: str = "text") -
         part.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream,
     ):
         yield lambda line: print(as_printed(line, form, sheet), file=stream)
+
+
+def write_lines(lines: Iterable[str], out: str | None, inputs: Iterable[str] = (), form: str = "text") -> None:
+    """Write an answer, piece by piece as it comes, to standard output or to a file, as `output_to` does."""
+    with output_to(out, inputs, form) as write:
+        for line in lines:
+            write(line)
+
+
+def write_rows(
+    columns: Mapping[str, type], rows: Iterator[Sequence[Any]], out: str | None, inputs: Iterable[str], form: str
+) -> None:
+    """Write a table as CSV or, into a file, as Parquet; if not even the first row can be had, nothing."""
+
+    def lines() -> Iterator[str]:
+        first = list(islice(rows, 1))
+        yield from csv_lines(columns, chain(first, rows))
+
+    if form == "csv":
+        write_lines(lines(), out, inputs, form)
+    elif out is None:
+        raise Misuse("--format parquet writes a file; name it, as in --out games.parquet")
+    else:
+        with file_for(out, inputs=inputs) as part:
+            write_parquet(columns, rows, str(part))
 
 
 def folder_for(out: str, option: str = "--out") -> Path:

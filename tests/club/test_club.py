@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -285,7 +286,8 @@ def test_names_that_look_alike_are_not_merged_silently() -> None:
 
 
 def test_at_a_terminal_names_that_look_alike_are_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.cli.commands.club._at_a_terminal", lambda: True)
+    tty = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr("referee.cli.commands.club.sys", SimpleNamespace(stdin=tty, stdout=tty, stderr=tty))
     write("a.yaml", cassino("Ann", "JO"))
     write("b.yaml", cassino("ann", "Jo"))
     said = club("--format", "csv", "--table", "games", given="y\nAnna\nn\n")
@@ -510,7 +512,7 @@ def test_without_the_package_for_ratings(monkeypatch: pytest.MonkeyPatch) -> Non
          "replays (see `referee club --help`)"),
         (("--out", "x.html", "--replays", "season/a.yaml"), 2, "referee club: --replays season/a.yaml cannot be written: "
          "file exists (see `referee club --help`)"),
-        (("--format", "parquet"), 2, "referee club: --format parquet writes a file; name it, as in --out season.parquet "
+        (("--format", "parquet"), 2, "referee club: --format parquet writes a file; name it, as in --out games.parquet "
          "(see `referee club --help`)"),
     ],
 )  # fmt: skip

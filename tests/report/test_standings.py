@@ -96,7 +96,7 @@ def test_parquet_is_written_to_a_file() -> None:
     said = run("score", "games.jsonl", "--format", "parquet")
     assert (said.code, said.err.partition(" (see")[0]) == (
         2,
-        "referee score: --format parquet writes a file; name it, as in --out scores.parquet",
+        "referee score: --format parquet writes a file; name it, as in --out games.parquet",
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import click
 from referee.cli import options
 from referee.cli.commands.replay import write_replays
 from referee.cli.logs import Intake, inputs, watch_logs
-from referee.cli.out_file import file_for, output_to
+from referee.cli.out_file import file_for, write_lines, write_rows
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, counted_out, paper, warn
 from referee.club.season import (
     NOBODY,
@@ -30,7 +31,7 @@ from referee.club.season import (
     look_alikes,
     ratings,
 )
-from referee.club.tables import FORMATS, TABLES
+from referee.club.tables import FORMATS, TABLES, page, require_package
 from referee.core.family import Tally
 from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
@@ -41,7 +42,6 @@ from referee.corpus import pool
 from referee.corpus.parts import JudgeOptions, Part
 from referee.corpus.paths import LogFile
 from referee.judging.log import Occasion
-from referee.report.paper import csv_lines, write_parquet
 from referee.rules import shipped
 from referee.source.lines import LineBatch
 from referee.source.text import quoted
@@ -86,53 +86,54 @@ def command(
     that could not be judged are listed, and the exit code is then 3.
     """
     form = form or ("html" if out else "text")
-    _require_fitting(paths, form, table, out, replays)
+    if "-" in paths:
+        raise Misuse("club needs files, not standard input; name a folder")
+    if table and form not in ("csv", "parquet"):
+        raise Misuse("--table needs --format csv or parquet; the other formats contain all tables")
+    if replays and (form != "html" or out is None):
+        raise Misuse("--replays needs a page, as in --out season.html --replays replays")
+    if form == "html" and out is None and sys.stdout.isatty():
+        raise Misuse("--format html writes a page; name its file, as in --out season.html")
     folder = next((path for path in paths if os.path.isdir(path)), None)
     default = os.path.join(folder or "", ALIASES)
-    named = aliases or (default if os.path.lexists(default) and folder else None)
-    people = Aliases(named, load_people(named) if named else NOBODY, aliases or default)
-    judging = judging._replace(keep=entry_of)
-    kept = cache or (os.path.join(folder, CACHE) if folder else None)
-    read = [*inputs(out, paths, judging.chosen), *([people.path] if people.path else [])]
-    table = table or "players"
+    file = aliases or (default if folder and os.path.lexists(default) else None)
+    people = Aliases(file, load_people(file) if file else NOBODY, aliases or default)
+    read = [*inputs(out, paths, judging.chosen), *filter(None, [file])]
     name = Path(os.path.abspath(folder or paths[0])).name
     title = title or (name[:1].upper() + name[1:] if folder else name.partition(".")[0])
-    run = Intake()
+    judging, run = judging._replace(keep=entry_of), Intake()
 
-    def answer() -> int:  # an illegal log is not a failure here
+    def code() -> int:  # an illegal log is not a failure here
         return run.code if run.code in (BUG, UNJUDGED) else ANSWERED
 
     def season() -> Season:
+        kept = cache or (os.path.join(folder, CACHE) if folder else None)
         before = JudgedBefore(kept, judging, afresh=afresh, named=cache is not None)
-        found = _season(run, paths, judging, before, people, jobs)
-        if out and answer() and not any(entry.players for entry in found.entries):
-            raise click.exceptions.Exit(answer())  # nothing is known of any game, as was said; no file is written
-        return found
+        judged = _season(run, paths, judging, before, people, jobs)
+        if out and code() and not any(entry.players for entry in judged.entries):
+            raise click.exceptions.Exit(code())  # nothing is known of any game, as was said; no file is written
+        return judged
 
-    if form == "parquet" and out is not None:
-        with file_for(out, inputs=read) as part:
-            found = season()
-            columns, rows = TABLES[table]
-            write_parquet(columns, rows(found, _ratings(found, table)), str(part))
-        return answer()
-    if form == "html":
-        from referee.club.tables import page, require_package
+    def rows(name: str) -> Iterator[Sequence[Any]]:
+        judged = season()
+        yield from TABLES[name][1](judged, _ratings(judged, name))
 
-        require_package()
-    with output_to(out, read, form) as write:
-        found = season()
-        lines: Iterable[str]
+    def lines() -> Iterator[str]:
+        judged = season()
         if form == "html":
-            links = write_replays(replays, found.entries, judging, out, afresh=afresh) if replays and out else {}
-            lines = [page(title, found, _ratings(found, None), lambda entry: links.get((entry.path, entry.line), ""))]
-        elif form == "csv":
-            columns, rows = TABLES[table]
-            lines = csv_lines(columns, rows(found, _ratings(found, table)))
+            links = write_replays(replays, judged.entries, judging, out, afresh=afresh) if replays and out else {}
+            yield page(title, judged, _ratings(judged), lambda entry: links.get((entry.path, entry.line), ""))
         else:
-            lines = FORMATS[form](title, found, _ratings(found, None), paper(out, form))
-        for line in lines:
-            write(line)
-    return answer()
+            yield from FORMATS[form](title, judged, _ratings(judged), paper(out, form))
+
+    if form in ("csv", "parquet"):
+        table = table or "players"
+        write_rows(TABLES[table][0], rows(table), out, read, form)
+    else:
+        if form == "html":
+            require_package()
+        write_lines(lines(), out, read, form)
+    return code()
 
 
 class Aliases(NamedTuple):
@@ -143,36 +144,21 @@ class Aliases(NamedTuple):
     default: str
 
 
-def _require_fitting(
-    paths: tuple[str, ...], form: str, table: str | None, out: str | None, replays: str | None
-) -> None:
-    if "-" in paths:
-        raise Misuse("club needs files, not standard input; name a folder")
-    if table and form not in ("csv", "parquet"):
-        raise Misuse("--table needs --format csv or parquet; the other formats contain all tables")
-    if replays and (form != "html" or out is None):
-        raise Misuse("--replays needs a page, as in --out season.html --replays replays")
-    if form == "parquet" and out is None:
-        raise Misuse("--format parquet writes a file; name it, as in --out season.parquet")
-    if form == "html" and out is None and sys.stdout.isatty():
-        raise Misuse("--format html writes a page; name its file, as in --out season.html")
-
-
 def _season(
     run: Intake, paths: tuple[str, ...], judging: JudgeOptions, before: JudgedBefore, aliases: Aliases, jobs: int
 ) -> Season:
     """Return the season that all logs make, once they are judged."""
     with watch_logs(paths) as watch:
 
+        def known(part: Part) -> bool:
+            judged = part.path == aliases.path or before.known(part)
+            if judged:
+                watch.done(part)
+            return judged
+
         def done(part: Part) -> None:
             before.done(part)
             watch.done(part)
-
-        def known(part: Part) -> bool:
-            found = part.path == aliases.path or before.known(part)
-            if found:
-                watch.done(part)
-            return found
 
         items = pool.judge_paths(paths, judging, known=known, jobs=jobs, stop=watch.stop, done=done)
         for verdict in watch.passing(run.verdicts(items)):
@@ -183,22 +169,19 @@ def _season(
             warn("stopped by Ctrl-C; the verdicts so far are kept for the next time")
             raise KeyboardInterrupt
     entries = [entry for part in before.parts for entry in part]
-    unjudged = [entry for entry in entries if entry.status == "unjudged"]
     games = counted_out(len(entries), "games")
     if before.count:
         warn(f"{before.count:,} of {games} already judged, according to {before.path}")
-    tables = [entry.players for entry in entries]
-    people, asked = _people(aliases, tables)
-    season = Season(entries, people, asked)
-    for question in asked[:MOST_ASKED]:
+    season = Season(entries, *_people(aliases, [entry.players for entry in entries]))
+    for question in season.questions[:MOST_ASKED]:
         warn(question)
     run.count(entry.status for entry in season.entries)
-    if unjudged:
+    if unjudged := [entry for entry in entries if entry.status == "unjudged"]:
         warn(f"{len(unjudged):,} of {games} not judged; the first: {unjudged[0].complaints[0]}")
     return season
 
 
-def _ratings(season: Season, table: str | None) -> list[RatingChange] | None:
+def _ratings(season: Season, table: str | None = None) -> list[RatingChange] | None:
     """Return the ratings, if the table asked for has them; None if it has not, or if the package is missing."""
     if table not in (None, "players", "games", "ratings"):
         return None
@@ -216,35 +199,25 @@ MOST_ASKED = 10
 
 
 def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[People, list[str]]:
-    """Return who is who, after asking about names that look alike, and the questions that nobody was there to answer."""
+    """Return who is who, after asking about names that look alike, and the questions that nobody was there to answer.
+
+    What the user at the terminal says is saved if there is no file of aliases yet.
+    """
     groups, near = look_alikes(aliases.people, tables)
-    if _at_a_terminal() and (groups or near):
-        return _people_from_answers(aliases, [*groups, *near]), []
-    if groups:
-        more = f" (and {counted_out(len(groups) - 1, 'more such groups')})" if len(groups) > 1 else ""
-        names = listed([quoted(name) for name in groups[0]])
-        raise Misuse(f"{names} may be the same player{more}; {_answer(groups[0], aliases.default)}")
-    return aliases.people, [
-        f"is {quoted(other)} {quoted(one)}? {_answer((one, other), aliases.default)}" for one, other in near
-    ]
 
+    def write(group: Sequence[str]) -> str:
+        one, *others = map(quoted, group)
+        same = f"players: {{{one}: [{', '.join(others)}]}}"
+        return f"write `{same}` or `different: [[{', '.join((one, *others))}]]` into {aliases.default}"
 
-def _answer(group: Sequence[str], path: str) -> str:
-    """Return what to write into the file of aliases about names that look alike."""
-    one, *others = map(quoted, group)
-    same = f"players: {{{one}: [{', '.join(others)}]}}"
-    return f"write `{same}` or `different: [[{', '.join((one, *others))}]]` into {path}"
-
-
-def _at_a_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stderr.isatty()
-
-
-def _people_from_answers(aliases: Aliases, groups: Iterable[tuple[str, ...]]) -> People:
-    """Return what the user at the terminal says about names that look alike; it is saved if there is no file of aliases yet."""
+    if not ((groups or near) and sys.stdin.isatty() and sys.stderr.isatty()):
+        if groups:
+            more = f" (and {counted_out(len(groups) - 1, 'more such groups')})" if len(groups) > 1 else ""
+            raise Misuse(f"{listed(map(quoted, groups[0]))} may be the same player{more}; {write(groups[0])}")
+        return aliases.people, [f"is {quoted(other)} {quoted(one)}? {write((one, other))}" for one, other in near]
     same, apart = dict[str, list[str]](), list[list[str]]()
-    for group in groups:
-        if click.confirm(f"Are {listed([*map(quoted, group)])} the same player?", err=True):
+    for group in (*groups, *near):
+        if click.confirm(f"Are {listed(map(quoted, group))} the same player?", err=True):
             name = click.prompt("Name in the club", default=group[0], err=True).strip() or group[0]
             same[name] = [other for other in group if other != name]
         else:
@@ -256,10 +229,9 @@ def _people_from_answers(aliases: Aliases, groups: Iterable[tuple[str, ...]]) ->
         warn(f"{aliases.default} now says so")
     else:
         warn(f"to stop being asked, add this to {aliases.path}:\n{text.partition(chr(10))[2].rstrip()}")
-    known = dict(aliases.people.known_as)
-    known |= {other: name for name, others in same.items() for other in (name, *others)}
-    known = {written: known.get(name, name) for written, name in known.items()}
-    return People(known, aliases.people.different)
+    new = {other: name for name, others in same.items() for other in (name, *others)}
+    known = {**aliases.people.known_as, **new}
+    return People({written: known.get(name, name) for written, name in known.items()}, aliases.people.different), []
 
 
 class JudgedBefore:
@@ -274,7 +246,15 @@ class JudgedBefore:
         self.parts: list[list[ClubGame]] = []
         self._waiting: list[tuple[Part, str, list[ClubGame]]] = []
         self._sums, self._now = dict[str, str](), dict[str, Any]()
-        text = "" if path is None else _read(path, named=named)
+        text = ""
+        try:
+            text = Path(path).read_bytes().decode("ascii", "replace") if path else ""
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            raise Misuse(f"--cache {path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+        if named and text and not text.startswith(TITLE):
+            raise Misuse(f"--cache {path} is not a cache of referee and is not replaced; name another file")
         checksum, _, body = text.removeprefix(f"{TITLE}\n").partition("\n")
         believed = bool(body) and checksum == _sum(body.encode())
         if text and not believed and not afresh:
@@ -336,28 +316,14 @@ class JudgedBefore:
 
     def _sum_of(self, file: str) -> str:
         if file not in self._sums:
-            try:
+            self._sums[file] = ""
+            with suppress(OSError):
                 self._sums[file] = _sum(Path(file).read_bytes())
-            except OSError:
-                self._sums[file] = ""
         return self._sums[file]
 
 
 def _sum(content: bytes) -> str:
     return sha256(content).hexdigest()
-
-
-def _read(path: str, *, named: bool) -> str:
-    """Return the text of the file; empty if there is none. If the user named it and it is something else, it is refused."""
-    try:
-        text = Path(path).read_bytes().decode("ascii", "replace")
-    except FileNotFoundError:
-        return ""
-    except OSError as error:
-        raise Misuse(f"--cache {path} cannot be read: {(error.strerror or str(error)).lower()}") from None
-    if named and text and not text.startswith(TITLE):
-        raise Misuse(f"--cache {path} is not a cache of referee and is not replaced; name another file")
-    return text
 
 
 def _judging_checksum(judging: JudgeOptions) -> str:

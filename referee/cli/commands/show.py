@@ -11,7 +11,7 @@ import click
 
 from referee.cli import options
 from referee.cli.logs import Intake, inputs
-from referee.cli.out_file import file_for, output_to, write_plot
+from referee.cli.out_file import write_lines, write_plot, write_rows
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, debugging, paper, warn, warn_of
 from referee.core.places import bug_in_words
 from referee.core.ruleset import Ruleset
@@ -27,7 +27,7 @@ from referee.judging.judge import judge
 from referee.judging.log import Log, load_log
 from referee.judging.replay import Replay, begin, replay
 from referee.report import scores
-from referee.report.paper import csv_lines, markdown_table, plain_cell, write_parquet
+from referee.report.paper import markdown_table, plain_cell
 from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
 from referee.report.verdicts import judged_to, labelled
 
@@ -148,8 +148,7 @@ def command(
         data, blocks = game.view(state)
         data["position"] = game.position(state)
         text = SHOW_FORMATS[form](game.ruleset, data, blocks, choices, paper(out, form))
-    with output_to(out, [log] * (out is not None), form) as write:
-        write(text)
+    write_lines([text], out, [log] * (out is not None), form)
     return code
 
 
@@ -176,36 +175,30 @@ def score(
     """
     if form in ("text", "json") and by:
         raise Misuse(f"--by {by} is for --format csv, markdown and parquet; {form} always has one row per hand")
-    if form == "parquet" and out is None:
-        raise Misuse("--format parquet writes a file; name it, as in --out scores.parquet")
     run = ShowRun(draws=plot is not None)
-    verdicts = run.scored(judge_paths(logs, judging._replace(asked=0)))
-    if form == "parquet" and out is not None:
-        with file_for(out, inputs=inputs(out, logs, judging.chosen)) as part:
-            columns, rows = scores.SHAPES[by or "game"]
-            write_parquet(columns, rows(verdicts), str(part))
+    verdicts, read = run.scored(judge_paths(logs, judging._replace(asked=0))), inputs(out, logs, judging.chosen)
+    columns, rows = scores.SHAPES[by or "game"]
+    if form in ("csv", "parquet"):
+        write_rows(columns, rows(verdicts), out, read, form)
     else:
-        with output_to(out, inputs(out, logs, judging.chosen), form) as write:
-            for line in _lines(verdicts, form, by, out):
-                write(line)
+        write_lines(_lines(verdicts, form, by, out), out, read, form)
     if plot and run.first:
         write_plot(plot, run.picture(), inputs(plot, logs, judging.chosen))
     return run.code
 
 
-def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | None) -> Iterable[str]:
-    """Return the answer in pieces."""
-    columns, rows = scores.SHAPES[by or "game"]
-    if form == "csv":
-        return csv_lines(columns, rows(verdicts))
+def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | None) -> Iterator[str]:
+    """Yield the answer in pieces."""
     if form == "markdown":
         begun = list(islice(verdicts, 2))
         verdicts = chain(begun, verdicts)
         if by or len(begun) > 1:
+            columns, rows = scores.SHAPES[by or "game"]
             cells = [["" if cell is None else plain_cell(cell) for cell in row] for row in rows(verdicts)]
-            return [markdown_table(tuple(columns), cells)]
+            yield markdown_table(tuple(columns), cells)
+            return
     pads = ((label, verdict, verdict.table) for label, verdict in labelled(verdicts) if verdict.table is not None)
-    return scores.FORMATS[form](pads, paper(out))
+    yield from scores.FORMATS[form](pads, paper(out))
 
 
 class ShowRun(Intake):
