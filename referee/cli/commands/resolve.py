@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import wraps
+from itertools import chain
 from typing import Any
 
 import click
@@ -102,7 +104,7 @@ def question(
         def answer(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
             from referee import engines
             from referee.report.questions import FORMS
-            from referee.rules import rulesets
+            from referee.rules import otherwise, rulesets
 
             rules = options.ruleset(game, chosen)
             if rules.family not in families.split():
@@ -124,8 +126,13 @@ def question(
                 warn(problem)
             if not reply.data:
                 return WANTING
-            keys = reports.split(), (compares or reports).split()
-            others = [*_others(ask, rules, reply.data, *keys)] if reports else []
+            others: list[OtherReading] = []
+            open_rulings = [ruling for ruling in rules.rulings.values() if reports and not ruling.settled]
+            for other in chain.from_iterable(rules.other_readings(".".join(ruling.about)) for ruling in open_rulings):
+                with suppress(FormulaError, RulesetError, Unanswerable):  # by that reading there is no such question
+                    data = ask(otherwise.read_otherwise(rules, other.ruling, other.reading)).data
+                    if data and any(data.get(key) != reply.data.get(key) for key in (compares or reports).split()):
+                        others.append(other._replace(found={key: data.get(key) for key in reports.split()}))
             say(FORMS[name][form](reply, others, paper()), form)
             return ANSWERED if reply.legal and not reply.problems else WANTING
 
@@ -141,26 +148,6 @@ def question(
     return decorate
 
 
-def _others(
-    ask: Callable[[Ruleset], Answer],
-    rules: Ruleset,
-    first: Mapping[str, Any],
-    reports: Sequence[str],
-    compares: Sequence[str],
-) -> Iterator[OtherReading]:
-    """Yield the readings by which the question has another answer."""
-    from referee.rules import otherwise
-
-    for ruling in rules.rulings.values():
-        for other in () if ruling.settled else rules.other_readings(".".join(ruling.about)):
-            try:
-                data = ask(otherwise.read_otherwise(rules, other.ruling, other.reading)).data
-            except (FormulaError, RulesetError, Unanswerable):  # by that reading there is no such question
-                continue
-            if data and any(data.get(key) != first.get(key) for key in compares):
-                yield other._replace(found={key: data.get(key) for key in reports})
-
-
 class TypedValues(NamedTuple):
     """The values of an option in the order typed, and the players' names if they were typed too."""
 
@@ -170,14 +157,12 @@ class TypedValues(NamedTuple):
 
     def by_player(self, players: Sequence[str]) -> dict[str, str]:
         """Return each player's value; values without names go to the players in order."""
-        if self.names:
-            stranger = next((name for name in self.names if name not in players), None)
-            if stranger is not None:
-                raise Misuse(f"{self.option} names {stranger}, who is not among {', '.join(players)}")
-            missing = [player for player in players if player not in self.names]
-            if missing:
-                raise Misuse(f"{self.option} has no value for {', '.join(missing)}")
-        elif len(self.values) != len(players):
+        for name in self.names:
+            if name not in players:
+                raise Misuse(f"{self.option} names {name}, who is not among {', '.join(players)}")
+        if self.names and (missing := [player for player in players if player not in self.names]):
+            raise Misuse(f"{self.option} has no value for {', '.join(missing)}")
+        if len(self.values) != len(players):
             given = f"{self.option} has {counted(len(self.values), 'values')} for {counted(len(players), 'players')}"
             raise Misuse(f"{given}; give one for each, in their order, separated by commas")
         return dict(zip(self.names or players, self.values, strict=True))
@@ -192,29 +177,28 @@ class TypedValues(NamedTuple):
 
 def cards_in(texts: Iterable[str], rules: Ruleset) -> list[str]:
     """Return the cards in what was typed, separated by commas, or else by spaces; a card may be called `ace of hearts`."""
-    given, found = list(texts), list[str]()
+    given, cards = list(texts), list[str]()
     for text in [" ".join(given)] if "of" in given else given:
         if "," in text or rules.deck.find(text.rpartition("=")[2].rstrip(" !")) is not None:
-            found += filter(None, map(str.strip, text.split(",")))
+            cards += filter(None, map(str.strip, text.split(",")))
         else:
-            found += re.findall(r"\S+ of \S+|\S+", text)
-    return found
+            cards += re.findall(r"\S+ of \S+|\S+", text)
+    return cards
 
 
 def read_named(parts: Sequence[str], option: str) -> TypedValues:
     """Return the values in `['Ann=6', 'Ben=0']` or `['6', '0']`; a number for a name is a player's: 1 is player 1."""
-    split = [part.strip().partition("=") for part in parts]
-    bare = [text for text, equals, _ in split if not equals]
+    split = [[each.strip() for each in part.partition("=")] for part in parts]
+    bare = [name for name, equals, _ in split if not equals]
     if len(bare) == len(split):
         return TypedValues(option, (), tuple(bare))
     if bare:
         all_named = f"{bare[0]!r} has no player before it; name all of them, as in Ann={bare[0]}, or none"
         raise Misuse(f"{option}: {all_named}")
-    names = [f"player {name}" if name.isdecimal() else name for name in (name.strip() for name, _, _ in split)]
-    twice = next((name for place, name in enumerate(names) if name in names[:place]), None)
-    if twice is not None:
-        raise Misuse(f"{option} names {twice} twice")
-    return TypedValues(option, tuple(names), tuple(value.strip() for _, _, value in split))
+    names = [f"player {name}" if name.isdecimal() else name for name, _, _ in split]
+    if twice := [name for place, name in enumerate(names) if name in names[:place]]:
+        raise Misuse(f"{option} names {twice[0]} twice")
+    return TypedValues(option, tuple(names), tuple(value for _, _, value in split))
 
 
 def numbered(count: int) -> tuple[str, ...]:
@@ -227,12 +211,12 @@ roles_option = options.value(
 )
 
 
-def _trump(_: click.Context, __: click.Parameter, suit: str | None) -> str | None:
+def a_trump(suit: str) -> str:
     """Return what is trump; no trump is called `none`."""
-    return "none" if suit and fold_name(suit) in ("notrump", "notrumps", "nt") else suit
+    return "none" if fold_name(suit) in ("notrump", "notrumps", "nt") else suit
 
 
-trump_option = options.value("--trump", "SUIT", "The trump suit, in games where it changes; or none.", callback=_trump)
+trump_option = options.value("--trump", "SUIT", "The trump suit, in games where it changes; or none.", type=a_trump)
 
 
 @question(
@@ -264,15 +248,14 @@ def resolve_trick(
         raise Misuse(f"{rules.title} has no roles; omit --roles")
     if grace is not None and rules.get("trick", "grace", default="none") != grace:
         name = rules.ruling_about(("trick", "grace"))
-        values = rules.rulings[name].values if name else {}
-        reading = next((reading for reading, value in values.items() if value == grace), None)
-        if name is None or reading is None:
+        values = {value: reading for reading, value in rules.rulings[name].values.items()} if name else {}
+        if name is None or grace not in values:
             raise Misuse(f"{rules.title} does not play Grace; omit --grace")
-        rules = otherwise.read_otherwise(rules, name, reading)
+        rules = otherwise.read_otherwise(rules, name, values[grace])
     laid = read_named(cards, "CARD")
-    held = None if roles is None else read_named(roles.split(","), "--roles")
-    players = laid.names or (held.names if held else ()) or numbered(len(cards))
-    by_player = None if held is None else held.by_player(players)
+    of_roles = None if roles is None else read_named(roles.split(","), "--roles")
+    players = laid.names or (of_roles.names if of_roles else ()) or numbered(len(cards))
+    by_player = None if of_roles is None else of_roles.by_player(players)
     return rules, len(players), queries.AskedTrick(players, tuple(laid.by_player(players).values()), by_player, trump)
 
 
@@ -405,12 +388,12 @@ EXPOSED = {
 @roles_option
 @options.value("--declared", '"Ann=MELD,…"', "What a player declared; may be repeated.", multiple=True)
 @options.value("--last-trick", "PLAYER", "Who took the last trick.")
-def resolve_score(rules: Ruleset, queries: Any, **said: Any) -> Asked:
+def resolve_score(rules: Ruleset, queries: Any, **pad: Any) -> Asked:
     """Score one hand from what is on the score pad: cards dealt, bids or contract, tricks won, cards taken.
 
     Players are named, as in Ann=6, or numbered from 1, the dealer last.
     """
-    given = {key: value for key, value in said.items() if value not in (None, ())}
+    given = {key: value for key, value in pad.items() if value not in (None, ())}
     if not given.keys() & {"bids", "contract", "tricks", "won", "captured", "roles"}:
         raise Misuse("no option describes the hand; write for example --bids 1,0,2,1 --won 1,1,2,0")
     result: dict[str, Any] = {key: given[key] for key in ("cards", "matadors", "trump") if key in given}
@@ -418,14 +401,22 @@ def resolve_score(rules: Ruleset, queries: Any, **said: Any) -> Asked:
         result["bids"] = [_bid(call.strip()) for call in given.pop("bids").split(",")]
     each = {key: read_named(given[key].split(","), f"--{key}") for key in ("bids", "won", "roles") if key in given}
     piles, melds, counts = (read_named(given.get(key, ()), f"--{key}") for key in ("captured", "declared", "counts"))
-    exposed = [EXPOSED.get(name, name) for name in map(str.strip, given.get("vulnerable", "").split(",")) if name]
-    players = _players(rules, list(each.values()), piles, given.get("declarer", "1"))
+    declarer = given.get("declarer", "")
+    # as named, or as many as there are values, or the fewest of the game that include all who are named
+    players = next((values.names for values in each.values() if values.names), ())
+    if not players:
+        numbers = [name.removeprefix("player ") for name in (*piles.names, declarer or "1")]
+        most = max([len(piles.names), *(int(number) for number in numbers if number.isdecimal())])
+        fewest = next((allowed for allowed in rules.get("players", default=[]) if allowed >= most), most)
+        plain = numbered(next((len(values.values) for values in each.values()), fewest))
+        players = plain if {*piles.names} <= {*plain} else (*piles.names, *plain[len(piles.names) :])
     # seats that have names are called by them, by their first letters, and both partners by these
     names: list[str] = rules.get("seats", default=None) or []
     letters = [name[0] for name in names]
     called = [*names, *letters, *map("".join, zip(letters, letters[len(letters) // 2 :], strict=False))]
     seats = {name.casefold(): name[0] for name in called}
-    if any(name.casefold() in seats for name in (*exposed, given.get("declarer", ""))):
+    exposed = [EXPOSED.get(name, name) for name in map(str.strip, given.get("vulnerable", "").split(",")) if name]
+    if any(name.casefold() in seats for name in (*exposed, declarer)):
         if not each or not seats.keys().isdisjoint(map(str.casefold, players)):
             players = tuple(letters)
         exposed = [seats.get(name.casefold(), name) for name in exposed]
@@ -436,13 +427,12 @@ def resolve_score(rules: Ruleset, queries: Any, **said: Any) -> Asked:
         like = f"{next(iter(kinds), 'pips')}={counts.values[0]}"
         raise Misuse(f"--counts: {counts.values[0]!r} has no name before it; write {like}")
     tally = dict(zip(counts.names or kinds, counts.values, strict=False))
-    for option, numbers in (("won", by_player.get("won", {})), ("counts", tally)):
-        if odd := next((text for text in numbers.values() if not text.isdecimal()), None):
+    for option, figures in (("won", by_player.get("won", {})), ("counts", tally)):
+        if odd := next((text for text in figures.values() if not text.isdecimal()), None):
             raise Misuse(f"--{option}: {odd!r} is not a number" + " of tricks" * (option == "won"))
-    for key in ("declarer", "partner", "last_trick"):
-        if key in given:
-            who = seats.get(given[key].casefold(), given[key])
-            result[key] = _player(f"--{key.replace('_', '-')}", who, players)
+    for key in filter(given.__contains__, ("declarer", "partner", "last_trick")):
+        who = seats.get(given[key].casefold(), given[key])
+        result[key] = _player(f"--{key.replace('_', '-')}", who, players)
     result |= {
         key: {who: _bid(text) for who, text in by_player[key].items()} for key in ("bids", "won") if key in by_player
     }
@@ -473,8 +463,8 @@ def resolve_revoke(rules: Ruleset, queries: Any, log: str | None, **given: Any) 
     """
     if log is None:
         if given["trick"] is None or given["won"] is None:
-            how = "with --trick in which trick it was, and with --won how many tricks the side won from then on"
-            raise Misuse(f"say {how}")
+            where = "say with --trick in which trick it was"
+            raise Misuse(f"{where}, and with --won how many tricks the side won from then on")
         return rules, max(rules.get("players")), queries.AskedRevoke(**given)
     from referee.judging.log import load_log
     from referee.judging.replay import replay, ruleset_of
@@ -484,25 +474,10 @@ def resolve_revoke(rules: Ruleset, queries: Any, log: str | None, **given: Any) 
         raise Misuse(f"{log} is a log of {its.title}, not of {rules.title}")
     played = replay(recorded, its, as_played=True, watch=lambda game, state, event: states.append(state.copy()))
     try:
-        found = queries.revoke_in(played.game, [*states, played.state], played.folded.faults)
+        revoke = queries.revoke_in(played.game, [*states, played.state], played.folded.faults)
     except Unanswerable as unanswerable:
         raise Misuse(str(unanswerable)) from None
-    return rules, len(recorded.players), found._replace(**{key: True for key, said in given.items() if said is True})
-
-
-def _players(rules: Ruleset, each: Sequence[TypedValues], taken: TypedValues, declarer: str) -> tuple[str, ...]:
-    """Return the players as named, or as many as there are values, or the fewest of the game that include all who are named."""
-    if named := next((values.names for values in each if values.names), None):
-        return named
-    names = taken.names
-    if each:
-        number = len(each[0].values)
-    else:
-        numbers = [name.removeprefix("player ") for name in (*names, declarer)]
-        most = max([len(names), *(int(number) for number in numbers if number.isdecimal())])
-        number = next((allowed for allowed in rules.get("players", default=[]) if allowed >= most), most)
-    plain = numbered(number)
-    return plain if set(names) <= set(plain) else (*names, *plain[len(names) :])
+    return rules, len(recorded.players), revoke._replace(**{key: True for key, added in given.items() if added is True})
 
 
 def _player(option: str, player: str, players: Sequence[str]) -> str:
@@ -518,8 +493,8 @@ def _bid(text: str) -> int | str:
     return int(text) if text.removeprefix("-").isdecimal() else text
 
 
-def _money(what: str, says: str) -> options.Function:
-    return click.option(f"--{what}", type=click.IntRange(0, 999), default=0, metavar="MB", help=says)
+def _money(what: str, says: str) -> options.Decorator:
+    return options.value(f"--{what}", "MB", says, type=click.IntRange(0, 999), default=0)
 
 
 @question(
