@@ -14,12 +14,12 @@ from time import monotonic
 from typing import Any, TypeVar
 
 from referee import source
-from referee.cli.terminal import ANSWERED, BUG, CODES, bug_line, is_terminal, warn
+from referee.cli.terminal import ANSWERED, BUG, CODES, bug_line, complain, is_terminal, warn
 from referee.core.findings import Finding
 from referee.core.places import COMMAND_LINE, Complaint, SourceError, Unjudgeable
 from referee.core.verdict import Verdict
 from referee.corpus.parts import Bug, Early, JudgeOptions, Part
-from referee.corpus.paths import LogFile, PathRemark, logs_in
+from referee.corpus.paths import LogFile, PathRemark, logs_in, no_log
 from referee.corpus.paths import sources as named
 from referee.corpus.pool import Stop
 from referee.corpus.ruleset_cache import RulesetOptions
@@ -43,14 +43,15 @@ def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[LogFile | Un
             yield item
 
 
-def every_log(paths: Iterable[str], options: JudgeOptions) -> Iterator[tuple[LogFile | None, Log | Unjudgeable]]:
+def every_log(paths: Iterable[str], judging: JudgeOptions) -> Iterator[tuple[LogFile | None, Log | Unjudgeable]]:
     """Yield every log of the files that paths name, each with its file, or why there is none."""
-    for file in sources(paths, out=options.chosen.trust == "all"):
+    for item in sources(paths, out=judging.chosen.trust == "all"):
+        file = item if isinstance(item, LogFile) else None
         try:
-            found = [file] if isinstance(file, Unjudgeable) else logs_in(file, options.max_unpacked)
-            yield from ((file if isinstance(file, LogFile) else None, log) for log in found)
+            logs = [item] if isinstance(item, Unjudgeable) else logs_in(item, judging.max_unpacked)
+            yield from ((file, log) for log in logs)
         except Unjudgeable as unjudgeable:
-            yield file if isinstance(file, LogFile) else None, unjudgeable
+            yield file, unjudgeable
 
 
 def inputs(out: str | None, paths: Iterable[str], chosen: RulesetOptions) -> Iterator[str]:
@@ -81,6 +82,18 @@ class Intake:
     def count(self, statuses: Iterable[str]) -> None:
         """Count verdicts for the exit code."""
         self.code = max([self.code, *(CODES[status] for status in statuses)])
+
+    @contextlib.contextmanager
+    def excuse(self, file: LogFile | None = None) -> Iterator[None]:
+        """Say what cannot be judged, which counts for the exit code; in a folder, a file that is no log is only skipped."""
+        try:
+            yield
+        except Unjudgeable as unjudgeable:
+            if file and file.found and (why := no_log(file.path)):
+                warn(f"{file.path}: skipped; {why}")
+            else:
+                complain(unjudgeable.complaints)
+                self.count(["unjudged"])
 
     def report(self, bug: Bug) -> None:
         """Report a bug in referee."""

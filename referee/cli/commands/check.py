@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import click
 
 from referee import source
 from referee.cli import options
-from referee.cli.logs import every_log, inputs, sources
+from referee.cli.logs import Intake, every_log, inputs, sources
 from referee.cli.out_file import file_for, write_plot
 from referee.cli.terminal import (
     ANSWERED,
@@ -20,7 +20,6 @@ from referee.cli.terminal import (
     WANTING,
     Misuse,
     bug_line,
-    complain,
     debugging,
     paper,
     say,
@@ -100,20 +99,21 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
     """Yield each thing to check: its name and its file."""
     if not names:
         yield from ((path.stem, str(path)) for path in (*shipped.rulesets(), *shipped.houses()))
-        yield from ((f"decks/{path.stem}", str(path)) for path in _decks())
+        yield from ((f"decks/{name}", path) for name, path in _decks().items())
     for name in dict.fromkeys(map(shipped.ruleset_of_examples, names)):
         path = name if rulesets.is_path(name) else _shipped_path(name)
         if Path(name).is_dir():
-            found = (path for path in sorted(below(name, SUFFIXES)) if shipped.ruleset_of_examples(path) == path)
-            yield from ((path, path) for path in found if not _is_log(path))
+            for each in sorted(below(name, SUFFIXES)):
+                if shipped.ruleset_of_examples(each) == each and not _is_log(each):
+                    yield each, each
         elif if_there and not Path(name).exists() and (path == name or isinstance(path, Unjudgeable)):
             warn(f"{name}: skipped; there is no such file or folder")
         else:
             yield name, path
 
 
-def _decks() -> list[Path]:
-    return sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))
+def _decks() -> dict[str, str]:
+    return {path.stem: str(path) for path in sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))}
 
 
 def _is_log(path: str) -> bool:
@@ -128,7 +128,7 @@ def _is_log(path: str) -> bool:
 
 def _shipped_path(name: str) -> str | Unjudgeable:
     """Return the file of a ruleset, house rule or deck by name."""
-    known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses(), *_decks())}
+    known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses())} | _decks()
     if path := options.file_of(name) or known.get(name):
         return path
     hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
@@ -150,7 +150,13 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
     when it rules something out. An illegal log counts up to where judging stops.
     """
     by_game: dict[tuple[str, tuple[str, ...]], Coverage] = {}
-    unread = _cover(by_game, paths, judging)
+    run, cache = Intake(), RulesetCache(judging.chosen)
+    for file, log in every_log(paths, judging):
+        with run.excuse(file):
+            if isinstance(log, Unjudgeable):
+                raise log
+            rules = cache.ruleset(log)
+            by_game.setdefault((rules.name, rules.houses), Coverage(rules)).add(log, rules, as_played=judging.as_played)
     covered = list(by_game.values())
     if covered:
         games = [(family(item.rules.family).brief(item.rules), item) for item in covered]
@@ -159,31 +165,7 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
             from referee.report.plot import covered as picture
 
             write_plot(plot, picture(covered), inputs(plot, paths, judging.chosen))
-    if unread:
-        return UNJUDGED
-    return WANTING if any(share(item) < (fail_under or 0) for item in covered) else ANSWERED
-
-
-def _cover(by_game: dict[tuple[str, tuple[str, ...]], Coverage], paths: Iterable[str], judging: JudgeOptions) -> bool:
-    """Count every log, by game and house rules; return whether one could not be read."""
-    unread, cache = False, RulesetCache(judging.chosen)
-    for file, log in every_log(paths, judging):
-        try:
-            if isinstance(log, Unjudgeable):
-                raise log
-            rules = cache.ruleset(log)
-            covered = by_game.setdefault((rules.name, rules.houses), Coverage(rules))
-            covered.add(log, rules, as_played=judging.as_played)
-        except Unjudgeable as unjudgeable:
-            if file and file.found and (why := no_log(file.path)):
-                warn(f"{file.path}: skipped; {why}")
-                continue
-            complain(unjudgeable.complaints)
-            unread = True
-    return unread
-
-
-MISSING = "lsp needs the package pygls; install it with pip install 'referee[lsp]'"
+    return run.code or (WANTING if any(share(item) < (fail_under or 0) for item in covered) else ANSWERED)
 
 
 @options.command("referee simulate illuminate -n 1 --seed 7 --out game.json", "referee fix game.json --diff")
@@ -199,9 +181,9 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
     """
     if other := next((path for path in paths if _is_other(path) and not Path(path).is_dir()), None):
         raise Misuse(f"fix corrects YAML and JSON files of one log or ruleset; {other} is not one")
-    code, numbers, done = ANSWERED, list[int](), "would be corrected" if only_shown else "corrected"
+    run, numbers, what_happens = Intake(), list[int](), "would be corrected" if only_shown else "corrected"
     for item in sources(paths, out=trust == "all"):
-        try:
+        with run.excuse():
             if isinstance(item, Unjudgeable):
                 raise item
             if item.found and (why := "fix corrects YAML and JSON" if _is_other(item.path) else no_log(item.path)):
@@ -209,16 +191,13 @@ def fix(paths: tuple[str, ...], only_shown: bool, trust: Trust | None) -> int:
                 continue
             numbers.append(_fix(item, trust or ("names" if item.found else "folder"), only_shown=only_shown))
             if numbers[-1]:
-                warn(f"{item.path}: {counted(numbers[-1], 'words')} {done}")
+                warn(f"{item.path}: {counted(numbers[-1], 'words')} {what_happens}")
             elif not item.found:
                 say(f"{item.path}: nothing to correct")
-        except Unjudgeable as unjudgeable:
-            complain(unjudgeable.complaints)
-            code = UNJUDGED
     if len(numbers) > 1 or any(Path(path).is_dir() for path in paths):
         files = f"{sum(map(bool, numbers)):,} of {counted(len(numbers), 'files')}"
-        warn(f"{counted(sum(numbers), 'words')} {done} in {files}")
-    return code
+        warn(f"{counted(sum(numbers), 'words')} {what_happens} in {files}")
+    return run.code
 
 
 def _is_other(path: str) -> bool:
@@ -232,19 +211,18 @@ def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> int:
 
     from referee.editing.fixes import fixed
 
-    path = item.path
+    path, file = item.path, Path(item.path)
     text = source.read_text(path)
-    found = fixed(text, path, os.path.realpath(path), trust)
-    old, new = (each.splitlines(keepends=True) for each in (text, found.text))
+    fix = fixed(text, path, os.path.realpath(path), trust)
+    old, new = (each.splitlines(keepends=True) for each in (text, fix.text))
     for line in difflib.unified_diff(old, new, path, path, n=1):
         say(line.rstrip("\r\n"), "diff")
-    if found.made and not only_shown:
-        file = Path(path)
+    if fix.made and not only_shown:
         mark = BOM if file.read_bytes().startswith(BOM) else b""
         with file_for(path, "FILE", rewrites=True) as part:
             part.chmod(file.stat().st_mode)
-            part.write_bytes(mark + found.text.encode())
-    return len(found.made)
+            part.write_bytes(mark + fix.text.encode())
+    return len(fix.made)
 
 
 @options.command("referee lsp --help")
@@ -257,6 +235,6 @@ def lsp() -> None:
     try:
         from referee.cli.language_server import server
     except ImportError:
-        raise Misuse(MISSING) from None
+        raise Misuse("lsp needs the package pygls; install it with pip install 'referee[lsp]'") from None
     # pygls closes the output that it writes to, and ours is still to be flushed
     server().start_io(stdout=os.fdopen(os.dup(1), "wb"))

@@ -13,9 +13,9 @@ from typing import Any
 import click
 
 from referee.cli import Lazy, options
-from referee.cli.logs import every_log, inputs
+from referee.cli.logs import Intake, every_log, inputs
 from referee.cli.out_file import file_for, folder_for, folder_named, output_to
-from referee.cli.terminal import ANSWERED, UNJUDGED, Misuse, complain, counted_out, say, warn
+from referee.cli.terminal import Misuse, counted_out, say, warn
 from referee.core.harmless import one_line
 from referee.core.places import LogError, Unjudgeable
 from referee.core.wording import did_you_mean, listed
@@ -297,10 +297,10 @@ def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOpt
     A log whose game has no records in the notation, or that cannot be read, gets one line on standard error and exit code 3.
     One more line says what was left out because the notation has no room for it.
     """
-    cache, code, written, unwritten = RulesetCache(judging.chosen), ANSWERED, 0, dict[str, None]()
+    run, cache, written, unwritten = Intake(), RulesetCache(judging.chosen), 0, dict[str, None]()
     with output_to(out, inputs(out, paths, judging.chosen), form) as write:
-        for _, log in every_log(paths, judging):
-            try:
+        for file, log in every_log(paths, judging):
+            with run.excuse(file):
                 if isinstance(log, Unjudgeable):
                     raise log
                 rules = cache.ruleset(log)
@@ -310,14 +310,11 @@ def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOpt
                     write(boards.FORMATS[form](board))
                     written += 1
                     unwritten |= dict.fromkeys(boards.unwritten(board, form))
-            except Unjudgeable as unjudgeable:
-                code = UNJUDGED
-                complain(unjudgeable.complaints)
     if out:
         warn(f"{counted_out(written, 'boards')} written to {out}")
     if unwritten:
         warn(f"{form.upper()} has no room for {listed(unwritten)}, which are left out; --format pbn writes them")
-    return code
+    return run.code
 
 
 def _head_of(
