@@ -6,7 +6,7 @@ import asyncio
 import os
 import re
 from collections.abc import Callable
-from functools import partial
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -41,12 +41,12 @@ KINDS = {
 
 
 class File:
-    """An open file: its log, if it is one, and its marks."""
+    """An open file as it is in the editor: its log, if it is one, and its marks."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, document: TextDocument) -> None:
+        self.document, self.path = document, uris.to_fs_path(document.uri) or document.path
         self.log: JudgedLog | None = None
-        self.lines = JudgedLines(path) if path.endswith(".jsonl") else None
+        self.lines = JudgedLines(self.path) if self.path.endswith(".jsonl") else None
         self.text = ""
         self.marks: list[Mark] = []
 
@@ -79,9 +79,37 @@ class File:
             return meaning(*self.lines.at(offset)) or ""
         return (meaning(self.log.rules, self.text, offset) or "") if self.log else ""
 
-    def at(self, offset: int) -> list[Mark]:
-        """Return the marks at an offset."""
-        return [mark for mark in self.marks if mark.start <= offset <= mark.end]
+    def at(self, start: int, end: int) -> list[Mark]:
+        """Return the marks that touch a part of the text."""
+        return [mark for mark in self.marks if mark.start <= end and start <= mark.end]
+
+    def sources(self, offset: int) -> list[str]:
+        """Return the places that set what is marked at an offset, or else the file of the game or house rule named there."""
+        if places := [mark.set_at for mark in self.at(offset, offset) if mark.set_at]:
+            return places
+        begin = self.text.rfind("\n", 0, offset) + 1
+        line = self.text[begin:].partition("\n")[0]
+        words = [word for word in re.finditer(r"[^\s\[\],\"']+", line) if word.start() <= offset - begin <= word.end()]
+        if not line.startswith(("game:", "house:", "extends:")) or not words or words[0].start() == 0:
+            return []
+        name = words[0][0].partition("@")[0]
+        with suppress(Unjudgeable):
+            if is_path(name):
+                return [f"{beside(name, self.path)}:1"]
+            return [f"{find(name, None, None, house=line.startswith('house:'))}:1"]
+        return []
+
+    def range(self, start: int, end: int) -> lsp.Range:
+        """Return a part of the text as editors count."""
+        before = [self.document.source[:offset] for offset in (start, end)]
+        places = (lsp.Position(text.count("\n"), len(text) - (text.rfind("\n") + 1)) for text in before)
+        codec, lines = self.document.position_codec, self.document.lines
+        return lsp.Range(*(codec.position_to_client_units(lines, place) for place in places))
+
+    def diagnostic(self, mark: Mark) -> lsp.Diagnostic:
+        """Return a mark as editors show it."""
+        span, message = self.range(mark.start, mark.end), visible(mark.message)
+        return lsp.Diagnostic(span, message, WEIGHTS[mark.weight], mark.rule or None, source="referee")
 
 
 def _is_log(text: str, path: str) -> bool:
@@ -99,33 +127,36 @@ def server() -> LanguageServer:
     server = LanguageServer("referee", __version__)
     files: dict[str, File] = {}
 
-    def unsaved_too(ask: Callable[[], Any]) -> Any:
+    def unsaved_too(answer: Callable[..., Any], *given: Any, **how: Any) -> Any:
         """Return the answer to a question, with every open file read as it is in the editor."""
         opened = server.workspace.text_documents.items()
         with with_unsaved({os.path.realpath(uris.to_fs_path(uri) or ""): each.source for uri, each in opened}):
-            return ask()
+            return answer(*given, **how)
 
-    def look(uri: str, *, ask: bool = True) -> tuple[TextDocument, File]:
+    def look(uri: str, *, ask: bool = True) -> File:
         """Return the file as it is in the editor; other open files are read as they are in the editor, too."""
         document = server.workspace.get_text_document(uri)
-        file = files.get(uri)
-        if file is None:
-            file = files[uri] = File(uris.to_fs_path(uri) or document.path)
+        file = files[uri] = files.get(uri) or File(document)
+        file.document = document
         if file.text != document.source or not file.text:
-            unsaved_too(partial(file.change, document.source, ask=ask))
-        return document, file
+            unsaved_too(file.change, document.source, ask=ask)
+        return file
 
-    def looked_at(
-        params: lsp.CompletionParams | lsp.HoverParams | lsp.DefinitionParams,
-    ) -> tuple[TextDocument, File, int]:
+    def look_at(params: lsp.CompletionParams | lsp.HoverParams | lsp.DefinitionParams) -> tuple[File, int]:
         """Return also the offset of a position."""
-        document, file = look(params.text_document.uri)
-        return document, file, document.offset_at_position(params.position)
+        file = look(params.text_document.uri)
+        return file, file.document.offset_at_position(params.position)
 
     def publish(uri: str, *, ask: bool = True) -> None:
-        document, file = look(uri, ask=ask)
-        found = [_diagnostic(document, mark) for mark in file.marks]
-        server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, document.version))
+        file = look(uri, ask=ask)
+        marks = list(map(file.diagnostic, file.marks))
+        server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, marks, file.document.version))
+
+    def logs_again() -> None:
+        """Judge the open logs again, because a house rule that they may use has changed."""
+        for uri, file in [each for each in files.items() if each[1].judges]:
+            unsaved_too(file.change, file.text)
+            publish(uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def on_open(params: lsp.DidOpenTextDocumentParams) -> None:
@@ -142,19 +173,13 @@ def server() -> LanguageServer:
         await asyncio.sleep(PAUSE)
         if files.get(uri) is file and file.log and server.workspace.get_text_document(uri).version == version:
             marks = file.marks
-            unsaved_too(partial(file.change, file.text))
+            unsaved_too(file.change, file.text)
             if file.marks != marks:
                 publish(uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def on_save(params: lsp.DidSaveTextDocumentParams) -> None:
         logs_again()
-
-    def logs_again() -> None:
-        """Judge the open logs again, because a house rule that they may use has changed."""
-        for uri, file in [each for each in files.items() if each[1].judges]:
-            unsaved_too(partial(file.change, file.text))
-            publish(uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def on_close(params: lsp.DidCloseTextDocumentParams) -> None:
@@ -165,9 +190,9 @@ def server() -> LanguageServer:
         lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "[", "{", ",", ":", "-"])
     )
     def complete(params: lsp.CompletionParams) -> lsp.CompletionList:
-        document, file, offset = looked_at(params)
-        found = unsaved_too(partial(file.offered, offset))
-        span = _range(document, found.start, offset)
+        file, offset = look_at(params)
+        offers = unsaved_too(file.offered, offset)
+        span = file.range(offers.start, offset)
         items = [
             lsp.CompletionItem(
                 label=offer.shown or offer.text,
@@ -178,73 +203,38 @@ def server() -> LanguageServer:
                 filter_text=offer.text,
                 text_edit=lsp.TextEdit(span, offer.text),
             )
-            for number, offer in enumerate(found.offers)
+            for number, offer in enumerate(offers.offers)
         ]
         return lsp.CompletionList(is_incomplete=True, items=items)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        _, file, offset = looked_at(params)
-        said = [mark.in_full for mark in file.at(offset)]
-        said += filter(None, [file.meaning(offset)])
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, visible("\n\n".join(said)))) if said else None
+        file, offset = look_at(params)
+        texts = [mark.in_full for mark in file.at(offset, offset)]
+        texts += filter(None, [file.meaning(offset)])
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, visible("\n\n".join(texts)))) if texts else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
-        _, file, offset = looked_at(params)
-        places = [mark.set_at for mark in file.at(offset) if mark.set_at] or _files_at(file, offset)
-        found = []
-        for path, _, line in (place.rpartition(":") for place in places):
+        file, offset = look_at(params)
+        locations = []
+        for path, _, line in (place.rpartition(":") for place in file.sources(offset)):
             start = lsp.Position(int(line) - 1, 0)
-            found.append(lsp.Location(uris.from_fs_path(str(Path(path).absolute())) or "", lsp.Range(start, start)))
-        return found
+            locations.append(lsp.Location(uris.from_fs_path(str(Path(path).absolute())) or "", lsp.Range(start, start)))
+        return locations
 
     @server.feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
     )
     def quick_fixes(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        document, file = look(params.text_document.uri)
-        start, end = (document.offset_at_position(each) for each in (params.range.start, params.range.end))
-        marks = [mark for mark in file.marks if mark.start <= end and start <= mark.end]
-        uri = params.text_document.uri
-        found = []
-        for mark in marks:
-            for title, edit in unsaved_too(partial(list, actions(file.log, file.text, mark))):
-                change = lsp.WorkspaceEdit({uri: [lsp.TextEdit(_range(document, edit.start, edit.end), edit.text)]})
-                said = [_diagnostic(document, mark)]
-                found.append(lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, diagnostics=said, edit=change))
-        return found
+        uri, file = params.text_document.uri, look(params.text_document.uri)
+        start, end = (file.document.offset_at_position(each) for each in (params.range.start, params.range.end))
+        fixes = []
+        for mark in file.at(start, end):
+            for title, edit in unsaved_too(lambda mark=mark: list(actions(file.log, file.text, mark))):
+                change = lsp.WorkspaceEdit({uri: [lsp.TextEdit(file.range(edit.start, edit.end), edit.text)]})
+                marks = [file.diagnostic(mark)]
+                fixes.append(lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, diagnostics=marks, edit=change))
+        return fixes
 
     return server
-
-
-def _files_at(file: File, offset: int) -> list[str]:
-    """Return the file of the game or house rule named at an offset."""
-    line_start = file.text.rfind("\n", 0, offset) + 1
-    line = file.text[line_start:].partition("\n")[0]
-    if not line.startswith(("game:", "house:", "extends:")):
-        return []
-    words = [word for word in re.finditer(r"[^\s\[\],\"']+", line) if word.start() <= offset - line_start <= word.end()]
-    if not words or words[0].start() == 0:
-        return []
-    name = words[0][0].partition("@")[0]
-    try:
-        path = beside(name, file.path) if is_path(name) else find(name, None, None, house=line.startswith("house:"))
-    except Unjudgeable:
-        return []
-    return [f"{path}:1"]
-
-
-def _position(document: TextDocument, offset: int) -> lsp.Position:
-    before = document.source[:offset]
-    position = lsp.Position(before.count("\n"), offset - (before.rfind("\n") + 1))
-    return document.position_codec.position_to_client_units(document.lines, position)
-
-
-def _range(document: TextDocument, start: int, end: int) -> lsp.Range:
-    return lsp.Range(_position(document, start), _position(document, end))
-
-
-def _diagnostic(document: TextDocument, mark: Mark) -> lsp.Diagnostic:
-    span, said = _range(document, mark.start, mark.end), visible(mark.message)
-    return lsp.Diagnostic(span, said, WEIGHTS[mark.weight], mark.rule or None, source="referee")
