@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def _path(name: str) -> Path:
+    """Return a path; most commands write no files, and importing pathlib takes as long as everything else here."""
+    from pathlib import Path
+
+    return Path(name)
+
+
 @contextlib.contextmanager
 def file_for(out: str, option: str = "--out", inputs: Iterable[str] = (), *, rewrites: bool = False) -> Iterator[Path]:
     """Yield a place to write a file; the file appears under its own name once everything went well.
@@ -29,15 +36,16 @@ def file_for(out: str, option: str = "--out", inputs: Iterable[str] = (), *, rew
     pipe is written to directly. `inputs` are files that are read, and may not be replaced, nor may rules that were loaded,
     unless the command `rewrites` what it reads.
     """
-    from pathlib import Path
-
-    whole = Path(os.path.realpath(out))
+    whole = _path(os.path.realpath(out))
     straight = whole.exists() and not whole.is_file()
-    part = whole if straight else Path(f"{whole}.{os.getpid()}.part")
+    part = whole if straight else _path(f"{whole}.{os.getpid()}.part")
 
     def require_other(read: Iterable[str]) -> None:
-        if any(_same(whole, each) for each in read):
-            raise Misuse(f"{option} {out} would replace a file that this command reads; name another")
+        for each in read:
+            with contextlib.suppress(OSError, ValueError):  # `-` names standard input
+                stamp = os.fstat(sys.stdin.fileno()) if each == "-" else _path(each).stat()
+                if os.path.samestat(whole.stat(), stamp):
+                    raise Misuse(f"{option} {out} would replace a file that this command reads; name another")
 
     require_other(() if straight else inputs)
     with contextlib.nullcontext() if straight else _gone_when_ended(part):
@@ -117,9 +125,7 @@ def write_rows(
 
 def folder_for(out: str, option: str = "--out") -> Path:
     """Return a folder to write files into, created if it is missing."""
-    from pathlib import Path
-
-    folder = Path(out)
+    folder = _path(out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -129,9 +135,7 @@ def folder_for(out: str, option: str = "--out") -> Path:
 
 def folder_named(out: str | None) -> Path | None:
     """Return the folder that `--out` names, one that is there or ends in a slash, created if it is missing; None for a file."""
-    from pathlib import Path
-
-    return folder_for(out) if out and (out.endswith(("/", os.sep)) or Path(out).is_dir()) else None
+    return folder_for(out) if out and (out.endswith(("/", os.sep)) or _path(out).is_dir()) else None
 
 
 @contextlib.contextmanager
@@ -155,14 +159,6 @@ def _gone_when_ended(part: Path) -> Iterator[None]:
             signal.signal(deadly, handler)
 
 
-def _same(one: Path, other: str) -> bool:
-    """Return whether two names are those of one file; `-` names standard input."""
-    try:
-        return os.path.samestat(one.stat(), os.fstat(sys.stdin.fileno())) if other == "-" else one.samefile(other)
-    except (OSError, ValueError):
-        return False
-
-
 def _why(error: OSError) -> str:
     return (os.strerror(error.errno) if error.errno else str(error)).lower()
 
@@ -177,10 +173,8 @@ PAUSES = (0.01, 0.05, 0.2, 0.5)
 
 def save(path: str, text: str) -> None:
     """Replace a file by a text, on disk before this returns: a reader finds the old file or the new one."""
-    from pathlib import Path
-
-    whole = Path(os.path.realpath(path))
-    part = Path(f"{whole}.{os.getpid()}.part")
+    whole = _path(os.path.realpath(path))
+    part = _path(f"{whole}.{os.getpid()}.part")
     try:
         with part.open("w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)

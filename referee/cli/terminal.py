@@ -75,12 +75,11 @@ def beside() -> Paper:
 
 def columns_of(stream: TextIO) -> int | None:
     """Return how many columns a terminal has, by the variable COLUMNS or else the terminal; None for a file or a pipe."""
-    said, columns = os.environ.get("COLUMNS", ""), 0
-    if said.isdecimal() and int(said):
-        columns = int(said)
-    elif not stream.isatty():
+    typed = os.environ.get("COLUMNS", "")
+    columns = int(typed) if typed.isdecimal() else 0
+    if not columns and not stream.isatty():
         return None
-    else:
+    if not columns:
         with contextlib.suppress(OSError, ValueError):
             columns = os.get_terminal_size(stream.fileno()).columns
     return max(columns or USUAL, NARROWEST)
@@ -144,7 +143,7 @@ def speaks_utf8(encoding: str, environment: Any, utf8_mode: int) -> bool:
     if environment.get("PYTHONIOENCODING") or environment.get("PYTHONUTF8") == "1":
         return True
     kind = environment.get("LC_CTYPE", "")
-    names = [environment.get("LC_ALL"), "" if utf8_mode and kind == "C.UTF-8" else kind, environment.get("LANG")]
+    names = (environment.get("LC_ALL"), "" if utf8_mode and kind == "C.UTF-8" else kind, environment.get("LANG"))
     name, _, charset = next(filter(None, names), "").partition(".")
     return "utf" in charset.lower() if charset else name not in ("C", "POSIX")
 
@@ -304,39 +303,27 @@ def _close_stdout() -> None:
 
 
 def _what(misuse: click.ClickException) -> str:
+    """Return what was wrong with the command, with the choices if something is missing, or some of them if they are many."""
     if isinstance(misuse, Misuse):
         return misuse.message
-    if isinstance(misuse, click.MissingParameter):
-        return f"{_hint(misuse).rstrip('.')} is missing{_choices(misuse)}"
     if isinstance(misuse, click.NoSuchOption):
         hint = f"; did you mean {misuse.possibilities[0]}?" if misuse.possibilities else ""
         return f"there is no option {misuse.option_name}{hint}"
-    if isinstance(misuse, click.BadParameter) and _hint(misuse):
-        return f"{_hint(misuse)}: {_lower(misuse.message)}"
-    return _lower(misuse.format_message())
-
-
-def _choices(misuse: click.MissingParameter) -> str:
-    """Return the choices for a missing parameter, or some of them if they are many."""
-    if misuse.param is None or misuse.ctx is None:
-        return ""
-    names = [str(item.value) for item in misuse.param.shell_complete(misuse.ctx, "") if item.type == "plain"]
-    if len(names) > _MOST_CHOICES:
-        return f"; name one of {len(names)}, such as {', '.join(names[:3])}"
-    return f"; name one of {', '.join(names)}" if names else ""
-
-
-def _hint(misuse: click.BadParameter) -> str:
-    if misuse.param is None:
-        return str(misuse.param_hint or "")
-    if not isinstance(misuse.param, click.Option):
-        return misuse.param.human_readable_name
-    return max(misuse.param.opts, key=lambda option: option.startswith("--"))
-
-
-def _lower(message: str) -> str:
+    name, message = "", misuse.format_message()
+    if isinstance(misuse, click.BadParameter):
+        name = str(misuse.param_hint or "") if misuse.param is None else misuse.param.human_readable_name
+        if isinstance(misuse.param, click.Option):
+            name = max(misuse.param.opts, key=lambda option: option.startswith("--"))
+        message = misuse.message if name else message
+    if isinstance(misuse, click.MissingParameter):
+        offers = misuse.param.shell_complete(misuse.ctx, "") if misuse.param and misuse.ctx else ()
+        choices = [str(item.value) for item in offers if item.type == "plain"]
+        what = f"one of {len(choices)}, such as {', '.join(choices[:3])}"
+        what = f"one of {', '.join(choices)}" if len(choices) <= _MOST_CHOICES else what
+        return f"{name.rstrip('.')} is missing" + (f"; name {what}" if choices else "")
     text = " ".join(message.split()).rstrip(".").replace("a valid integer range", "a whole number")
-    return text[:1].lower() + text[1:] if not text[:2].isupper() else text
+    text = text if text[:2].isupper() else text[:1].lower() + text[1:]
+    return f"{name}: {text}" if name else text
 
 
 def bug_line(what: str) -> str:
@@ -348,4 +335,4 @@ def bug_line(what: str) -> str:
 
 def debugging() -> bool:
     """Return whether the first bug ends the program with a traceback."""
-    return bool(click.get_current_context().find_root().obj["debug"])
+    return bool(_common_option("debug"))
