@@ -95,9 +95,10 @@ class Lazy(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         """Return the commands and options that begin like this, without importing a command."""
-        from referee.cli.completion import commands
+        from referee.cli.completion import matching
 
-        return [*commands(self.modules, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
+        helps = {name: says for name, (_, says) in self.modules.items()}
+        return [*matching(helps, incomplete), *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list in `--help`, each heading beside the first of its commands, without importing anything."""

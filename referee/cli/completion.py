@@ -30,13 +30,13 @@ def offers(context: click.Context, begun: str, what: str, *kinds: str) -> list[I
         games = () if what == "houses" else shipped.games()
         paths = [path for path in games if not kinds or path.parent.name in kinds]
         paths += () if what == "games" else shipped.houses()
-        return _matching([*(path.stem for path in paths), *shipped.own()], begun) or offers(context, begun, "files")
+        return matching([*(path.stem for path in paths), *shipped.own()], begun) or offers(context, begun, "files")
     if what == "files":
         return [CompletionItem(begun, type="file")]
     if what == "families":
-        return _matching(FAMILIES, begun)
+        return matching(FAMILIES, begun)
     if what == "schemas":
-        return _matching([name.removesuffix(".schema.json") for name in rulesets.SCHEMAS], begun)
+        return matching([name.removesuffix(".schema.json") for name in rulesets.SCHEMAS], begun)
     game, slash, _ = begun.rpartition("/")
     rules = _rules(game if what == "rules" and slash else None if what == "rules" else _game(context))
     if rules is None:
@@ -45,37 +45,32 @@ def offers(context: click.Context, begun: str, what: str, *kinds: str) -> list[I
         texts = {**family(rules.family).doubts()}
         texts |= {name: entry["question"] for name, entry in rules.get("rulings", default={}).items()}
         texts |= {name: entry["text"] for name, entry in rules.data["rules"].items()}
-        return _matching({f"{game}/{name}": text for name, text in texts.items()}, begun)
+        return matching({f"{game}/{name}": text for name, text in texts.items()}, begun)
     if what == "variants":
-        return _matching({name: entry["text"] for name, entry in rules.get("variants", default={}).items()}, begun)
+        return matching({name: entry["text"] for name, entry in rules.get("variants", default={}).items()}, begun)
     if what == "readings":
         rulings = rules.rulings.items()
         texts = {f"{name}={each}": ruling.readings[each]["text"] for name, ruling in rulings for each in ruling.values}
-        return _matching(texts, begun)
+        return matching(texts, begun)
     if what == "roles":  # not named yet, after the last comma and after a player's name
         before, comma, last = begun.rpartition(",")
         name, equals, _ = last.rpartition("=")
         taken = {part.rpartition("=")[2] for part in before.split(",")}
         left = [role for role in rules.get("roles", "choose", default=()) if role not in taken]
-        return _matching([f"{before}{comma}{name}{equals}{role}" for role in left], begun)
+        return matching([f"{before}{comma}{name}{equals}{role}" for role in left], begun)
     rows = list(family(rules.family).cards(rules, None))
     if what == "cards":
         laid = context.params.get("cards") or ()
         known = [row["card"] for row in rows if row.get("kind", "cards") == "cards"]
-        return _matching([card for card in known if card not in laid], begun)
+        return matching([card for card in known if card not in laid], begun)
     name, sign, _ = begun.partition("@")
     if what == "seasons" or (what == "luminaries" and sign):
         fields = dict.fromkeys(row["season"] for row in rows if row.get("season"))
-        return _matching([f"{name}{sign}{season}" if sign else season for season in fields], begun)
+        return matching([f"{name}{sign}{season}" if sign else season for season in fields], begun)
     # in capitals or not, with or without "The"
     names = [row["card"] for row in rows if row.get("kind") in (kinds or ("Luminaries",))]
     short = [name if name.casefold().startswith(begun.casefold()) else name.removeprefix("The ") for name in names]
-    return _matching([name for name in short if name.casefold().startswith(begun.casefold())], "")
-
-
-def commands(modules: Mapping[str, tuple[str, str]], begun: str) -> list[Item]:
-    """Return the commands of a group."""
-    return _matching({name: says for name, (_, says) in modules.items()}, begun)
+    return matching([name for name in short if name.casefold().startswith(begun.casefold())], "")
 
 
 def _game(context: click.Context) -> str | None:
@@ -101,7 +96,7 @@ def _rules(game: str | None) -> Ruleset | None:
     return None
 
 
-def _matching(known: Mapping[str, str] | Iterable[str], begun: str) -> list[Item]:
+def matching(known: Mapping[str, str] | Iterable[str], begun: str) -> list[Item]:
     """Return those words that begin like this, with what they mean, if that is known."""
     texts = known if isinstance(known, Mapping) else dict.fromkeys(known, "")
     return [

@@ -65,8 +65,7 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
     rules = options.ruleset(game, chosen)
     if players is not None:
         options.require_players(rules, players, "players")
-    every: Sequence[Mapping[str, Any]] = family(rules.family).cards(rules, players)
-    wanted = " ".join(named)
+    every, wanted = family(rules.family).cards(rules, players), " ".join(named)
     rows = _cards_by_name(rules, wanted, every) if named else every
     if named and not rows:
         hint = did_you_mean(wanted, [row["card"] for row in every]) or f"; `referee cards {game}` lists them"
@@ -109,9 +108,8 @@ def show_rules(game: str, in_brief: bool, hashed: bool, form: str, chosen: Rules
     try:
         rules = options.ruleset(game, chosen)
     except Unjudgeable:
-        of_game, slash, _ = game.rpartition("/")
         with suppress(Unjudgeable):
-            if slash and options.ruleset(of_game):
+            if "/" in game and options.ruleset(game.rpartition("/")[0]):
                 raise Misuse(f"one rule is explained by `referee explain {game}`") from None
         raise
     its = family(rules.family)
@@ -137,7 +135,8 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
     A game alone lists its rules. The game may also be a file, or a house rule, which stands for its game with the rule added:
     ours.yaml/follow-suit
     """
-    game, named = _game_and_rule(words[0])
+    in_file = re.fullmatch(r"(.*\.(?:ya?ml|json))(?:/(.*))?", words[0])
+    game, named = in_file.groups("") if in_file else words[0].partition("/")[::2]
     called = " ".join(filter(None, (named, *words[1:])))
     wanted = called.replace(" ", "-")
     path, house = options.game_or_house(game)
@@ -147,13 +146,15 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
             rules = rules.changed((number,))
             break
     known, rulings = rules.get("rules", default={}), rules.get("rulings", default={})
-    doubts = family(rules.family).doubts()
+    its = family(rules.family)
+    doubts = its.doubts()
     if wanted and wanted not in known | rulings | doubts:
-        if form in CARDS and (rows := _cards_by_name(rules, called, family(rules.family).cards(rules, None))):
+        if form in CARDS and (rows := _cards_by_name(rules, called, its.cards(rules, None))):
             say(CARDS[form](rules, rows, paper()), form)
             return
         word = re.compile(rf"\b{re.escape(called)}", re.IGNORECASE)
-        if not (about := [rule for rule, entry in known.items() if word.search(entry["text"])]):
+        about = [rule for rule, entry in known.items() if word.search(entry["text"])]
+        if not about:
             hint = did_you_mean(wanted, [*known, *rulings, *doubts]) or f"; its rules: {', '.join(known)}"
             raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
         if len(about) > 1:
@@ -169,20 +170,9 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
     elif wanted:
         say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]), form)
     elif every:
-        brief, everything = family(rules.family).brief(rules), _explanations(path, rules, set(known))
-        say(MANY_FORMATS[form](rules, brief, everything), form)
+        say(MANY_FORMATS[form](rules, its.brief(rules), _explanations(path, rules, set(known))), form)
     else:
         say(LIST_FORMATS[form](rules, [*known]), form)
-
-
-def _game_and_rule(rule: str) -> tuple[str, str]:
-    """'illuminate/follow-suit' and './mine.yaml/follow-suit' as game and rule; a path alone is a game."""
-    for suffix in (".yaml", ".yml", ".json"):
-        before, found, after = rule.rpartition(suffix)
-        if found and (not after or after.startswith("/")):
-            return before + found, after.removeprefix("/")
-    game, _, wanted = rule.partition("/")
-    return game, wanted
 
 
 def _explanations(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]:
@@ -231,9 +221,6 @@ def _side(name: str, chosen: RulesetOptions) -> RulesetSide:
     return RulesetSide(name, rules, family(rules.family).brief(rules))
 
 
-MISSING = "the documentation is not installed: releases include it, and `python -m website` builds it in a clone"
-
-
 @options.command("referee docs --help")
 @options.argument("topic", "[TOPIC]...", "rules", nargs=-1)
 @options.flag("--path as_path", "Print the path of the page instead of opening it.")
@@ -245,39 +232,38 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> None:
     """
     site = shipped.docs()
     if site is None:
-        raise SourceError.at(options.place_typed(), MISSING)
-    name, anchor = _page(Path(site), " ".join(topic))
+        missing = (
+            "the documentation is not installed: releases include it, and `python -m website` builds it in a clone"
+        )
+        raise SourceError.at(options.place_typed(), missing)
+    name, anchor = _page(Path(site), " ".join(topic)) if topic else ("index", "")
     page = Path(site, f"{name}.html")
     if not as_path and at_a_terminal():
         import webbrowser
 
-        try:
+        with suppress(webbrowser.Error):
             if webbrowser.open(page.as_uri() + anchor):
                 return
-        except webbrowser.Error:
-            pass
     say(f"{page}{anchor}")
 
 
 def _page(site: Path, topic: str) -> tuple[str, str]:
     """Return the page about a topic, without its suffix, and the place on it. Raises Misuse."""
-    if not topic:
-        return "index", ""
     pages = [page.relative_to(site).as_posix().removesuffix(".html") for page in sorted(site.rglob("*.html"))]
     wanted = topic.strip("/") or "index"
     name = wanted.replace(" ", "-")
     tried = (f"rules/{wanted}", f"rules/{wanted}/index", wanted, f"{wanted}/index", f"reference/commands/{name}")
     named = [page for page in pages if page.rpartition("/")[2] == name and not page.startswith("rules/")]
-    found = next((page for page in (*tried, *named) if page in pages), None)
+    for page in (*tried, *named):
+        if page in pages:
+            return page, ""
     game, _, part = wanted.partition("/")
-    parts = list[str]()
-    if found is None and (page := f"rules/{game}/index") in pages:
+    page, parts = f"rules/{game}/index", list[str]()
+    if page in pages:
         parts = re.findall(r'\bid="([\w-]+)"', Path(site, f"{page}.html").read_text(encoding="utf-8"))
-        if part in parts:
-            return page, f"#{part}"
-    if found is None:
-        known = [page.removeprefix("rules/") for page in pages] + [page.rpartition("/")[2] for page in pages]
-        known += [f"{game}/{part}" for part in parts]
-        hint = did_you_mean(wanted, dict.fromkeys(known)) or "; `referee docs` opens the first page"
-        raise Misuse(f"the documentation has no page about {topic!r}{hint}")
-    return found, ""
+    if part in parts:
+        return page, f"#{part}"
+    known = [page.removeprefix("rules/") for page in pages] + [page.rpartition("/")[2] for page in pages]
+    known += [f"{game}/{part}" for part in parts]
+    hint = did_you_mean(wanted, dict.fromkeys(known)) or "; `referee docs` opens the first page"
+    raise Misuse(f"the documentation has no page about {topic!r}{hint}")

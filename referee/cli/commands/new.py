@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import click
 
 from referee.cli import Lazy, options
 from referee.cli.logs import Intake, every_log, inputs
-from referee.cli.out_file import file_for, folder_for, folder_named, output_to
+from referee.cli.out_file import file_for, folder_for, folder_named, output_to, write_lines
 from referee.cli.terminal import Misuse, counted_out, say, warn
 from referee.core.harmless import one_line
 from referee.core.places import LogError, Unjudgeable
@@ -40,36 +41,26 @@ all_option = options.flag(
 )
 
 
+SCHEMA_IS = "# yaml-language-server: $schema={}"
+"""The comment that names a schema to the YAML language server."""
+
+
 def schema_line(schema: str, out: str | None = None) -> str:
     """Return the line by which editors find the schema of a file that is written to `out`, or here; empty if the schema is
     not here."""
     here = (Path(out).parent if out else Path()).resolve()
     for above in (here, *here.parents):
-        try:
-            with (above / FOLDER / schema).open(encoding="utf-8") as file:
-                ours = f'"$id": "{schema}"' in file.read(200)  # not that of another program
-        except (OSError, UnicodeDecodeError):
-            continue
-        if ours:
-            return _line_for(Path(os.path.relpath(above / FOLDER / schema, here)).as_posix())
+        with suppress(OSError, UnicodeDecodeError), (above / FOLDER / schema).open(encoding="utf-8") as file:
+            if f'"$id": "{schema}"' in file.read(200):  # not that of another program
+                return SCHEMA_IS.format(Path(os.path.relpath(above / FOLDER / schema, here)).as_posix())
     return ""
-
-
-def _line_for(address: str) -> str:
-    """Return the comment that names a schema to the YAML language server."""
-    return f"# yaml-language-server: $schema={address}"
 
 
 def _deliver(draft: str, schema: str, out: str | None) -> None:
     """Print a draft below the line that names its schema, or write it to a file, which must not exist yet."""
-    text = f"{one_line(schema_line(schema, out) or WITHOUT)}\n{draft}"
-    if out is None:
-        say(text, "yaml")
-        return
-    if Path(out).is_file():
+    if out and Path(out).is_file():
         raise Misuse(f"--out {out} already exists; name a new file")
-    with file_for(out) as path:
-        path.write_text(text + "\n", encoding="utf-8")
+    write_lines([one_line(schema_line(schema, out) or WITHOUT), draft], out, form="yaml")
 
 
 KINDS = {
@@ -198,21 +189,20 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> None:
             with file_for(str(target / file.name), "--copy") as path:
                 path.write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
         say(f"{len(files)} schemas written to {copy}. A log next to that folder begins with this line:")
-        say(_line_for(f"{target.name}/{LOG}"))
+        say(SCHEMA_IS.format(f"{target.name}/{LOG}"))
         if target.name != FOLDER:
             say(f"`referee new` writes this line itself if the folder is called {FOLDER}.")
         return
     if name is None:
         for kind, file in files.items():
             say(str(file) if as_path else f"{kind}: {rulesets.schema(file.name).get('description', '')}")
-        return
-    if name not in files:
+    elif name not in files:
         hint = did_you_mean(name, files) or f"; schemas: {', '.join(files)}"
         raise Misuse(f"no schema is called {name!r}{hint}")
-    say(
-        str(files[name]) if as_path else files[name].read_text(encoding="utf-8").rstrip("\n"),
-        "text" if as_path else "json",
-    )
+    elif as_path:
+        say(str(files[name]))
+    else:
+        say(files[name].read_text(encoding="utf-8").rstrip("\n"), "json")
 
 
 @options.command("referee import club.pbn --out club.jsonl")
@@ -251,13 +241,10 @@ def import_records(
     written, one = 0, bool(out and out.endswith((".yaml", ".yml")))
     with output_to(None if folder else out, paths, "jsonl") as write:
         for path in paths:
-            file = records.load(path, notation)
+            file, shown = records.load(path, notation), display_path(path)
             if file is None:
-                refuse(
-                    display_path(path), f"no notation is recognized here; --as forces one: {', '.join(records.READERS)}"
-                )
-            remarks: list[tuple[int, str]] = []
-            number = 0
+                refuse(shown, f"no notation is recognized here; --as forces one: {', '.join(records.READERS)}")
+            remarks, number = list[tuple[int, str]](), 0
             for record in file.records():
                 head = head_of(file.notation, record.code) if record.log else None
                 if record.log and head is None:
@@ -268,20 +255,20 @@ def import_records(
                     continue
                 log = records.as_log(record, head, [f"{file.path}:{line}: {why}" for line, why in unsure])
                 number += 1
+                if one and written + number > 1:
+                    raise Misuse(f"--out {out} would hold more than one log; write a .jsonl file or a folder")
                 if folder is not None:
                     name = f"{Path(path).stem if path != '-' else 'board'}-{number:03}.yaml"
                     with file_for(str(folder / name), inputs=paths) as part:
                         part.write_text(as_yaml(log), encoding="utf-8")
-                elif one and written + number > 1:
-                    raise Misuse(f"--out {out} would hold more than one log; write a .jsonl file or a folder")
                 else:
                     in_json = json.dumps(log, separators=(",", ":"), ensure_ascii=False)
                     write(as_yaml(log).removesuffix("\n") if one else in_json)
             written += number
             for line, message in remarks[:MOST_REMARKS]:
-                warn(f"{display_path(path)}:{line}: {message}")
+                warn(f"{shown}:{line}: {message}")
             if len(remarks) > MOST_REMARKS:
-                warn(f"{display_path(path)}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
+                warn(f"{shown}: {counted_out(len(remarks) - MOST_REMARKS, 'more remarks')}")
     warn(f"{counted_out(written, 'logs')} written" + (f" to {out}" if out else ""))
 
 
