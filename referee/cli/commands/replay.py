@@ -44,9 +44,8 @@ def command(log: str, out: str | None, bad: str | None, judging: JudgeOptions) -
     if find_spec("jinja2") is None:
         raise Misuse("replay needs Jinja2; install it with pip install 'referee[replay]'")
     cache = RulesetCache(judging.chosen)
-    if bad is not None:
-        return _bad_games(log, bad, judging, cache)
-    assert out is not None
+    if out is None:
+        return _bad_games(log, bad or "", judging, cache)
     read = inputs(out, (log.rpartition(":")[0], log), judging.chosen)
     say(f"{out}: {_save(_page(load_log(log), judging, cache), out, inputs=read):,} bytes")
     return ANSWERED
@@ -73,9 +72,8 @@ def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCach
     from referee.replay.page import index_page
 
     intake = Intake()
-    bad = {
-        verdict.line: verdict for verdict in intake.verdicts(judge_paths((path,), judging)) if verdict.status != "legal"
-    }
+    verdicts = intake.verdicts(judge_paths((path,), judging))
+    bad = {verdict.line: verdict for verdict in verdicts if verdict.status != "legal"}
     target, pages = folder_for(folder, "--bad"), dict.fromkeys(bad, "")
     for log in load_logs(path) if bad else ():
         if isinstance(log, Log) and log.line in bad:

@@ -37,10 +37,8 @@ HELP = (
 )
 
 
-def _point(_: click.Context, __: click.Parameter, text: str | None) -> dict[str, int] | None:
+def a_point(text: str) -> dict[str, int]:
     """Return a point of a log as numbers by what they count: {'event': 41}, {'hand': 3, 'trick': 2}; {} for the end."""
-    if text is None:
-        return None
     words = text.split()
     if words == ["end"]:
         return {}
@@ -59,13 +57,7 @@ def _play_to(path: str, at: dict[str, int] | None, judging: JudgeOptions) -> tup
     """
     log, as_played = load_log(path), judging.as_played
     rules = RulesetCache(judging.chosen).ruleset(log)
-    until = None  # all of them
-    if at and at.keys() == {"event"}:
-        until = at["event"] - 1
-    elif at and at.keys() == {"line"}:
-        until = _on_line(at["line"], log, rules)
-    elif at:
-        until = _events_before(at, log, rules, as_played=as_played)
+    until = _events_before(at, log, rules, as_played=as_played) if at else None  # None: all of them
     played = replay(log, rules, until=until, as_played=as_played)
     folded = played.folded
     if folded.halted or (at is None and not as_played and any(fault.kind == "violation" for fault in folded.faults)):
@@ -86,28 +78,28 @@ def _play_to(path: str, at: dict[str, int] | None, judging: JudgeOptions) -> tup
     return played, ANSWERED
 
 
-def _on_line(line: int, log: Log, rules: Ruleset) -> int:
-    """Return how many events come before the first that is written on a line, or after it."""
-    begun = begin(log, rules)
-    lines = [begun.place(event).line for event in range(sum(map(begun.game.size, log.items)) + 1)]
-    if line > lines[-1]:
-        raise Misuse(f"--at 'line {line}' is after the last event, which is on line {lines[-1]}")
-    return next(event for event, place in enumerate(lines[1:]) if place >= line)
-
-
 def _events_before(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int:
-    """Return how many events come before the first at a spot that players count by."""
+    """Return how many events come before a point: an event, the first that is written on a line or after it, or the first at a
+    spot that players count by."""
+    if at.keys() == {"event"}:
+        return at["event"] - 1
+    if at.keys() == {"line"}:
+        begun = begin(log, rules)
+        lines = [begun.place(event).line for event in range(sum(map(begun.game.size, log.items)) + 1)]
+        if at["line"] > lines[-1]:
+            raise Misuse(f"--at 'line {at['line']}' is after the last event, which is on line {lines[-1]}")
+        return next(event for event, line in enumerate(lines[1:]) if line >= at["line"])
     spots: list[dict[str, int]] = []
     replay(log, rules, as_played=as_played, watch=lambda game, state, event: spots.append(game.spot(state)))
     for passed, spot in enumerate(spots):
         if at.items() <= spot.items():
             return passed
-    asked, last = " ".join(f"{what} {number}" for what, number in at.items()), spots[-1] if spots else {}
+    point, last = " ".join(f"{what} {number}" for what, number in at.items()), spots[-1] if spots else {}
     if last and (strange := next((what for what in at if what not in last), None)):
         counts = f"this game does not count by {strange}; count by {listed(last, 'or')}, or by event or line"
-        raise Misuse(f"--at {asked!r}: {counts}")
+        raise Misuse(f"--at {point!r}: {counts}")
     reached = " ".join(f"{what} {number}" for what, number in last.items())
-    raise Misuse(f"--at {asked!r}: this log has no event there" + (f"; it ends at {reached}" if reached else ""))
+    raise Misuse(f"--at {point!r}: this log has no event there" + (f"; it ends at {reached}" if reached else ""))
 
 
 PICTURES = ("svg", "html")
@@ -119,7 +111,7 @@ PICTURES = ("svg", "html")
     "referee show game.jsonl --at 37 --format svg --out table.svg",
 )
 @options.log
-@options.value("--at", "POINT", HELP, callback=_point)
+@options.value("--at", "POINT", HELP, type=a_point)
 @options.flag("--legal only_legal", "Only what may be played, without the table.")
 @options.formats((*SHOW_FORMATS, *PICTURES))
 @options.out
@@ -182,8 +174,11 @@ def score(
         write_rows(columns, rows(verdicts), out, read, form)
     else:
         write_lines(_lines(verdicts, form, by, out), out, read, form)
-    if plot and run.first:
-        write_plot(plot, run.picture(), inputs(plot, logs, judging.chosen))
+    if plot and run.games:
+        from referee.report.plot import finals, race
+
+        picture = finals(run.finals) if run.games > 1 else race(*run.first)
+        write_plot(plot, picture, inputs(plot, logs, judging.chosen))
     return run.code
 
 
@@ -205,10 +200,9 @@ class ShowRun(Intake):
     """One run: the verdicts whose score can be read, the exit code of all, and, if it `draws`, the first of the games and how
     all of them ended."""
 
-    first: tuple[str, str, Mapping[str, Any]] | None = None
-
     def __init__(self, *, draws: bool) -> None:
         self.draws, self.games = draws, 0
+        self.first: tuple[str, str, Mapping[str, Any]] = "", "", {}
         self.finals: dict[str, dict[str, list[float]]] = {}
 
     def scored(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
@@ -228,20 +222,10 @@ class ShowRun(Intake):
             if self.draws and verdict.table and score is not None:
                 rules = verdict.table.game.ruleset
                 title = " + ".join((rules.title, *rules.houses))
+                if not self.games:
+                    self.first = f"{title}: {Path(verdict.path).name}", recording(rules.family).LENGTH[:-1], score
                 self.games += 1
-                self.first = self.first or (
-                    f"{title}: {Path(verdict.path).name}",
-                    recording(rules.family).LENGTH[:-1],
-                    score,
-                )
                 for player, total in score["totals"].items():
                     if total is not None:
                         self.finals.setdefault(title, {}).setdefault(player, []).append(total)
             yield verdict
-
-    def picture(self) -> str:
-        """Return the picture of the one game, or of all of them."""
-        from referee.report import plot
-
-        assert self.first is not None
-        return plot.finals(self.finals) if self.games > 1 else plot.race(*self.first)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from time import perf_counter
+from typing import Any
 
 import click
 
@@ -18,7 +19,7 @@ from referee import source
 from referee.cli import options
 from referee.cli.logs import Intake, SourceLines, inputs, sources, watch_logs
 from referee.cli.out_file import file_for, output_to
-from referee.cli.terminal import ANSWERED, WANTING, Misuse, counted_out, paper, say, warn
+from referee.cli.terminal import ANSWERED, WANTING, Misuse, counted_out, paper, say, say_all, warn
 from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, SourceError, Unjudgeable
@@ -31,8 +32,8 @@ from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
 from referee.judging.judge import judge
 from referee.judging.log import Log, load_log
-from referee.report.paper import Paper, as_json
-from referee.report.verdicts import CROWD, FORMATS, VERIFIED, Lines, news_lines, text, unreported
+from referee.report.paper import as_json
+from referee.report.verdicts import CROWD, FORMATS, VERIFIED, news_lines, text, unreported
 from referee.rules.find import project_of
 from referee.rules.shipped import schema
 from referee.source.files import STDIN
@@ -94,12 +95,18 @@ def command(
     if sealed and (jobs != 1 or cluster):
         raise click.UsageError("--certificate cannot be combined with --jobs or --cluster")
     stages = Stages(perf_counter) if profile else UNTIMED
-    lines = SourceLines(judging.max_unpacked)
+    lines, sheet = SourceLines(judging.max_unpacked), paper(out)
     with watch_logs(paths) as watch, output_to(out, inputs(out, paths, judging.chosen), form) as write:
-        run = ValidateRun(form, paper(out), lines, max_errors, watch.stop, write, quiet=quiet, ignore=ignore)
+
+        def tell(what: Finding | Complaint) -> None:
+            for line in news_lines(what, sheet, lines) if form == "text" else ():
+                write(line)
+            sys.stdout.flush()
+
+        run = ValidateRun(form, watch.stop, tell, max_errors, ignore, quiet=quiet)
         items = judge_paths(paths, judging, jobs=jobs, cluster=cluster, stop=watch.stop, done=watch.done, stages=stages)
         report = partial(text, lines=lines) if form == "text" else FORMATS[form]
-        for line in report(watch.passing(run.counted(items)), run.paper):
+        for line in report(watch.passing(run.counted(items)), sheet):
             watch.clear()
             write(line)
             if "-" in paths:
@@ -119,11 +126,12 @@ def command(
     for name in sorted(run.strange) if run.logs else ():
         nothing = "no game judged here has a doubt or ruling of this name, and nothing else can be ignored"
         warn(f"--ignore {name}: {nothing}")
-    if sealed and (run.logs != 1 or run.last is None):
-        raise Misuse(f"--certificate is about one log; {counted_out(run.logs, 'logs')} were judged")
-    if sealed and run.last and run.last.status == "unjudged":
-        warn(f"--certificate {sealed} is not written, because the log could not be judged")
-    elif sealed and run.last:
+    if sealed:
+        if run.last is None or run.logs != 1:
+            raise Misuse(f"--certificate is about one log; {counted_out(run.logs, 'logs')} were judged")
+        if run.last.status == "unjudged":
+            warn(f"--certificate {sealed} is not written, because the log could not be judged")
+            return run.code
         from referee.judging.certificate import certificate
 
         data = certificate(run.last, __version__, as_played=judging.as_played, strict=judging.strict)
@@ -154,56 +162,48 @@ def verify(path: str, log: str, form: str, chosen: RulesetOptions) -> int:
     if not isinstance(document.data, Mapping) or "certificate" not in document.data:
         message = "this is not a certificate; `referee validate --certificate FILE LOG` writes one"
         raise SourceError.at(document.place(()), message)
-    if faults := source.schema_faults(document.data, schema("certificate.schema.json")):
-        raise SourceError(Complaint(document.place(at), f"this is not a certificate: {what}") for at, what in faults)
+    if wrong := source.schema_faults(document.data, schema("certificate.schema.json")):
+        raise SourceError(Complaint(document.place(at), f"this is not a certificate: {what}") for at, what in wrong)
     certified = document.data
     rules = RulesetCache(chosen).ruleset(recorded)
     verdict = judge(recorded, rules, as_played=certified["as_played"], strict=certified["strict"])
-    found = [*mismatches(certified, recorded, rules, verdict, __version__)]
+    faults = [*mismatches(certified, recorded, rules, verdict, __version__)]
     verified = {
-        "certificate": path, "log": log, "belongs": not found, "mismatches": found, "rules": certified["rules"],
+        "certificate": path, "log": log, "belongs": not faults, "mismatches": faults, "rules": certified["rules"],
         "certified": certified["verdict"], "referee": certified["referee"], "verdict": verdict.status, "now": __version__,
     }  # fmt: skip
     say(VERIFIED[form](verified, paper()), form)
-    return WANTING if found else ANSWERED
+    return WANTING if faults else ANSWERED
 
 
 class ValidateRun(Intake):
-    """One run: its results so far, and whether they are `enough`."""
+    """One run: its results so far, and whether they are `enough`; it can `tell` what is wrong with a log before its verdict."""
 
     def __init__(
-        self,
-        form: str,
-        paper: Paper,
-        lines: Lines,
-        max_errors: int | None,
-        stop: Stop,
-        write: Callable[[str], None],
-        *,
-        quiet: bool = False,
-        ignore: tuple[str, ...] = (),
+        self, form: str, stop: Stop, tell: Callable[..., None], most: int | None, ignore: Sequence[str], *, quiet: bool
     ) -> None:
         self.logs = self.events = self.unasked = self._bad = self._piped = 0
         self.enough = False
         self.last: Verdict | None = None
-        self.form, self.paper, self._lines, self._write, self._quiet = form, paper, lines, write, quiet
-        self._max_errors, self._stop, self._ignore = max_errors, stop, ignore
+        self._form, self._stop, self._tell = form, stop, tell
+        self._most, self._ignore, self._quiet = most, ignore, quiet
         self.strange = {name.rpartition("/")[2] for name in ignore}
         """What is to be ignored and is neither a doubt nor a ruling of a game judged so far in this process."""
-        self._project: tuple[tuple[str, str], tuple[str, ...]] = ("", ""), ()
+        self._ignored_in = lru_cache(1)(_ignored_in)  # for the games of one file
 
     def counted(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
         """Yield the verdicts, counted, up to the last bad one that is wanted."""
         for verdict in self.verdicts(items):
             self.logs, self.last = self.logs + 1, verdict
-            if self.strange and verdict.status != "unjudged":  # without a table another process judged it
+            judged = verdict.status != "unjudged"
+            if self.strange and judged:  # without a table another process judged it
                 rules = verdict.table.game.ruleset if verdict.table else None
                 self.strange -= {*family(rules.family).doubts(), *rules.rulings} if rules else self.strange
-            if ignored := (*self._ignore, *self._ignored_in(verdict)):
+            if ignored := (*self._ignore, *(self._ignored_in(verdict.path, verdict.game) if judged else ())):
                 verdict.ignore(ignored)
             self.events += verdict.events
             verdict.unasked &= not self._quiet
-            self.unasked += verdict.unasked and (self.form != "text" or not verdict.line)
+            self.unasked += verdict.unasked and (self._form != "text" or not verdict.line)
             if verdict.path == STDIN and verdict.line and self._piped < CROWD:
                 self._piped += 1
                 news = unreported(verdict)
@@ -212,32 +212,25 @@ class ValidateRun(Intake):
                 verdict.reported = (*verdict.reported, *news)
             yield verdict
             self._bad += verdict.status != "legal"
-            if self._bad == self._max_errors:
+            if self._bad == self._most:
                 warn(f"stopped after {counted_out(self._bad, 'bad logs')} (--max-errors); what follows was not judged")
                 return
 
-    def _ignored_in(self, verdict: Verdict) -> tuple[str, ...]:
-        """Return the doubts and readings that the project of a log leaves out; looked up once for the games of one file."""
-        if verdict.status == "unjudged":
-            return ()
-        if self._project[0] != (verdict.path, verdict.game):
-            project = project_of(verdict.path, verdict.game)
-            self._project = (verdict.path, verdict.game), project.ignored if project else ()
-        return self._project[1]
-
     def announce(self, what: Finding | Complaint) -> None:
         """Report what is wrong with a log whose verdict is still to come, and end the run if that is enough."""
-        if self.form == "text":
-            for line in news_lines(what, self.paper, self._lines):
-                self._write(line)
-            sys.stdout.flush()
-        if self._bad + 1 == self._max_errors and (isinstance(what, Complaint) or what.kind == "violation"):
+        self._tell(what)
+        if self._bad + 1 == self._most and (isinstance(what, Complaint) or what.kind == "violation"):
             self.enough = self._stop.asked = True
+
+
+def _ignored_in(path: str, game: str) -> tuple[str, ...]:
+    """Return the doubts and readings that the project of a log leaves out."""
+    project = project_of(path, game)
+    return project.ignored if project else ()
 
 
 PATIENCE = 1000
 """The most milliseconds until a save is noticed that the system did not report."""
-MISSING = "--watch needs the package watchfiles; install it with pip install 'referee[watch]'"
 
 
 class JudgedFile(NamedTuple):
@@ -256,20 +249,17 @@ def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions) -> int:
     try:
         import watchfiles
     except ImportError:
-        raise Misuse(MISSING) from None
+        raise Misuse("--watch needs the package watchfiles; install it with pip install 'referee[watch]'") from None
     seen: dict[str, JudgedFile] = {}
-    try:
+    with suppress(KeyboardInterrupt):
         while True:
             _judge_saved(paths, judging, seen)
-            folders = {os.path.dirname(path) or os.curdir for known in seen.values() for path in known.uses}
+            sys.stdout.flush()
+            folders = {os.path.dirname(path) or os.curdir for file in seen.values() for path in file.uses}
             there = {folder for folder in folders if os.path.isdir(folder)} or {os.curdir}
-            saves = watchfiles.watch(
-                *there, recursive=False, rust_timeout=PATIENCE, yield_on_timeout=True, debounce=100
-            )
-            next(saves, None)
-    except KeyboardInterrupt:
-        sys.stdout.flush()
-    return max((known.code for known in seen.values()), default=ANSWERED)
+            how: dict[str, Any] = {"rust_timeout": PATIENCE, "yield_on_timeout": True, "debounce": 100}
+            next(watchfiles.watch(*there, recursive=False, **how), None)
+    return max((file.code for file in seen.values()), default=ANSWERED)
 
 
 def _judge_saved(paths: tuple[str, ...], judging: JudgeOptions, seen: dict[str, JudgedFile]) -> None:
@@ -296,12 +286,10 @@ def _judge_saved(paths: tuple[str, ...], judging: JudgeOptions, seen: dict[str, 
             same = ", nothing changed" if last.lines == lines else ""
             say(f"{listed(saved)} {verb}: judged{what} again{same}")
             lines = () if same else lines
-        for line in lines:
-            say(line)
+        say_all(lines)
     if first:
-        used = {used for known in seen.values() for used in known.uses}
+        used = {used for file in seen.values() for used in file.uses}
         say(f"watching {listed(sorted(used))}; Ctrl-C ends it")
-    sys.stdout.flush()
 
 
 def _judge_file(
