@@ -16,6 +16,7 @@ import click
 from referee.cli import options
 from referee.cli.out_file import file_for, folder_named, output_to, write_plot
 from referee.cli.terminal import Misuse, at_a_terminal, beside, counted_out, paper, say, warn
+from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family, recording
@@ -36,15 +37,32 @@ BATCH = 8
 _player: list[Player] = []
 """Plays the games of this process, if it is not the first one."""
 
-seed_option = options.value(
-    "--seed", "N", "The same seed gives the same games everywhere.", type=int, default=0, show_default=True
-)
-games_on_cores = options.jobs("Play", more=" The games are the same.")
+
+class Deals(NamedTuple):
+    """How many games to play, by which chance, who plays them, and on how many cores."""
+
+    number: int
+    seed: int
+    players: str | None
+    jobs: int
 
 
-def _many(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], number: int, jobs: int) -> Iterator[T]:
-    """Yield `number` games, in order; `begin(*given)` makes what plays them, once in each process."""
-    games = map(begin(*given), range(number)) if jobs == 1 else _on_cores(begin, given, number, jobs)
+def deals_option(usual: int, least: int) -> options.Decorator:
+    """Return the options of `Deals`, which are passed to the command as `deals`."""
+    seed = "The same seed gives the same games everywhere."
+    added = (
+        options.number("-n --games number", least, "How many games.", default=usual, show_default=True),
+        options.value("--seed", "N", seed, type=int, default=0, show_default=True),
+        options.players,
+        options.jobs("Play", more=" The games are the same."),
+    )
+    return options.gather("deals", "number seed players jobs", Deals, *added)
+
+
+def _many(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], deals: Deals) -> Iterator[T]:
+    """Yield games, in order; `begin(*given)` makes what plays them, once in each process."""
+    number = deals.number
+    games = map(begin(*given), range(number)) if deals.jobs == 1 else _on_cores(begin, given, deals)
     bar: Any = nullcontext(games)
     if number > 1 and sys.stderr.isatty():
         bar = click.progressbar(games, number, label="games", file=sys.stderr)
@@ -52,10 +70,10 @@ def _many(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], numb
         yield from shown
 
 
-def _on_cores(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], number: int, jobs: int) -> Iterator[T]:
+def _on_cores(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], deals: Deals) -> Iterator[T]:
     from referee.corpus.pool import ahead, processes
 
-    cores = jobs or os.cpu_count() or 1
+    cores, number = deals.jobs or os.cpu_count() or 1, deals.number
     workers = processes(cores, _begin, begin, given)
     begun = (workers.submit(_play, first, min(first + BATCH, number)) for first in range(0, number, BATCH))
     try:
@@ -79,8 +97,7 @@ def _play(first: int, end: int) -> list[Any]:
     "referee simulate cassino --games 8 --seed 7 --out season/",
 )
 @options.game
-@options.number("-n --games number", 0, "How many games.", default=100, show_default=True)
-@seed_option
+@deals_option(100, least=0)
 @options.value(
     "--out", "FILE|FOLDER/", "Write to a .jsonl file, or a file for each game.", "files", type=options.a_file
 )
@@ -90,22 +107,11 @@ def _play(first: int, end: int) -> list[Any]:
     f"The day of the first game; the others follow week by week.  [{FIRST} in a folder]",
     type=options.a_day,
 )
-@options.players
-@games_on_cores
 @options.value("--detail", "deals|plays|results", "What the logs record; default: everything.")
 @options.formats(SUMMARY)
 @options.rules
 def command(
-    game: str,
-    number: int,
-    seed: int,
-    out: str | None,
-    date: str | None,
-    players: str | None,
-    jobs: int,
-    detail: str | None,
-    form: str,
-    chosen: RulesetOptions,
+    game: str, deals: Deals, out: str | None, date: str | None, detail: str | None, form: str, chosen: RulesetOptions
 ) -> None:
     """Play random legal games and write them as logs, one game per line; the summary goes to standard error.
 
@@ -114,9 +120,8 @@ def command(
     Each game has its own random numbers, so -n 10 writes the first ten games of -n 100. A game that does not end, such as one
     of more than 100 hands, is stopped, and the summary says so.
     """
-    rules = options.ruleset(game, chosen)
-    names = options.players_of(rules, players)
-    known = details(rules)
+    rules, number = options.ruleset(game, chosen), deals.number
+    names, known = options.players_of(rules, deals.players), details(rules)
     detail = known[0] if detail is None else detail
     if detail not in known:
         raise Misuse(f"--detail: {detail!r} is not one of {', '.join(known)}")
@@ -130,13 +135,12 @@ def command(
     files = [str(folder / f"{day}-{rules.name}.yaml") for day in days] if folder else []
     if there := next(filter(os.path.lexists, files), None):
         raise Misuse(f"{there} is there already and is not replaced; name a new folder or another --date")
-    summary = Summary(rules.name, rules.title, seed, out, recording(rules.family).LENGTH)
+    summary = Summary(rules.name, rules.title, deals.seed, out, recording(rules.family).LENGTH)
     unseen = out is None and at_a_terminal()
     with output_to(None if folder else out, files_of(rules), "jsonl") as write:
-        for day, one in zip(days, _many(_simulating, (game, chosen, names, detail, seed), number, jobs), strict=True):
+        for day, one in zip(days, _many(_simulating, (game, chosen, names, detail, deals.seed), deals), strict=True):
             expect = {key: one.score[key] for key in ("totals", *["winners"] * one.score["over"])}
-            dated = {"date": day} if day else {}
-            log = {**head, **dated, "setup": one.setup, "events": one.items, "expect": expect}
+            log = {**head, **({"date": day} if day else {}), "setup": one.setup, "events": one.items, "expect": expect}
             if folder:
                 with file_for(files[summary.games]) as part:
                     part.write_text(as_yaml(log), encoding="utf-8")
@@ -164,24 +168,11 @@ def _simulating(
 @options.command("referee compare illuminate no-sixes -n 20 --seed 7")
 @options.game
 @options.argument("house", "[HOUSE]", "houses", required=False)
-@options.number("-n number", 1, "How many games.", default=500, show_default=True)
-@seed_option
-@options.players
-@games_on_cores
+@deals_option(500, least=1)
 @options.plot("Draw both distributions of the scores.")
 @options.formats(COMPARISON)
 @options.rules
-def compare(
-    game: str,
-    house: str | None,
-    number: int,
-    seed: int,
-    players: str | None,
-    jobs: int,
-    plot: str | None,
-    form: str,
-    chosen: RulesetOptions,
-) -> None:
+def compare(game: str, house: str | None, deals: Deals, plot: str | None, form: str, chosen: RulesetOptions) -> None:
     """Show what a house rule does to a game: random games over the same deals, played with it and without it.
 
     It compares scores, the length of a game, how often the leader at half time is caught, and what the family counts, such as
@@ -191,16 +182,16 @@ def compare(
     if not any(added):
         raise Misuse("name a house rule to compare with, or add --house, --variant or --ruling")
     before, after = options.ruleset(game), options.ruleset(game, added)
-    names = options.players_of(before, players, after)
+    names = options.players_of(before, deals.players, after)
     options.require_players(after, len(names), "players")
-    games = list(_many(_comparing, (game, added, names, seed), number, jobs))
+    games = list(_many(_comparing, (game, added, names, deals.seed), deals))
     readings = [f"{ruling}={reading}" for ruling, reading in added.ruling.items()]
     label = "with " + " + ".join([*(Path(house).stem for house in added.houses), *added.variants, *readings])
     old, new = (
         ComparedSide(name, family(rules.family).brief(rules), list(played), recording(rules.family).LENGTH)
         for name, rules, played in zip((game, label), (before, after), zip(*games, strict=True), strict=True)
     )
-    compared = Comparison(old, new, seed=seed, players=names)
+    compared = Comparison(old, new, seed=deals.seed, players=names)
     say(COMPARISON[form](compared, paper()), form)
     if plot:
         from referee.report import plot as plots
