@@ -83,14 +83,14 @@ class Lazy(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the arguments name; a usage error that names the nearest one if there is none."""
         known = args[0] in self.modules and (args[0] != self.unsure or any(map(os.path.exists, args[1:])))
-        asked = not known and not args[0].startswith("-")
-        if asked and self.meant and (meant := named(self.meant)(args)):
-            return super().resolve_command(ctx, meant)
-        if asked and args[0] != self.unsure:
-            from referee.core.wording import did_you_mean
+        if not known and not args[0].startswith("-"):
+            meant = named(self.meant)(args) if self.meant else None
+            if meant is None and args[0] != self.unsure:
+                from referee.core.wording import did_you_mean
 
-            hint = did_you_mean(args[0], self.modules) or f"; commands: {', '.join(self.modules)}"
-            raise Misuse(f"no command is called {args[0]!r}{hint}", ctx)
+                hint = did_you_mean(args[0], self.modules) or f"; commands: {', '.join(self.modules)}"
+                raise Misuse(f"no command is called {args[0]!r}{hint}", ctx)
+            args = meant or args
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:

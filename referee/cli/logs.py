@@ -9,7 +9,8 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -108,18 +109,15 @@ class Watch:
     """What is known of a run: how many logs have been judged, and how much of the files has been read."""
 
     def __init__(self, total: int) -> None:
-        self.stop = Stop()
-        self.logs = self._before = self._until = 0
-        self._total, self._path = total, ""
+        self.stop, self.logs = Stop(), 0
+        self._total, self._read = total, dict[str, int]()
         self._began = self._drawn = monotonic()
         self._visible = False
 
     def done(self, part: Part) -> None:
         """Note that a part has been judged."""
-        if part.path != self._path:
-            self._before += self._until
-            self._path = part.path
-        self._until = part.what.until if isinstance(part.what, LineBatch) else _size(part.path)
+        if self._total:
+            self._read[part.path] = part.what.until if isinstance(part.what, LineBatch) else _size(part.path)
 
     def passing(self, items: Iterable[T]) -> Iterator[T]:
         """Yield the same items, counted, and draw the bar."""
@@ -128,7 +126,7 @@ class Watch:
             now = monotonic()
             if self._total and now - self._drawn >= OFTEN and now - self._began >= SLOWEST:
                 self._drawn, self._visible = now, True
-                so_far = bar(self.logs, self._before + self._until, self._total, now - self._began)
+                so_far = bar(self.logs, sum(self._read.values()), self._total, now - self._began)
                 sys.stderr.write(f"\r{so_far}\x1b[K")
                 sys.stderr.flush()
             yield item
@@ -183,27 +181,19 @@ def _size(path: str) -> int:
         return 0
 
 
-class SourceLines:
-    """The lines of a file, read again when first needed; those of the latest file are kept. There are none for a file of many
-    bytes, unpacked, and of standard input only those that were kept."""
+def source_lines(unpacked: int) -> Callable[[str], Sequence[str]]:
+    """Return what reads the lines of a file again; those of the latest file are kept. There are none for a file of many bytes,
+    unpacked, and of standard input only those that were kept."""
 
-    def __init__(self, unpacked: int) -> None:
-        self._unpacked = unpacked
-        self._known: tuple[str, int] = ("", 0)
-        self._lines: Sequence[str] = ()
-
-    def __call__(self, path: str) -> Sequence[str]:
-        now = path, len(HEARD) if path == STDIN else 0
-        if now != self._known:
-            self._known, self._lines = now, self._read(path)
-        return self._lines
-
-    def _read(self, path: str) -> Sequence[str]:
+    @lru_cache(1)
+    def read(path: str, kept: int) -> Sequence[str]:
         if path == STDIN:
             return source.lines_of(heard())
         if path == COMMAND_LINE or _size(real_path(path)) > MOST_HEARD:
             return ()
         try:
-            return source.lines_of(source.read_text(path, min(self._unpacked, MOST_HEARD)))
+            return source.lines_of(source.read_text(path, min(unpacked, MOST_HEARD)))
         except SourceError:  # it is gone, or cannot be read, and its complaint says so
             return ()
+
+    return lambda path: read(path, len(HEARD) if path == STDIN else 0)

@@ -45,25 +45,24 @@ def command(*lines: str) -> Callable[[Function], click.Command]:
     return click.command(epilog=example(*lines))
 
 
-def offered(what: str) -> Callable[[click.Context, click.Parameter, str], Any]:
-    """Return what the shell offers for a parameter (see `completion.offers`), which is imported only when the shell asks."""
+def _completion(offers: str) -> dict[str, Any]:
+    """Return how the shell completes a parameter (see `completion.offers`), which is imported only when the shell asks."""
 
-    def offer(context: click.Context, parameter: click.Parameter, begun: str) -> Any:
-        return import_module("referee.cli.completion").offers(context, begun, *what.split())
+    def complete(context: click.Context, parameter: click.Parameter, begun: str) -> Any:
+        return import_module("referee.cli.completion").offers(context, begun, *offers.split())
 
-    return offer
+    return {"shell_complete": complete} if offers else {}
 
 
 def argument(name: str, metavar: str, offers: str = "files", **more: Any) -> Decorator:
-    """Return an argument whose values the shell completes (see `offered`)."""
-    return click.argument(name, metavar=metavar, shell_complete=offered(offers), **more)
+    """Return an argument whose values the shell completes."""
+    return click.argument(name, metavar=metavar, **_completion(offers), **more)
 
 
 def value(names: str, metavar: str, says: str, offers: str = "", **more: Any) -> Decorator:
-    """Return an option with a value, which the shell may complete (see `offered`); `names` are separated by spaces, as for
-    every option here."""
-    completion: dict[str, Any] = {"shell_complete": offered(offers)} if offers else {}
-    return click.option(*names.split(), metavar=metavar, help=says, **completion, **more)
+    """Return an option with a value, which the shell may complete; `names` are separated by spaces, as for every option
+    here."""
+    return click.option(*names.split(), metavar=metavar, help=says, **_completion(offers), **more)
 
 
 def choice(names: str, known: Iterable[str], says: str, **more: Any) -> Decorator:
@@ -229,7 +228,7 @@ def jobs(verb: str, default: int = 1, more: str = "") -> Decorator:
 players = value("--players", "N|NAME,…", "How many players, or their names.")
 
 
-def place_typed() -> Place:
+def place_typed(*_: Any) -> Place:
     """Return the place of a name that was typed."""
     return Place(COMMAND_LINE, 1, 1)
 
@@ -238,8 +237,8 @@ def ruleset(game: str, chosen: RulesetOptions | None = None) -> Ruleset:
     """Return the rules of a game as chosen. Raises Unjudgeable."""
     from referee.rules.rulesets import load_ruleset
 
-    at, (houses, variants, ruling, *_) = (lambda pointer: place_typed()), chosen or RulesetOptions()
-    return load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=at)
+    houses, variants, ruling, *_ = chosen or RulesetOptions()
+    return load_ruleset(game, houses=houses, variants=variants, ruling=ruling, at=place_typed)
 
 
 def require_players(rules: Ruleset, number: int, what: str) -> None:
@@ -255,7 +254,7 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
     """Return the players by `--players`, a number or names; by default up to four, as the game and the game `also` allow."""
     if given is None:
         allowed = rules.get("players", default=[])
-        both = allowed if also is None else [n for n in allowed if n in also.get("players", default=[])] or allowed
+        both = [n for n in allowed if also is None or n in also.get("players", default=[])] or allowed
         return NAMES[: max((count for count in both if count <= 4), default=min(both, default=2))]
     if given.strip().isdecimal():
         count = int(given)
@@ -264,11 +263,10 @@ def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -
     names = tuple(name.strip() for name in given.split(","))
     if "" in names or len(set(names)) < len(names):
         raise Misuse(f"--players: {given!r} has a missing or repeated name; write different names, as in Ann,Ben,Cyd")
-    hidden = next((name for name in names if not all_seen(name)), None)
-    if hidden is not None:
+    if hidden := [name for name in names if not all_seen(name)]:
         from referee.source.text import quoted
 
-        raise Misuse(f"--players: a name may not contain control or invisible characters: {quoted(hidden)}")
+        raise Misuse(f"--players: a name may not contain control or invisible characters: {quoted(hidden[0])}")
     require_players(rules, len(names), "players")
     return names
 
@@ -336,13 +334,11 @@ def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None 
     """Return what a log says about its rules: the game with its version, and what was chosen. Paths are relative to the log."""
     from referee.rules.rulesets import is_path
 
-    folder = os.path.dirname(out or "") or "."
-
     def seen_from_log(name: str) -> str:
         if not is_path(name) or os.path.isabs(name):
             return name
         try:
-            path = with_slashes(os.path.relpath(name, folder))
+            path = with_slashes(os.path.relpath(name, os.path.dirname(out or "") or "."))
         except ValueError:  # another drive of Windows
             return with_slashes(os.path.abspath(name))
         return path if is_path(path) else f"./{path}"

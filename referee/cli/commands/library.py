@@ -208,7 +208,7 @@ def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> None:
         if not house:
             raise Misuse(f"name what to compare {old} with, or add --house, --variant or --ruling")
         extended: str = load_map(path, None).data["extends"]
-        rules = rulesets.load_ruleset(extended, near=path, at=lambda pointer: options.place_typed())
+        rules = rulesets.load_ruleset(extended, near=path, at=options.place_typed)
         before, after = RulesetSide(extended, rules, family(rules.family).brief(rules)), before
     words = [family(side.rules.family).describe(side.rules) for side in (before, after)]
     say(DIFFERENCES[form](before, after, differences(before.rules.data, after.rules.data, *words)), form)

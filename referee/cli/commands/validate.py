@@ -17,7 +17,7 @@ import click
 
 from referee import source
 from referee.cli import options
-from referee.cli.logs import Intake, SourceLines, inputs, sources, watch_logs
+from referee.cli.logs import Intake, inputs, source_lines, sources, watch_logs
 from referee.cli.out_file import file_for, output_to
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, counted_out, paper, say, say_all, warn
 from referee.core.findings import Finding
@@ -95,7 +95,7 @@ def command(
     if sealed and (jobs != 1 or cluster):
         raise click.UsageError("--certificate cannot be combined with --jobs or --cluster")
     stages = Stages(perf_counter) if profile else UNTIMED
-    lines, sheet = SourceLines(judging.max_unpacked), paper(out)
+    lines, sheet = source_lines(judging.max_unpacked), paper(out)
     with watch_logs(paths) as watch, output_to(out, inputs(out, paths, judging.chosen), form) as write:
 
         def tell(what: Finding | Complaint) -> None:
@@ -321,5 +321,5 @@ def _judge_file(
                     uses |= {beside(name, log.path) for name in (log.game, *log.houses) if is_path(name)}
     if not uses <= stamps.keys():
         return _judge_file(item, judging, look, known | uses)
-    lines = tuple(text(verdicts, paper(), SourceLines(judging.max_unpacked)))
+    lines = tuple(text(verdicts, paper(), source_lines(judging.max_unpacked)))
     return JudgedFile(lines, intake.code, {used: stamps[used] for used in uses})
