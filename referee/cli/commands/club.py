@@ -157,7 +157,7 @@ def _season(
             return judged
 
         def done(part: Part) -> None:
-            before.done(part)
+            before.done()
             watch.done(part)
 
         items = pool.judge_paths(paths, judging, known=known, jobs=jobs, stop=watch.stop, done=done)
@@ -244,7 +244,7 @@ class JudgedBefore:
     def __init__(self, path: str | None, judging: JudgeOptions, *, afresh: bool, named: bool) -> None:
         self.path, self.count, self._judging_checksum = path, 0, _judging_checksum(judging)
         self.parts: list[list[ClubGame]] = []
-        self._waiting: list[tuple[Part, str, list[ClubGame]]] = []
+        self._waiting: list[tuple[str, list[ClubGame]]] = []
         self._sums, self._now = dict[str, str](), dict[str, Any]()
         text = ""
         try:
@@ -269,7 +269,7 @@ class JudgedBefore:
         entries: list[ClubGame] = []
         self.parts.append(entries)
         if games is None or any(self._sum_of(file) != checksum for file, checksum in files.items()):
-            self._waiting.append((part, key, entries))
+            self._waiting.append((key, entries))
             return False
         self._now[key] = files, games
         entries += map(_entry, games)
@@ -278,17 +278,16 @@ class JudgedBefore:
 
     def add(self, verdict: Verdict) -> None:
         """Add a game that was judged now."""
-        part, _, entries = self._waiting[0]
+        entries = self._waiting[0][1]
         if isinstance(verdict.kept, ClubGame):
             entries.append(verdict.kept)
-            return
-        self._waiting[0] = (part, "", entries)  # the process that judged it died: next time it may succeed
-        entries.append(entry_of(verdict))
+        else:
+            self._waiting[0] = ("", entries)  # the process that judged it died: next time it may succeed
+            entries.append(entry_of(verdict))
 
-    def done(self, part: Part) -> None:
+    def done(self) -> None:
         """Note that all games of a part have been added; they are kept unless rules did not even let one of them begin."""
-        judged, key, entries = self._waiting.pop(0)
-        assert judged is part
+        key, entries = self._waiting.pop(0)
         if key and all(entry.players or not entry.game for entry in entries):
             self._now[key] = {file: self._sum_of(file) for entry in entries for file in entry.rests_on}, entries
 
@@ -308,9 +307,8 @@ class JudgedBefore:
         """Return a part with a checksum of its text; empty for what is always judged again."""
         what = part.what
         if isinstance(what, LineBatch):
-            lines = (line if isinstance(line, bytes) else repr(line) for _, line in what.lines)
-            text = b"".join(line.encode(errors="replace") if isinstance(line, str) else line for line in lines)
-            return f"{part.path}\n{what.first}\n{_sum(text)}"
+            lines = (line if isinstance(line, bytes) else repr(line).encode(errors="replace") for _, line in what.lines)
+            return f"{part.path}\n{what.first}\n{_sum(b''.join(lines))}"
         checksum = self._sum_of(part.path) if isinstance(what, LogFile) else ""
         return f"{what!r}\n{checksum}" if checksum else ""
 
@@ -327,19 +325,14 @@ def _sum(content: bytes) -> str:
 
 
 def _judging_checksum(judging: JudgeOptions) -> str:
-    """Return a checksum of what decides a verdict besides the log: this version of referee, the rulesets and schemas that come
-    with it, those of REFEREE_PATH, its own modules, whose times are enough, and its options."""
+    """Return a checksum of what decides a verdict besides the log: this version of referee, its modules, the rulesets and
+    schemas that come with it and those of REFEREE_PATH, whose sizes and times are enough, and its options."""
+    tops = (str(Path(__file__).parent.parent.parent), shipped.path("rulesets"), shipped.path("schemas"))
+    below = (os.path.join(folder, name) for top in tops for folder, _, names in os.walk(top) for name in names)
+    files = {file for file in below if file.endswith((".py", *shipped.SUFFIXES))} | {*shipped.own().values()}
     about = [f"{__version__}\n{judging._replace(run='', keep=None)!r}"]
-    files = [*_below(shipped.path("rulesets"), shipped.SUFFIXES), *_below(shipped.path("schemas"), shipped.SUFFIXES)]
-    about += [f"{file} {_sum(Path(file).read_bytes())}" for file in (*files, *sorted(shipped.own().values()))]
-    modules = [(file, os.stat(file)) for file in _below(str(Path(__file__).parent.parent.parent), (".py",))]
-    about += [f"{file} {there.st_size} {there.st_mtime_ns}" for file, there in modules]
+    about += [f"{file} {there.st_size} {there.st_mtime_ns}" for file in sorted(files) if (there := os.stat(file))]
     return _sum("\n".join(about).encode(errors="surrogateescape"))
-
-
-def _below(top: str, suffixes: tuple[str, ...]) -> list[str]:
-    files = (os.path.join(folder, name) for folder, _, names in os.walk(top) for name in names)
-    return sorted(file for file in files if file.endswith(suffixes))
 
 
 def _entry(game: Sequence[Any]) -> ClubGame:
