@@ -86,10 +86,10 @@ class Lazy(click.Group):
         if not known and not args[0].startswith("-"):
             meant = named(self.meant)(args) if self.meant else None
             if meant is None and args[0] != self.unsure:
-                from referee.core.wording import did_you_mean
+                from referee.core.wording import unknown_name
 
-                hint = did_you_mean(args[0], self.modules) or f"; commands: {', '.join(self.modules)}"
-                raise Misuse(f"no command is called {args[0]!r}{hint}", ctx)
+                message = f"no command is called {args[0]!r}"
+                raise Misuse(unknown_name(message, args[0], self.modules, "commands:"), ctx)
             args = meant or args
         return super().resolve_command(ctx, args)
 

@@ -285,15 +285,15 @@ def file_of(name: str) -> str | None:
 def game_or_house(name: str) -> tuple[str, bool]:
     """Return the file of a game or a house rule, by name or path, and whether it is a house rule. Raises Unjudgeable."""
     from referee.core.places import RulesetError
-    from referee.core.wording import did_you_mean
+    from referee.core.wording import unknown_name
     from referee.rules import shipped
     from referee.rules.find import load_map
 
     path = file_of(name)
     if path is None:
         known = [*(path.stem for path in (*shipped.games(), *shipped.houses())), *shipped.own()]
-        hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
-        raise RulesetError.at(place_typed(), f"no game or house rule is called {name!r}{hint}")
+        message = f"no game or house rule is called {name!r}"
+        raise RulesetError.at(place_typed(), unknown_name(message, name, known, "known here:"))
     data = load_map(path, None).data
     return path, "extends" in data and "name" not in data
 

@@ -178,7 +178,7 @@ def _shorter(here: Here, items: Sequence[Item]) -> Iterator[tuple[Item, int]]:
             for item in items[:size]:
                 by_player.append((str(there.options.player), item[verb]))
                 there = there.after(item)
-            for value in ([said for _, said in by_player], dict(by_player)):
+            for value in ([each for _, each in by_player], dict(by_player)):
                 whole = {short: value} | ({"by": items[0]["by"]} if "by" in items[0] else {})
                 if len(here.read(whole) or ()) == size and here.legal(whole):
                     yield whole, size

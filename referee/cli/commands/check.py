@@ -28,7 +28,7 @@ from referee.cli.terminal import (
 )
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Trust, Unjudgeable, bug_in_words
-from referee.core.wording import counted, did_you_mean
+from referee.core.wording import counted, unknown_name
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.paths import LogFile, below, no_log
 from referee.corpus.ruleset_cache import RulesetCache
@@ -131,9 +131,8 @@ def _shipped_path(name: str) -> str | Unjudgeable:
     known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses())} | _decks()
     if path := options.file_of(name) or known.get(name):
         return path
-    hint = did_you_mean(name, known) or f"; known here: {', '.join(known)}"
-    message = f"there is no folder {name!r} here, and no ruleset, house rule or deck of this name{hint}"
-    return RulesetError.at(options.place_typed(), message)
+    message = f"there is no folder {name!r} here, and no ruleset, house rule or deck of this name"
+    return RulesetError.at(options.place_typed(), unknown_name(message, name, known, "known here:"))
 
 
 @options.command("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")

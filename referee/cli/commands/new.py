@@ -19,7 +19,7 @@ from referee.cli.out_file import file_for, folder_for, folder_named, output_to, 
 from referee.cli.terminal import Misuse, counted_out, say, warn
 from referee.core.harmless import one_line
 from referee.core.places import LogError, Unjudgeable
-from referee.core.wording import did_you_mean, listed
+from referee.core.wording import listed, unknown_name
 from referee.core.words import word_at
 from referee.corpus.parts import JudgeOptions
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
@@ -139,8 +139,7 @@ def new_ruleset(wanted: str, name: str | None, in_full: bool, out: str | None) -
     from referee.rules.offers import offers
 
     if wanted not in FAMILIES:
-        hint = did_you_mean(wanted, FAMILIES) or f"; families: {', '.join(FAMILIES)}"
-        raise Misuse(f"no family is called {wanted!r}{hint}")
+        raise Misuse(unknown_name(f"no family is called {wanted!r}", wanted, FAMILIES, "families:"))
     file = family(wanted).schema
     own = dict(rulesets.schema(file)["examples"][0])
     if name is not None:
@@ -197,8 +196,7 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> None:
         for kind, file in files.items():
             say(str(file) if as_path else f"{kind}: {rulesets.schema(file.name).get('description', '')}")
     elif name not in files:
-        hint = did_you_mean(name, files) or f"; schemas: {', '.join(files)}"
-        raise Misuse(f"no schema is called {name!r}{hint}")
+        raise Misuse(unknown_name(f"no schema is called {name!r}", name, files, "schemas:"))
     elif as_path:
         say(str(files[name]))
     else:

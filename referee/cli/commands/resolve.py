@@ -110,13 +110,13 @@ def question(
             if rules.family not in families.split():
                 raise Misuse(f"{rules.title} has no {things}; it is a {rules.family} game")
             queries = engines.family(rules.family).module("queries")
-            rules, players, *asked = read(rules, queries, **given)
 
             def ask(rules: Ruleset) -> Answer:
-                reply: Answer = getattr(queries, name)(rulesets.table(rules, players), *asked)
+                reply: Answer = getattr(queries, name)(rulesets.table(rules, players), *about)
                 return reply
 
             try:
+                rules, players, *about = read(rules, queries, **given)
                 reply = ask(rules)
             except Unanswerable as unanswerable:
                 raise Misuse(str(unanswerable)) from None
@@ -140,10 +140,10 @@ def question(
         around: Any = options.formats(ANSWERS)(options.rules(answer))
         around.__click_params__ += own
         game = options.argument("game", "GAME", f"games {families}")
-        made = click.command(name, epilog=options.example(*examples))(game(around))
+        command = click.command(name, epilog=options.example(*examples))(game(around))
         for family in families.split():
-            ABOUT.setdefault(family, []).append(made)
-        return made
+            ABOUT.setdefault(family, []).append(command)
+        return command
 
     return decorate
 
@@ -473,10 +473,7 @@ def resolve_revoke(rules: Ruleset, queries: Any, log: str | None, **given: Any) 
     if (its := ruleset_of(recorded)).title != rules.title:
         raise Misuse(f"{log} is a log of {its.title}, not of {rules.title}")
     played = replay(recorded, its, as_played=True, watch=lambda game, state, event: states.append(state.copy()))
-    try:
-        revoke = queries.revoke_in(played.game, [*states, played.state], played.folded.faults)
-    except Unanswerable as unanswerable:
-        raise Misuse(str(unanswerable)) from None
+    revoke = queries.revoke_in(played.game, [*states, played.state], played.folded.faults)
     return rules, len(recorded.players), revoke._replace(**{key: True for key, added in given.items() if added is True})
 
 

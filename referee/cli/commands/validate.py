@@ -304,12 +304,12 @@ def _judge_file(
 
     stamps = {used: look(used) for used in {item.path, *known}}
     intake, rulesets = Intake(), RulesetCache(judging.chosen)
-    found = (
+    judged = (
         each
         for part in parts_of(item, judging.max_unpacked)
         for each in ([part] if isinstance(part, PathRemark) else judge_part(part, judging, rulesets))
     )
-    verdicts = list(intake.verdicts(each for each in found if isinstance(each, Verdict | PathRemark)))
+    verdicts = list(intake.verdicts(each for each in judged if isinstance(each, Verdict | PathRemark)))
     rules = {id(verdict.table.game.ruleset): verdict.table.game.ruleset for verdict in verdicts if verdict.table}
     files = [file for each in rules.values() for file in files_of(each) if not is_shipped(file)]
     files += [complaint.place.file for verdict in verdicts for complaint in verdict.complaints]
