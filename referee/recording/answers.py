@@ -54,9 +54,14 @@ def status(here: Here) -> list[str]:
     legal = [option.notation for option in options.legal]
     if 0 < len(legal) <= FEW and not any(" " in notation for notation in legal):
         return [f"{line} Legal: {' '.join(legal)}"]
-    running = [f" {sentence(notation)}" for notation in legal if "(" in notation]
-    like = of_everybody(here)
-    return [f"{line}{''.join(running[:1])}{f' Write, for example: {like}' if like else ''}"]
+    running = "".join([f" {sentence(notation)}" for notation in legal if "(" in notation][:1])
+    if not options.options and options.player is None:  # perhaps everybody does something
+        item = here.game.draw_next(here.state.copy(), draw_of(0, 0)) or {}
+        item = {verb: value for verb, value in item.items() if verb not in EXTRAS}
+        if any(isinstance(value, Mapping) and {*map(type, value.values())} == {str} for value in item.values()):
+            text = in_line(here, item)
+            running += f" Write, for example: {text}" * _fits(here, text, item)
+    return [f"{line}{running}"]
 
 
 def pad(here: Here, examples: Sequence[str], *, whole: bool) -> list[str]:
@@ -151,26 +156,15 @@ def examples(here: Here) -> list[str]:
     """Return lines with the next result, the fullest first, or what comes before a result if that is due; each could be typed
     here."""
     pads = [
-        (items, [line(here, item) for item in items]) for number in range(HANDS) if (items := _random_pad(here, number))
+        (items, [in_line(here, item) for item in items])
+        for number in range(HANDS)
+        if (items := _random_pad(here, number))
     ]
     pads.sort(key=lambda pad: (-min(pad[0][-1]["result"].get("score", {}).values(), default=0), len(pad[1][0])))
     return next((lines for items, lines in pads if _fits(here, lines[0], items[0])), [])
 
 
-def of_everybody(here: Here) -> str:
-    """Return a line with what each player does next if that is nobody's turn and nothing is listed; empty otherwise."""
-    options = here.options
-    if options.options or options.player is not None:
-        return ""
-    item = here.game.draw_next(here.state.copy(), draw_of(0, 0)) or {}
-    item = {verb: value for verb, value in item.items() if verb not in EXTRAS}
-    if not any(isinstance(value, Mapping) and {*map(type, value.values())} == {str} for value in item.values()):
-        return ""
-    text = line(here, item)
-    return text if _fits(here, text, item) else ""
-
-
-def line(here: Here, item: Item) -> str:
+def in_line(here: Here, item: Item) -> str:
     """Return an event as it can be typed: `won 4 3 3 3`."""
     verb, value = act(item)
     if verb == "result":

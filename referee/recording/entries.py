@@ -273,12 +273,7 @@ class TypedDeal:
 
     def __init__(self, here: Here, order: tuple[Part, ...]) -> None:
         self._here, self._order = here, order
-        self._typed: dict[Part, Any] = {}
-
-    @property
-    def begun(self) -> bool:
-        """Return whether a part of it has been typed."""
-        return bool(self._typed)
+        self.typed: dict[Part, Any] = {}
 
     @property
     def asks(self) -> str:
@@ -292,7 +287,7 @@ class TypedDeal:
 
     @property
     def _next(self) -> Part | None:
-        return next((part for part in self._order if part not in self._typed), None)
+        return next((part for part in self._order if part not in self.typed), None)
 
     def take(self, line: str) -> list[Item] | None:
         """Return the deal if a line completes it, nothing if more must be typed, None if the line is no part of the deal.
@@ -307,7 +302,7 @@ class TypedDeal:
             # what is face down, if anybody looked at it
             for value in values(here, "deal", f"{name} {rest.lstrip(' :')}"):
                 if isinstance(value, dict) and isinstance(value.get(name), dict) and here.read({"deal": value}):
-                    self._typed[name, ""] = dict(value[name])
+                    self.typed[name, ""] = dict(value[name])
                     return []
             raise Unclear(f"write for each what lies where, with commas: `{name} {self._order[0][1]} …, …`")
         part = next((part for part in self._order if part[1].casefold() == name), None)
@@ -321,13 +316,13 @@ class TypedDeal:
             if strange and all(any(map(str.isdecimal, word)) or word.isupper() for word in strange):
                 like = f"cards are written like {deck.ids[0]} and {deck.ids[-1]}"
                 raise Unclear(f"{strange[0]!r} is not a card here; {like}", rule="deck")
-            if not self.begun or part is None:
+            if not self.typed or part is None:
                 return None
             raise Unclear(f"write {part[1]}'s cards like {' '.join(deck.ids[:2])}", rule="deck")
         if part is None:
             raise Unclear("all hands have been typed; write a name and the cards to change one")
-        before = dict(self._typed)
-        self._typed = {**{each: cards for each, cards in before.items() if each != part}, part: dealt}
+        before = dict(self.typed)
+        self.typed = {**{each: cards for each, cards in before.items() if each != part}, part: dealt}
         deal = {"deal": self._deal()}
         try:
             here.after(deal)
@@ -335,7 +330,7 @@ class TypedDeal:
             pointer = ("deal", *filter(None, part))
             wrong = next((fault for fault in no.faults if fault.at[: len(pointer)] == pointer), None)
             if wrong is not None:  # nothing about what is still missing
-                whole, self._typed = self._next is None, before
+                whole, self.typed = self._next is None, before
                 raise no if whole else Unclear(wrong.message, rule=wrong.rule) from None
         except Shapeless:
             pass
@@ -343,15 +338,15 @@ class TypedDeal:
 
     def back(self) -> str:
         """Forget what was typed last, and return it."""
-        (what, name), dealt = self._typed.popitem()
+        (what, name), dealt = self.typed.popitem()
         if not name:
             return f"{what} {', '.join(map(' '.join, dealt.items()))}"
         return " ".join([name, *(dealt or ["nothing"])])
 
     def _deal(self) -> dict[str, Any]:
         deal: dict[str, Any] = {}
-        for what, name in [*self._order, *(part for part in self._typed if not part[1])]:
-            dealt = self._typed.get((what, name))
+        for what, name in [*self._order, *(part for part in self.typed if not part[1])]:
+            dealt = self.typed.get((what, name))
             if not (what and name):
                 deal |= {} if dealt is None else {what or name: dealt}
             elif dealt:

@@ -64,6 +64,7 @@ class Here:
 
     def __init__(self, game: Game, state: Any, *, unseen: bool, who: str = "") -> None:
         self.game, self.state, self.unseen, self.who = game, state, unseen, who
+        self.players: tuple[str, ...] = state.players
 
     def after(self, item: Item) -> Here:
         """Return the point after an event. Raises Refused, Shapeless or RulesetError."""
@@ -148,12 +149,6 @@ class Here:
         card = deck.by_id.get(str(trick[0].get("card")))
         return "" if card is None else deck.cards[card].suit
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Return who plays, clockwise."""
-        players: tuple[str, ...] = self.state.players
-        return players
-
 
 def together(here: Here, items: Sequence[Item]) -> list[Item]:
     """Return events, with short forms for as many of them as possible."""
@@ -222,7 +217,7 @@ def _of_word(here: Here, word: Word, text: str) -> Iterator[Any]:
     if "array" in kinds and word.entry:
         if not text or cards(here, text):
             yield cards(here, text)
-        for parts in [_pieces(text)] if "," in text else [text.split(), [text]] * bool(text):
+        for parts in [map(str.strip, text.split(","))] if "," in text else [text.split(), [text]] * bool(text):
             yield from _alike(_of_word(here, word.entry, part) for part in parts)
 
 
@@ -260,7 +255,7 @@ def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
         yield dict(zip(order, words, strict=True))
     if COUNTED.fullmatch(text):
         yield dict(NUMBER.findall(text))
-    pieces = [re.split(r"[ =]+(?:for )?", piece, maxsplit=1) for piece in _pieces(text)]
+    pieces = [re.split(r"[ =]+(?:for )?", piece, maxsplit=1) for piece in map(str.strip, text.split(","))]
     if all(len(piece) == 2 for piece in pieces):
         yield dict(pieces)
     if len(words) % 2 == 0 and cards(here, " ".join(words)):
@@ -279,11 +274,6 @@ def in_order(here: Here) -> Sequence[str]:
     players, first = here.players, here.options.player
     start = players.index(first) if first in players else 0
     return [*players[start:], *players[:start]]
-
-
-def _pieces(text: str) -> list[str]:
-    """Return what stands between commas."""
-    return [piece.strip() for piece in text.split(",")]
 
 
 def cards(here: Here, text: str) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from referee.core.columns import columns, to_left
 from referee.core.events import Misread
+from referee.core.family import RESULTS
 from referee.core.findings import Finding
 from referee.core.harmless import all_seen, one_line
 from referee.core.named_tuple import NamedTuple
@@ -28,9 +29,6 @@ DETAILS = {
     "steps": "each attack step by step, as money is added",
 }
 """How much may be written down, by the names that families have for it."""
-FULL, OPEN, PAD = "deals", "plays", "results"
-"""How much is recorded, for families that know these levels: everything, what is face up on the table, the score pad, which
-every family knows."""
 T = TypeVar("T")
 Ask = Callable[[list[str]], str]
 """Asks a question, in lines, and returns the answer."""
@@ -130,7 +128,7 @@ def _require_players(names: Sequence[str], rules: Ruleset) -> None:
 def _set_up(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping[str, Any]:
     """Ask for the set-up, as far as the family needs it, and return what the head of the log says of it; if `brief`, what is
     usual is not asked for."""
-    players, given, on_pad = known.players or (), known.setup or {}, known.detail == PAD
+    players, given, on_pad = known.players or (), known.setup or {}, known.detail == RESULTS
     module = recording(rules.family)
     if on_pad and (head := getattr(module, "PAD_HEAD", {})):
         return dict(head)
@@ -169,8 +167,15 @@ def _set_up(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping
     while left:
         for key in left:
             says = words[key].description.partition(":")[0].rstrip(".") if key in words else key
-            how = f"Return for {usual[key]}." if key in usual else _how(key, example.get(key), players)
-            setup[key] = _answer(ask, [*wrong, f"{says}? {how}"], partial(value, key))
+            like, how = example.get(key), "With commas between"
+            if key in usual:
+                how = f"Return for {usual[key]}"
+            elif isinstance(like, Mapping):
+                commas, space = ("", " ") if key == "roles" else (", commas between", ", ")
+                how = f"In the order {' '.join(players)}{commas}, like {space.join(map(str, like.values()))}"
+            elif isinstance(like, list) and like:
+                how += f", like {', '.join(map(str, like))}"
+            setup[key] = _answer(ask, [*wrong, f"{says}? {how}."], partial(value, key))
             wrong = []
         faults = faults_of(setup)
         if faults is None:
@@ -181,15 +186,6 @@ def _set_up(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Mapping
     return {"setup": setup}
 
 
-def _how(key: str, example: Any, players: Sequence[str]) -> str:
-    """Return how to answer a question about a key of the set-up."""
-    if isinstance(example, Mapping):
-        commas, space = ("", " ") if key == "roles" else (", commas between", ", ")
-        return f"In the order {' '.join(players)}{commas}, like {space.join(map(str, example.values()))}."
-    like = f", like {', '.join(map(str, example))}" if isinstance(example, list) and example else ""
-    return f"With commas between{like}."
-
-
 def details(rules: Ruleset) -> tuple[str, ...]:
     """Return how much of a game may be recorded, by name, the fullest first."""
-    return tuple(dict.fromkeys((*recording(rules.family).DETAILS, PAD)))
+    return tuple(dict.fromkeys((*recording(rules.family).DETAILS, RESULTS)))

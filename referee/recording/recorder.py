@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import takewhile
 from typing import Any
 
-from referee.core.family import Option
+from referee.core.family import DEALS, PLAYS, RESULTS, Option
 from referee.core.harmless import yaml_item, yaml_line
 from referee.core.items import EXTRAS
 from referee.core.named_tuple import NamedTuple
@@ -22,7 +22,6 @@ from referee.recording import answers
 from referee.recording.answers import examples, rule
 from referee.recording.entries import Unclear, due, understood
 from referee.recording.here import Here, Item, Refused, Shapeless, keys_of, together
-from referee.recording.opening import FULL, OPEN, PAD
 from referee.report.paper import PAPER, Paper, drawn
 from referee.report.questions import legal_text, table_text
 from referee.source.files import PACKED
@@ -108,7 +107,7 @@ class Recorder:
         self.path, self.log, self.rules = path, log.without_events(), rules(log)
         played = begin(log, self.rules)
         self.detail = detail or _detail_of(log.items)
-        here = Here(played.game, played.state, unseen=self.detail == OPEN)
+        here = Here(played.game, played.state, unseen=self.detail == PLAYS)
         points = [here]
         for item in log.items:
             try:
@@ -117,7 +116,7 @@ class Recorder:
                 verdict = judge(log, self.rules)
                 wrong = [Complaint(no.place, f"{no.rule}: {no.message}") for no in verdict.violations]
                 raise LogError([*verdict.complaints, *wrong]) from None
-        self._undone, self._unclear, self._examples = list[Item](), list[str](), list[str]()
+        self._undone, self._unclear, self._pad = list[Item](), list[str](), list[str]()
         self._to(begun._replace(points=tuple(points), items=tuple(log.items)))
         self.done = False
 
@@ -125,32 +124,23 @@ class Recorder:
         """Return who must act, what is on the table, and what may be chosen, in full only where the game has moved on."""
         deal = self._deal
         if deal is not None:
-            return [deal.asks] if deal.begun else [*answers.status(self.here), deal.asks]
+            return [deal.asks] if deal.typed else [*answers.status(self.here), deal.asks]
         first = not any("result" in item for item in self.events)
         options = self.here.options.options
-        if self._on_pad and self.here.game.awaited(self.here.state) and (first or not options):
-            return answers.pad(self.here, self._on_pad, whole=first and not self._unclear and self._refused is None)
+        if self._pad and self.here.game.awaited(self.here.state) and (first or not options):
+            return answers.pad(self.here, self._pad, whole=first and not self._unclear and self._refused is None)
         return answers.status(self.here)
-
-    @property
-    def _on_pad(self) -> list[str]:
-        """Return what a score pad may have of the first hand that can be written here, as lines."""
-        if not self._examples and self.detail == PAD:
-            self._examples = examples(self.here)
-        return self._examples
 
     def toolbar(self) -> str:
         """Return who must act and the score, in one line."""
         doing = self.here.options.doing
         return "   ".join(filter(None, (f"{doing[:1].upper()}{doing[1:]}", answers.totals(self.here))))
 
-    def choices(self) -> Iterator[tuple[str, str]]:
-        """Yield what may be typed here, each with its meaning."""
-        yield from answers.keys(self.here, self._on_pad)
-        for option in self.here.legal_options:
-            yield option.notation, answers.meaning(self.here, option)
-        yield from ((word, says) for word, (_, says) in COMMANDS.items())
-        yield from BESIDE.items()
+    def choices(self) -> list[tuple[str, str]]:
+        """Return what may be typed here, each with its meaning."""
+        moves = [(option.notation, answers.meaning(self.here, option)) for option in self.here.legal_options]
+        commands = ((word, says) for word, (_, says) in COMMANDS.items())
+        return [*answers.keys(self.here, self._pad), *moves, *commands, *BESIDE.items()]
 
     def enter(self, line: str) -> Lines:
         """Return the answer to a line; the text changes if it was an event."""
@@ -204,7 +194,9 @@ class Recorder:
         """Go to another moment, at which nothing has been typed yet."""
         self._moment, self.text, self.here, self.events = moment, moment.text, moment.points[-1], moment.items
         self._refused, self._offered = None, ()
-        self._deal = None if self.detail == PAD else due(self.here, only_open=self.detail == OPEN)
+        self._deal = None if self.detail == RESULTS else due(self.here, only_open=self.detail == PLAYS)
+        if self.detail == RESULTS and not self._pad:  # what a pad may have of the first hand that can be written
+            self._pad = examples(self.here)
 
     # Commands, which are not events.
 
@@ -219,7 +211,7 @@ class Recorder:
 
     def undo(self, rest: str) -> Lines:
         """Undo the last event, or the last N."""
-        if self._deal is not None and self._deal.begun:
+        if self._deal is not None and self._deal.typed:
             return [f"Taken back: {self._deal.back()}."]
         if not self.events:
             return ["There is nothing to undo."]
@@ -309,7 +301,7 @@ class Recorder:
         """Explain how to write what happens."""
         width = max(map(len, COMMANDS))
         known = {word: says for word, (_, says) in COMMANDS.items()} | BESIDE
-        lines = examples(self.here) if self.detail == PAD else []
+        lines = examples(self.here) if self.detail == RESULTS else []
         how = answers.pad(self.here, lines, whole=True) if lines else answers.HOW_TO_WRITE
         return [*how, *(f"  {word:<{width}}  {says}" for word, says in known.items())]
 
@@ -353,4 +345,4 @@ def _number(rest: str, command: str) -> int:
 def _detail_of(items: Sequence[Item]) -> str:
     """Return how much a log has of the game so far."""
     verbs = {key for item in items for key in item if key not in EXTRAS}
-    return PAD if "result" in verbs else FULL if "deal" in verbs or not items else OPEN
+    return RESULTS if "result" in verbs else DEALS if "deal" in verbs or not items else PLAYS

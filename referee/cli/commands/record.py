@@ -140,7 +140,7 @@ def _asking() -> Ask:
 
     class Legal(Completer):
         def __init__(self, game: Recorder) -> None:
-            self._choices = list(game.choices())
+            self._choices = game.choices()
 
         def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
             line = document.text_before_cursor.lstrip()
