@@ -97,11 +97,18 @@ def _check(label: str, path: str | Unjudgeable, *, examples: bool) -> Checked:
 
 def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, str | Unjudgeable]]:
     """Yield each thing to check: its name and its file."""
+    decks = {path.stem: str(path) for path in sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))}
+    known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses())}
     if not names:
-        yield from ((path.stem, str(path)) for path in (*shipped.rulesets(), *shipped.houses()))
-        yield from ((f"decks/{name}", path) for name, path in _decks().items())
+        yield from known.items()
+        yield from ((f"decks/{name}", path) for name, path in decks.items())
+    known |= decks
     for name in dict.fromkeys(map(shipped.ruleset_of_examples, names)):
-        path = name if rulesets.is_path(name) else _shipped_path(name)
+        path: str | Unjudgeable | None = name if rulesets.is_path(name) else options.file_of(name) or known.get(name)
+        if path is None:
+            message = f"there is no folder {name!r} here, and no ruleset, house rule or deck of this name"
+            message = unknown_name(message, name, known, "known here:")
+            path = RulesetError.at(options.place_typed(), message)
         if Path(name).is_dir():
             for each in sorted(below(name, SUFFIXES)):
                 if shipped.ruleset_of_examples(each) == each and not _is_log(each):
@@ -112,10 +119,6 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
             yield name, path
 
 
-def _decks() -> dict[str, str]:
-    return {path.stem: str(path) for path in sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))}
-
-
 def _is_log(path: str) -> bool:
     """Return whether a file found in a folder is a log, which is skipped with a remark."""
     with suppress(Unjudgeable):
@@ -124,15 +127,6 @@ def _is_log(path: str) -> bool:
             warn(f"{path}: skipped; this is a log, not a ruleset (`referee validate` judges it)")
             return True
     return False
-
-
-def _shipped_path(name: str) -> str | Unjudgeable:
-    """Return the file of a ruleset, house rule or deck by name."""
-    known = {path.stem: str(path) for path in (*shipped.rulesets(), *shipped.houses())} | _decks()
-    if path := options.file_of(name) or known.get(name):
-        return path
-    message = f"there is no folder {name!r} here, and no ruleset, house rule or deck of this name"
-    return RulesetError.at(options.place_typed(), unknown_name(message, name, known, "known here:"))
 
 
 @options.command("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")

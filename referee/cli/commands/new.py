@@ -234,7 +234,23 @@ def import_records(
     from referee.source.files import display_path
     from referee.source.text import refuse
 
-    head_of = cache(lambda notation, code: _head_of(notation, code, game, chosen, out))
+    @cache
+    def head_of(
+        notation: str, code: str
+    ) -> Mapping[str, Any] | None:  # None if no game is known for what it calls its game
+        known = shipped.reading(notation, code)
+        name = known[0] if known and notation == "sheet" else game or (known and known[0])
+        if not name:
+            return None
+        rules, choices = options.ruleset(name, chosen), chosen
+        if notation != "sheet":
+            if (reads := rules.get("reads", notation)) is None:
+                raise Misuse(f"{rules.title} has no records in this notation; a ruleset names it under `reads:`")
+            reads = reads.get(code, ()) if isinstance(reads, Mapping) else reads
+            choices = chosen._replace(variants=chosen.variants or tuple(reads))
+            rules = options.ruleset(name, choices)
+        return options.log_head(name, rules, choices, out)
+
     folder = folder_named(out)
     written, one = 0, bool(out and out.endswith((".yaml", ".yml")))
     with output_to(None if folder else out, paths, "jsonl") as write:
@@ -300,21 +316,3 @@ def export(paths: tuple[str, ...], form: str, out: str | None, judging: JudgeOpt
     if unwritten:
         warn(f"{form.upper()} has no room for {listed(unwritten)}, which are left out; --format pbn writes them")
     return run.code
-
-
-def _head_of(
-    notation: str, code: str, game: str | None, chosen: RulesetOptions, out: str | None
-) -> Mapping[str, Any] | None:
-    """Return what logs of a notation say about their rules; None if no game is known for what it calls its game."""
-    known = shipped.reading(notation, code)
-    name = known[0] if known and notation == "sheet" else game or (known and known[0])
-    if not name:
-        return None
-    rules = options.ruleset(name, chosen)
-    if notation == "sheet":
-        return options.log_head(name, rules, chosen, out)
-    if (reads := rules.get("reads", notation)) is None:
-        raise Misuse(f"{rules.title} has no records in this notation; a ruleset names it under `reads:`")
-    reads = reads.get(code, ()) if isinstance(reads, Mapping) else reads
-    chosen = chosen._replace(variants=chosen.variants or tuple(reads))
-    return options.log_head(name, options.ruleset(name, chosen), chosen, out)

@@ -25,7 +25,7 @@ from referee.corpus.ruleset_cache import RulesetCache
 from referee.engines import recording
 from referee.judging.judge import judge
 from referee.judging.log import Log, load_log
-from referee.judging.replay import Replay, begin, replay
+from referee.judging.replay import begin, replay
 from referee.report import scores
 from referee.report.paper import markdown_table, plain_cell
 from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
@@ -47,35 +47,6 @@ def a_point(text: str) -> dict[str, int]:
     if len(words) != 2 * len(numbers) or not words or 0 in numbers[:1]:
         raise click.BadParameter(f"{text!r} is not a point of a log; write 41, 'line 41', 'hand 3 trick 2' or 'end'")
     return dict(zip(words[::2], numbers, strict=True))
-
-
-def _play_to(path: str, at: dict[str, int] | None, judging: JudgeOptions) -> tuple[Replay, int]:
-    """Return a log played up to just before a point, or to its first fault or its end, and the exit code.
-
-    Exits with code 1 or 3, with the reason on standard error, if an event before that point is not legal or cannot be
-    read; raises Misuse if the log does not go that far.
-    """
-    log, as_played = load_log(path), judging.as_played
-    rules = RulesetCache(judging.chosen).ruleset(log)
-    until = _events_before(at, log, rules, as_played=as_played) if at else None  # None: all of them
-    played = replay(log, rules, until=until, as_played=as_played)
-    folded = played.folded
-    if folded.halted or (at is None and not as_played and any(fault.kind == "violation" for fault in folded.faults)):
-        verdict = judge(log, rules, as_played=as_played)
-        warn_of(verdict)
-        if folded.halted and (not verdict.violations or (at is None and folded.shapeless)):
-            raise click.exceptions.Exit(UNJUDGED)
-        if at is not None:
-            last = verdict.violations[0].event
-            warn(f"{path}: event {last} is not legal, so nothing after it can be played; `--at {last}` stops before it")
-            raise click.exceptions.Exit(UNJUDGED if verdict.complaints else WANTING)
-        if folded.halted:
-            warn(f"{path}: this is the table just before event {folded.events + 1}, which is not legal")
-        return played, WANTING
-    if until is not None and folded.events < until:
-        end = folded.events + 1
-        raise Misuse(f"--at {until + 1} is beyond the end; this log has {folded.events} events, so N is 1 to {end}")
-    return played, ANSWERED
 
 
 def _events_before(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int:
@@ -126,7 +97,25 @@ def command(
     """
     if only_legal and form not in LEGAL_FORMATS:
         raise Misuse(f"--legal is a list, in {listed(LEGAL_FORMATS, 'or')}; --format {form} draws the table")
-    played, code = _play_to(log, at, judging)
+    recorded, as_played = load_log(log), judging.as_played
+    rules = RulesetCache(judging.chosen).ruleset(recorded)
+    until = _events_before(at, recorded, rules, as_played=as_played) if at else None  # None: all of them
+    played = replay(recorded, rules, until=until, as_played=as_played)
+    folded, code = played.folded, ANSWERED
+    if folded.halted or (at is None and not as_played and any(fault.kind == "violation" for fault in folded.faults)):
+        verdict, code = judge(recorded, rules, as_played=as_played), WANTING
+        warn_of(verdict)
+        if folded.halted and (not verdict.violations or (at is None and folded.shapeless)):
+            return UNJUDGED
+        if at is not None:
+            last = verdict.violations[0].event
+            warn(f"{log}: event {last} is not legal, so nothing after it can be played; `--at {last}` stops before it")
+            return UNJUDGED if verdict.complaints else WANTING
+        if folded.halted:
+            warn(f"{log}: this is the table just before event {folded.events + 1}, which is not legal")
+    elif until is not None and folded.events < until:
+        end = folded.events + 1
+        raise Misuse(f"--at {until + 1} is beyond the end; this log has {folded.events} events, so N is 1 to {end}")
     game, state = played.game, played.state
     choices = game.options(state)
     if only_legal:

@@ -61,27 +61,26 @@ def deals_option(usual: int, least: int) -> options.Decorator:
 
 def _many(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], deals: Deals) -> Iterator[T]:
     """Yield games, in order; `begin(*given)` makes what plays them, once in each process."""
-    number = deals.number
-    games = map(begin(*given), range(number)) if deals.jobs == 1 else _on_cores(begin, given, deals)
+    from referee.corpus.pool import ahead, processes
+
+    number, cores = deals.number, deals.jobs or os.cpu_count() or 1
+
+    def on_cores() -> Iterator[T]:
+        workers = processes(cores, _begin, begin, given)
+        begun = (workers.submit(_play, first, min(first + BATCH, number)) for first in range(0, number, BATCH))
+        try:
+            for batch in ahead(begun, BATCH * cores):
+                yield from batch.result()
+        finally:
+            with suppress(KeyboardInterrupt):
+                workers.shutdown(cancel_futures=True)
+
+    games = map(begin(*given), range(number)) if deals.jobs == 1 else on_cores()
     bar: Any = nullcontext(games)
     if number > 1 and sys.stderr.isatty():
         bar = click.progressbar(games, number, label="games", file=sys.stderr)
     with bar as shown:
         yield from shown
-
-
-def _on_cores(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], deals: Deals) -> Iterator[T]:
-    from referee.corpus.pool import ahead, processes
-
-    cores, number = deals.jobs or os.cpu_count() or 1, deals.number
-    workers = processes(cores, _begin, begin, given)
-    begun = (workers.submit(_play, first, min(first + BATCH, number)) for first in range(0, number, BATCH))
-    try:
-        for batch in ahead(begun, BATCH * cores):
-            yield from batch.result()
-    finally:
-        with suppress(KeyboardInterrupt):
-            workers.shutdown(cancel_futures=True)
 
 
 def _begin(begin: Callable[..., Player], given: tuple[Any, ...]) -> None:

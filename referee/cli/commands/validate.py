@@ -252,13 +252,15 @@ def judge_at_every_save(paths: tuple[str, ...], judging: JudgeOptions) -> int:
         raise Misuse("--watch needs the package watchfiles; install it with pip install 'referee[watch]'") from None
     seen: dict[str, JudgedFile] = {}
     with suppress(KeyboardInterrupt):
+        _judge_saved(paths, judging, seen)
+        say(f"watching {listed(sorted({used for file in seen.values() for used in file.uses}))}; Ctrl-C ends it")
         while True:
-            _judge_saved(paths, judging, seen)
             sys.stdout.flush()
             folders = {os.path.dirname(path) or os.curdir for file in seen.values() for path in file.uses}
             there = {folder for folder in folders if os.path.isdir(folder)} or {os.curdir}
             how: dict[str, Any] = {"rust_timeout": PATIENCE, "yield_on_timeout": True, "debounce": 100}
             next(watchfiles.watch(*there, recursive=False, **how), None)
+            _judge_saved(paths, judging, seen)
     return max((file.code for file in seen.values()), default=ANSWERED)
 
 
@@ -280,16 +282,13 @@ def _judge_saved(paths: tuple[str, ...], judging: JudgeOptions, seen: dict[str, 
         seen[path] = _judge_file(item, judging, look)
         lines = seen[path].lines
         if last:
-            many, gone = len(saved) > 1, all(look(file) == "gone" for file in saved)
-            verb = ("are gone" if many else "is gone") if gone else ("were saved" if many else "was saved")
+            gone = all(look(file) == "gone" for file in saved)
+            verb = ("are gone" if gone else "were saved") if len(saved) > 1 else ("is gone" if gone else "was saved")
             what = "" if saved == [path] else f" {path}"
             same = ", nothing changed" if last.lines == lines else ""
             say(f"{listed(saved)} {verb}: judged{what} again{same}")
             lines = () if same else lines
         say_all(lines)
-    if first:
-        used = {used for file in seen.values() for used in file.uses}
-        say(f"watching {listed(sorted(used))}; Ctrl-C ends it")
 
 
 def _judge_file(
