@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 
 PROMPT = "> "
+SETUP = options.pairs("sets nothing; write for example --setup dealer=Dov")
 WHERE = "The game is recorded in {path}, which is saved after every event."
 Ask = Callable[[Sequence[str], "Recorder | None"], str | None]
 """Prints lines and reads the next one, at a point of a game if there is one already; None if there are no more."""
@@ -35,13 +36,7 @@ Ask = Callable[[Sequence[str], "Recorder | None"], str | None]
 @options.argument("game", "GAME|FILE", "games")
 @options.argument("file", "[FILE]", "files", required=False)
 @options.value("--players", "NAME,…", "Who plays, clockwise; what has a usual answer is then not asked.")
-@options.value(
-    "--setup",
-    "KEY=VALUE",
-    "Who deals first, and the like: dealer=Dov.",
-    multiple=True,
-    callback=options.pairs("sets nothing; write for example --setup dealer=Dov"),
-)
+@options.value("--setup", "KEY=VALUE", "Who deals first, and the like: dealer=Dov.", multiple=True, callback=SETUP)
 @options.value("--date", "DAY", "When it is played: 2026-09-18, or today.", type=options.a_day)
 @options.value("--place", "TEXT", "Where it is played.")
 @options.value("--event", "TEXT", "The evening, league or tournament that it is part of.")

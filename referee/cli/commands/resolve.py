@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from referee.cli import Lazy, options
+from referee.cli import Lazy, named, options
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
 from referee.core.family import Answer, Unanswerable
@@ -24,23 +24,47 @@ from referee.corpus.ruleset_cache import RulesetOptions
 
 ANSWERS = ("text", "json")
 """The forms of an answer."""
-QUESTIONS = {
-    name: (f"{__name__}:resolve_{name}", says)
-    for name, says in {
-        "trick": "Who wins this trick, and why?",
-        "hand": "What is this hand worth, arranged at its best?",
-        "match": "May this card be played on that one, and why not?",
-        "play": "What may be played from this hand, and is this play legal?",
-        "score": "What does this hand score?",
-        "revoke": "What does this revoke cost?",
-        "attack": "What must be rolled in this attack, and what are the chances?",
-        "beat": "Does this combination beat that one, and why not?",
-    }.items()
+
+
+class Question(NamedTuple):
+    """What a question asks of games of these `families`; others have no `things`, such as tricks. For another reading it
+    `reports` these keys of the answer if they differ, or if those that it `compares` do."""
+
+    says: str
+    families: str
+    things: str
+    reports: str = ""
+    compares: str = ""
+
+
+ABOUT = {
+    "trick": Question("Who wins this trick, and why?", "trick", "tricks", "winner card", "winner"),
+    "hand": Question("What is this hand worth, arranged at its best?", "meld", "melds", "score"),
+    "match": Question("May this card be played on that one, and why not?", "shedding", "pile", "legal why", "legal"),
+    "play": Question(
+        "What may be played from this hand, and is this play legal?",
+        "fishing trick",
+        "plays",
+        "legal moves",
+        "legal moves outcomes",
+    ),
+    "score": Question("What does this hand score?", "trick", "tricks"),
+    "revoke": Question("What does this revoke cost?", "trick", "tricks"),
+    "attack": Question(
+        "What must be rolled in this attack, and what are the chances?",
+        "conspiracy",
+        "power structures",
+        "number violations",
+    ),
+    "beat": Question(
+        "Does this combination beat that one, and why not?", "climbing", "combinations", "beats kind", "beats"
+    ),
+    "count": Question("", "trick", "tricks"),
 }
+"""The questions, in the order in which they are listed; `count` is a command of its own."""
+QUESTIONS = {name: (f"{__name__}:resolve_{name}", each.says) for name, each in ABOUT.items() if each.says}
 OTHERWISE = {"legal": ("show", "--legal"), "test": ("check",)}
 """What some type for a command, and the command that they mean."""
-ABOUT: dict[str, list[click.Command]] = {}
-"""By family, the questions about its games, in the order in which they are listed here."""
 Asked = tuple[Any, ...]
 """The rules by which something is asked, the number of players, and what the family is asked about their table."""
 
@@ -55,9 +79,10 @@ def meant(args: Sequence[str]) -> list[str] | None:
     except Unjudgeable:
         return None
     given = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
-    for command in ABOUT.get(family, ()):
-        if given <= {name for param in command.params for name in param.opts}:
-            return [str(command.name), *args]
+    for name, (place, _) in QUESTIONS.items():
+        known = {option for param in named(place).params for option in param.opts}
+        if family in ABOUT[name].families.split() and given <= known:
+            return [name, *args]
     return None
 
 
@@ -87,18 +112,16 @@ def command() -> None:
     """Answer one question about a game without a log."""
 
 
-def question(
-    families: str, things: str, *examples: str, reports: str = "", compares: str = ""
-) -> Callable[[Callable[..., Asked]], click.Command]:
+def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
     """Return what makes a command of a function that reads the options of a question: `resolve_trick` of the question `trick`.
 
-    The function gets the rules and the module that answers questions about games of these `families`; others have no `things`,
-    such as tricks. GAME, `--format` and the options for rules are added. For another reading it `reports` these keys of the
-    answer if they differ, or if those that it `compares` do.
+    The function gets the rules and the module that answers questions about games of the family. GAME, `--format` and the
+    options for rules are added.
     """
 
     def decorate(read: Callable[..., Asked]) -> click.Command:
         name = read.__name__.removeprefix("resolve_")
+        _, families, things, reports, compares = ABOUT[name]
 
         @wraps(read)
         def answer(game: str, form: str, chosen: RulesetOptions, **given: Any) -> int:
@@ -140,10 +163,7 @@ def question(
         around: Any = options.formats(ANSWERS)(options.rules(answer))
         around.__click_params__ += own
         game = options.argument("game", "GAME", f"games {families}")
-        command = click.command(name, epilog=options.example(*examples))(game(around))
-        for family in families.split():
-            ABOUT.setdefault(family, []).append(command)
-        return command
+        return click.command(name, epilog=options.example(*examples))(game(around))
 
     return decorate
 
@@ -219,13 +239,7 @@ def a_trump(suit: str) -> str:
 trump_option = options.value("--trump", "SUIT", "The trump suit, in games where it changes; or none.", type=a_trump)
 
 
-@question(
-    "trick",
-    "tricks",
-    "referee resolve trick illuminate Mk1:11 Mk1:31 Lk7:50! Mk4:2 --roles doctor,neighbor,preacher,teacher",
-    reports="winner card",
-    compares="winner",
-)
+@question("referee resolve trick illuminate Mk1:11 Mk1:31 Lk7:50! Mk4:2 --roles doctor,neighbor,preacher,teacher")
 @options.argument("cards", "CARD...", "cards", nargs=-1, required=True)
 @roles_option
 @options.choice("--grace", ("said", "silent"), "How this table plays Grace.")
@@ -259,7 +273,7 @@ def resolve_trick(
     return rules, len(players), queries.AskedTrick(players, tuple(laid.by_player(players).values()), by_player, trump)
 
 
-@question("meld", "melds", "referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1", reports="score")
+@question("referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1")
 @options.argument("cards", "CARD...", "cards", nargs=-1, required=True)
 @options.flag("--declared", "The hand ends the round: is it good enough, and what does it score?")
 @options.value("--claim", '"CARD …"', "A meld that is claimed; may be repeated.", multiple=True)
@@ -274,7 +288,7 @@ def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: b
     return rules, max(rules.get("players")), asked
 
 
-@question("shedding", "pile", "referee resolve match crazy-eights 7H --on 7C", reports="legal why", compares="legal")
+@question("referee resolve match crazy-eights 7H --on 7C")
 @options.argument("card", "CARD", "cards")
 @options.value("--on", "CARD", "The top card of the pile.", "cards", required=True)
 @options.value("--named", "SUIT", "The suit that is named for it.", default="")
@@ -285,12 +299,8 @@ def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, 
 
 
 @question(
-    "fishing trick",
-    "plays",
     'referee resolve play hearts --hand "2C AH QS" --table 5C',
     'referee resolve play illimat --season Spring --field "5wi 2au 3au" "harvest 5sp take 5wi | 2au+3au"',
-    reports="legal moves",
-    compares="legal moves outcomes",
 )
 @click.argument("move", metavar="[PLAY]", required=False, default="")
 @options.value("--table", '"CARD …"', "The cards of the trick so far, in order of play.", multiple=True)
@@ -334,13 +344,7 @@ def resolve_play(
     return rules, seats, queries.AskedTurn(tuple(hand), tuple(laid), trump), move
 
 
-@question(
-    "climbing",
-    "combinations",
-    'referee resolve beat big-two 9H 9S --on "7C 7S"',
-    reports="beats kind",
-    compares="beats",
-)
+@question('referee resolve beat big-two 9H 9S --on "7C 7S"')
 @options.argument("cards", "CARD...", "cards", nargs=-1, required=True)
 @options.value("--on", '"CARD …"', "The combination on the table; without it the cards are led.", default="")
 def resolve_beat(rules: Ruleset, queries: Any, cards: Sequence[str], on: str) -> Asked:
@@ -362,8 +366,6 @@ EXPOSED = {
 
 
 @question(
-    "trick",
-    "tricks",
     "referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0",
     "referee resolve score bridge --contract 4SX --tricks 11 --vulnerable ns",
     "referee resolve score skat --contract grand --bid 48 --matadors 2 --tricks 8 --counts pips=75",
@@ -447,7 +449,7 @@ def resolve_score(rules: Ruleset, queries: Any, **pad: Any) -> Asked:
     return rules, len(players), queries.AskedScore(*about, {name: int(text) for name, text in tally.items()})
 
 
-@question("trick", "tricks", "referee resolve revoke bridge --trick 5 --won 3 --by-player")
+@question("referee resolve revoke bridge --trick 5 --won 3 --by-player")
 @options.value("--log", "LOG", "Find the first revoke in a log, with what followed it.")
 @options.number("--trick", 1, "The number of the trick in which the player revoked.")
 @options.number("--won", 0, "How many tricks the player's side won from that trick on.")
@@ -494,12 +496,7 @@ def _money(what: str, says: str) -> options.Decorator:
     return options.value(f"--{what}", "MB", says, type=click.IntRange(0, 999), default=0)
 
 
-@question(
-    "conspiracy",
-    "power structures",
-    'referee resolve attack illuminati control --attacker mafia --target "loan sharks" --table',
-    reports="number violations",
-)
+@question('referee resolve attack illuminati control --attacker mafia --target "loan sharks" --table')
 @click.argument("kind", type=click.Choice(("control", "neutralize", "destroy")))
 @options.value("--attacker", "CARD", "The attacking group or Illuminati.", "called illuminati group", required=True)
 @options.value("--target", "GROUP", "The group under attack.", "called group", required=True)
@@ -533,7 +530,7 @@ def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
     return rules, min(rules.get("players")), queries.AskedAttack(money=money, **given)
 
 
-@question("trick", "tricks", "referee count oh-hell AC KC QC AH KH QH --players 3 --trump H")
+@question("referee count oh-hell AC KC QC AH KH QH --players 3 --trump H")
 @options.argument("cards", "[CARD]...", "cards", nargs=-1)
 @options.value("--deal", '"CARD … / CARD …"', "Count only this deal: one hand per player, the leader's first.")
 @options.players

@@ -97,9 +97,7 @@ def _play(first: int, end: int) -> list[Any]:
 )
 @options.game
 @deals_option(100, least=0)
-@options.value(
-    "--out", "FILE|FOLDER/", "Write to a .jsonl file, or a file for each game.", "files", type=options.a_file
-)
+@options.value("--out", "FILE|FOLDER/", "Write a .jsonl file, or a file for each game.", "files", type=options.a_file)
 @options.value(
     "--date",
     "DAY",
