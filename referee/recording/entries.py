@@ -21,8 +21,6 @@ from referee.core.wording import did_you_mean
 from referee.recording.here import Here, Item, Refused, Shapeless, act, cards, keys_of, values
 
 T = TypeVar("T")
-NAME = 5
-"""The number of words that a name cannot have."""
 AS_YAML = re.compile(r"\{|[a-z_]+:(\s|$)")
 
 
@@ -42,12 +40,19 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
     """
     line = line.strip()
     if AS_YAML.match(line):
-        with suppress(SourceError):
-            return [_whole(here, source.parse(line if line.startswith("{") else f"{{{line}}}", "<entry>.yaml").data)]
-        try:
-            return [_whole(here, source.parse(line, "<entry>.yaml").data)]
-        except SourceError as error:
-            raise Unclear(error.complaints[0].message) from None
+        faults, item = list[SourceError](), None
+        for text in [line] if line.startswith("{") else [f"{{{line}}}", line]:
+            try:
+                item = source.parse(text, "<entry>.yaml").data
+                break
+            except SourceError as error:
+                faults.append(error)
+        else:
+            raise Unclear(faults[-1].complaints[0].message)
+        if not isinstance(item, dict):
+            raise Unclear("an event is a map with one verb, like `play: QS`")
+        here.after(item)
+        return [item]
     for name in here.players:
         rest = line[len(name) :]
         if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
@@ -62,14 +67,6 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
         raise Unclear(f"there are {len(legal)} things to choose from; Return alone is enough if there is only one")
     item = _event_of(legal[0])
     return [item, *_forced_after(here.after(item))[0]]
-
-
-def _whole(here: Here, item: Any) -> Item:
-    """Return an event as it is written in a log. Raises Refused or Shapeless."""
-    if not isinstance(item, dict):
-        raise Unclear("an event is a map with one verb, like `play: QS`")
-    here.after(item)
-    return item
 
 
 def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
@@ -139,9 +136,6 @@ def _events(here: Here, line: str, before: tuple[Item, ...]) -> list[Item]:
     raise Unclear(f"{what} is nothing that can happen now: {how}", rule="order")
 
 
-# What is named: a card by its rank, a move by the beginnings of its words.
-
-
 def matching_options(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
     """Return the options among these that a text may name: one with that notation, or all that begin like it."""
     text = text.removesuffix("!") if len(text) > 1 else text
@@ -195,9 +189,6 @@ def _event_of(option: Option, text: str = "") -> Item:
     return {key: f"{value}{over}" if value == option.notation else value for key, value in option.item.items()}
 
 
-# What nobody has a choice about.
-
-
 def _forced_after(here: Here) -> tuple[list[Item], Here]:
     """Return the cards that players have no choice about, up to the end of the trick, and the point after them."""
     items: list[Item] = []
@@ -208,9 +199,6 @@ def _forced_after(here: Here) -> tuple[list[Item], Here]:
         items.append(option.item)
         here = here.after(option.item)
     return items, here
-
-
-# Events in words.
 
 
 def _first_legal(here: Here, items: Iterable[Item]) -> tuple[Item | None, list[Refused | Shapeless]]:
@@ -236,7 +224,7 @@ def _parse_chance(here: Here, line: str) -> Item | None:
         here.after(at_fault[0].item)
         return at_fault[0].item
     deck, words = here.game.ruleset.deck, line.split()
-    plain = len(words) == 1 or (len(words) < NAME and all(map(str.isalpha, words)))  # only cards, numbers or one name
+    plain = len(words) == 1 or (len(words) < 5 and all(map(str.isalpha, words)))  # only cards, numbers or one name
     plain |= all(word.isdecimal() or deck.find(word) is not None for word in words)
     plain |= fold_name(line) in map(fold_name, deck.ids)
     legal, refused = list[Item](), list[Refused]()

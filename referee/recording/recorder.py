@@ -198,8 +198,6 @@ class Recorder:
         if self.detail == RESULTS and not self._pad:  # what a pad may have of the first hand that can be written
             self._pad = examples(self.here)
 
-    # Commands, which are not events.
-
     def why(self, rest: str) -> Lines:
         """Explain what was refused last."""
         if self._refused is None:
