@@ -10,22 +10,10 @@ from pathlib import Path
 import click
 
 from referee import source
-from referee.cli import options
+from referee.cli import options, terminal
 from referee.cli.logs import Intake, every_log, inputs, sources
 from referee.cli.out_file import file_for, write_plot
-from referee.cli.terminal import (
-    ANSWERED,
-    BUG,
-    UNJUDGED,
-    WANTING,
-    Misuse,
-    bug_line,
-    debugging,
-    paper,
-    say,
-    say_all,
-    warn,
-)
+from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, say_all, warn
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Trust, Unjudgeable, bug_in_words
 from referee.core.wording import counted, unknown_name
@@ -70,13 +58,13 @@ def _safely(label: str, path: str | Unjudgeable, codes: list[int], *, examples: 
     except FormulaError:
         raise
     except Exception as bug:
-        if debugging():
+        if terminal.debugging():
             raise
         words = bug_in_words(bug)
-        warn(bug_line(words))
-        codes.append(BUG)
+        warn(terminal.bug_line(words))
+        codes.append(terminal.BUG)
         return Checked(label, complaints=[Complaint(Place(str(path), 1, 1), f"referee has a bug{words}")])
-    codes.append(UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
+    codes.append(terminal.UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
     return result
 
 

@@ -18,19 +18,7 @@ from referee.cli.commands.replay import write_replays
 from referee.cli.logs import Intake, inputs, watch_logs
 from referee.cli.out_file import file_for, write_lines, write_rows
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, counted_out, paper, warn
-from referee.club.season import (
-    NOBODY,
-    ClubBoard,
-    ClubGame,
-    People,
-    RatingChange,
-    Season,
-    as_file,
-    entry_of,
-    load_people,
-    look_alikes,
-    ratings,
-)
+from referee.club import season
 from referee.club.tables import FORMATS, TABLES, page, require_package
 from referee.core.family import Tally
 from referee.core.findings import Finding
@@ -97,29 +85,29 @@ def command(
     folder = next((path for path in paths if os.path.isdir(path)), None)
     default = os.path.join(folder or "", ALIASES)
     file = aliases or (default if folder and os.path.lexists(default) else None)
-    people = Aliases(file, load_people(file) if file else NOBODY, aliases or default)
+    people = Aliases(file, season.load_people(file) if file else season.NOBODY, aliases or default)
     read = [*inputs(out, paths, judging.chosen), *filter(None, [file])]
     name = Path(os.path.abspath(folder or paths[0])).name
     title = title or (name[:1].upper() + name[1:] if folder else name.partition(".")[0])
-    judging, run = judging._replace(keep=entry_of), Intake()
+    judging, run = judging._replace(keep=season.entry_of), Intake()
 
     def code() -> int:  # an illegal log is not a failure here
         return run.code if run.code in (BUG, UNJUDGED) else ANSWERED
 
-    def season() -> Season:
+    def judge_all() -> season.Season:
         kept = cache or (os.path.join(folder, CACHE) if folder else None)
         before = JudgedBefore(kept, judging, afresh=afresh, named=cache is not None)
-        judged = _season(run, paths, judging, before, people, jobs)
+        judged = _judge(run, paths, judging, before, people, jobs)
         if out and code() and not any(entry.players for entry in judged.entries):
             raise click.exceptions.Exit(code())  # nothing is known of any game, as was said; no file is written
         return judged
 
     def rows(name: str) -> Iterator[Sequence[Any]]:
-        judged = season()
+        judged = judge_all()
         yield from TABLES[name][1](judged, _ratings(judged, name))
 
     def lines() -> Iterator[str]:
-        judged = season()
+        judged = judge_all()
         if form == "html":
             links = write_replays(replays, judged.entries, judging, out, afresh=afresh) if replays and out else {}
             yield page(title, judged, _ratings(judged), lambda entry: links.get((entry.path, entry.line), ""))
@@ -140,13 +128,13 @@ class Aliases(NamedTuple):
     """The file of aliases, which need not exist, and what it says."""
 
     path: str | None
-    people: People
+    people: season.People
     default: str
 
 
-def _season(
+def _judge(
     run: Intake, paths: tuple[str, ...], judging: JudgeOptions, before: JudgedBefore, aliases: Aliases, jobs: int
-) -> Season:
+) -> season.Season:
     """Return the season that all logs make, once they are judged."""
     with watch_logs(paths) as watch:
 
@@ -172,21 +160,21 @@ def _season(
     games = counted_out(len(entries), "games")
     if before.count:
         warn(f"{before.count:,} of {games} already judged, according to {before.path}")
-    season = Season(entries, *_people(aliases, [entry.players for entry in entries]))
-    for question in season.questions[:MOST_ASKED]:
+    judged = season.Season(entries, *_people(aliases, [entry.players for entry in entries]))
+    for question in judged.questions[:MOST_ASKED]:
         warn(question)
-    run.count(entry.status for entry in season.entries)
+    run.count(entry.status for entry in judged.entries)
     if unjudged := [entry for entry in entries if entry.status == "unjudged"]:
         warn(f"{len(unjudged):,} of {games} not judged; the first: {unjudged[0].complaints[0]}")
-    return season
+    return judged
 
 
-def _ratings(season: Season, table: str | None = None) -> list[RatingChange] | None:
+def _ratings(judged: season.Season, table: str | None = None) -> list[season.RatingChange] | None:
     """Return the ratings, if the table asked for has them; None if it has not, or if the package is missing."""
     if table not in (None, "players", "games", "ratings"):
         return None
     try:
-        return ratings(season.entries)
+        return season.ratings(judged.entries)
     except SourceError as missing:
         if table == "ratings":
             raise
@@ -198,12 +186,12 @@ MOST_ASKED = 10
 """The most questions about names on standard error; the tables have all of them."""
 
 
-def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[People, list[str]]:
+def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.People, list[str]]:
     """Return who is who, after asking about names that look alike, and the questions that nobody was there to answer.
 
     What the user at the terminal says is saved if there is no file of aliases yet.
     """
-    groups, near = look_alikes(aliases.people, tables)
+    groups, near = season.look_alikes(aliases.people, tables)
 
     def write(group: Sequence[str]) -> str:
         one, *others = map(quoted, group)
@@ -222,7 +210,7 @@ def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[People, 
             same[name] = [other for other in group if other != name]
         else:
             apart.append(list(group))
-    text = as_file({"players": same, "different": apart})
+    text = season.as_file({"players": same, "different": apart})
     if aliases.path is None:
         with file_for(aliases.default, "--players") as part:
             part.write_text(text, encoding="utf-8")
@@ -231,7 +219,9 @@ def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[People, 
         warn(f"to stop being asked, add this to {aliases.path}:\n{text.partition(chr(10))[2].rstrip()}")
     new = {other: name for name, others in same.items() for other in (name, *others)}
     known = {**aliases.people.known_as, **new}
-    return People({written: known.get(name, name) for written, name in known.items()}, aliases.people.different), []
+    return season.People(
+        {written: known.get(name, name) for written, name in known.items()}, aliases.people.different
+    ), []
 
 
 class JudgedBefore:
@@ -243,8 +233,8 @@ class JudgedBefore:
 
     def __init__(self, path: str | None, judging: JudgeOptions, *, afresh: bool, named: bool) -> None:
         self.path, self.count, self._judging_checksum = path, 0, _judging_checksum(judging)
-        self.parts: list[list[ClubGame]] = []
-        self._waiting: list[tuple[str, list[ClubGame]]] = []
+        self.parts: list[list[season.ClubGame]] = []
+        self._waiting: list[tuple[str, list[season.ClubGame]]] = []
         self._sums, self._now = dict[str, str](), dict[str, Any]()
         text = ""
         try:
@@ -266,7 +256,7 @@ class JudgedBefore:
         """Return whether a part was judged before; its earlier verdicts are used."""
         key = self._key(part)
         files, games = self._before.get(key, ({}, None))
-        entries: list[ClubGame] = []
+        entries: list[season.ClubGame] = []
         self.parts.append(entries)
         if games is None or any(self._sum_of(file) != checksum for file, checksum in files.items()):
             self._waiting.append((key, entries))
@@ -279,11 +269,11 @@ class JudgedBefore:
     def add(self, verdict: Verdict) -> None:
         """Add a game that was judged now."""
         entries = self._waiting[0][1]
-        if isinstance(verdict.kept, ClubGame):
+        if isinstance(verdict.kept, season.ClubGame):
             entries.append(verdict.kept)
         else:
             self._waiting[0] = ("", entries)  # the process that judged it died: next time it may succeed
-            entries.append(entry_of(verdict))
+            entries.append(season.entry_of(verdict))
 
     def done(self) -> None:
         """Note that all games of a part have been added; they are kept unless rules did not even let one of them begin."""
@@ -335,13 +325,13 @@ def _judging_checksum(judging: JudgeOptions) -> str:
     return _sum("\n".join(about).encode(errors="surrogateescape"))
 
 
-def _entry(game: Sequence[Any]) -> ClubGame:
-    entry = ClubGame(*map(_tuples, game))
+def _entry(game: Sequence[Any]) -> season.ClubGame:
+    entry = season.ClubGame(*map(_tuples, game))
     return entry._replace(
         occasion=Occasion(*entry.occasion),
         tallies=tuple([Tally(*tally) for tally in entry.tallies]),
         disputes=tuple([Finding(*dispute) for dispute in entry.disputes]),
-        board=ClubBoard(*entry.board) if entry.board else None,
+        board=season.ClubBoard(*entry.board) if entry.board else None,
     )
 
 
