@@ -21,8 +21,7 @@ Item: TypeAlias = "CompletionItem[Any]"
 
 
 def offers(context: click.Context, begun: str, what: str, *kinds: str) -> list[Item]:
-    """Return what the shell offers for a word that is begun: `games` of these kinds of families, `called` cards of these kinds,
-    and so on; files where nothing else fits."""
+    """Return what the shell offers for a word that is begun, such as `games` of these kinds of families; or else files."""
     from referee.engines import FAMILIES, family
     from referee.rules import rulesets, shipped
 

@@ -35,8 +35,7 @@ SLOWEST, OFTEN = 1.0, 0.1
 
 
 def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[LogFile | Unjudgeable]:
-    """Yield the files that paths name, including links that lead out of folders if `out`; remarks about the paths themselves
-    are printed."""
+    """Yield the files that paths name, if `out` also by links that lead out of folders; print remarks about the paths."""
     for item in named(paths, out=out):
         if isinstance(item, PathRemark):
             warn(item)

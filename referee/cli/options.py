@@ -60,8 +60,7 @@ def argument(name: str, metavar: str, offers: str = "files", **more: Any) -> Dec
 
 
 def value(names: str, metavar: str, says: str, offers: str = "", **more: Any) -> Decorator:
-    """Return an option with a value, which the shell may complete; `names` are separated by spaces, as for every option
-    here."""
+    """Return an option with a value, which the shell may complete; spaces part its `names`, as in every option here."""
     return click.option(*names.split(), metavar=metavar, help=says, **_completion(offers), **more)
 
 

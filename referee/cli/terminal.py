@@ -164,8 +164,7 @@ JSON = frozenset(("json", "jsonl", "sarif"))
 
 
 def as_printed(text: str, form: str, paper: Paper) -> str:
-    """Return a text as printed in a form: prose in lines that fit, data unchanged, and nothing that would move a terminal's
-    cursor."""
+    """Return a text as printed: prose in lines that fit, data unchanged, and nothing that would move a cursor."""
     text = visible(text)
     if form == "text" and (paper.width is not None or paper.ascii):
         text = visible("\n".join(paper.lines(text)))
@@ -232,8 +231,7 @@ class Misuse(click.UsageError):
 
 
 def exit_code(run: Callable[[], Any], asked: Mapping[str, Any]) -> int:
-    """Return the exit code of what `run` does; whatever it raises is reported on standard error, with `asked["debug"]` in
-    full."""
+    """Return the exit code of what `run` does; report on standard error what it raises, with `asked["debug"]` in full."""
     try:
         code = run()
         sys.stdout.flush()

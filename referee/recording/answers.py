@@ -153,8 +153,7 @@ a hand or game may have."""
 
 
 def examples(here: Here) -> list[str]:
-    """Return lines with the next result, the fullest first, or what comes before a result if that is due; each could be typed
-    here."""
+    """Return lines with the next result, the fullest first, or with what is due before it; each could be typed here."""
     pads = [
         (items, [in_line(here, item) for item in items])
         for number in range(HANDS)

@@ -179,8 +179,7 @@ def by_number(line: str, things: Sequence[T]) -> T | None:
 
 
 def _event_of(option: Option, text: str = "") -> Item:
-    """Return the event of an option; a card written with `!` has something said over it. Raises Unclear if the option stands
-    for several things."""
+    """Return the event of an option; over a card with `!` something is said. Raises Unclear if it stands for several."""
     if option.example:
         verb, value = act(option.item)
         says = f", like `{verb}{'' if isinstance(value, int | str) else ':'} {value}`" if value else ""

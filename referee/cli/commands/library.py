@@ -74,8 +74,7 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
 
 
 def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the cards that are called so: by their notation, suit or rank, or by their name or its beginning, with or without
-    "The"."""
+    """Return the cards called so: by notation, suit or rank, or by a name or its beginning, with or without "The"."""
     deck = rules.deck
     number, suit = deck.find(wanted), deck.find_suit(wanted)
     ranks = {rank for rank, name in deck.rank_names.items() if fold_name(wanted) in (fold_name(rank), fold_name(name))}

@@ -46,8 +46,7 @@ SCHEMA_IS = "# yaml-language-server: $schema={}"
 
 
 def schema_line(schema: str, out: str | None = None) -> str:
-    """Return the line by which editors find the schema of a file that is written to `out`, or here; empty if the schema is
-    not here."""
+    """Return the line by which editors find the schema of a file written to `out`, or here; empty if it is not here."""
     here = (Path(out).parent if out else Path()).resolve()
     for above in (here, *here.parents):
         with suppress(OSError, UnicodeDecodeError), (above / FOLDER / schema).open(encoding="utf-8") as file:

@@ -70,8 +70,7 @@ Asked = tuple[Any, ...]
 
 
 def meant(args: Sequence[str]) -> list[str] | None:
-    """Return the arguments of `resolve` for a question that begins with its game: the first about such games that has the
-    options given."""
+    """Return the arguments of `resolve` for a question that begins with its game: the first with the options given."""
     from referee.rules import rulesets
 
     try:

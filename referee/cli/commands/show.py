@@ -50,8 +50,7 @@ def a_point(text: str) -> dict[str, int]:
 
 
 def _events_before(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int:
-    """Return how many events come before a point: an event, the first that is written on a line or after it, or the first at a
-    spot that players count by."""
+    """Return how many events come before a point: an event, a line of the file, or a spot that players count by."""
     if at.keys() == {"event"}:
         return at["event"] - 1
     if at.keys() == {"line"}:

@@ -234,8 +234,7 @@ PATIENCE = 1000
 
 
 class JudgedFile(NamedTuple):
-    """What was said about a file of logs, its exit code, and the files that it depends on, with their stamps before it was
-    judged."""
+    """What was said of a file, its exit code, and the files that it depends on, with their stamps before it was judged."""
 
     lines: tuple[str, ...]
     code: int
