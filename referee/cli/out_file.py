@@ -77,10 +77,12 @@ def file_for(out: str, option: str = "--out", inputs: Iterable[str] = (), *, rew
                     part.unlink(missing_ok=True)
 
 
-def write_plot(plot: str, picture: str, inputs: Iterable[str]) -> None:
-    """Write a picture to the file that `--plot` names."""
-    with file_for(plot, "--plot", inputs) as part:
-        part.write_text(picture, encoding="utf-8", newline="\n")
+def write_whole(text: str, out: str, option: str = "--out", inputs: Iterable[str] = ()) -> int:
+    """Write a text into a file, as `file_for` does, and return its size."""
+    content = text.encode("utf-8", "backslashreplace")
+    with file_for(out, option, inputs) as part:
+        part.write_bytes(content)
+    return len(content)
 
 
 @contextlib.contextmanager

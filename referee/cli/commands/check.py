@@ -12,7 +12,7 @@ import click
 from referee import source
 from referee.cli import options, terminal
 from referee.cli.logs import Intake, every_log, inputs, sources
-from referee.cli.out_file import file_for, write_plot
+from referee.cli.out_file import file_for, write_whole
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, say_all, warn
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Trust, Unjudgeable, bug_in_words
@@ -145,7 +145,7 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
         if plot:
             from referee.report.plot import covered as picture
 
-            write_plot(plot, picture(covered), inputs(plot, paths, judging.chosen))
+            write_whole(picture(covered), plot, "--plot", inputs(plot, paths, judging.chosen))
     return run.code or (WANTING if any(share(item) < (fail_under or 0) for item in covered) else ANSWERED)
 
 

@@ -16,7 +16,7 @@ import click
 from referee.cli import options
 from referee.cli.commands.replay import write_replays
 from referee.cli.logs import Intake, inputs, watch_logs
-from referee.cli.out_file import file_for, write_lines, write_rows
+from referee.cli.out_file import write_lines, write_rows, write_whole
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, counted_out, paper, warn
 from referee.club import season
 from referee.club.tables import FORMATS, TABLES, page, require_package
@@ -212,8 +212,7 @@ def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.P
             apart.append(list(group))
     text = season.as_file({"players": same, "different": apart})
     if aliases.path is None:
-        with file_for(aliases.default, "--players") as part:
-            part.write_text(text, encoding="utf-8")
+        write_whole(text, aliases.default, "--players")
         warn(f"{aliases.default} now says so")
     else:
         warn(f"to stop being asked, add this to {aliases.path}:\n{text.partition(chr(10))[2].rstrip()}")
@@ -287,8 +286,7 @@ class JudgedBefore:
             return
         body = json.dumps({"judged_by": self._judging_checksum, "parts": self._now}, separators=(",", ":")) + "\n"
         try:
-            with file_for(self.path, "--cache") as part:
-                part.write_text(f"{TITLE}\n{_sum(body.encode())}\n{body}", encoding="ascii")
+            write_whole(f"{TITLE}\n{_sum(body.encode())}\n{body}", self.path, "--cache")
         except (Misuse, Unjudgeable) as no:
             why = no.message if isinstance(no, Misuse) else no.complaints[0].message
             warn(f"{why}; all logs are judged again next time")

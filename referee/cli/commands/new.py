@@ -15,7 +15,7 @@ import click
 
 from referee.cli import Lazy, options
 from referee.cli.logs import Intake, every_log, inputs
-from referee.cli.out_file import file_for, folder_for, folder_named, output_to, write_lines
+from referee.cli.out_file import folder_for, folder_named, output_to, write_lines, write_whole
 from referee.cli.terminal import Misuse, counted_out, say, warn
 from referee.core.harmless import one_line
 from referee.core.places import LogError, Unjudgeable
@@ -184,8 +184,7 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> None:
             raise Misuse(f"--copy writes all schemas; remove {'--path' if as_path else name}")
         target = folder_for(copy, "--copy")
         for file in files.values():
-            with file_for(str(target / file.name), "--copy") as path:
-                path.write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+            write_whole(file.read_text(encoding="utf-8"), str(target / file.name), "--copy")
         say(f"{len(files)} schemas written to {copy}. A log next to that folder begins with this line:")
         say(SCHEMA_IS.format(f"{target.name}/{LOG}"))
         if target.name != FOLDER:
@@ -272,8 +271,7 @@ def import_records(
                     raise Misuse(f"--out {out} would hold more than one log; write a .jsonl file or a folder")
                 if folder is not None:
                     name = f"{Path(path).stem if path != '-' else 'board'}-{number:03}.yaml"
-                    with file_for(str(folder / name), inputs=paths) as part:
-                        part.write_text(as_yaml(log), encoding="utf-8")
+                    write_whole(as_yaml(log), str(folder / name), inputs=paths)
                 else:
                     in_json = json.dumps(log, separators=(",", ":"), ensure_ascii=False)
                     write(as_yaml(log).removesuffix("\n") if one else in_json)

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from referee.cli import options
 from referee.cli.logs import Intake, inputs
-from referee.cli.out_file import file_for, folder_for
+from referee.cli.out_file import folder_for, write_whole
 from referee.cli.terminal import ANSWERED, Misuse, counted_out, say, warn
 from referee.club.season import ClubGame
 from referee.core.places import Unjudgeable
@@ -47,16 +47,8 @@ def command(log: str, out: str | None, bad: str | None, judging: JudgeOptions) -
     if out is None:
         return _bad_games(log, bad or "", judging, cache)
     read = inputs(out, (log.rpartition(":")[0], log), judging.chosen)
-    say(f"{out}: {_save(_page(load_log(log), judging, cache), out, inputs=read):,} bytes")
+    say(f"{out}: {write_whole(_page(load_log(log), judging, cache), out, inputs=read):,} bytes")
     return ANSWERED
-
-
-def _save(text: str, out: str, option: str = "--out", inputs: Iterable[str] = ()) -> int:
-    """Write a page; return its size."""
-    content = text.encode("utf-8", "backslashreplace")
-    with file_for(out, option, inputs) as part:
-        part.write_bytes(content)
-    return len(content)
 
 
 def _page(log: Log, judging: JudgeOptions, cache: RulesetCache) -> str:
@@ -78,10 +70,10 @@ def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCach
     for log in load_logs(path) if bad else ():
         if isinstance(log, Log) and log.line in bad:
             with suppress(Unjudgeable):
-                _save(_page(log, judging, cache), str(target / f"{log.line}.html"), inputs=(path,))
+                write_whole(_page(log, judging, cache), str(target / f"{log.line}.html"), inputs=(path,))
                 pages[log.line] = f"{log.line}.html"
     listed = [(bad[line], pages[line]) for line in sorted(bad)]
-    _save(index_page(path.rpartition("/")[2], listed), str(target / "index.html"), inputs=(path,))
+    write_whole(index_page(path.rpartition("/")[2], listed), str(target / "index.html"), inputs=(path,))
     say(f"{folder}: {counted_out(len(listed), 'bad games')}; begin with index.html")
     return intake.code
 
@@ -109,7 +101,7 @@ def write_replays(
             page = target / next(name for name in free if name not in names.values())
             with suppress(Unjudgeable):
                 if afresh or not page.exists() or page.stat().st_mtime <= Path(path).stat().st_mtime:
-                    _save(_page(log, judging, cache), str(page), "--replays")
+                    write_whole(_page(log, judging, cache), str(page), "--replays")
                     written += 1
                 names[path, 0 if alone else log.line] = page.name
     warn(f"{target}: {counted_out(written, 'pages')} written")

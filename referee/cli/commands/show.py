@@ -11,7 +11,7 @@ import click
 
 from referee.cli import options
 from referee.cli.logs import Intake, inputs
-from referee.cli.out_file import write_lines, write_plot, write_rows
+from referee.cli.out_file import write_lines, write_rows, write_whole
 from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, debugging, paper, warn, warn_of
 from referee.core.places import bug_in_words
 from referee.core.ruleset import Ruleset
@@ -166,7 +166,7 @@ def score(
         from referee.report.plot import finals, race
 
         picture = finals(run.finals) if run.games > 1 else race(*run.first)
-        write_plot(plot, picture, inputs(plot, logs, judging.chosen))
+        write_whole(picture, plot, "--plot", inputs(plot, logs, judging.chosen))
     return run.code
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import click
 
 from referee.cli import options
-from referee.cli.out_file import file_for, folder_named, output_to, write_plot
+from referee.cli.out_file import folder_named, output_to, write_whole
 from referee.cli.terminal import Misuse, at_a_terminal, beside, counted_out, paper, say, warn
 from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
@@ -139,8 +139,7 @@ def command(
             expect = {key: one.score[key] for key in ("totals", *["winners"] * one.score["over"])}
             log = {**head, **({"date": day} if day else {}), "setup": one.setup, "events": one.items, "expect": expect}
             if folder:
-                with file_for(files[summary.games]) as part:
-                    part.write_text(as_yaml(log), encoding="utf-8")
+                write_whole(as_yaml(log), files[summary.games])
             elif not unseen:
                 write(json.dumps(log, separators=(",", ":"), ensure_ascii=False))
             summary.add(one.length, one.score)
@@ -193,7 +192,7 @@ def compare(game: str, house: str | None, deals: Deals, plot: str | None, form: 
     if plot:
         from referee.report import plot as plots
 
-        write_plot(plot, plots.compared(compared), [*files_of(before), *files_of(after)])
+        write_whole(plots.compared(compared), plot, "--plot", [*files_of(before), *files_of(after)])
 
 
 def _comparing(

@@ -18,7 +18,7 @@ import click
 from referee import source
 from referee.cli import options
 from referee.cli.logs import Intake, inputs, source_lines, sources, watch_logs
-from referee.cli.out_file import file_for, output_to
+from referee.cli.out_file import output_to, write_whole
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, counted_out, paper, say, say_all, warn
 from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
@@ -135,8 +135,7 @@ def command(
         from referee.judging.certificate import certificate
 
         data = certificate(run.last, __version__, as_played=judging.as_played, strict=judging.strict)
-        with file_for(sealed, "--certificate", inputs(sealed, paths, judging.chosen)) as part:
-            part.write_text(as_json(data) + "\n", encoding="utf-8", newline="\n")
+        write_whole(as_json(data) + "\n", sealed, "--certificate", inputs(sealed, paths, judging.chosen))
     return run.code
 
 
