@@ -307,9 +307,10 @@ def houses_of(game: str) -> dict[str, str]:
     for path in shipped.houses():
         if name_and_version(source.load(str(path)).data["extends"])[0] == game:
             entry = house_entry(rulesets.load_ruleset(str(path)), str(path))
-            starts = [" ".join(entry.does[:number]) for number in range(len(entry.does), 1, -1)]
-            fitting = (start for start in starts if len(start) <= LONGEST)
-            houses[path.stem] = next(fitting, "".join(entry.does[:1])) or entry.why
+            does = list(entry.does)
+            while len(does) > 1 and len(" ".join(does)) > LONGEST:
+                does.pop()
+            houses[path.stem] = " ".join(does) or entry.why
     return houses
 
 

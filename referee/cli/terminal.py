@@ -9,7 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -18,10 +18,6 @@ from referee.core.harmless import one_line, visible
 from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable
 from referee.core.wording import counted
 from referee.report.paper import Paper, no_paint
-
-if TYPE_CHECKING:
-    from referee.core.verdict import Verdict
-
 
 _UNDERSTANDS = 0x0004
 """The mode of a console that understands escape sequences instead of printing them."""
@@ -203,15 +199,6 @@ def warn(text: str, form: str = "text") -> None:
     except OSError as error:
         if error.errno not in DISK:
             raise
-
-
-def warn_of(verdict: Verdict) -> None:
-    """Say on standard error why a log is not legal, or cannot be judged."""
-    from referee.report.verdicts import news_line
-
-    complain(verdict.complaints)
-    for finding in verdict.violations:
-        warn(news_line(finding))
 
 
 ANSWERED, WANTING, USAGE, UNJUDGED, BUG = 0, 1, 2, 3, 4

@@ -64,7 +64,8 @@ def command(
     from referee.recording.recorder import Recorder
 
     ask = _asking()
-    resumed = file is None and _is_log(game)
+    data = source.load(game).data if file is None and Path(game).is_file() else None
+    resumed = isinstance(data, dict) and "game" in data and "family" not in data
     path = game if resumed else file or f"{Path(game).stem.partition('@')[0]}.yaml"
     if not resumed and not Path(path).exists():
         if not path.endswith((".yaml", ".yml")):
@@ -100,11 +101,6 @@ def command(
             say_all(answer)
         except KeyboardInterrupt:
             say_all(recorder.enter("quit"))
-
-
-def _is_log(path: str) -> bool:
-    data = source.load(path).data if Path(path).is_file() else None
-    return isinstance(data, dict) and "game" in data and "family" not in data
 
 
 def _asking() -> Ask:

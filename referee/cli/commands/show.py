@@ -12,7 +12,7 @@ import click
 from referee.cli import options
 from referee.cli.logs import Intake, inputs
 from referee.cli.out_file import write_lines, write_rows, write_whole
-from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, debugging, paper, warn, warn_of
+from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, debugging, paper, warn
 from referee.core.places import bug_in_words
 from referee.core.ruleset import Ruleset
 from referee.core.scene import barred
@@ -29,7 +29,7 @@ from referee.judging.replay import begin, replay
 from referee.report import scores
 from referee.report.paper import markdown_table, plain_cell
 from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
-from referee.report.verdicts import judged_to, labelled
+from referee.report.verdicts import judged_to, labelled, news_line
 
 HELP = (
     "Just before event N (counted from 1), or 'line 41', 'hand 3', 'hand 3 trick 2', 'round 2', 'turn 5', 'end'; "
@@ -158,10 +158,21 @@ def score(
     run = ShowRun(draws=plot is not None)
     verdicts, read = run.scored(judge_paths(logs, judging._replace(asked=0))), inputs(out, logs, judging.chosen)
     columns, rows = scores.SHAPES[by or "game"]
+
+    def lines() -> Iterator[str]:
+        begun = list(islice(verdicts, 2)) if form == "markdown" else []
+        every = chain(begun, verdicts)
+        if form == "markdown" and (by or len(begun) > 1):
+            cells = [["" if cell is None else plain_cell(cell) for cell in row] for row in rows(every)]
+            yield markdown_table(tuple(columns), cells)
+        else:
+            pads = ((label, verdict, verdict.table) for label, verdict in labelled(every) if verdict.table is not None)
+            yield from scores.FORMATS[form](pads, paper(out))
+
     if form in ("csv", "parquet"):
         write_rows(columns, rows(verdicts), out, read, form)
     else:
-        write_lines(_lines(verdicts, form, by, out), out, read, form)
+        write_lines(lines(), out, read, form)
     if plot and run.games:
         from referee.report.plot import finals, race
 
@@ -170,18 +181,11 @@ def score(
     return run.code
 
 
-def _lines(verdicts: Iterator[Verdict], form: str, by: str | None, out: str | None) -> Iterator[str]:
-    """Yield the answer in pieces."""
-    if form == "markdown":
-        begun = list(islice(verdicts, 2))
-        verdicts = chain(begun, verdicts)
-        if by or len(begun) > 1:
-            columns, rows = scores.SHAPES[by or "game"]
-            cells = [["" if cell is None else plain_cell(cell) for cell in row] for row in rows(verdicts)]
-            yield markdown_table(tuple(columns), cells)
-            return
-    pads = ((label, verdict, verdict.table) for label, verdict in labelled(verdicts) if verdict.table is not None)
-    yield from scores.FORMATS[form](pads, paper(out))
+def warn_of(verdict: Verdict) -> None:
+    """Say on standard error why a log is not legal, or cannot be judged."""
+    complain(verdict.complaints)
+    for finding in verdict.violations:
+        warn(news_line(finding))
 
 
 class ShowRun(Intake):
