@@ -46,26 +46,25 @@ def command(names: tuple[str, ...], if_there: bool, without: bool, form: str) ->
     code is 3 if one is not sound, 1 if an example fails.
     """
     codes = [ANSWERED]
-    checked = (_safely(*target, codes, examples=not without) for target in _targets(names, if_there=if_there))
-    say_all(CHECKS[form](checked, paper()), form)
+
+    def checked() -> Iterator[Checked]:  # a bug in referee affects one thing alone
+        for label, path in _targets(names, if_there=if_there):
+            try:
+                result = _check(label, path, examples=not without)
+                codes.append(terminal.UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
+            except FormulaError:
+                raise
+            except Exception as bug:
+                if terminal.debugging():
+                    raise
+                words = bug_in_words(bug)
+                warn(terminal.bug_line(words))
+                codes.append(terminal.BUG)
+                result = Checked(label, complaints=[Complaint(Place(str(path), 1, 1), f"referee has a bug{words}")])
+            yield result
+
+    say_all(CHECKS[form](checked(), paper()), form)
     return max(codes)
-
-
-def _safely(label: str, path: str | Unjudgeable, codes: list[int], *, examples: bool) -> Checked:
-    """Return one thing checked, its exit code added to the others; a bug in referee affects that thing alone."""
-    try:
-        result = _check(label, path, examples=examples)
-    except FormulaError:
-        raise
-    except Exception as bug:
-        if terminal.debugging():
-            raise
-        words = bug_in_words(bug)
-        warn(terminal.bug_line(words))
-        codes.append(terminal.BUG)
-        return Checked(label, complaints=[Complaint(Place(str(path), 1, 1), f"referee has a bug{words}")])
-    codes.append(terminal.UNJUDGED if result.complaints else WANTING if result.failed else ANSWERED)
-    return result
 
 
 def _check(label: str, path: str | Unjudgeable, *, examples: bool) -> Checked:

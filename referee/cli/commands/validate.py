@@ -188,7 +188,8 @@ class ValidateRun(Intake):
         self._most, self._ignore, self._quiet = most, ignore, quiet
         self.strange = {name.rpartition("/")[2] for name in ignore}
         """What is to be ignored and is neither a doubt nor a ruling of a game judged so far in this process."""
-        self._ignored_in = lru_cache(1)(_ignored_in)  # for the games of one file
+        # the doubts and readings that the project of a log leaves out, once for the games of one file
+        self._ignored_in = lru_cache(1)(lambda path, game: getattr(project_of(path, game), "ignored", ()))
 
     def counted(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
         """Yield the verdicts, counted, up to the last bad one that is wanted."""
@@ -220,12 +221,6 @@ class ValidateRun(Intake):
         self._tell(what)
         if self._bad + 1 == self._most and (isinstance(what, Complaint) or what.kind == "violation"):
             self.enough = self._stop.asked = True
-
-
-def _ignored_in(path: str, game: str) -> tuple[str, ...]:
-    """Return the doubts and readings that the project of a log leaves out."""
-    project = project_of(path, game)
-    return project.ignored if project else ()
 
 
 PATIENCE = 1000
