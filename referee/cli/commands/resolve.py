@@ -174,24 +174,22 @@ class TypedValues(NamedTuple):
     names: tuple[str, ...]
     values: tuple[str, ...]
 
-    def by_player(self, players: Sequence[str]) -> dict[str, str]:
-        """Return each player's value; values without names go to the players in order."""
-        for name in self.names:
-            if name not in players:
-                raise Misuse(f"{self.option} names {name}, who is not among {', '.join(players)}")
-        if self.names and (missing := [player for player in players if player not in self.names]):
-            raise Misuse(f"{self.option} has no value for {', '.join(missing)}")
-        if len(self.values) != len(players):
-            given = f"{self.option} has {counted(len(self.values), 'values')} for {counted(len(players), 'players')}"
-            raise Misuse(f"{given}; give one for each, in their order, separated by commas")
-        return dict(zip(self.names or players, self.values, strict=True))
-
     def of_some(self, players: Sequence[str]) -> dict[str, str]:
         """Return the value of each player who is named, or of the first players in order."""
-        if len(self.values) > len(players):
-            raise Misuse(f"{self.option} is given {len(self.values)} times for {len(players)} players")
         names = [_player(self.option, name, players) for name in self.names] or players
+        if len(self.values) > len(names):
+            raise Misuse(f"{self.option} is given {len(self.values)} times for {len(players)} players")
         return dict(zip(names, self.values, strict=False))
+
+    def by_player(self, players: Sequence[str]) -> dict[str, str]:
+        """Return each player's value; values without names go to the players in order."""
+        if not self.names and len(self.values) != len(players):
+            given = f"{self.option} has {counted(len(self.values), 'values')} for {counted(len(players), 'players')}"
+            raise Misuse(f"{given}; give one for each, in their order, separated by commas")
+        values = self.of_some(players)
+        if missing := [player for player in players if player not in values]:
+            raise Misuse(f"{self.option} has no value for {', '.join(missing)}")
+        return values
 
 
 def cards_in(texts: Iterable[str], rules: Ruleset) -> list[str]:
