@@ -188,5 +188,7 @@ def test_a_hand_is_looked_at_as_soon_as_it_is_typed() -> None:
     recorder.enter("2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH")
     assert recorder.enter("2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS QS")[0] == "QS is dealt twice. (hearts/deck)"
     assert recorder.status() == ["The cards of Dov?"]
-    assert recorder.enter("Dov 2S 3S XX") == ["'XX' is not a card here; cards are written like 2C and AS. (hearts/deck)"]
+    assert recorder.enter("Dov 2S 3S XX") == [
+        "'XX' is not a card here; cards are written like 2C and AS. (hearts/deck)"
+    ]
     assert recorder.enter("2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS")[0].startswith("Recorded: deal ")

@@ -98,22 +98,18 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
             path = RulesetError.at(options.place_typed(), message)
         if Path(name).is_dir():
             for each in sorted(below(name, SUFFIXES)):
-                if shipped.ruleset_of_examples(each) == each and not _is_log(each):
-                    yield each, each
+                if shipped.ruleset_of_examples(each) != each:
+                    continue
+                with suppress(Unjudgeable):
+                    data = source.load(each).data
+                    if isinstance(data, dict) and "game" in data:
+                        warn(f"{each}: skipped; this is a log, not a ruleset (`referee validate` judges it)")
+                        continue
+                yield each, each
         elif if_there and not Path(name).exists() and (path == name or isinstance(path, Unjudgeable)):
             warn(f"{name}: skipped; there is no such file or folder")
         else:
             yield name, path
-
-
-def _is_log(path: str) -> bool:
-    """Return whether a file found in a folder is a log, which is skipped with a remark."""
-    with suppress(Unjudgeable):
-        data = source.load(path).data
-        if isinstance(data, dict) and "game" in data:
-            warn(f"{path}: skipped; this is a log, not a ruleset (`referee validate` judges it)")
-            return True
-    return False
 
 
 @options.command("referee simulate illuminate -n 20 --seed 7 --out games.jsonl", "referee coverage games.jsonl")
