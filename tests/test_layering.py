@@ -55,7 +55,7 @@ MAY_IMPORT = {
 }
 OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "pyarrow", "jinja2"}, "rules": set(),
            "judging": set(), "picture": set(),
-           "replay": set(), "club": {"jinja2", "openskill"},
+           "replay": set(), "club": {"openskill"},
            "editing": set(), "play": set(), "recording": set(), "corpus": {"distributed"},
            "notebook": set(), "source": {"yaml"}, "__main__": set(), "": set(),
            "cli": {"click", "yaml", "prompt_toolkit", "watchfiles", "pygls", "lsprotocol"}}  # fmt: skip

@@ -13,11 +13,11 @@ from referee.club.season import ClubGame, GameRecord, PlayerRecord, Rating, Rati
 from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line, visible
 from referee.core.markup import Markup, cut, joined, tag
+from referee.core.markup import text as plain
 from referee.core.named_tuple import NamedTuple
-from referee.core.places import COMMAND_LINE, Place, SourceError
 from referee.core.wording import listed
 from referee.picture.plot import Chart, PlotLine, bars, lines, on_page, styles
-from referee.report.html import file_of, fill_template
+from referee.report import html
 from referee.report.paper import PAPER, Paper, as_json, columns_of, markdown_table, table
 
 Row = tuple[Any, ...]
@@ -395,9 +395,8 @@ def _at_every_width(drawn: Callable[[float, float, float, int], Chart]) -> Marku
     return joined(*(tag("div", on_page(drawn(*size)), class_=name) for name, size in WIDTHS.items()))
 
 
-MOST_LOGS, MOST_DISPUTES = 1_000, 300
-"""The most logs and disputes that are listed, latest first."""
-MISSING = "a page needs the package Jinja2; install it with pip install 'referee[club]'"
+MOST_LOGS = 1_000
+"""The most logs that are listed, latest first."""
 KINDS = {"violation": "against the rules", "accepted": "let stand", "reading": "open question"}
 VERDICTS = {"legal": "legal", "illegal": "not legal", "unjudged": "not judged"}
 
@@ -405,42 +404,89 @@ Link = Callable[[ClubGame], str]
 """The address of a page on a log; empty if there is none."""
 
 
-def require_package() -> None:
-    """Raise SourceError if the package for templates is missing."""
-    try:
-        import jinja2  # noqa: F401 - only whether it is there
-    except ImportError:
-        raise SourceError.at(Place(COMMAND_LINE, 1, 1), MISSING) from None
-
-
 def page(title: str, season: Season, changes: Changes, link: Link = lambda entry: "") -> str:
-    """Return the page of a season. Raises SourceError without Jinja2."""
-    require_package()
-    content = {
-        "title": title,
-        "styles": Markup(file_of(__package__, "page.css") + styles()),
-        "script": Markup(file_of(__package__, "page.js")),
-        "season": season,
-        "standings": standings(season),
-        "shares": _shares_chart(season),
-        "night": list(night_sheets(season)),
-        "meetings": list(meeting_sheets(season)),
-        "by_game": [
-            (sheets, _ratings_chart([change for change in changes or () if change.entry.game == game]))
-            for game, sheets in game_sheets(season, changes)
+    """Return the page of a season."""
+    by_game = []
+    for game, sheets in game_sheets(season, changes):
+        rated = [change for change in changes or () if change.entry.game == game]
+        by_game += [*map(_drawn, sheets), *_figure("Ratings, game by game", _ratings_chart(rated))]
+    shares = _figure("Games won, of those that ended", _shares_chart(season))
+    parts: list[tuple[str, str, list[Markup]]] = [
+        ("night", "Boards", [*map(_drawn, night_sheets(season))]),
+        ("players", "Players", [_drawn(standings(season)), *shares]),
+        ("games", "Games", by_game or [tag("p", "No game could be judged.")]),
+        ("meetings", "Who met whom", [*map(_drawn, meeting_sheets(season))]),
+        *((name, sheet.title, [_drawn(sheet)] * bool(sheet.rows)) for name, sheet in _log_sheets(season, link)),
+    ]
+    parts = [part for part in parts if part[2]]
+    first, last = season.days
+    when = f", {first}" * bool(first) + f" to {last}" * (first != last)
+    about = f"{_count(len(season.counted))}, {len(season.total.records):,} players{when}."
+    if first and season.undated:
+        why = "do not say when they were played; they count as the first, in the order of their files."
+        about += f" {season.undated} of the games {why}"
+    links = [tag("li", tag("a", heading, href=f"#{name}")) for name, heading, _ in parts]
+    return html.page(
+        title,
+        [
+            tag("h1", title),
+            tag("p", about),
+            tag("nav", tag("ul", *links), aria_label="On this page"),
+            *(tag("section", tag("h2", heading), *inside, id=name) for name, heading, inside in parts),
+            tag("footer", "Judged and counted by ", tag("code", "referee club"), "."),
         ],
-        "link": link,
-        "outcome": _outcome,
-        "house": _house,
-        "kinds": KINDS,
-        "verdicts": VERDICTS,
-        "most_disputes": MOST_DISPUTES,
-        "most_logs": MOST_LOGS,
-    }
-    return fill_template(__package__, "page.html.j2", content)
+        style=html.file_of(__package__, "page.css") + styles(),
+        script=html.file_of(__package__, "page.js"),
+    )
 
 
-def _outcome(entry: ClubGame) -> str:
-    """Return who won a game, if it is over."""
-    over = listed([entry.players[seat] for seat in entry.winners]) if entry.over else "not over"
-    return over if entry.players else ""
+def _drawn(sheet: ClubSheet) -> Markup:
+    drawn = html.table(sheet.title, sheet.headers, sheet.rows)
+    return joined(drawn, tag("p", sheet.says, class_="soft")) if sheet.says else drawn
+
+
+def _figure(caption: str, chart: Markup) -> list[Markup]:
+    return [tag("figure", tag("figcaption", caption), chart)] if chart else []
+
+
+def _log_sheets(season: Season, link: Link) -> Iterator[tuple[str, ClubSheet]]:
+    """Yield what the page says about single logs, the latest first: disputes, logs that could not be judged, and all."""
+
+    def place(entry: ClubGame, line: int) -> Markup:
+        where, to = entry._replace(line=line).where, link(entry)
+        return tag("a", where, href=to) if to else plain(where)
+
+    rows: list[Sequence[str]] = []
+    for entry, dispute in season.disputes[::-1][:MOST]:
+        event = plain(f", event {dispute.event}" * bool(dispute.event))
+        what = f"{KINDS[dispute.kind]}: {dispute.reason}" if dispute.reason else KINDS[dispute.kind]
+        rule = [dispute.text and f"{dispute.text} ({dispute.source})", dispute.set_at and f"set at {dispute.set_at}"]
+        below = (tag("div", line, class_="soft") for line in rule if line)
+        ruling = joined(tag("strong", dispute.rule), plain(f": {dispute.message}"), *below)
+        log = joined(place(entry, dispute.line), event)
+        rows.append([entry.occasion.date, log, dispute.player or "", what, ruling])
+    more = _more(season.disputes, MOST, "--format csv --table disputes")
+    yield "disputes", ClubSheet("Disputes", ["date", "log", "player", "what", "ruling"], rows, more)
+    unjudged = [
+        [place(entry, entry.line), joined(*(tag("div", why) for why in entry.complaints))]
+        for entry in season.unjudged[:MOST]
+    ]
+    yield "unjudged", ClubSheet("Not judged", ["log", "why"], unjudged, _more(season.unjudged, MOST))
+    rows = []
+    for entry in season.entries[::-1][:MOST_LOGS]:
+        game = (entry.title or entry.game) + f" ({_house(entry.house)})" * bool(entry.house)
+        occasion = ", ".join(filter(None, (entry.occasion.event, entry.occasion.place)))
+        totals = ["?" if total is None else f"{total:,}" for total in entry.totals]
+        score = ", ".join(f"{who} {total}" for who, total in zip(entry.players, totals, strict=False))
+        won = listed([entry.players[seat] for seat in entry.winners]) if entry.over else "not over"
+        verdict = tag("span", VERDICTS[entry.status], class_=None if entry.status == "legal" else "bad")
+        log = place(entry, entry.line)
+        rows.append([entry.occasion.date, log, game, occasion, score, won if entry.players else "", verdict])
+    headers = ["date", "log", "game", "occasion", "score", "won by", "verdict"]
+    yield "logs", ClubSheet("Logs", headers, rows, _more(season.entries, MOST_LOGS, "--format csv --table logs"))
+
+
+def _more(every: Sequence[Any], most: int, lists_all: str = "") -> str:
+    """Return how many are not listed, and what lists them."""
+    others = f"{len(every) - most:,} more are not listed" + f"; {lists_all} lists all" * bool(lists_all)
+    return f"{others}." if len(every) > most else ""

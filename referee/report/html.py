@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from referee.core.family import Block
@@ -20,12 +21,19 @@ if TYPE_CHECKING:
     from referee.play.session import Table
 
 
-def page(title: str, body: Iterable[Markup]) -> str:
-    """Return a page by itself: it loads nothing, and contains no scripts."""
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+)
+
+
+def page(title: str, body: Iterable[Markup], style: str = "", script: str = "") -> str:
+    """Return a page by itself: it loads nothing. `style` and `script` are our own."""
     named = {"viewport": "width=device-width, initial-scale=1", "color-scheme": "light dark"}
     metas = [tag("meta", charset="utf-8"), *(tag("meta", name=name, content=said) for name, said in named.items())]
-    head = tag("head", *metas, tag("title", title), _style())
-    return f"<!DOCTYPE html>\n{tag('html', head, tag('body', tag('main', *body)), lang='en')}"
+    policy = tag("meta", http_equiv="Content-Security-Policy", content=POLICY)
+    head = tag("head", *metas, policy, tag("title", title), _style(), *[tag("style", Markup(style))] * bool(style))
+    main = tag("main", *body, *[tag("script", Markup(script))] * bool(script))
+    return f"<!DOCTYPE html>\n{tag('html', head, tag('body', main), lang='en')}"
 
 
 def fragment(body: Iterable[Markup]) -> str:
@@ -39,11 +47,12 @@ def table(caption: str, headers: Sequence[str], rows: Iterable[Sequence[Any]], c
     changed: for each row, what changed it, if anything.
     """
     lines = []
-    for place, row in enumerate(rows):
-        by = changed[place] if changed else ""
-        cells = [tag("td", str(cell), class_="number" if _is_number(cell) else None) for cell in row[1:]]
-        first = tag("th", str(row[0]), *changed_by(by), scope="row")
-        lines.append(tag("tr", first, *cells, class_="changed" if by else None))
+    for row, by in zip(rows, changed or repeat(""), strict=False):
+        kinds = ["number" if isinstance(cell, int | float) else None for cell in row]
+        first, *others = (cell if isinstance(cell, str) else str(cell) for cell in row)  # markup stays markup
+        cells = [tag("td", cell, class_=kind) for cell, kind in zip(others, kinds[1:], strict=True)]
+        header = tag("th", first, *changed_by(by), scope="row")
+        lines.append(tag("tr", header, *cells, class_="changed" if by else None))
     head = tag("thead", tag("tr", *(tag("th", name, scope="col") for name in headers)))
     drawn = tag("table", tag("caption", caption), head, tag("tbody", *lines))
     return tag("div", drawn, class_="wide", role="region", aria_label=caption, tabindex="0")
@@ -52,10 +61,6 @@ def table(caption: str, headers: Sequence[str], rows: Iterable[Sequence[Any]], c
 def changed_by(by: str) -> list[str]:
     """Return the mark of what a house rule, a variant or a reading changed."""
     return [" ", tag("small", f"changed: {by}", class_="by")] if by else []
-
-
-def _is_number(cell: Any) -> bool:
-    return isinstance(cell, int | float) and not isinstance(cell, bool)
 
 
 @cache

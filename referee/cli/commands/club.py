@@ -19,7 +19,7 @@ from referee.cli.logs import Intake, inputs, watch_logs
 from referee.cli.out_file import write_lines, write_rows, write_whole
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, counted_out, paper, warn
 from referee.club import season
-from referee.club.tables import FORMATS, TABLES, page, require_package
+from referee.club.tables import FORMATS, TABLES, page
 from referee.core.family import Tally
 from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
@@ -118,8 +118,6 @@ def command(
         table = table or "players"
         write_rows(TABLES[table][0], rows(table), out, read, form)
     else:
-        if form == "html":
-            require_package()
         write_lines(lines(), out, read, form)
     return code()
 
