@@ -1,5 +1,4 @@
-"""A log as a page to step through: its data packed in blocks, of which a browser unpacks one at a time, in a template; and what
-its rules say of each card and role on the page."""
+"""A log as a page to step through: its steps as packed data, and what its rules say of each card and role on the page."""
 
 from __future__ import annotations
 
@@ -7,13 +6,14 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from string import Template
 from typing import Any
 
 from referee.core.family import RuleLine
 from referee.core.findings import Finding
 from referee.core.harmless import visible
-from referee.core.markup import Markup, cut, tag
+from referee.core.markup import Markup, cut, joined, tag, text
 from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -21,14 +21,13 @@ from referee.core.scene import Scene
 from referee.core.verdict import Verdict
 from referee.core.wording import counted, listed
 from referee.engines import family
-from referee.picture.drawing import DrawingPart, Group, styles
+from referee.picture.drawing import DrawingPart, styles
 from referee.picture.faces import shared_inks
 from referee.picture.plot import LEFT, PlotLine, lines, on_page
 from referee.picture.plot import styles as plot_styles
 from referee.picture.table import ACROSS
 from referee.replay.steps import ReplayStep, Steps
 from referee.report import html
-from referee.report.html import file_of, fill_template
 from referee.report.library import cell
 from referee.report.rulebook import IN_TABLES, NAMES
 from referee.report.verdicts import bad_line, verdict_line
@@ -48,28 +47,16 @@ def blind_to(finding: Finding, scene: Scene) -> list[str]:
     return [player for player in others if any(map(named, scene.hidden_from(player)))]
 
 
-SCRIPTS = ("panel.js", "motion.js", "replay.js")
-"""The parts of the script of a page, the one that begins last."""
-BLOCK = 1_000
-"""How many steps are packed together."""
-_TAG = re.compile("(?<=>)(?=<)")
-_PIECE = re.compile("(?<=;)")
 KEYS = ("kind", "rule", "message", "legal", "text", "source", "set_at", "reason", "line")
 """What a page knows of a finding, besides the seats that must not see its cards."""
-Numbers = Mapping[Any, int]
-"""The numbers of parts of drawings, or of moves."""
 FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 
 
-HARMLESS = str.maketrans("<&>", ",./")
-"""Three letters of base 85 that mean something in HTML, and what is written for them."""
-
-
 def pack(data: Any) -> str:
-    """Return data as small JSON, in letters that mean nothing in HTML: base 85, which is a sixteenth smaller than base 64."""
-    text = json.dumps(_all_harmless(data), ensure_ascii=False, separators=(",", ":"))
-    squeeze = zlib.compressobj(9, wbits=-15, memLevel=7)
-    return base64.b85encode(squeeze.compress(text.encode()) + squeeze.flush()).decode().translate(HARMLESS)
+    """Return data as compressed JSON, in letters."""
+    written = json.dumps(_all_harmless(data), ensure_ascii=False, separators=(",", ":"))
+    squeeze = zlib.compressobj(9, wbits=-15)
+    return base64.b64encode(squeeze.compress(written.encode()) + squeeze.flush()).decode()
 
 
 def _all_harmless(data: Any) -> Any:
@@ -81,98 +68,26 @@ def _all_harmless(data: Any) -> Any:
     return list(map(_all_harmless, data)) if isinstance(data, (list, tuple)) else data
 
 
-def blocks(steps: Sequence[ReplayStep]) -> list[str]:
-    """Return the steps in blocks, each of which can be read by itself."""
-    return [pack(_block(steps[start : start + BLOCK])) for start in range(0, len(steps), BLOCK)]
-
-
-def _block(steps: Sequence[ReplayStep]) -> dict[str, Any]:
-    """Return steps, the moves they name, the parts of their drawings and the tags of these, each once.
-
-    Steps name moves and parts by number, parts their tags.
-    """
-    parts = list(dict.fromkeys(part for step in steps for part in _drawing_parts(step)))
-    numbers = {part: number for number, part in enumerate(parts)}
-    tags: dict[str, int] = {}
-    # in the order of the alphabet, in which those that resemble each other lie together
-    named = sorted({(move.notation, move.says) for step in steps for move in step.moves})
-    moves = {move: number for number, move in enumerate(named)}
-
-    def numbered(pieces: Iterable[str]) -> list[int]:
-        return [tags.setdefault(one, len(tags)) for one in pieces]
-
-    both = zip([None, *steps], steps, strict=False)
-    packed_steps = [_packed_step(numbers, moves, before, step) for before, step in both]
+def step_data(step: ReplayStep, numbers: dict[DrawingPart, int]) -> dict[str, Any]:
+    """Return a step for the page; it names the parts of its drawing by `numbers`, to which new ones are added."""
+    scene = step.scene
+    table, held = ([numbers.setdefault(part, len(numbers)) for part in group.parts] for group in step.drawn)
+    findings = [{key: getattr(one, key) for key in KEYS} | {"blind": blind_to(one, scene)} for one in step.findings]
     return {
-        "parts": [
-            [numbered(_TAG.split(part.inside)) for part, _ in parts],
-            [numbered(_PIECE.split(part.says)) if part.says else [] for part, _ in parts],
-            *zip(*((part.x, part.y, part.owner, int(held)) for part, held in parts), strict=True),
-        ],
-        "tags": list(tags),
-        "moves": [notation for notation, _ in named],
-        "says": ["" if says == notation else says for notation, says in named],
-        "steps": {what: [one[what] for one in packed_steps] for what in packed_steps[0]},  # smaller than step by step
-    }
-
-
-def _drawing_parts(step: ReplayStep) -> list[tuple[DrawingPart, bool]]:
-    """Return the parts of a drawing, each with whether it is what a player holds."""
-    return [*((part, False) for part in step.drawn.table.parts), *((part, True) for part in step.drawn.held.parts)]
-
-
-def _packed_step(numbers: Numbers, moves: Numbers, before: ReplayStep | None, step: ReplayStep) -> dict[str, Any]:
-    """Return a step; the number of each part is relative to that of the part in the same place before."""
-    parts = [numbers[part] for part in _drawing_parts(step)]
-    base = [numbers[part] for part in _drawing_parts(before)] if before else []
-    base += [0] * (len(parts) - len(base))
-    return {
-        "parts": [part - was for part, was in zip(parts, base, strict=False)],
-        "high": [round(step.drawn.table.high), round(step.drawn.held.high)],
-        "title": step.scene.title,
-        "lines": step.scene.lines,
-        "why": step.telling.why,
+        **step.telling._asdict(),
+        "spot": [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number],
+        "table": table,
+        "held": held,
+        "high": round(step.drawn.table.high),
+        "title": scene.title,
+        "lines": scene.lines,
+        "totals": [seat.total for seat in scene.seats],
+        "to_act": step.to_act,
         "doing": step.doing,
-        "toAct": step.to_act,
-        "choices": _choices(step, moves),
-        "found": [
-            *(
-                {**{key: getattr(one, key) for key in KEYS}, "blind": blind_to(one, step.scene)}
-                for one in step.findings
-            ),
-            *({"kind": "complaint", "message": text} for text in step.complaints),
-        ],
+        "moves": [move._asdict() for move in step.moves],
+        "found": [*findings, *({"kind": "complaint", "message": message} for message in step.complaints)],
+        "flag": 2 if step.complaints else max((FLAGS[one.kind] for one in step.findings), default=0),
     }
-
-
-def _choices(step: ReplayStep, numbers: Numbers) -> list[Any]:
-    """Return what everybody may do, whoever must act first: legal moves, and forbidden ones by rule and sentence.
-
-    Sentences that differ only by the move have {} in its place.
-    """
-    choices = []
-    for who in dict.fromkeys([step.to_act, *(move.by for move in step.moves)]):
-        moves, out = [move for move in step.moves if move.by == who], dict[tuple[str, str], list[int]]()
-        for move in moves:
-            if move.rule:
-                same = move.why if "{}" in move.why else move.why.replace(move.notation, "{}")
-                out.setdefault((move.rule, same), []).append(numbers[move[:2]])
-        legal = [numbers[move[:2]] for move in moves if not move.rule]
-        choices.append([who, legal, [[*said, named] for said, named in out.items()]])
-    return choices
-
-
-def index(steps: Sequence[ReplayStep]) -> str:
-    """Return what the list of events, the jumps and the plot need from every step: what happened, what others know of it, who
-    did it, its line, whether something was found, its place, the scores, and how it is written."""
-    rows = []
-    for step in steps:
-        telling = step.telling
-        flag = 2 if step.complaints else max((FLAGS[finding.kind] for finding in step.findings), default=0)
-        spot = [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number]
-        totals = [seat.total for seat in step.scene.seats]
-        rows.append([telling.said, telling.told, telling.who, telling.line, flag, spot, totals, telling.written])
-    return pack(list(zip(*rows, strict=True)))
 
 
 Known = list[tuple[str, str]]
@@ -252,41 +167,35 @@ def _people(found: Steps) -> list[str]:
 
 
 def page(found: Steps) -> str:
-    """Return the page that steps through a log. Raises ImportError without Jinja2."""
+    """Return the page that steps through a log."""
     log, rules, steps = found.log, found.rules, found.steps
-    name, drawn = log.path.rpartition("/")[2], [step.drawn for step in steps]
+    name, numbers = log.path.rpartition("/")[2], dict[DrawingPart, int]()
+    steps_data = [step_data(step, numbers) for step in steps]
     barred = {move.rule for step in steps for move in step.moves}
-    barring = [rule for rule in rules.get("rules", default={}) if rule in barred]
-    things = about(rules, [step.scene for step in steps])
-    head: dict[str, Any] = {
-        "players": list(log.players),
-        "steps": len(steps),
-        "block": BLOCK,
-        "table": _module(one.table for one in drawn),
-        "held": _module(one.held for one in drawn),
+    data = {
+        "players": log.players,
         "narrow": ACROSS,
         "trees": any(seat.tree for seat in steps[0].scene.seats),
-    }
-    content = {
-        "title": f"{rules.title}: {name}",
-        "game": rules.title,
-        "people": " · ".join(_people(found)),
-        "verdict": verdict_line(name, found.verdict, brief=True),
-        "status": found.verdict.status,
-        "players": log.players,
         "four": bool(shared_inks(rules.deck)),
-        "head": Markup(json.dumps(head).replace("<", "\\u003c")),
-        "faces": pack(found.faces.used_in(*{part.inside for one in drawn for part in one.parts})),
-        "plot": _plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps]),
-        "pad": found.pad,
-        "about": pack({"things": things, "rules": {name: rules.rule(name).text for name in barring}}),
-        "index": index(steps),
-        "blocks": blocks(steps),
-        "script": Markup("\n".join(file_of(__package__, name) for name in SCRIPTS)),
-        "styles": Markup(styles() + plot_styles() + file_of(__package__, "replay.css")),
-        **head,
+        "faces": found.faces.used_in(*{part.inside for part in numbers}),
+        "things": about(rules, [step.scene for step in steps]),
+        "rules": {rule: rules.rule(rule).text for rule in rules.get("rules", default={}) if rule in barred},
+        "parts": list(numbers),
+        "steps": steps_data,
     }
-    return fill_template(__package__, "page.html.j2", content)
+    plot = _plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps])
+    figure = [tag("figure", tag("figcaption", "The score as it went"), plot, class_="score")] if plot else []
+    content = {
+        "game": text(rules.title),
+        "people": text(" · ".join(_people(found))),
+        "verdict": text(verdict_line(name, found.verdict, brief=True)),
+        "status": found.verdict.status,
+        "pad": joined(*figure, *html.blocks(found.pad)),
+        "data": pack(data),
+    }
+    body = Markup(Template(html.file_of(__package__, "page.html")).substitute(content))
+    style = styles() + plot_styles() + html.file_of(__package__, "replay.css")
+    return html.page(f"{rules.title}: {name}", [body], style, html.file_of(__package__, "replay.js"))
 
 
 def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
@@ -314,9 +223,3 @@ def _number(total: str) -> float | None:
         return float(total.partition(" ")[0])
     except ValueError:
         return None
-
-
-def _module(groups: Iterable[Group]) -> tuple[float, float]:
-    """Return how wide and high a part of the page must be for the drawings of all steps; nothing if they are empty."""
-    drawn = [group for group in groups if group.parts]
-    return max((group.wide for group in drawn), default=0), max((group.high for group in drawn), default=0)

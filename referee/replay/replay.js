@@ -1,38 +1,12 @@
 // Steps through what was prepared: every state, move, verdict and sentence comes from the file. Nothing here knows a game.
 const byId = (id) => document.getElementById(id);
-const head = JSON.parse(byId("head").textContent);
 const shown = { step: -1, seat: "", ask: false, answer: null, timer: 0, scale: 1, stepped: 0 };
-const unpacked = new Map();
-let index = [];
-let about = { things: {}, rules: {} };
+let data = { steps: [], parts: [], things: {}, rules: {} };
 
-// Base 85: four bytes in five letters, all of which HTML leaves alone.
-const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%.()*+-;,=/?@^_`{|}~";
-
-function bytes(text) {
-  const whole = text.padEnd(Math.ceil(text.length / 5) * 5, "~");
-  const numbers = whole.match(/.{5}/g).map((five) => [...five].reduce((sum, letter) => sum * 85 + LETTERS.indexOf(letter), 0));
-  const made = new DataView(new ArrayBuffer(4 * numbers.length));
-  numbers.forEach((number, place) => made.setUint32(4 * place, number));
-  return new Uint8Array(made.buffer, 0, made.byteLength - (whole.length - text.length));
-}
-
-async function unpack(id) {
-  const stream = new Blob([bytes(byId(id).textContent.trim())]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return JSON.parse(await new Response(stream).text());
-}
-
-// A block of steps, unpacked when it is first needed. A step names its parts by the difference from the step before.
-function block(number) {
-  if (!unpacked.has(number)) {
-    unpacked.set(number, unpack(`steps-${number}`).then((found) => {
-      let before = [];
-      found.steps.parts = found.steps.parts.map((all) => (before = all.map((more, place) => more + (before[place] || 0))));
-      found.parts = found.parts[0].map((_, part) => found.parts.map((column) => column[part]));
-      return found;
-    }));
-  }
-  return unpacked.get(number);
 }
 
 function make(name, words, attributes = {}) {
@@ -44,55 +18,44 @@ function make(name, words, attributes = {}) {
 
 // What may be told of an event to whoever sits in the chosen seat.
 function told(number) {
-  const [said, others, who] = index[number];
+  const { said, told: others, who } = data.steps[number];
   return shown.seat && others && who !== shown.seat ? others : said;
 }
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// The parts of a drawing: those in the middle of the table, and what the players hold.
-function draw(step, parts, tags) {
-  for (const [held, id] of ["table", "held"].entries()) {
-    const into = byId(id);
-    if (into) fill(into, step.parts.filter((part) => parts[part][5] === held), step.high[held], parts, tags);
-  }
-}
-
-function fill(into, ids, high, parts, tags) {
-  into.viewBox.baseVal.height = high;
+// Draws parts into the middle of the table, or what the players hold; those that are there already stay.
+function fill(into, parts) {
   const slots = [...into.querySelectorAll(":scope > g")];
-  ids.forEach((id, place) => {
+  parts.forEach((part, place) => {
     const slot = slots[place] || into.appendChild(document.createElementNS(SVG, "g"));
-    const key = `${id}-${shown.seat}`;
-    if (slot.source === parts && slot.key === key) return;
-    const [inside, says, x, y, owner] = parts[id];
-    const text = (numbers) => numbers.map((one) => tags[one]).join("");
-    slot.innerHTML = text(inside);
+    if (slot.part === part && slot.seat === shown.seat) return;
+    Object.assign(slot, { part, seat: shown.seat });
+    const [inside, x, y, says, owner] = data.parts[part];
+    slot.innerHTML = inside;
     slot.setAttribute("transform", `translate(${x} ${y})`);
     slot.dataset.owner = owner;
     if (owner && shown.seat && owner !== shown.seat) turn_over(slot);
     slot.setAttribute("role", make_openable(slot) ? "group" : "img");
-    slot.setAttribute("aria-label", in_words(slot, text(says)));
-    slot.source = parts;
-    slot.key = key;
+    slot.setAttribute("aria-label", in_words(slot, says));
   });
-  for (const slot of slots.slice(ids.length)) slot.remove();
+  for (const slot of slots.slice(parts.length)) slot.remove();
   [...into.querySelectorAll("[data-about]")].forEach((one, place) => one.setAttribute("tabindex", place ? -1 : 0));
-  if (into.id === "held") flow(into);
 }
 
 // Sets what the players hold next to each other as far as there is room, and below: on a narrow screen one by one.
-function flow(into) {
+function flow() {
+  const into = byId("held");
   const boxes = [...into.querySelectorAll(":scope > g")].map((slot) => [slot, slot.getBBox()]);
-  const widest = Math.max(...boxes.map(([, box]) => box.x + box.width), head.narrow);
+  const widest = Math.max(...boxes.map(([, box]) => box.x + box.width), data.narrow);
   const room = into.parentElement.clientWidth;
-  const hands = Math.max(1, Math.floor(room / head.narrow / 1.08)) * (head.narrow + 16) - 16;
-  const wide = Math.max(widest, head.trees ? room / (innerWidth > 500 ? 1.25 : 1) - 12 : hands);
+  const hands = Math.max(1, Math.floor(room / data.narrow / 1.08)) * (data.narrow + 16) - 16;
+  const wide = Math.max(widest, data.trees ? room / (innerWidth > 500 ? 1.25 : 1) - 12 : hands);
   let [x, y, low] = [0, 2, 0];
   for (const [slot, box] of boxes) {
     if (x && x + box.x + box.width > wide) [x, y] = [0, low];
     slot.setAttribute("transform", `translate(${x} ${y})`);
-    x = Math.max(x + box.x + box.width, x + head.narrow * !head.trees) + 16;
+    x = Math.max(x + box.x + box.width, x + data.narrow * !data.trees) + 16;
     low = Math.max(low, y + box.y + box.height + 8);
   }
   Object.assign(into.viewBox.baseVal, { width: wide + 12, height: low });
@@ -144,11 +107,10 @@ function finding(found) {
   return box;
 }
 
-const in_full = (move) => move.says || move.written;
-const are_short = (moves) => moves.every((move) => in_full(move).length <= 32);
+const are_short = (moves) => moves.every((move) => move.says.length <= 32);
 
 // A move in words, with its notation as the tooltip.
-const phrase = (name, move, words = move.says) => make(name, words || move.written, words ? { title: move.written } : {});
+const phrase = (name, move, words = move.says) => make(name, words, words === move.notation ? {} : { title: move.notation });
 
 // Moves in a list; short ones in a line for each verb: play the Two of Clubs, the Five of Clubs.
 function listed(moves) {
@@ -157,27 +119,26 @@ function listed(moves) {
     all.append(...moves.map((move) => phrase("li", move)));
     return [all];
   }
-  const verb_of = (move) => (move.says ? move.says.split(" ")[0] : "");
+  const verb_of = (move) => (move.says === move.notation ? "" : move.says.split(" ")[0]);
   return [...grouped(moves, verb_of)].map(([verb, some]) => {
     const line = make("p", verb ? `${verb} ` : "");
-    some.forEach((move, place) => line.append(place ? ", " : "", phrase("span", move, in_full(move).slice(verb.length).trim())));
+    some.forEach((move, place) => line.append(place ? ", " : "", phrase("span", move, move.says.slice(verb.length).trim())));
     return line;
   });
 }
 
 // What the chosen seat may do next, and what rules the rest out: everybody's moves where all hands are shown.
-function next(step, named) {
+function next(step) {
   const box = byId("next");
   box.replaceChildren(make("p", step.doing ? `Next: ${step.doing}.` : ""));
-  const seen = step.choices.filter(([who]) => !shown.seat || who === shown.seat);
-  const legal = seen.flatMap(([, moves]) => named(moves));
   const count = (moves) => (moves.length === 1 ? "1 move" : `${moves.length} moves`);
+  const seen = step.moves.filter(({ by }) => !shown.seat || by === shown.seat);
+  const legal = seen.filter((move) => !move.rule);
   if (legal.length) box.append(folded(`Legal: ${count(legal)}`, listed(legal), legal.length < 6 || are_short(legal)));
-  for (const [rule, all] of grouped(seen.flatMap(([, , out]) => out), ([rule]) => rule)) {
-    const moves = all.flatMap(([, , some]) => named(some));
-    const short = moves.map((move) => move.written).join(", ");
-    const text = about.rules[rule] ? [make("blockquote", about.rules[rule])] : [];
-    const why = all.flatMap(([, why, some]) => named(some).map((move) => make("p", why.replaceAll("{}", move.written))));
+  for (const [rule, moves] of grouped(seen.filter((move) => move.rule), (move) => move.rule)) {
+    const short = moves.map((move) => move.notation).join(", ");
+    const text = data.rules[rule] ? [make("blockquote", data.rules[rule])] : [];
+    const why = moves.map((move) => make("p", move.why));
     box.append(folded(`${count(moves)} ruled out by ${rule}${short.length < 30 ? `: ${short}` : ""}`, [...text, ...why]));
   }
 }
@@ -195,18 +156,18 @@ function grouped(all, of) {
   return groups;
 }
 
-function quiz(step, named) {
+function quiz(step) {
   const box = byId("quiz");
-  const own = step.choices[0][1];
-  const asks = shown.ask && shown.seat && step.toAct === shown.seat && own.length > 1 && shown.step < head.steps - 1;
+  const own = step.moves.filter((move) => move.by === step.to_act && !move.rule);
+  const asks = shown.ask && step.to_act === shown.seat && own.length > 1 && shown.step < end();
   const answered = shown.answer && shown.answer.step === shown.step;
   box.hidden = !(asks || answered);
   box.replaceChildren();
-  if (answered) box.append(make("p", `You would have chosen: ${shown.answer.move}. At the table: ${index[shown.step][0]}`));
+  if (answered) box.append(make("p", `You would have chosen: ${shown.answer.move}. At the table: ${data.steps[shown.step].said}`));
   if (!asks) return;
   stop();
   box.append(make("p", `${shown.seat}, what would you do?`));
-  for (const move of named(own)) {
+  for (const move of own) {
     const button = phrase("button", move);
     button.addEventListener("click", () => {
       shown.answer = { step: shown.step + 1, move: button.textContent };
@@ -216,43 +177,41 @@ function quiz(step, named) {
   }
 }
 
-async function go(to) {
-  const number = Math.max(0, Math.min(head.steps - 1, to));
+const end = () => data.steps.length - 1;
+
+function go(to) {
+  const number = Math.max(0, Math.min(end(), to));
+  const step = data.steps[number];
   shown.step = number;
-  const { parts, tags, moves, says, steps } = await block(Math.floor(number / head.block));
-  if (shown.step !== number) return;
-  const step = Object.fromEntries(Object.entries(steps).map(([what, all]) => [what, all[number % head.block]]));
-  const named = (numbers) => numbers.map((move) => ({ written: moves[move], says: says[move] }));
   const before = places();
-  draw(step, parts, tags);
+  byId("table").setAttribute("viewBox", `-6 0 ${data.narrow + 12} ${step.high}`);
+  fill(byId("table"), step.table);
+  fill(byId("held"), step.held);
+  flow();
   glide(before);
   shown.stepped = performance.now();
   byId("page").dataset.step = number;
   byId("where").textContent = step.title;
   byId("lines").replaceChildren(...step.lines.map((line) => make("li", line)));
-  const spot = index[number][5].join(", ");
+  const spot = step.spot.join(", ");
   byId("said").replaceChildren(
-    make("small", number ? `Event ${number} of ${head.steps - 1}${spot ? ` · ${spot}` : ""} · line ${index[number][3]}` : "Before the first event"),
-    make("span", told(number), index[number][7] ? { title: index[number][7] } : {}),
+    make("small", number ? `Event ${number} of ${end()}${spot ? ` · ${spot}` : ""} · line ${step.line}` : "Before the first event"),
+    make("span", told(number), step.written ? { title: step.written } : {}),
     ...step.why.map((why) => make("em", why)),
   );
   byId("found").replaceChildren(...step.found.map(finding));
-  next(step, named);
-  quiz(step, named);
-  controls(number);
-  mark(number);
-  pad(number);
-  if (location.hash !== `#event-${number}`) history.replaceState(null, "", `#event-${number}`);
-}
-
-function controls(number) {
+  next(step);
+  quiz(step);
   const slider = byId("slider");
   slider.value = number;
   slider.setAttribute("aria-valuetext", `event ${number}: ${told(number)}`);
   byId("first").disabled = byId("back").disabled = number === 0;
-  byId("last").disabled = byId("forward").disabled = number === head.steps - 1;
+  byId("last").disabled = byId("forward").disabled = number === end();
   const now = byId("now");
-  if (now) now.setAttribute("transform", `translate(${(now.dataset.across * number) / Math.max(1, head.steps - 1)} 0)`);
+  if (now) now.setAttribute("transform", `translate(${(now.dataset.across * number) / Math.max(1, end())} 0)`);
+  mark(number);
+  pad(number);
+  if (location.hash !== `#event-${number}`) history.replaceState(null, "", `#event-${number}`);
 }
 
 // The list of events: a part for each hand, filled when it is opened.
@@ -260,7 +219,7 @@ function list() {
   const box = byId("events");
   box.replaceChildren();
   let part = null;
-  index.forEach(([, , , , flag, spot], number) => {
+  data.steps.forEach(({ flag, spot }, number) => {
     const name = spot[0] || "";
     if (!part || part.name !== name) {
       part = make("details");
@@ -284,14 +243,14 @@ function part_filled(part) {
   let items = make("ol");
   part.append(items);
   for (let number = part.from; number <= part.to; number += 1) {
-    const spot = index[number][5].slice(1).join(", ");
+    const spot = data.steps[number].spot.slice(1).join(", ");
     if (spot !== under) {
       under = spot;
       items = make("ol");
       part.append(make("h3", spot), items);
     }
     const line = make("li");
-    const link = make("a", "", { href: `#event-${number}`, "data-number": number, title: index[number][7] });
+    const link = make("a", "", { href: `#event-${number}`, "data-number": number, title: data.steps[number].written });
     words(link, number);
     line.append(link);
     items.append(line);
@@ -299,7 +258,7 @@ function part_filled(part) {
 }
 
 function words(link, number) {
-  const flag = index[number][4];
+  const { flag } = data.steps[number];
   const unknown = shown.ask && shown.seat && number > shown.step;
   link.replaceChildren(`${number}  ${unknown ? "…" : told(number)}`);
   if (flag) link.append(" ", make("span", sign(flag), { class: "mark", title: flag === 2 ? "fault" : "doubt" }));
@@ -320,12 +279,123 @@ function mark(number) {
 
 // The score pad as it stood: hands and rounds that were scored by then; sums and what came later at the end.
 function pad(number) {
-  const end = number === head.steps - 1;
-  const now = Number(/\d+$/.exec(index[number][5][0] || "")?.[0] || 0);
-  const totals = (step) => index[step][6].join();
+  const now = Number(/\d+$/.exec(data.steps[number].spot[0] || "")?.[0] || 0);
+  const totals = (step) => data.steps[step].totals.join();
   const scored = totals(number) !== totals(part_of(number).from);
   const later = (row) => !(Number(row.cells[0].textContent) < now + scored);
-  for (const row of document.querySelectorAll(".pad [data-by] tbody tr")) row.hidden = !end && later(row);
+  for (const { tHead, tBodies } of document.querySelectorAll(".pad table")) {
+    const by_hand = /^(hand|round)$/.test(tHead.rows[0].cells[0].textContent);
+    for (const row of tBodies[0].rows) row.hidden = by_hand && number < end() && later(row);
+  }
+}
+
+// Structures are drawn larger or smaller in their window, where they scroll; what is at a point of the screen stays there.
+function zoom(scale, x = innerWidth / 2, y = innerHeight / 2) {
+  const [into, frame] = [byId("held"), byId("window")];
+  const before = into.getBoundingClientRect();
+  shown.scale = Math.max(0.4, Math.min(4, scale));
+  frame.classList.toggle("zoomed", shown.scale > 1);
+  flow();
+  const after = into.getBoundingClientRect();
+  frame.scrollLeft += after.x - x + ((x - before.x) * after.width) / before.width;
+  frame.scrollTop += after.y - y + ((y - before.y) * after.height) / before.height;
+}
+
+// Two fingers pinch, and the wheel zooms with Ctrl; one finger scrolls as everywhere.
+function zoomable(frame) {
+  let apart = 0;
+  const distance = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+  frame.addEventListener("touchstart", ({ touches }) => (apart = touches.length === 2 && distance(touches)));
+  frame.addEventListener("touchmove", (event) => {
+    if (event.touches.length !== 2) return;
+    event.preventDefault();
+    const [[one, other], now] = [event.touches, distance(event.touches)];
+    if (apart) zoom((shown.scale * now) / apart, (one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2);
+    apart = now;
+  }, { passive: false });
+  frame.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    zoom(shown.scale * 1.002 ** -event.deltaY, event.clientX, event.clientY);
+  }, { passive: false });
+}
+
+// The cards that a step moves from one place to another glide there, unless somebody steps faster or wants no motion.
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const cards_there = () => [...document.querySelectorAll(".drawing > g use")].map((card) => [card, card.getAttribute("href"), card.closest(".drawing > g")]);
+
+function places() {
+  if (still.matches || performance.now() - shown.stepped < 250) return null;
+  return new Map(cards_there().map(([card, name, part]) => [name, { part, box: card.getBoundingClientRect() }]));
+}
+
+function glide(before) {
+  for (const [card, name, part] of before ? cards_there() : []) {
+    const from = name !== "#down" && before.get(name);
+    if (!from || from.part === part) continue;
+    const box = card.getBoundingClientRect();
+    const unit = card.getScreenCTM().a;
+    const start = `translate(${(from.box.x - box.x) / unit}px, ${(from.box.y - box.y) / unit}px)`;
+    card.animate([{ transform: start }, { transform: "none" }], { duration: 180, easing: "ease-out" });
+  }
+}
+
+// A finger drawn across the table goes a step on or back.
+function swipeable(stage) {
+  let from = null;
+  stage.addEventListener("touchstart", (event) => (from = event.touches.length === 1 ? event.touches[0] : null), { passive: true });
+  stage.addEventListener("touchend", (event) => {
+    const [x, y] = from ? [event.changedTouches[0].clientX - from.clientX, event.changedTouches[0].clientY - from.clientY] : [0, 0];
+    if (Math.abs(x) > 50 && Math.abs(x) > 2 * Math.abs(y)) byId(x < 0 ? "forward" : "back").click();
+  });
+}
+
+// On a phone structures are as wide as their letters need, and all of them may be wider than the screen.
+const whole = () => (innerWidth > 500 ? 1 : (shown.scale * byId("window").clientWidth) / parseFloat(byId("held").style.minWidth));
+const sizes = { smaller: () => zoom(shown.scale / 1.25), larger: () => zoom(shown.scale * 1.25), whole: () => zoom(whole()) };
+
+// Makes a button of every card, and of everything said of a player or a field, of which there is more to say; how many that is.
+function make_openable(slot) {
+  const all = [...slot.querySelectorAll("use, [data-card], text:not(.node-name)")].filter((one) => things_in(one).length);
+  for (const one of all) {
+    one.dataset.about = things_in(one).join("\n");
+    one.setAttribute("role", "button");
+    if (one.localName !== "text") one.setAttribute("aria-label", titles(one)[0]);
+  }
+  return all.length;
+}
+
+const face = (one) => (one.localName === "use" ? document.querySelector(one.getAttribute("href")) : one).dataset;
+
+function things_in(one) {
+  if (one.localName !== "text") return [face(one).card].filter((name) => name in data.things);
+  const parts = one.textContent.split(/ · |, /).map((part) => part.trim());
+  const is = (name) => (part) => part === name || part.endsWith(` ${name}`) || (part.endsWith("…") && name.startsWith(part.slice(0, -1)));
+  return Object.keys(data.things).filter((name) => parts.some(is(name)));
+}
+
+const titles = (one) => (face(one).name ? [face(one).name] : one.dataset.about.split("\n"));
+
+// A panel with what a card is, or everything that is said in a place: the ruleset's words, and where it has them.
+function open_panel(one) {
+  const said = byId("panel-said");
+  const names = one.dataset.about.split("\n");
+  said.replaceChildren();
+  names.forEach((name, place) => {
+    const list = make("dl");
+    for (const [what, text] of data.things[name]) {
+      if (what === "set at") list.append(make("dd", text, { class: "set-at" }));
+      else list.append(...(what ? [make("dt", what)] : []), make("dd", text));
+    }
+    said.append(make("h2", titles(one)[place], place ? {} : { id: "panel-title" }), list);
+  });
+  byId("panel").showModal();
+}
+
+// The next thing that can be opened, or the one before, in the same drawing.
+function beside(one, way) {
+  const all = [...one.ownerSVGElement.querySelectorAll("[data-about]")];
+  return all[(all.indexOf(one) + way + all.length) % all.length];
 }
 
 function stop() {
@@ -337,12 +407,12 @@ function stop() {
 function play() {
   if (shown.timer) return stop();
   byId("play").setAttribute("aria-pressed", "true");
-  shown.timer = setInterval(() => (shown.step < head.steps - 1 ? go(shown.step + 1) : stop()), 900);
+  shown.timer = setInterval(() => (shown.step < end() ? go(shown.step + 1) : stop()), 900);
 }
 
 // The next event at which something was found, from the beginning again after the last.
 function fault() {
-  const flagged = index.flatMap((entry, number) => (entry[4] ? [number] : []));
+  const flagged = data.steps.flatMap((step, number) => (step.flag ? [number] : []));
   if (flagged.length) go(flagged.find((number) => number > shown.step) ?? flagged[0]);
 }
 
@@ -350,7 +420,7 @@ function fault() {
 function fold() {
   const folded = byId("page").classList.toggle("folded");
   byId("fold").setAttribute("aria-expanded", !folded);
-  if (byId("held")) flow(byId("held"));
+  flow();
 }
 
 const hash = () => (/^#event-\d+$/.test(location.hash) ? Number(location.hash.slice("#event-".length)) : null);
@@ -364,14 +434,17 @@ function refresh() {
   go(shown.step);
 }
 
-const acts = { first: () => go(0), back: () => go(shown.step - 1), forward: () => go(shown.step + 1), last: () => go(head.steps - 1), play, fault, fold };
+const acts = { first: () => go(0), back: () => go(shown.step - 1), forward: () => go(shown.step + 1), last: () => go(end()), play, fault, fold };
 const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", n: "fault", e: "fold", "-": "smaller", "+": "larger", 0: "whole" };
 
 async function begin() {
-  byId("faces").innerHTML = await unpack("packed-faces");
-  about = await unpack("packed-about");
-  const columns = await unpack("index");
-  index = columns[0].map((_, number) => columns.map((column) => column[number]));
+  data = await unpack(byId("data").textContent);
+  byId("faces").innerHTML = data.faces;
+  byId("slider").max = end();
+  byId("page").classList.toggle("trees", data.trees);
+  for (const id of ["table", "held"]) byId(id).toggleAttribute("hidden", !data.steps.some((step) => step[id].length));
+  byId("four").parentElement.hidden = !data.four;
+  byId("seat").append(...data.players.map((player) => make("option", `as ${player} saw it`, { value: player })));
   for (const [id, act] of Object.entries(acts)) {
     byId(id).addEventListener("click", () => {
       if (id !== "play" && id !== "fold") stop();
@@ -381,7 +454,7 @@ async function begin() {
   byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
   byId("seat").addEventListener("change", refresh);
   byId("ask").addEventListener("change", refresh);
-  byId("four")?.addEventListener("change", (event) => document.documentElement.classList.toggle("four", event.target.checked));
+  byId("four").addEventListener("change", (event) => document.documentElement.classList.toggle("four", event.target.checked));
   addEventListener("keydown", (event) => {
     const busy = event.target.closest("input, select, textarea") || (event.key === " " && event.target.closest("button, a, summary"));
     const openable = event.target.closest("[data-about]");
@@ -395,29 +468,30 @@ async function begin() {
     event.preventDefault();
     byId(keys[event.key]).click();
   });
-  if (head.trees) {
+  if (data.trees) {
     for (const [id, act] of Object.entries(sizes)) byId(id).addEventListener("click", act);
     zoomable(byId("window"));
+    Object.assign(byId("window"), { tabIndex: 0, role: "region", ariaLabel: "The structures" });
   }
   swipeable(document.querySelector(".stage"));
   for (const drawn of document.querySelectorAll(".drawing")) {
     drawn.addEventListener("click", ({ target }) => target.closest("[data-about]") && open_panel(target.closest("[data-about]")));
   }
   byId("panel").addEventListener("click", (event) => event.target === byId("panel") && byId("panel").close());
-  addEventListener("resize", () => byId("held") && flow(byId("held")));
+  addEventListener("resize", flow);
   addEventListener("hashchange", () => hash() !== null && hash() !== shown.step && go(hash()));
   addEventListener("beforeprint", () => [...byId("events").children].forEach((part) => {
     part.open = true;
     part_filled(part);
   }));
-  byId("fault").disabled = !index.some((entry) => entry[4]);
+  byId("fault").disabled = !data.steps.some((step) => step.flag);
   list();
-  const first = index.findIndex((entry) => entry[4] === 2);
-  await go(hash() ?? Math.max(0, first));
+  window.replay = { go, steps: data.steps.length };
+  const first = data.steps.findIndex((step) => step.flag === 2);
+  go(hash() ?? Math.max(0, first));
   byId("page").removeAttribute("aria-busy");
 }
 
-window.replay = { go, steps: head.steps };
 begin().catch((error) => {
   byId("said").textContent = `This browser cannot unpack the steps (${error.message}); a newer one can.`;
 });

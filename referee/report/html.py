@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import repeat
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.family import Block
 from referee.core.findings import Finding
-from referee.core.harmless import visible
 from referee.core.markup import Markup, tag
 from referee.core.places import Complaint
 from referee.core.verdict import Verdict
@@ -32,7 +31,7 @@ def page(title: str, body: Iterable[Markup], style: str = "", script: str = "") 
     metas = [tag("meta", charset="utf-8"), *(tag("meta", name=name, content=said) for name, said in named.items())]
     policy = tag("meta", http_equiv="Content-Security-Policy", content=POLICY)
     head = tag("head", *metas, policy, tag("title", title), _style(), *[tag("style", Markup(style))] * bool(style))
-    main = tag("main", *body, *[tag("script", Markup(script))] * bool(script))
+    main = tag("main", *body, *[tag("script", Markup(script), type="module")] * bool(script))
     return f"<!DOCTYPE html>\n{tag('html', head, tag('body', main), lang='en')}"
 
 
@@ -71,25 +70,6 @@ def _style() -> Markup:
 def file_of(package: str, name: str) -> str:
     """Return the text of a file of a package."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
-
-
-def fill_template(package: str, template: str, content: Mapping[str, Any]) -> str:
-    """Return a template of a package with its content: all text in it is escaped except our own drawings, scripts and styles.
-
-    Raises ImportError without Jinja2.
-    """
-    return str(_templates(package).get_template(template).render(**content))
-
-
-@cache
-def _templates(package: str) -> Any:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    def harmless(value: Any) -> Any:
-        return visible(value) if type(value) is str else value
-
-    text: dict[str, Any] = {"autoescape": True, "finalize": harmless, "trim_blocks": True, "lstrip_blocks": True}
-    return Environment(loader=PackageLoader(package, ""), undefined=StrictUndefined, **text)
 
 
 MOST_FINDINGS = 50

@@ -363,7 +363,7 @@ def test_structures_are_drawn_larger_and_whole_again(browser: Any, tmp_path: Pat
 GLIDES = """
 const [number, done] = arguments;
 const motions = () => document.getAnimations().map((one) => one.effect.getTiming().duration);
-setTimeout(() => window.replay.go(number).then(() => done(motions())), 300);
+setTimeout(() => { window.replay.go(number); done(motions()); }, 300);
 """
 
 
@@ -457,7 +457,7 @@ def test_the_page_of_a_club_on_a_phone(browser: Any, tmp_path: Path) -> None:
     edges = "return [...document.querySelectorAll('.plot text')].map((one) => one.getBoundingClientRect().right)"
     rights = browser.execute_script(edges)
     titles = [one.text for one in browser.find_elements("css selector", "h1, h2, h3")]
-    won = browser.find_element("xpath", "//table[.//h2='Players']//th[.='won']")
+    won = browser.find_element("xpath", "//table[caption='Players']//th[.='won']")
     won.find_element("tag name", "button").click()
     sorted_by = won.get_attribute("aria-sort")
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

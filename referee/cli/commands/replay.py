@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterable
 from contextlib import suppress
-from importlib.util import find_spec
 from itertools import chain, count
 from pathlib import Path
 from urllib.parse import quote
@@ -41,8 +40,6 @@ def command(log: str, out: str | None, bad: str | None, judging: JudgeOptions) -
     """
     if (out is None) == (bad is None):
         raise Misuse("replay needs either --out FILE.html, for one game, or --bad FOLDER, for the bad games of a file")
-    if find_spec("jinja2") is None:
-        raise Misuse("replay needs Jinja2; install it with pip install 'referee[replay]'")
     cache = RulesetCache(judging.chosen)
     if out is None:
         return _bad_games(log, bad or "", judging, cache)
