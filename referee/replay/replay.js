@@ -214,48 +214,34 @@ function go(to) {
   if (location.hash !== `#event-${number}`) history.replaceState(null, "", `#event-${number}`);
 }
 
-// The list of events: a part for each hand, filled when it is opened.
+// The list of events, a part for each hand.
 function list() {
   const box = byId("events");
   box.replaceChildren();
-  let part = null;
-  data.steps.forEach(({ flag, spot }, number) => {
-    const name = spot[0] || "";
-    if (!part || part.name !== name) {
-      part = make("details");
-      Object.assign(part, { name, from: number, flag: 0 });
-      part.append(make("summary", name || "Events"));
-      part.addEventListener("toggle", () => part_filled(part_of(number)));
+  let [part, items, under] = [null, null, null];
+  data.steps.forEach(({ flag, spot, written }, number) => {
+    const [name = "Events", ...inner] = spot;
+    if (part?.name !== name) {
+      part = Object.assign(make("details"), { name, from: number, flag: 0 });
+      part.append(make("summary", name));
       box.append(part);
+      under = null;
+    }
+    if (under !== inner.join(", ")) {
+      under = inner.join(", ");
+      items = make("ol");
+      part.append(...(under ? [make("h3", under)] : []), items);
     }
     part.to = number;
     part.flag = Math.max(part.flag, flag);
-    if (part.flag === flag && flag) part.firstElementChild.textContent = `${name || "Events"} ${sign(flag)}`;
+    part.firstElementChild.textContent = `${name} ${sign(part.flag)}`;
+    const line = items.appendChild(make("li"));
+    words(line.appendChild(make("a", "", { href: `#event-${number}`, "data-number": number, title: written })), number);
   });
 }
 
 const sign = (flag) => ["", "?", "✗"][flag];
 const part_of = (number) => [...byId("events").children].find((part) => part.from <= number && number <= part.to);
-
-function part_filled(part) {
-  if (part.children.length > 1) return;
-  let under = "";
-  let items = make("ol");
-  part.append(items);
-  for (let number = part.from; number <= part.to; number += 1) {
-    const spot = data.steps[number].spot.slice(1).join(", ");
-    if (spot !== under) {
-      under = spot;
-      items = make("ol");
-      part.append(make("h3", spot), items);
-    }
-    const line = make("li");
-    const link = make("a", "", { href: `#event-${number}`, "data-number": number, title: data.steps[number].written });
-    words(link, number);
-    line.append(link);
-    items.append(line);
-  }
-}
 
 function words(link, number) {
   const { flag } = data.steps[number];
@@ -268,7 +254,6 @@ function mark(number) {
   const box = byId("events");
   const part = part_of(number);
   part.open = true;
-  part_filled(part);
   for (const link of box.querySelectorAll("[aria-current]")) link.removeAttribute("aria-current");
   const link = part.querySelector(`[data-number="${number}"]`);
   link.setAttribute("aria-current", "step");
@@ -480,10 +465,7 @@ async function begin() {
   byId("panel").addEventListener("click", (event) => event.target === byId("panel") && byId("panel").close());
   addEventListener("resize", flow);
   addEventListener("hashchange", () => hash() !== null && hash() !== shown.step && go(hash()));
-  addEventListener("beforeprint", () => [...byId("events").children].forEach((part) => {
-    part.open = true;
-    part_filled(part);
-  }));
+  addEventListener("beforeprint", () => [...byId("events").children].forEach((part) => (part.open = true)));
   byId("fault").disabled = !data.steps.some((step) => step.flag);
   list();
   window.replay = { go, steps: data.steps.length };
