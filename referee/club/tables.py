@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import groupby, islice
-from types import MappingProxyType
+from functools import lru_cache, partial
+from itertools import chain, groupby, islice
 from typing import Any
 
 from referee.club.night import Night, TableResult, meetings, named, session_of
 from referee.club.season import ClubGame, GameRecord, PlayerRecord, Rating, RatingChange, Season, latest
 from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line, visible
-from referee.core.markup import Markup, cut, joined, tag
-from referee.core.markup import text as plain
+from referee.core.markup import Markup, cut, tag
 from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
 from referee.picture.plot import Chart, PlotLine, bars, lines, on_page, styles
 from referee.report import html
 from referee.report.paper import PAPER, Paper, as_json, columns_of, markdown_table, table
+from referee.report.verdicts import rule_lines
 
 Row = tuple[Any, ...]
 Changes = Sequence[RatingChange] | None
@@ -165,62 +164,62 @@ def disputes(season: Season, changes: Changes) -> Iterable[Row]:
 
 
 class ClubSheet(NamedTuple):
-    """A table for readers: its title, headers, and cells as they are shown."""
+    """A table for readers: its title, headers, cells as they are shown, what is said below it, and what a page draws there."""
 
     title: str
     headers: Sequence[str]
     rows: Sequence[Sequence[str]]
     says: str = ""
+    chart: Callable[[], Markup] = Markup
 
 
-def standings(season: Season) -> ClubSheet:
+def _standings(season: Season) -> ClubSheet:
     """Return the players, those first who won most of their games."""
     rows = [
         [player, str(number), _share(won, ended), _decimal(place), last]
         for player, *_, number, ended, won, place, last in players(season, None)
     ]
-    return ClubSheet("Players", ["player", "games", "won", "average place", "last played"], rows)
+    headers = ["player", "games", "won", "average place", "last played"]
+    return ClubSheet("Players", headers, rows, chart=partial(_shares_chart, season))
 
 
 SAYS = "The rating is what a player is all but surely worth: the estimate less three times its doubt (OpenSkill)."
 
 
-def played_sheet(played: GameRecord, title: str, strength: Mapping[str, Rating] = MappingProxyType({})) -> ClubSheet:
+def _game_sheet(played: GameRecord, house: str = "", strength: Mapping[str, Rating] | None = None) -> ClubSheet:
     """Return the result of a game for each player, with everything counted in it, and the ratings if there are any."""
-    names = played.tallied
-    rows = []
+    names, rows = played.tallied, []
     for player, record in sorted(played.records.items(), key=lambda item: (-item[1].won, -item[1].games, item[0])):
-        found = [record.tallies.get(name) for name in names]
-        counted = ["" if tally is None else _share(tally.counted, tally.of) for tally in found]
-        own = strength.get(player)
+        tallies = [record.tallies.get(name) for name in names]
+        shares = ["" if tally is None else _share(tally.counted, tally.of) for tally in tallies]
+        own = strength.get(player) if strength else None
         rating = [f"{own.sure:.1f}", f"{own.mu:.1f} ± {own.sigma:.1f}"] if own else [""] * 2 * bool(strength)
         results = (_share(record.won, record.ended), _decimal(record.place), _decimal(record.average))
-        rows.append([player, *rating, str(record.games), *results, *counted])
-    headers = [
-        "player",
-        *["rating", "estimate"] * bool(strength),
-        "games",
-        "won",
-        "average place",
-        "average points",
-        *names,
-    ]
+        rows.append([player, *rating, str(record.games), *results, *shares])
+    rated = ["rating", "estimate"] * bool(strength)
+    title = f"{played.title}{', ' * bool(house)}{house}: {_games(played.games)}"
+    headers = ["player", *rated, "games", "won", "average place", "average points", *names]
     return ClubSheet(title, headers, rows, SAYS if strength else "")
 
 
-def game_sheets(season: Season, changes: Changes) -> Iterator[tuple[str, list[ClubSheet]]]:
-    """Yield for each game its name and sheets: all of it, then by house rule if there are several."""
+def _game_sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
+    """Yield the sheets of each game: all of it, then by house rule if there are several."""
     ratings_ = latest(changes or ())
     for game, played in sorted(season.by_game.items(), key=lambda item: (-item[1].games, item[0])):
         strength = {player: rating for (name, player), rating in ratings_.items() if name == game}
-        sheets = [played_sheet(played, f"{played.title}: {_count(played.games)}", strength)]
+        rated = [change for change in changes or () if change.entry.game == game]
+        yield _game_sheet(played, "", strength)._replace(chart=partial(_ratings_chart, rated))
         for part in season.of(game):
-            what = _house(part.house or ()) or "as the game is written"
-            sheets.append(played_sheet(part, f"{played.title}, {what}: {_count(part.games)}"))
-        yield game, sheets
+            yield _game_sheet(part, _house(part.house or ()) or "as the game is written")
 
 
-def night_sheets(season: Season) -> Iterator[ClubSheet]:
+MOST_BOARDS = 200
+TRAVELLER = [
+    "N/S", "E/W", "table", "contract", "by", "lead", "tricks", "score N/S", "score E/W", "N/S %", "N/S", "E/W", "IMPs N/S",
+]  # fmt: skip
+
+
+def _night_sheets(season: Season) -> Iterator[ClubSheet]:
     """Yield the sheets of a night of boards: the pairs, the teams and every board."""
     night = night_of(season)
     for (session, direction), group in groupby(night.pairs, key=lambda one: (one.session, one.direction)):
@@ -239,22 +238,6 @@ def night_sheets(season: Season) -> Iterator[ClubSheet]:
         yield ClubSheet(title, TRAVELLER, list(map(_line, results)))
 
 
-def meeting_sheets(season: Season) -> Iterator[ClubSheet]:
-    """Yield who met whom, and what the logs leave open."""
-    met = sorted(head_to_head(season, None), key=lambda row: -row[3])[:MOST]
-    if met:
-        headers = ["game", "one", "other", "met", "won", "tied", "lost"]
-        yield ClubSheet("Head to head", headers, [list(map(str, row)) for row in met])
-    if asked := list(questions(season, None)):
-        yield ClubSheet("Questions", ["about", "what"], asked[:MOST])
-
-
-MOST_BOARDS = 200
-TRAVELLER = [
-    "N/S", "E/W", "table", "contract", "by", "lead", "tricks", "score N/S", "score E/W", "N/S %", "N/S", "E/W", "IMPs N/S",
-]  # fmt: skip
-
-
 def _line(one: TableResult) -> list[str]:
     """Return a result as a line of the traveller of its board."""
     board, score, ours = one.board, one.score, one.matchpoints[0]
@@ -265,8 +248,61 @@ def _line(one: TableResult) -> list[str]:
     return [*map(named, one.pairs), board.table, board.contract, one.declarer, board.lead, tricks, *scores, *worth]
 
 
-def _count(games_: int) -> str:
-    return f"{games_:,} game{'' if games_ == 1 else 's'}"
+def _meeting_sheets(season: Season) -> Iterator[ClubSheet]:
+    """Yield who met whom, and what the logs leave open."""
+    met = [list(map(str, row)) for row in sorted(head_to_head(season, None), key=lambda row: -row[3])]
+    yield ClubSheet("Head to head", ["game", "one", "other", "met", "won", "tied", "lost"], met[:MOST])
+    yield ClubSheet("Questions", ["about", "what"], list(questions(season, None))[:MOST])
+
+
+KINDS = {"violation": "against the rules", "accepted": "let stand", "reading": "open question"}
+VERDICTS = {"legal": "legal", "illegal": "not legal", "unjudged": "not judged"}
+MOST, MOST_LOGS = 300, 1_000
+"""The most rows of a sheet and the most logs that are shown to readers, latest first."""
+Link = Callable[[ClubGame], str]
+"""The address of a page on a log; empty if there is none."""
+
+
+def _dispute_sheet(season: Season, link: Link) -> ClubSheet:
+    """Return the disputes, the latest first, each with its rule in words."""
+    rows = []
+    for entry, dispute in season.disputes[::-1][:MOST]:
+        place = _place(entry._replace(line=dispute.line), link, f", event {dispute.event}" * bool(dispute.event))
+        what = KINDS[dispute.kind] + f": {dispute.reason}" * bool(dispute.reason)
+        ruling = [f"{dispute.rule}: {dispute.message}", *(line.strip() for line in rule_lines(dispute))]
+        rows.append([entry.occasion.date, place, dispute.player or "", what, "; ".join(ruling)])
+    more = _more(season.disputes, MOST, "--format csv --table disputes")
+    return ClubSheet("Disputes", ["date", "log", "player", "what", "ruling"], rows, more)
+
+
+def _log_sheet(season: Season, link: Link) -> ClubSheet:
+    """Return every log, the latest first."""
+    rows = []
+    for entry in season.entries[::-1][:MOST_LOGS]:
+        game = (entry.title or entry.game) + f" ({_house(entry.house)})" * bool(entry.house)
+        occasion = ", ".join(filter(None, (entry.occasion.event, entry.occasion.place)))
+        totals = ["?" if total is None else f"{total:,}" for total in entry.totals]
+        score = ", ".join(f"{who} {total}" for who, total in zip(entry.players, totals, strict=False))
+        won = listed([entry.players[seat] for seat in entry.winners]) if entry.over else "not over"
+        row = [entry.occasion.date, _place(entry, link), game, occasion, score, won if entry.players else ""]
+        rows.append([*row, VERDICTS[entry.status]])
+    headers = ["date", "log", "game", "occasion", "score", "won by", "verdict"]
+    return ClubSheet("Logs", headers, rows, _more(season.entries, MOST_LOGS, "--format csv --table logs"))
+
+
+def _place(entry: ClubGame, link: Link, event: str = "") -> str:
+    """Return where a log is, as a link if there is a page on it."""
+    where, to = f"{entry.where}{event}", link(entry)
+    return tag("a", where, href=to) if to else where
+
+
+def _more(every: Sequence[Any], most: int, lists_all: str) -> str:
+    """Return how many are not listed, and what lists them."""
+    return f"{len(every) - most:,} more are not listed; {lists_all} lists all." if len(every) > most else ""
+
+
+def _games(number: int) -> str:
+    return f"{number:,} game{'' if number == 1 else 's'}"
 
 
 def _house(house: Iterable[str]) -> str:
@@ -288,37 +324,30 @@ def _share(counted: float, of: float | None) -> str:
     return f"{counted:,} of {of:,} ({100 * counted / of:.0f}%)" if of else "–"
 
 
+Sections = Mapping[tuple[str, str], Sequence[ClubSheet]]
+"""The parts of a season for readers, by the name of each on a page and its heading: the sheets that have rows."""
+
+
+def _sections(season: Season, changes: Changes, link: Link = lambda entry: "") -> Sections:
+    unjudged = [[_place(entry, link), why] for entry in season.unjudged[:MOST] for why in entry.complaints[:1]]
+    return {
+        ("night", "Boards"): list(_night_sheets(season)),
+        ("players", "Players"): [_standings(season)],
+        ("games", "Games"): list(_game_sheets(season, changes)),
+        ("meetings", "Who met whom"): [sheet for sheet in _meeting_sheets(season) if sheet.rows],
+        ("disputes", "Disputes"): [_dispute_sheet(season, link)] * bool(season.disputes),
+        ("unjudged", "Not judged"): [ClubSheet("Not judged", ["log", "why"], unjudged)] * bool(unjudged),
+    }
+
+
 WIDEST = 60
 """Longer cells wrap."""
-MOST = 300
-"""The most disputes and complaints that are shown to readers, latest first."""
-
-
-def _sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
-    yield from night_sheets(season)
-    yield standings(season)
-    for _, sheets in game_sheets(season, changes):
-        yield from sheets
-    yield from meeting_sheets(season)
-    disputed = [
-        [
-            entry.occasion.date,
-            entry.where,
-            found.player or "",
-            found.reason or found.kind,
-            f"{found.rule}: {found.message}",
-        ]
-        for entry, found in season.disputes[::-1][:MOST]
-    ]
-    unjudged = [[entry.where, why] for entry in season.unjudged[:MOST] for why in entry.complaints[:1]]
-    yield from [ClubSheet("Disputes", ["date", "log", "player", "what", "ruling"], disputed)] * bool(disputed)
-    yield from [ClubSheet("Not judged", ["log", "why"], unjudged)] * bool(unjudged)
 
 
 def text(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
     """Yield the tables for a terminal."""
     yield paper.paint(one_line(title), "head")
-    for sheet in _sheets(season, changes):
+    for sheet in chain.from_iterable(_sections(season, changes).values()):
         rows = [[one_line(cell) for cell in row] for row in sheet.rows]
         heading = paper.paint(one_line(sheet.title), "head")
         yield f"\n{heading}\n\n{table(sheet.headers, rows, paper, widest=WIDEST)}"
@@ -327,9 +356,9 @@ def text(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> 
 def markdown(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
     """Yield the same tables for a page in Markdown."""
     yield f"# {markdown_text(title)}"
-    for sheet in _sheets(season, changes):
-        said = f"\n\n{markdown_text(sheet.says)}" if sheet.says else ""
-        yield f"\n## {markdown_text(sheet.title)}\n\n{markdown_table(sheet.headers, sheet.rows)}{said}"
+    for sheet in chain.from_iterable(_sections(season, changes).values()):
+        below = f"\n\n{markdown_text(sheet.says)}" if sheet.says else ""
+        yield f"\n## {markdown_text(sheet.title)}\n\n{markdown_table(sheet.headers, sheet.rows)}{below}"
 
 
 def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
@@ -343,6 +372,29 @@ def json(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> 
 
 FORMATS: dict[str, Callable[[str, Season, Changes, Paper], Iterator[str]]]
 FORMATS = {"text": text, "markdown": markdown, "json": json}
+
+
+def page(title: str, season: Season, changes: Changes, link: Link) -> str:
+    """Return the same tables and all logs as a page, with charts."""
+    logs = {("logs", "Logs"): [_log_sheet(season, link)]}
+    sections = {part: sheets for part, sheets in {**_sections(season, changes, link), **logs}.items() if sheets}
+    first, last = season.days
+    about = f"{_games(len(season.counted))}, {len(season.total.records):,} players"
+    about += f", {first}" * bool(first) + f" to {last}" * (first != last) + "."
+    if first and season.undated:
+        why = "do not say when they were played; they count as the first, in the order of their files."
+        about += f" {season.undated} of the games {why}"
+    links = [tag("li", tag("a", heading, href=f"#{name}")) for name, heading in sections]
+    body = [tag("h1", title), tag("p", about), tag("nav", tag("ul", *links), aria_label="On this page")]
+    for (name, heading), sheets in sections.items():
+        parts = []
+        for sheet in sheets:
+            below = [tag("p", sheet.says, class_="soft")] * bool(sheet.says)
+            parts += [html.table(sheet.title, sheet.headers, sheet.rows), *below, sheet.chart()]
+        body.append(tag("section", tag("h2", heading), *parts, id=name))
+    body.append(tag("footer", "Judged and counted by ", tag("code", "referee club"), "."))
+    style = html.file_of(__package__, "page.css") + styles()
+    return html.page(title, body, style, html.file_of(__package__, "page.js"))
 
 
 MOST_LINES, MOST_BARS, MOST_POINTS = 8, 20, 160
@@ -362,15 +414,13 @@ def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
     for player in sorted(points, key=lambda player: (-len(points[player]), player))[:MOST_LINES]:
         line, step = points[player], -(-len(points[player]) // MOST_POINTS)
         series.append((player, line if step < 2 else [*line[:-1:step], line[-1]]))  # the last point always
-    if len(changes) < 2 or not series:
-        return Markup("")
 
     def drawn(wide: float, high: float, names: float, letters: int) -> Chart:
-        named = [PlotLine(f"{cut(one_line(who), letters)} {line[-1][1]:.1f}", line) for who, line in series]
+        labelled = [PlotLine(f"{cut(one_line(who), letters)} {line[-1][1]:.1f}", line) for who, line in series]
         ends = ("first game", f"game {len(changes):,}")
-        return lines(named, "The ratings, game by game. In the end:", size=(wide, high), names=names, ends=ends)
+        return lines(labelled, "The ratings, game by game. In the end:", size=(wide, high), names=names, ends=ends)
 
-    return _at_every_width(drawn)
+    return _figure("Ratings, game by game", drawn) if len(changes) > 1 else Markup()
 
 
 def _shares_chart(season: Season) -> Markup:
@@ -387,106 +437,10 @@ def _shares_chart(season: Season) -> Markup:
         ]
         return bars(rows, "Games won:", wide=wide, names=names * 0.7)
 
-    return _at_every_width(drawn) if records else Markup("")
+    return _figure("Games won, of those that ended", drawn) if records else Markup()
 
 
-def _at_every_width(drawn: Callable[[float, float, float, int], Chart]) -> Markup:
-    """Return a chart for every width of a screen, of which the page shows one."""
-    return joined(*(tag("div", on_page(drawn(*size)), class_=name) for name, size in WIDTHS.items()))
-
-
-MOST_LOGS = 1_000
-"""The most logs that are listed, latest first."""
-KINDS = {"violation": "against the rules", "accepted": "let stand", "reading": "open question"}
-VERDICTS = {"legal": "legal", "illegal": "not legal", "unjudged": "not judged"}
-
-Link = Callable[[ClubGame], str]
-"""The address of a page on a log; empty if there is none."""
-
-
-def page(title: str, season: Season, changes: Changes, link: Link = lambda entry: "") -> str:
-    """Return the page of a season."""
-    by_game = []
-    for game, sheets in game_sheets(season, changes):
-        rated = [change for change in changes or () if change.entry.game == game]
-        by_game += [*map(_drawn, sheets), *_figure("Ratings, game by game", _ratings_chart(rated))]
-    shares = _figure("Games won, of those that ended", _shares_chart(season))
-    parts: list[tuple[str, str, list[Markup]]] = [
-        ("night", "Boards", [*map(_drawn, night_sheets(season))]),
-        ("players", "Players", [_drawn(standings(season)), *shares]),
-        ("games", "Games", by_game or [tag("p", "No game could be judged.")]),
-        ("meetings", "Who met whom", [*map(_drawn, meeting_sheets(season))]),
-        *((name, sheet.title, [_drawn(sheet)] * bool(sheet.rows)) for name, sheet in _log_sheets(season, link)),
-    ]
-    parts = [part for part in parts if part[2]]
-    first, last = season.days
-    when = f", {first}" * bool(first) + f" to {last}" * (first != last)
-    about = f"{_count(len(season.counted))}, {len(season.total.records):,} players{when}."
-    if first and season.undated:
-        why = "do not say when they were played; they count as the first, in the order of their files."
-        about += f" {season.undated} of the games {why}"
-    links = [tag("li", tag("a", heading, href=f"#{name}")) for name, heading, _ in parts]
-    return html.page(
-        title,
-        [
-            tag("h1", title),
-            tag("p", about),
-            tag("nav", tag("ul", *links), aria_label="On this page"),
-            *(tag("section", tag("h2", heading), *inside, id=name) for name, heading, inside in parts),
-            tag("footer", "Judged and counted by ", tag("code", "referee club"), "."),
-        ],
-        style=html.file_of(__package__, "page.css") + styles(),
-        script=html.file_of(__package__, "page.js"),
-    )
-
-
-def _drawn(sheet: ClubSheet) -> Markup:
-    drawn = html.table(sheet.title, sheet.headers, sheet.rows)
-    return joined(drawn, tag("p", sheet.says, class_="soft")) if sheet.says else drawn
-
-
-def _figure(caption: str, chart: Markup) -> list[Markup]:
-    return [tag("figure", tag("figcaption", caption), chart)] if chart else []
-
-
-def _log_sheets(season: Season, link: Link) -> Iterator[tuple[str, ClubSheet]]:
-    """Yield what the page says about single logs, the latest first: disputes, logs that could not be judged, and all."""
-
-    def place(entry: ClubGame, line: int) -> Markup:
-        where, to = entry._replace(line=line).where, link(entry)
-        return tag("a", where, href=to) if to else plain(where)
-
-    rows: list[Sequence[str]] = []
-    for entry, dispute in season.disputes[::-1][:MOST]:
-        event = plain(f", event {dispute.event}" * bool(dispute.event))
-        what = f"{KINDS[dispute.kind]}: {dispute.reason}" if dispute.reason else KINDS[dispute.kind]
-        rule = [dispute.text and f"{dispute.text} ({dispute.source})", dispute.set_at and f"set at {dispute.set_at}"]
-        below = (tag("div", line, class_="soft") for line in rule if line)
-        ruling = joined(tag("strong", dispute.rule), plain(f": {dispute.message}"), *below)
-        log = joined(place(entry, dispute.line), event)
-        rows.append([entry.occasion.date, log, dispute.player or "", what, ruling])
-    more = _more(season.disputes, MOST, "--format csv --table disputes")
-    yield "disputes", ClubSheet("Disputes", ["date", "log", "player", "what", "ruling"], rows, more)
-    unjudged = [
-        [place(entry, entry.line), joined(*(tag("div", why) for why in entry.complaints))]
-        for entry in season.unjudged[:MOST]
-    ]
-    yield "unjudged", ClubSheet("Not judged", ["log", "why"], unjudged, _more(season.unjudged, MOST))
-    rows = []
-    for entry in season.entries[::-1][:MOST_LOGS]:
-        game = (entry.title or entry.game) + f" ({_house(entry.house)})" * bool(entry.house)
-        occasion = ", ".join(filter(None, (entry.occasion.event, entry.occasion.place)))
-        totals = ["?" if total is None else f"{total:,}" for total in entry.totals]
-        score = ", ".join(f"{who} {total}" for who, total in zip(entry.players, totals, strict=False))
-        won = listed([entry.players[seat] for seat in entry.winners]) if entry.over else "not over"
-        verdict = tag("span", VERDICTS[entry.status], class_=None if entry.status == "legal" else "bad")
-        log = place(entry, entry.line)
-        rows.append([entry.occasion.date, log, game, occasion, score, won if entry.players else "", verdict])
-    headers = ["date", "log", "game", "occasion", "score", "won by", "verdict"]
-    yield "logs", ClubSheet("Logs", headers, rows, _more(season.entries, MOST_LOGS, "--format csv --table logs"))
-
-
-def _more(every: Sequence[Any], most: int, lists_all: str = "") -> str:
-    """Return how many are not listed, and what lists them."""
-    others = f"{len(every) - most:,} more are not listed" + f"; {lists_all} lists all" * bool(lists_all)
-    return f"{others}." if len(every) > most else ""
+def _figure(caption: str, drawn: Callable[[float, float, float, int], Chart]) -> Markup:
+    """Return a chart under its caption for every width of a screen, of which the page shows one."""
+    charts = (tag("div", on_page(drawn(*size)), class_=name) for name, size in WIDTHS.items())
+    return tag("figure", tag("figcaption", caption), *charts)

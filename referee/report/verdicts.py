@@ -149,6 +149,11 @@ def proof_lines(finding: Finding) -> Iterator[str]:
     if finding.legal:
         between = ", " if any(" " in move for move in finding.legal) else " "
         yield f"    legal here: {between.join(finding.legal)}"
+    yield from rule_lines(finding)
+
+
+def rule_lines(finding: Finding) -> Iterator[str]:
+    """Yield the rule of a finding in words, and where it was set, indented."""
     if finding.text:
         yield one_line(f"    rule: {finding.text} ({finding.source})")
     if finding.set_at:
