@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,51 +37,47 @@ class Rulebook(NamedTuple):
     cards: Rows
 
 
-TAGS = {
-    "title": ("# ", "h1", None),
-    "heading": ("## ", "h2", None),
-    "brief": ("", "p", "brief"),
-    "remark": ("", "p", "soft"),
-    "footer": ("", "footer", None),
+ELEMENTS = {
+    "title": ("", "# ", "h1", None),
+    "heading": ("", "## ", "h2", None),
+    "brief": ("", "", "p", "brief"),
+    "remark": ("", "", "p", "soft"),
+    "footer": ("", "", "footer", None),
+    "table": ("", "", "", None),
+    "sentence": ("ul", "- ", "li", None),
+    "question": ("dl", "- ", "dt", None),
+    "answer": ("dl", "  - Here: ", "dd", None),
+    "other": ("dl", "  - ", "dd", "other"),
 }
-"""How elements of a sheet that are only text begin in Markdown, and their tags in HTML with the classes."""
+"""Elements of a sheet: the list that they are in, if any, how they begin in Markdown, and their tags and classes in HTML."""
+Element = tuple[str, Any, str]
+"""An element, its text, and what changed it, "" if nothing did; a table is a caption, headers, rows, and what changed each."""
 
 
-def sheet(book: Rulebook) -> Iterator[tuple[str, Any]]:
-    """Yield the elements of a sheet of rules, each with its kind: one of TAGS; the sentences of a section; a table; readings.
+def sheet(book: Rulebook) -> Iterator[tuple[str, Iterator[Element]]]:
+    """Yield the elements of a sheet of rules, those of a list together with what it is."""
+    return groupby(_elements(book), key=lambda element: ELEMENTS[element[0]][0])
 
-    A sentence is a text and what changed it, "" if nothing did; a table is a caption, headers, rows, and what changed each;
-    a reading is a question that the sources leave open, the sentence that answers it here, and the other answers.
-    """
-    rules = book.rules
-    sections = [
-        (title, [(line.text, _change(rules, line.pointer)) for line in lines if not _in_table(line)])
-        for title, lines in book.sections
-    ]
-    tables, readings = list(_tables(book)), []
+
+def _elements(book: Rulebook) -> Iterator[Element]:
+    rules, body = book.rules, list[Element]()
+    for title, lines in book.sections:
+        sentences = [("sentence", line.text, _change(rules, line.pointer)) for line in lines if not _in_table(line)]
+        body += [("heading", title, ""), *sentences] if sentences else []
+    tables, readings = list(_tables(book)), list[Element]()
+    body += [("heading", "What the cards do", "")] * bool(tables) + [("table", part, "") for part in tables]
     for ruling in rules.rulings.values():
         if ruling.taken is not None or ruling.settled:
-            other = f"Differently: {ruling.current}."
-            text = other if ruling.taken is None else ruling.readings[ruling.taken]["text"]
-            others = [ruling.readings[name]["text"] for name in ruling.others]
-            readings.append((ruling.question, (text, _change(rules, ruling.about)), others))
-    changes = [changed for _, sentences in sections for _, changed in sentences]
-    changes += [by for *_, changed in tables for by in changed] + [changed for _, (_, changed), _ in readings]
-    yield "title", rules.title
-    yield "brief", f"{book.brief.removeprefix(f'{rules.title}, ')}."
-    if any(changes):
-        yield "remark", "Changes to the game are marked, with the file and line that made them."
-    for title, sentences in sections:
-        if sentences:
-            yield "heading", title
-            yield "sentences", sentences
-    if tables:
-        yield "heading", "What the cards do"
-    yield from (("table", part) for part in tables)
-    if readings:
-        yield "heading", "Readings, where the sources are silent or disagree"
-        yield "readings", readings
-    yield "footer", f"The rules of {rules.name}, version {rules.version}, as judged by referee."
+            text = f"Differently: {ruling.current}." if ruling.taken is None else ruling.readings[ruling.taken]["text"]
+            readings += [("question", ruling.question, ""), ("answer", text, _change(rules, ruling.about))]
+            readings += [("other", f"Or: {ruling.readings[name]['text']}", "") for name in ruling.others]
+    body += [("heading", "Readings, where the sources are silent or disagree", "")] * bool(readings) + readings
+    yield "title", rules.title, ""
+    yield "brief", f"{book.brief.removeprefix(f'{rules.title}, ')}.", ""
+    if any(changed for *_, changed in body) or any(by for *_, changes in tables for by in changes):
+        yield "remark", "Changes to the game are marked, with the file and line that made them.", ""
+    yield from body
+    yield "footer", f"The rules of {rules.name}, version {rules.version}, as judged by referee.", ""
 
 
 def _in_table(line: RuleLine) -> bool:
@@ -128,27 +125,19 @@ def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Seque
 
 def sheet_markdown(book: Rulebook) -> str:
     """Return the sheet in Markdown."""
-
-    def marked(text: str, changed: str) -> str:
-        return f"**{marked_down(text)}** (changed: {marked_down(changed)})" if changed else marked_down(text)
-
     parts = []
-    for kind, said in sheet(book):
-        if kind == "sentences":
-            parts.append("\n".join(f"- {marked(*sentence)}" for sentence in said))
-        elif kind == "table":
-            caption, headers, rows, changed = said
-            if any(changed):
-                headers, rows = [*headers, "changed"], [[*row, by] for row, by in zip(rows, changed, strict=True)]
-            parts.append(f"### {marked_down(caption)}\n\n{markdown_table(headers, rows)}")
-        elif kind == "readings":
-            lines = []
-            for question, taken, others in said:
-                lines += [f"- {marked_down(question)}", f"  - Here: {marked(*taken)}"]
-                lines += [f"  - Or: {marked_down(other)}" for other in others]
-            parts.append("\n".join(lines))
-        else:
-            parts.append(TAGS[kind][0] + marked_down(said))
+    for listed_in, elements in sheet(book):
+        texts = []
+        for kind, text, changed in elements:
+            if kind == "table":
+                caption, headers, rows, changes = text
+                if any(changes):
+                    headers, rows = [*headers, "changed"], [[*row, by] for row, by in zip(rows, changes, strict=True)]
+                texts.append(f"### {marked_down(caption)}\n\n{markdown_table(headers, rows)}")
+            else:
+                marked = f"**{marked_down(text)}** (changed: {marked_down(changed)})" if changed else marked_down(text)
+                texts.append(ELEMENTS[kind][1] + marked)
+        parts.append(("\n" if listed_in else "\n\n").join(texts))
     return "\n\n".join(parts)
 
 
@@ -157,23 +146,12 @@ def sheet_parts(book: Rulebook) -> Iterator[Markup]:
     from referee.core.markup import tag
     from referee.report.html import changed_by, table
 
-    def marked(name: str, text: str, changed: str) -> Markup:
-        return tag(name, text, *changed_by(changed), class_="changed" if changed else None)
-
-    for kind, said in sheet(book):
-        if kind == "sentences":
-            yield tag("ul", *(marked("li", *sentence) for sentence in said))
-        elif kind == "table":
-            yield table(*said)
-        elif kind == "readings":
-            lines = []
-            for question, taken, others in said:
-                lines += [tag("dt", question), marked("dd", *taken)]
-                lines += [tag("dd", f"Or: {other}", class_="other") for other in others]
-            yield tag("dl", *lines)
-        else:
-            _, name, looks = TAGS[kind]
-            yield tag(name, said, class_=looks)
+    for listed_in, elements in sheet(book):
+        parts = []
+        for kind, text, changed in elements:
+            name, looks = ELEMENTS[kind][2], "changed" if changed else ELEMENTS[kind][3]
+            parts.append(tag(name, text, *changed_by(changed), class_=looks) if name else table(*text))
+        yield from [tag(listed_in, *parts)] if listed_in else parts
 
 
 def sheet_page(book: Rulebook) -> str:
