@@ -1,4 +1,5 @@
-"""Score pads: a game at a time for people, many games as one table for programs, and what many random games come to."""
+"""Score pads: a game at a time for people, many games as one table for programs, what many random games come to; and pictures
+of games for a page or a blog, as SVG files."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 from referee.core.family import Block
@@ -14,10 +15,11 @@ from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line
 from referee.core.named_tuple import NamedTuple
 from referee.core.verdict import Verdict
-from referee.core.wording import counted
+from referee.core.wording import counted, listed
 from referee.report.paper import PAPER, Paper, as_csv, as_json, columns_of, drawn, forms, json_list, marked_down, table
 
 if TYPE_CHECKING:
+    from referee.judging.otherwise import Coverage
     from referee.play.simulate import SimulatedGame
 
 
@@ -353,3 +355,83 @@ def comparison_csv(compared: Comparison, paper: Paper = PAPER) -> str:
 
 
 COMPARISON = forms(comparison_text, comparison_data, csv=comparison_csv)
+
+
+MOST_BARS, MOST_PLAYERS = 40, 20
+"""The most bars and players of the pictures below, for which alone the package of pictures is loaded."""
+
+
+def compared(found: Comparison) -> str:
+    """Draw the shares of the final scores under two rulesets, one over the other."""
+    from referee.core.markup import cut
+    from referee.picture import plot
+
+    sides = (found.old, found.new)
+    low, high = min(min(side.scores) for side in sides), max(max(side.scores) for side in sides)
+    width = max(1, -(-int(high - low + 1) // MOST_BARS))  # the edges of the steps are whole numbers and a half
+    edges = [low - 0.5 + width * step for step in range(int((high - low + 0.5) // width) + 2)]
+    series = []
+    for side in sides:
+        among = Counter(next(place for place, edge in enumerate(edges[1:]) if score < edge) for score in side.scores)
+        points = [(edges[0], 0.0)]
+        for place, both in enumerate(pairwise(edges)):
+            points += [(edge, 100 * among[place] / len(side.scores)) for edge in both]
+        mean = sum(side.scores) / len(side.scores)
+        series.append(plot.PlotLine(f"{cut(side.label, 24)}, mean {mean:.1f}", [*points, (edges[-1], 0.0)]))
+    games = f"{counted(len(found.old.games), 'games')}, the same deals under both"
+    says = f"Final scores with {found.old.label} and {found.new.label}: {games}."
+    ends = (f"a final score of {edges[0] + 0.5:g}", f"{edges[-1] - 0.5:g}")
+    chart = plot.lines(series, says, size=(860, 360), names=260, ends=ends, dots=False)
+    return plot.alone(says, [(f"{games}: percent of the players", chart)])
+
+
+def race(title: str, unit: str, score: Mapping[str, Any]) -> str:
+    """Draw the totals of one game after each `unit` of its length (a hand); whose totals are always equal share a line."""
+    from referee.core.markup import cut
+    from referee.picture import plot
+
+    hands = [entry for entry in score["hands"] if entry.get("totals")]
+    shared: dict[tuple[Any, ...], list[str]] = {}
+    for player in score["players"]:
+        shared.setdefault(tuple(entry["totals"].get(player) for entry in hands), []).append(player)
+    winners = score["winners"] if score["over"] else ()
+    series = []
+    for totals, players in shared.items():
+        points = [(entry["hand"], total) for entry, total in zip(hands, totals, strict=True) if total is not None]
+        won = ", won" if players[0] in winners else ""
+        series += [plot.PlotLine(f"{cut(listed(players), 28)}: {points[-1][1]:g}{won}", points)] if points else []
+    numbers = [entry["hand"] for entry in hands]
+    ends = (f"{unit} {numbers[0]}", f"{unit} {numbers[-1]}") if numbers else ("", "")
+    says = f"{title}: the total of each player after each {unit}."
+    chart = plot.lines(series, says, size=(860, 360), names=260, ends=ends)
+    return plot.alone(says, [(f"{title}: total after each {unit}", chart)])
+
+
+def finals(games: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
+    """Draw how the games under each ruleset ended, from every final total by player; those who played most come first."""
+    from referee.core.markup import cut
+    from referee.picture import plot
+
+    charts = []
+    for title, totals in games.items():
+        names = sorted(totals, key=lambda name: -len(totals[name]))[:MOST_PLAYERS]
+        rows = [(f"{cut(name, 18)}, {counted(len(totals[name]), 'games')}", totals[name]) for name in names]
+        charts.append((f"{title}: final totals", plot.boxes(rows, f"{title}: final totals.")))
+    return plot.alone(f"Final totals of the players of {counted(len(games), 'games')}", charts)
+
+
+def covered(games: Sequence[Coverage]) -> str:
+    """Draw the rules, words and card powers of each game as tiles: the more often one fired, the darker."""
+    from referee.picture import plot
+    from referee.report.library import about_game, share
+
+    charts = []
+    for game in games:
+        groups: dict[str, list[tuple[str, int]]] = {}
+        for name in game.points:
+            section, _, word = name.partition(".")
+            word = (word or name).removeprefix("cards.").replace("_", " ")
+            groups.setdefault(section, []).append((word, game.fired[name]))
+        title = f"{about_game(game.rules)}: {counted(game.logs, 'logs')}, {share(game)}% fired"
+        charts.append((f"{title} (events that fired each)", plot.tiles(list(groups.items()), title)))
+    return plot.alone("How often the logs fired each rule", charts)

@@ -12,8 +12,7 @@ from command_runner import LEGAL, RESULTS, run, write
 
 from referee.picture.plot import HUES, boxes, styles, tiles
 from referee.play.simulate import SimulatedGame
-from referee.report.plot import compared, race
-from referee.report.scores import ComparedSide, Comparison
+from referee.report.scores import ComparedSide, Comparison, compared, race
 
 DRAWING = {
     "score": ("score", "pad.yaml"),

@@ -138,7 +138,7 @@ def coverage(paths: tuple[str, ...], form: str, plot: str | None, fail_under: in
         games = [(family(item.rules.family).brief(item.rules), item) for item in covered]
         say(COVERAGE[form](games, paper()), form)
         if plot:
-            from referee.report.plot import covered as picture
+            from referee.report.scores import covered as picture
 
             write_whole(picture(covered), plot, "--plot", inputs(plot, paths, judging.chosen))
     return run.code or (WANTING if any(share(item) < (fail_under or 0) for item in covered) else ANSWERED)

@@ -174,9 +174,7 @@ def score(
     else:
         write_lines(lines(), out, read, form)
     if plot and run.games:
-        from referee.report.plot import finals, race
-
-        picture = finals(run.finals) if run.games > 1 else race(*run.first)
+        picture = scores.finals(run.finals) if run.games > 1 else scores.race(*run.first)
         write_whole(picture, plot, "--plot", inputs(plot, logs, judging.chosen))
     return run.code
 

@@ -24,6 +24,7 @@ from referee.play.simulate import Simulated, SimulatedGame, details, draw_of, si
 from referee.play.simulate import play_game as play_deal
 from referee.report.paper import as_yaml
 from referee.report.scores import COMPARISON, SUMMARY, ComparedSide, Comparison, Summary
+from referee.report.scores import compared as drawn
 from referee.rules.decks import files_of
 from referee.rules.find import is_path
 
@@ -190,9 +191,7 @@ def compare(game: str, house: str | None, deals: Deals, plot: str | None, form: 
     compared = Comparison(old, new, seed=deals.seed, players=names)
     say(COMPARISON[form](compared, paper()), form)
     if plot:
-        from referee.report import plot as plots
-
-        write_whole(plots.compared(compared), plot, "--plot", [*files_of(before), *files_of(after)])
+        write_whole(drawn(compared), plot, "--plot", [*files_of(before), *files_of(after)])
 
 
 def _comparing(
