@@ -90,10 +90,9 @@ WIDEST = 44
 
 def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[Any]]]:
     """Return headers and rows; empty columns are omitted, except those that were asked for."""
+    keys = list(rows[0] if rows else ())
     keys = [
-        key
-        for key in (rows[0] if rows else ())
-        if key == "left_out" or (key != "kind" and any(row[key] not in ("", []) for row in rows))
+        key for key in keys if key != "kind" and (key == "left_out" or any(row[key] not in ("", []) for row in rows))
     ]
     return [key.replace("_", " ") for key in keys], [[cell(rules, key, row[key]) for key in keys] for row in rows]
 
@@ -112,14 +111,13 @@ def cell(rules: Ruleset, key: str, value: Any) -> Any:
 def cards_text(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     """Return a table for each kind of cards, and how many there are."""
     title = rules.deck.title if len(rules.deck) else rules.title
-    found = kinds(rows)
-    tables = []
-    for kind, of in found.items():
+    tables, counts = [], []
+    for kind, of in kinds(rows).items():
         absent = {number: "dim" for number, row in enumerate(of) if row.get("left_out")}
         widest = None if kind == "cards" else WIDEST
         tables.append(table(*_columns(rules, of), paper, widest=widest, looks=absent))
-    parts = [_count_line(of, plural(kind)) for kind, of in found.items()]
-    return "\n\n".join(tables) + f"\n{title[:1].upper()}{title[1:]}: {'; '.join(parts)}."
+        counts.append(_count_line(of, plural(kind)))
+    return "\n\n".join(tables) + f"\n{title[:1].upper()}{title[1:]}: {'; '.join(counts)}."
 
 
 def kinds(rows: Rows) -> dict[str, list[Mapping[str, Any]]]:
@@ -146,13 +144,11 @@ def cards_html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
     from referee.core.markup import tag
     from referee.report.html import page, table
 
-    title = f"{rules.title}: the cards"
-    names = {"cards": f"cards of {rules.deck.title}"}
-    tables = []
-    for kind, found in kinds(rows).items():
-        if found:
-            caption = f"{names.get(kind, plural(kind))}: {_count_line(found, plural(kind))}"
-            tables.append(table(f"{caption[:1].upper()}{caption[1:]}", *_columns(rules, found)))
+    title, tables = f"{rules.title}: the cards", []
+    for kind, of in kinds(rows).items():
+        what = f"cards of {rules.deck.title}" if kind == "cards" else plural(kind)
+        caption = f"{what[:1].upper()}{what[1:]}: {_count_line(of, plural(kind))}"
+        tables += [table(caption, *_columns(rules, of))] if of else []
     return page(title, [tag("h1", title), *tables])
 
 
@@ -210,30 +206,24 @@ def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
             yield f"{label}: {paint('not sound', 'bad')}: {counted(len(item.complaints), 'faults')}"
         else:
             yield f"{label}: {paint('sound', 'good')}: {item.brief}"
-        what = [(result, paint("fails", "bad")) for result in item.failed]
-        for result, comes in [*what, *((result, paint("changed here", "doubt")) for result in item.changed)]:
-            yield one_line(f"{result.example.place}: {comes}: {_expectation(result)}")
+        for result in (*item.failed, *item.changed):
+            one = result.example
+            comes = paint("changed here", "doubt") if one.inherited else paint("fails", "bad")
+            about = ", ".join(filter(None, (one.rule, one.data.get("title"))))
+            wanted = one.wanted if one.wanted == "legal" or " " in one.wanted else f"against {one.wanted}"
+            what = f"the example says {wanted!r}; the rules say {result.found!r}"
+            yield one_line(f"{one.place}: {comes}: {about}{': ' * bool(about)}{what}")
         if item.own or item.changed:
             yield f"{label}: {_holding(item, paint)}"
         if item.untouched:
             yield f"{label}: no example touches {', '.join(item.untouched)}"
 
 
-def _expectation(result: ExampleResult) -> str:
-    carried = result.example
-    about = ", ".join(filter(None, (carried.rule, carried.data.get("title"))))
-    wanted = carried.wanted if carried.wanted == "legal" or " " in carried.wanted else f"against {carried.wanted}"
-    return f"{about}{': ' if about else ''}the example says {wanted!r}; the rules say {result.found!r}"
-
-
 def _holding(item: Checked, paint: Paint) -> str:
     own, failed = len(item.own), len(item.failed)
-    if not own:
-        line = "no examples of its own"
-    elif failed:
+    line = paint(f"{counted(own, 'examples')} hold{'s' * (own == 1)}", "good") if own else "no examples of its own"
+    if failed:
         line = paint(f"{failed} of {counted(own, 'examples')} fail{'s' * (failed == 1)}", "bad")
-    else:
-        line = paint(f"{counted(own, 'examples')} hold{'s' * (own == 1)}", "good")
     inherited = len(item.results or ()) - own
     return f"{line}; of {inherited} inherited, {len(item.changed) or 'none'} changed here" if inherited else line
 
@@ -244,18 +234,14 @@ def check_data(checked: Iterable[Checked]) -> dict[str, Any]:
     for item in checked:
         entry = {"path": item.label, "kind": item.kind, "sound": not item.complaints, "brief": item.brief}
         entry |= {"complaints": complaints_data(item.complaints), "notes": complaints_data(item.notes)}
-        if item.results is not None:
-            examples = list(map(_example_data, item.results))
-            entry |= {"holds": not item.failed, "examples": examples, "untouched": item.untouched}
-        entries.append(entry)
+        examples = []
+        for result in item.results or ():
+            one, outcome = result.example, {"found": result.found, "holds": result.holds}
+            about = {"rule": one.rule, "title": one.data.get("title", ""), "inherited": one.inherited}
+            examples.append({"at": str(one.place), **about, "expected": one.wanted, **outcome})
+        more = {"holds": not item.failed, "examples": examples, "untouched": item.untouched}
+        entries.append(entry if item.results is None else {**entry, **more})
     return {"rulesets": entries}
-
-
-def _example_data(result: ExampleResult) -> dict[str, Any]:
-    """Return what came of an example."""
-    one = result.example
-    said = {"at": str(one.place), "rule": one.rule, "title": one.data.get("title", ""), "inherited": one.inherited}
-    return {**said, "expected": one.wanted, "found": result.found, "holds": result.holds}
 
 
 CHECKS = streams(check_text, check_data)
@@ -278,28 +264,26 @@ def difference_text(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleCh
     lines = [f"- {old.brief}", f"+ {new.brief}"] if old.brief != new.brief else [f"  {old.brief}"]
     section = ""
     for change in changes:
-        if change.pointer[0] != section:
-            section = str(change.pointer[0])
-            lines += ["", section] if len(change.pointer) > 1 else [""]
-        lines += _change(new.rules, change)
+        first, *others = map(str, change.pointer)
+        if first != section:
+            section = first
+            lines += ["", section] if others else [""]
+        key, place = "  " + ".".join(others) if others else first, _set_at(new.rules, change)
+        values = ("nothing" if value is None else value for value in (change.old, change.new))
+        before, after = (
+            value if isinstance(value, str) else json_text.dumps(value, ensure_ascii=False) for value in values
+        )
+        at = f" [{place}]" if place else ""
+        if change.old is None and change.new is None:
+            lines += [f"{key}{at}"]
+        elif len(before) + len(after) > SHORT:
+            lines += [f"{key}:{at}", f"    - {before}", f"    + {after}"]
+        else:
+            lines += [f"{key}: {before} → {after}{at}"]
+        lines += [f"    was: {sentence}" for sentence in change.was]
+        lines += [f"    now: {sentence}" for sentence in change.now]
     end = f"{counted(len(changes), 'keys')} changed." if changes else "Nothing changes."
     return "\n".join([*lines, "", end])
-
-
-def _change(rules: Ruleset, change: RuleChange) -> list[str]:
-    key = "  " + ".".join(map(str, change.pointer[1:])) if change.pointer[1:] else str(change.pointer[0])
-    values = ("nothing" if value is None else value for value in (change.old, change.new))
-    old, new = (value if isinstance(value, str) else json_text.dumps(value, ensure_ascii=False) for value in values)
-    place = _set_at(rules, change)
-    at = f" [{place}]" if place else ""
-    if change.old is None and change.new is None:
-        lines = [f"{key}{at}"]
-    elif len(old) + len(new) > SHORT:
-        lines = [f"{key}:{at}", f"    - {old}", f"    + {new}"]
-    else:
-        lines = [f"{key}: {old} → {new}{at}"]
-    lines += [f"    was: {sentence}" for sentence in change.was]
-    return lines + [f"    now: {sentence}" for sentence in change.now]
 
 
 def _set_at(rules: Ruleset, change: RuleChange) -> str:
