@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from referee import source
@@ -51,25 +51,18 @@ def edit_for(text: str, place: Place, fix: Fix | None) -> Edit | None:
         return None
     at = offset_of(text, place)
     word = re.compile(rf"(?<!\w){re.escape(fix.wrong)}(?!\w)")
-    for start in (at, at + 1) if text[at : at + 1] in QUOTES else (at,):
+    quote = text[at : at + 1] if text[at : at + 1] in QUOTES else ""
+    for start in (at, at + len(quote)):
         if word.match(text, start):
             return Edit(start, start + len(fix.wrong), fix.right)
-    within = list(word.finditer(text, at, _end_of_value(text, at)))
+    end = re.compile(quote or r"\s#|\r|\n").search(text, at + len(quote))
+    within = list(word.finditer(text, at, end.start() if end else len(text)))
     if len(within) == 1:
         return Edit(*within[0].span(), fix.right)
     before = re.compile(rf"(?<!\w){re.escape(fix.wrong)}[\"']?\s*:\s*(?:-\s*)?\Z").search(text, 0, at)
     if before and not within:
         return Edit(before.start(), before.start() + len(fix.wrong), fix.right)
     return None
-
-
-def _end_of_value(text: str, at: int) -> int:
-    """Return where the value that begins at an offset ends, or its line."""
-    if text[at : at + 1] in QUOTES:
-        end = text.find(text[at], at + 1)
-        return len(text) if end < 0 else end
-    found = re.compile(r"\s#|\r|\n").search(text, at)
-    return found.start() if found else len(text)
 
 
 def changed(text: str, edit: Edit) -> str:
@@ -105,11 +98,25 @@ def fixed(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
         log = is_log(source.parse(text, path).data)
     except SourceError:
         return Fixed(text, ())
-    look = partial(_in_log, path, trust) if log else partial(_in_rules, path, real)
-    made: list[tuple[Place, Fix]] = []
+
+    def look(text: str) -> list[Wrong]:
+        """Return what is wrong in the file itself, in order."""
+        wrong: Sequence[Wrong]
+        if log:
+            try:
+                verdict = judge(make_log(source.parse(text, path), trust), as_played=True)
+            except Unjudgeable as unjudgeable:
+                verdict = no_verdict(path, unjudgeable)
+            wrong = [*verdict.complaints, *verdict.violations]
+        else:
+            with with_unsaved({real: text}):
+                wrong = soundness_of(path).complaints
+        return [each for each in wrong if each.place.file == path]
+
+    fixes: list[tuple[Place, Fix]] = []
     passed: set[tuple[Place, Fix]] = set()
     wrong = look(text)
-    while len(made) < MOST:
+    while len(fixes) < MOST:
         known = ((each.place, each.fix) for each in wrong if each.fix)
         place, fix = next((each for each in known if each not in passed), (None, None))
         if place is None or fix is None:
@@ -119,8 +126,8 @@ def fixed(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
             passed.add((place, fix))
         else:
             text, wrong = better
-            made.append((place, fix))
-    return Fixed(text, tuple(made))
+            fixes.append((place, fix))
+    return Fixed(text, tuple(fixes))
 
 
 def _correct(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[str, list[Wrong]] | None:
@@ -153,25 +160,3 @@ def _changes(old: Any, new: Any, fix: Fix) -> int:
         return 0
     both = isinstance(old, str) and isinstance(new, str) and old.count(fix.wrong) == 1
     return 1 if both and new == old.replace(fix.wrong, fix.right) else 2
-
-
-def _in_log(path: str, trust: Trust, text: str) -> list[Wrong]:
-    """Return what is wrong with the text of a log."""
-    try:
-        log = make_log(source.parse(text, path), trust)
-    except Unjudgeable as unjudgeable:
-        verdict = no_verdict(path, unjudgeable)
-    else:
-        verdict = judge(log, as_played=True)
-    return _in_file([*verdict.complaints, *verdict.violations], path)
-
-
-def _in_rules(path: str, real: str, text: str) -> list[Wrong]:
-    """Return what is wrong with the text of a ruleset."""
-    with with_unsaved({real: text}):
-        return _in_file(soundness_of(path).complaints, path)
-
-
-def _in_file(wrong: Sequence[Wrong], path: str) -> list[Wrong]:
-    """Return what is wrong in the file itself, in order."""
-    return [each for each in wrong if each.place.file == path]
