@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
@@ -27,7 +27,6 @@ from referee.rules.checking import soundness_of
 from referee.rules.shipped import schema
 from referee.source import Document, parse
 from referee.source import yaml_text as yaml
-from referee.source.text import Node
 
 _EVENTS = re.compile(r"^events:[ \t]*(?:#.*)?$", re.MULTILINE)
 _BEYOND = re.compile(r"^[^\s#-]", re.MULTILINE)
@@ -71,7 +70,10 @@ def read(text: str, path: str) -> Draft:
         if piece.fault is not None:
             log.cut = LogError([piece.fault])
             break
-        log.add(Document(path, piece.data, piece.text, _of_item, piece.line))
+        document = Document(
+            path, piece.data, piece.text, lambda text: cast(Any, yaml.read(text, "")[1])[1][0], piece.line
+        )
+        log.add(document)  # its places are those in the only item of a list
     return Draft(log, tuple(pieces), tuple(piece.fault for piece in pieces if piece.fault))
 
 
@@ -89,13 +91,6 @@ def _item(text: str, path: str) -> tuple[Any, Complaint | None]:
         document = Document(path, listed, text, lambda text: tree)
         return None, Complaint(document.place((0,)), "an event is a map with one verb, like `- bid: 1`")
     return listed[0], None
-
-
-def _of_item(text: str) -> Node:
-    """Return the places in the only item of a list."""
-    listed: Any = yaml.read(text, "")[1]
-    node: Node = listed[1][0]
-    return node
 
 
 def _in_parts(text: str, path: str) -> tuple[str, list[Piece] | None]:
@@ -301,14 +296,11 @@ class JudgedLines:
     def __init__(self, path: str) -> None:
         self._path, self._text = path, ""
         self._known: dict[str, tuple[Ruleset | None, list[Mark]]] = {}
-        self._starts: list[tuple[int, str]] = []
 
     def change(self, text: str) -> list[Mark]:
         """Return the marks of a text; the same text is judged again from the start, since its rules may have changed."""
-        known = {} if text == self._text else self._known
-        self._text, self._known, self._starts = text, {}, []
-        marks: list[Mark] = []
-        start, spread = 0, False
+        before = {} if text == self._text else self._known
+        self._text, self._known = text, {}
         loaded: dict[str, Ruleset] = {}
 
         def rules_of(log: Log) -> Ruleset:
@@ -317,26 +309,24 @@ class JudgedLines:
                 loaded[key] = ruleset_of(log)
             return loaded[key]
 
+        marks: list[Mark] = []
+        start, spread = 0, False
         for line in text.split("\n"):
-            if line.strip() and line not in known and line not in self._known:
+            known = self._known.get(line) or before.get(line)
+            if known is None and line.strip():
                 raw = line.encode()
                 spread = (begins(raw) and not is_whole(raw)) or (spread and not begins(raw))
                 if not spread:
                     judged = JudgedLog(line, self._path, rules_of=rules_of)
-                    known[line] = judged.rules, of_log(judged, line)
-            if line in known:
-                spread = False
-                self._known[line] = known[line]
-                self._starts.append((start, line))
-                marks += [
-                    mark._replace(start=mark.start + start, end=mark.end + start, fix=None) for mark in known[line][1]
-                ]
+                    known = judged.rules, of_log(judged, line)
+            if known is not None:
+                spread, self._known[line] = False, known
+                marks += (mark._replace(start=mark.start + start, end=mark.end + start, fix=None) for mark in known[1])
             start += len(line) + 1
         return marks
 
     def at(self, offset: int) -> tuple[Ruleset | None, str, int]:
         """Return the rules and the text of the line at an offset, and the offset within it."""
-        for start, line in self._starts:
-            if start <= offset <= start + len(line):
-                return self._known[line][0], line, offset - start
-        return None, "", 0
+        start = self._text.rfind("\n", 0, offset) + 1
+        line = self._text[start:].partition("\n")[0]
+        return (self._known[line][0], line, offset - start) if line in self._known else (None, "", 0)

@@ -217,22 +217,21 @@ MARK = "the-cursor-stands-here"
 """Inserted in place of the word that is being typed, to find its place."""
 
 
-Spot = tuple[Pointer, Mapping[str, Any]]
-"""Where a word is: the way to the map whose key it is, or to the value itself; and what that map already has."""
-
-
 def offered_in_rules(text: str, offset: int) -> CursorOffers:
     """Return what may be written in a ruleset or house rule at an offset of its text."""
     cursor = cursor_at(text, offset)
     said = cursor.said if isinstance(cursor.said, Mapping) else {}
     if cursor.key == "extends" and not cursor.inside:
         return CursorOffers(cursor.start, tuple(CursorOffer(path.stem, "game") for path in shipped.rulesets()))
+    name, extends = said.get("family"), said.get("extends")
+    if not isinstance(name, str) and isinstance(extends, str):
+        with suppress(Unjudgeable, KeyError):
+            name = rulesets.gather(extends).data["family"]
     is_value = bool(cursor.key) or cursor.inside[-1:] == "["
-    spot = _cursor_place(text, cursor, offset, is_value)
-    name = _family(said)
-    if name is None or spot is None:
+    place = _cursor_place(text, cursor, offset, is_value)
+    if name not in FAMILIES or place is None:
         return CursorOffers(cursor.start, ())
-    way, written = spot
+    way, written = place
     # a variant's patch is written in the words of the game
     word = rulesets.words(name).at(way[3:] if way[:1] == ("variants",) and way[2:3] == ("patch",) else way)
     absent = {key: each for key, each in word.parts.items() if key not in written}
@@ -251,36 +250,23 @@ def _values_of(word: Word) -> Iterator[CursorOffer]:
     yield from (CursorOffer(value, "value", word.description) for value in dict.fromkeys([*booleans, *written]))
 
 
-def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> Spot | None:
-    """Return where the word at the cursor is; None if the text before it cannot be read."""
-    before, closing = text[: cursor.start], "".join(CLOSING[each] for each in reversed(cursor.inside))
+def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> tuple[Pointer, Mapping[str, Any]] | None:
+    """Return the way to the map whose key is at the cursor, with what it has, or to the value there; None if the text before it
+    cannot be read."""
+    closing = "".join(CLOSING[each] for each in reversed(cursor.inside))
     line_end = text.find("\n", offset)
     after = "" if line_end < 0 or cursor.inside else text[line_end:]
-    typed = MARK if is_value else f"{MARK}: 0"
+
+    def place(data: Any, way: Pointer) -> tuple[Pointer, Mapping[str, Any]] | None:
+        if is_value and data == MARK:
+            return way, {}
+        if isinstance(data, Mapping) and MARK in data and not is_value:
+            return way, data
+        parts = data.items() if isinstance(data, Mapping) else enumerate(data) if isinstance(data, list) else ()
+        return next((spot for key, part in parts if (spot := place(part, (*way, key))) is not None), None)
+
     for rest in (after, ""):
-        try:
-            data = yaml.read(f"{before}{typed}{closing}{rest}", "")[0]
-        except SourceError:
-            continue
-        return _place_in(data, (), is_value)
+        with suppress(SourceError):
+            written = f"{text[: cursor.start]}{MARK}{'' if is_value else ': 0'}{closing}{rest}"
+            return place(yaml.read(written, "")[0], ())
     return None
-
-
-def _place_in(data: Any, way: Pointer, is_value: bool) -> Spot | None:
-    if is_value and data == MARK:
-        return way, {}
-    if isinstance(data, Mapping) and MARK in data and not is_value:
-        return way, data
-    parts = data.items() if isinstance(data, Mapping) else enumerate(data) if isinstance(data, list) else ()
-    return next((spot for key, part in parts if (spot := _place_in(part, (*way, key), is_value)) is not None), None)
-
-
-def _family(said: Mapping[str, Any]) -> str | None:
-    """Return the family of a file, if its first lines show it."""
-    name = said.get("family")
-    if isinstance(name, str):
-        return name if name in FAMILIES else None
-    try:
-        return str(rulesets.gather(said["extends"]).data["family"]) if isinstance(said.get("extends"), str) else None
-    except (Unjudgeable, KeyError):
-        return None
