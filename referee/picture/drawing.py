@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from importlib import resources
 from xml.sax.saxutils import unescape
 
@@ -12,12 +11,6 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.scene import Scene
 from referee.picture import table
 from referee.picture.faces import Faces, rows_drawing
-
-PAPER = (
-    "body { margin: 8px; font: 16px sans-serif; background: #f6f4ee; color: #1d2329 } svg { max-width: 100%; height: auto }"
-    "@media (prefers-color-scheme: dark) { body { background: #15191d; color: #eceff1 } }"
-)
-"""The page of one drawing."""
 
 
 class DrawingPart(NamedTuple):
@@ -73,44 +66,35 @@ def _table(scene: Scene, faces: Faces) -> Group:
         fields, high = table.board(faces, scene)
         parts += [DrawingPart(inside, 0, y) for inside in fields]
         y += high + 8
+    below: list[tuple[Markup, float, int]] = []
     if scene.piles and not scene.around:
         inside, _, tall = rows_drawing(faces, scene.piles, table.ACROSS)
+        below.append((inside, tall, 6))
+    below += [(*table.sums(scene.sums), 8)] if scene.sums else []
+    below += [(*table.loose(scene.loose), 6)] if scene.loose else []
+    for inside, tall, gap in below:
         parts.append(DrawingPart(inside, 0, y))
-        y += tall + 6
-    if scene.sums:
-        inside, tall = table.sums(scene.sums)
-        parts.append(DrawingPart(inside, 0, y))
-        y += tall + 8
-    if scene.loose:
-        inside, tall = table.loose(scene.loose)
-        parts.append(DrawingPart(inside, 0, y))
-        y += tall + 6
+        y += tall + gap
     return Group(tuple(parts), table.ACROSS, y)
 
 
 def _holdings(scene: Scene, faces: Faces) -> Group:
-    """Return what every player holds, has laid out or built."""
-    parts, y = _trees(scene, 2)
+    """Return what every player holds, has laid out or built: trees next to each other as far as there is room."""
+    trees = [(seat, *table.tree_drawing(seat)) for seat in scene.seats if seat.tree]
+    across = max([table.TREES_ACROSS, *(wide for *_, wide, _ in trees)]) if trees else table.ACROSS
+    parts, x, y, tallest = [], 0.0, 2.0, 0.0
+    for seat, inside, wide, high in trees:
+        if x and x + wide > table.TREES_ACROSS:
+            x, y, tallest = 0, y + tallest + 10, 0
+        parts.append(DrawingPart(inside, x, y, table.in_words(seat), seat.player if seat.kept else ""))
+        x, tallest = x + wide + 10, max(tallest, high)
+    y += tallest + 10 * bool(trees)
     for seat in scene.seats:
         if seat.rows or not (scene.around or seat.tree):
             inside, tall = table.holding(faces, seat._replace(laid=None, laid_as=0), named=not scene.around)
             parts.append(DrawingPart(inside, 0, y, "", next((row.owner for row in seat.rows if row.owner), "")))
             y += tall + 4
-    return Group(tuple(parts), table.trees_across(scene.seats) or table.ACROSS, y)
-
-
-def _trees(scene: Scene, y: float) -> tuple[list[DrawingPart], float]:
-    """Return the trees of the players, next to each other as far as there is room, and where they end."""
-    parts: list[DrawingPart] = []
-    x = tallest = 0.0
-    for seat in scene.seats:
-        if seat.tree:
-            inside, wide, high = table.tree_drawing(seat)
-            if x and x + wide > table.TREES_ACROSS:
-                x, y, tallest = 0, y + tallest + 10, 0
-            parts.append(DrawingPart(inside, x, y, table.in_words(seat), seat.player if seat.kept else ""))
-            x, tallest = x + wide + 10, max(tallest, high)
-    return parts, y + tallest + 10 * bool(parts)
+    return Group(tuple(parts), across, y)
 
 
 def placed(part: DrawingPart, faces: Faces) -> Markup:
@@ -131,13 +115,6 @@ def in_words(part: DrawingPart, faces: Faces) -> str:
             shown += [f"{down} face down"] * bool(down) + [faces.name_of(face) if face else unescape(words).strip()]
             down = 0
     return ", ".join(shown + [f"{down} face down"] * bool(down))
-
-
-def html(scene: Scene, faces: Faces) -> Markup:
-    """Return a page with only a drawing and what comes next."""
-    head = tag("head", tag("meta", charset="utf-8"), tag("title", scene.title), tag("style", Markup(PAPER)))
-    body = tag("body", svg(scene, faces), tag("p", f"Next: {scene.next or 'nothing; the game is over'}."))
-    return Markup(f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}")
 
 
 def svg(scene: Scene, faces: Faces) -> Markup:
@@ -173,11 +150,10 @@ def styles() -> str:
 def plain_styles() -> str:
     """Return the same for a picture by itself, with every colour written out, because not all programs know variables."""
     light, dark = (dict(re.findall(r"(--[a-z-]+): ([^;]+);", part)) for part in styles().split("@media")[:2])
-    rules = re.findall(r"^(?!:root)(\.[^{@]+) \{([^}]*)\}", styles(), re.MULTILINE)
-    lines = [f"{names} {{{said}}}" for names, said in rules]
+    rules = re.findall(r"^(?!:root)(\.[^{@]+ \{[^}]*\})", styles(), re.MULTILINE)
 
-    def written_out(rules: Iterable[str], colours: Mapping[str, str]) -> str:
-        return re.sub(r"var\((--[a-z-]+)\)", lambda found: colours[found[1]], "\n".join(rules))
+    def written_out(rules: list[str], colours: dict[str, str]) -> str:
+        return re.sub(r"var\((--[a-z-]+)\)", lambda name: colours[name[1]], "\n".join(rules))
 
-    in_dark = written_out((line for line in lines if "var(" in line), dark)
-    return f"{written_out(lines, light)}\n@media (prefers-color-scheme: dark) {{\n{in_dark}\n}}"
+    in_dark = written_out([rule for rule in rules if "var(" in rule], dark)
+    return f"{written_out(rules, light)}\n@media (prefers-color-scheme: dark) {{\n{in_dark}\n}}"

@@ -23,12 +23,6 @@ TREES_ACROSS = 680
 """The width available for trees next to each other; a wider one has a line to itself."""
 
 
-def trees_across(seats: Sequence[SceneSeat]) -> float:
-    """Return the width of all trees; 0 if there are none."""
-    wide = [tree_drawing(seat)[1] for seat in seats if seat.tree]
-    return max(TREES_ACROSS, *wide) if wide else 0
-
-
 @lru_cache(2_000)
 def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
     """Return a player's tree under the player's name, with its width and height."""

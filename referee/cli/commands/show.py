@@ -120,10 +120,16 @@ def command(
     if only_legal:
         text = LEGAL_FORMATS[form](game.ruleset, choices, paper(out, form))
     elif form in PICTURES:
-        from referee.picture.drawing import html, svg
+        from referee.core.markup import tag
+        from referee.picture.drawing import svg
         from referee.picture.faces import Faces
+        from referee.report.html import page
 
-        text = {"svg": svg, "html": html}[form](barred(game.scene(state), choices), Faces(game.ruleset.deck))
+        scene = barred(game.scene(state), choices)
+        text = drawn = svg(scene, Faces(game.ruleset.deck))
+        if form == "html":
+            comes = tag("p", f"Next: {scene.next or 'nothing; the game is over'}.")
+            text = page(scene.title, [drawn, comes], "svg { max-width: 100%; height: auto }")
     else:
         data, blocks = game.view(state)
         data["position"] = game.position(state)
