@@ -66,19 +66,13 @@ def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper = PAPER) 
 
 def _first_of_event(lines: Sequence[str], at: int) -> int:
     """Return the first line of the YAML list item that contains a line; the line itself if it is in none."""
-    if lines[at].lstrip().startswith("- "):
-        return at
-    depth = _depth(lines[at])
-    for number in range(at - 1, max(at - 1 - ABOVE, 0) - 1, -1):
-        if lines[number].lstrip().startswith("- ") and _depth(lines[number]) < depth:
-            return number
-        if _depth(lines[number]) < depth:
+    depths = [len(line) - len(line.lstrip(" ")) for line in lines[: at + 1][-ABOVE - 2 :]][::-1]
+    for back, depth in enumerate(depths):
+        if (not back or depth < depths[0]) and lines[at - back].lstrip().startswith("- "):
+            return at - back
+        if depth < depths[0]:
             break
     return at
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
 
 
 def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> tuple[str, int, int]:
@@ -330,7 +324,12 @@ def text(verdicts: Iterable[Verdict], paper: Paper = PAPER, lines: Lines = no_li
                 heard.add(verdict.brief)
                 yield paint(verdict.brief, "dim")
             if not crowd:
-                yield from _report(label, verdict, paper, lines)
+                seen = set[Place]()
+                for what in _in_order(verdict):
+                    if what not in verdict.reported:
+                        yield from news_lines(what, paper, no_lines if what.place in seen else lines)
+                        seen.update([what.place] * _has_excerpt(what))
+                yield verdict_line(label, verdict, paint)
                 continue
             if not unreported(verdict):
                 continue
@@ -360,15 +359,6 @@ def unreported(verdict: Verdict) -> list[Finding | Complaint]:
     """Return what makes a log illegal or unjudged, and has not been reported yet."""
     found: list[Finding | Complaint] = [*verdict.violations, *verdict.complaints]
     return [what for what in found if what not in verdict.reported]
-
-
-def _report(label: str, verdict: Verdict, paper: Paper, lines: Lines) -> Iterator[str]:
-    seen: set[Place] = set()
-    for what in _in_order(verdict):
-        if what not in verdict.reported:
-            yield from news_lines(what, paper, no_lines if what.place in seen else lines)
-            seen.update([what.place] * _has_excerpt(what))
-    yield verdict_line(label, verdict, paper.paint)
 
 
 def _in_order(verdict: Verdict) -> list[Finding | Complaint]:
