@@ -72,17 +72,36 @@ def table(
     names = [paper.letters(visible(header)) for header in headers]
     cells = [[paper.letters(_cell(value)) for value in row] for row in rows]
     numbers = [_numeric(rows, place) for place in range(len(names))]
-    sheets = [dict.fromkeys(range(len(names)), widest)]
     by_column = [[row[place] for row in cells] for place in range(len(names))]
     wide = [max(map(columns, column), default=0) for column in by_column]
     full = [max(columns(name) + GAP, min(most, widest or most)) for name, most in zip(names, wide, strict=True)]
-    if paper.width is not None and sum(full) + GAP * (len(full) - 1) > paper.width:
-        least = []  # as narrow as a column can be: as wide as its longest word, if its cells are folded at all
-        for name, column, most in zip(names, by_column, wide, strict=True):
-            cell = most if most <= LONG else max(longest_word(column), LONG)
-            least.append(min(max(longest_word([name]) + GAP, cell), paper.width // 2))
-        sheets = list(_sheets(full, least, paper.width))
-    return "\n\n".join(_draw_table(sheet, names, cells, numbers, paper.paint, looks or {}) for sheet in sheets)
+
+    def drawn(sheet: Mapping[int, int | None]) -> str:
+        """Return one table of these columns, by number, folded to these widths."""
+        folds: dict[str, Any] = {}
+        if any(sheet.values()):
+            within = [width and max(width - GAP, 1) for width in sheet.values()]
+            folds = {"maxcolwidths": list(sheet.values()), "maxheadercolwidths": within}
+        of = [
+            [row[place] for place in sheet] for row in cells or [[""] * len(names)]
+        ]  # without a row nothing is folded
+        text = _tabulated([names[place] for place in sheet], of, [numbers[place] for place in sheet], "simple", **folds)
+        lines = [(line.replace(CELL, "").rstrip(), CELL in line) for line in text.split("\n")]
+        rule = next(number for number, (line, _) in enumerate(lines) if set(line) <= {"-", " "} and "-" in line)
+        shown = [*(paper.paint(line, "head") for line, _ in lines[:rule]), paper.paint(lines[rule][0], "dim")]
+        row = -1
+        for line, begins in lines[rule + 1 :] if cells else ():
+            row += begins
+            shown.append(paper.paint(line, looks[row]) if looks and row in looks else line)
+        return "\n".join(shown)
+
+    if paper.width is None or sum(full) + GAP * (len(full) - 1) <= paper.width:
+        return drawn(dict.fromkeys(range(len(names)), widest))
+    least = []  # as narrow as a column can be: as wide as its longest word, if its cells are folded at all
+    for name, column, most in zip(names, by_column, wide, strict=True):
+        cell = most if most <= LONG else max(longest_word(column), LONG)
+        least.append(min(max(longest_word([name]) + GAP, cell), paper.width // 2))
+    return "\n\n".join(map(drawn, _sheets(full, least, paper.width)))
 
 
 def markdown_table(headers: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
@@ -123,31 +142,6 @@ def _sheets(full: Sequence[int], least: Sequence[int], width: int) -> Iterator[d
         yield {**wide}
         if not rest:
             return
-
-
-def _draw_table(
-    sheet: Mapping[int, int | None],
-    names: Sequence[str],
-    cells: Sequence[Sequence[str]],
-    numbers: Sequence[bool],
-    paint: Paint,
-    looks: Mapping[int, str],
-) -> str:
-    """Return one table of these columns, by number, folded to these widths."""
-    widths, folds = list(sheet.values()), dict[str, Any]()
-    if widths != [None] * len(widths):
-        within = [None if width is None else max(width - GAP, 1) for width in widths]
-        folds = {"maxcolwidths": widths, "maxheadercolwidths": within}
-    rows = [[row[place] for place in sheet] for row in cells or [[""] * len(names)]]  # without a row nothing is folded
-    text = _tabulated([names[place] for place in sheet], rows, [numbers[place] for place in sheet], "simple", **folds)
-    lines = [(line.replace(CELL, "").rstrip(), CELL in line) for line in text.split("\n")]
-    rule = next(number for number, (line, _) in enumerate(lines) if set(line) <= {"-", " "} and "-" in line)
-    shown = [*(paint(line, "head") for line, _ in lines[:rule]), paint(lines[rule][0], "dim")]
-    row = -1
-    for line, begins in lines[rule + 1 :] if cells else ():
-        row += begins
-        shown.append(paint(line, looks[row]) if row in looks else line)
-    return "\n".join(shown)
 
 
 ROWS_AT_A_TIME = 20_000
