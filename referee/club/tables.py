@@ -11,10 +11,10 @@ from referee.club.night import Night, TableResult, meetings, named, session_of
 from referee.club.season import ClubGame, GameRecord, PlayerRecord, Rating, RatingChange, Season, latest
 from referee.core.harmless import markdown as markdown_text
 from referee.core.harmless import one_line, visible
-from referee.core.markup import Markup, cut, tag
+from referee.core.markup import Markup, cut, file_of, tag
 from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
-from referee.picture.plot import Chart, PlotLine, bars, lines, on_page, styles
+from referee.picture.plot import Chart, PlotLine, bars, lines, on_page
 from referee.report import html
 from referee.report.paper import PAPER, Paper, as_json, columns_of, markdown_table, table
 from referee.report.verdicts import rule_lines
@@ -393,8 +393,8 @@ def page(title: str, season: Season, changes: Changes, link: Link) -> str:
             parts += [html.table(sheet.title, sheet.headers, sheet.rows), *below, sheet.chart()]
         body.append(tag("section", tag("h2", heading), *parts, id=name))
     body.append(tag("footer", "Judged and counted by ", tag("code", "referee club"), "."))
-    style = html.file_of(__package__, "page.css") + styles()
-    return html.page(title, body, style, html.file_of(__package__, "page.js"))
+    style = file_of(__package__, "page.css") + file_of("referee.picture", "plot.css")
+    return html.page(title, body, style, file_of(__package__, "page.js"))
 
 
 MOST_LINES, MOST_BARS, MOST_POINTS = 8, 20, 160

@@ -64,3 +64,10 @@ def _quote(value: Value) -> str:
     if isinstance(value, str):
         return escape(visible(value), {'"': "&quot;", "\n": "&#10;"})
     return number(value) if isinstance(value, float) else str(value)
+
+
+def file_of(package: str, name: str) -> Markup:
+    """Return a file of ours, such as a stylesheet, which must not be escaped."""
+    from importlib.resources import files
+
+    return Markup(files(package).joinpath(name).read_text(encoding="utf-8"))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from importlib import resources
 from xml.sax.saxutils import unescape
 
-from referee.core.markup import Markup, at, joined, tag
+from referee.core.markup import Markup, at, file_of, joined, tag
 from referee.core.named_tuple import NamedTuple
 from referee.core.scene import Scene
 from referee.picture import table
@@ -142,15 +141,11 @@ def svg(scene: Scene, faces: Faces) -> Markup:
     )
 
 
-def styles() -> str:
-    """Return the colours and letters of a drawing, for light and dark."""
-    return resources.files(__package__).joinpath("drawing.css").read_text(encoding="utf-8")
-
-
 def plain_styles() -> str:
-    """Return the same for a picture by itself, with every colour written out, because not all programs know variables."""
-    light, dark = (dict(re.findall(r"(--[a-z-]+): ([^;]+);", part)) for part in styles().split("@media")[:2])
-    rules = re.findall(r"^(?!:root)(\.[^{@]+ \{[^}]*\})", styles(), re.MULTILINE)
+    """Return the colours and letters of a drawing with every colour written out, because not all programs know variables."""
+    styles = file_of(__package__, "drawing.css")
+    light, dark = (dict(re.findall(r"(--[a-z-]+): ([^;]+);", part)) for part in styles.split("@media")[:2])
+    rules = re.findall(r"^(?!:root)(\.[^{@]+ \{[^}]*\})", styles, re.MULTILINE)
 
     def written_out(rules: list[str], colours: dict[str, str]) -> str:
         return re.sub(r"var\((--[a-z-]+)\)", lambda name: colours[name[1]], "\n".join(rules))

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from importlib import resources
 
 from referee.core.harmless import one_line
-from referee.core.markup import Markup, at, cut, tag
+from referee.core.markup import Markup, at, cut, file_of, tag
 from referee.core.named_tuple import NamedTuple
 
 HUES = 8
@@ -41,11 +40,6 @@ class PlotLine(NamedTuple):
     points: Sequence[tuple[float, float]]
 
 
-def styles() -> str:
-    """Return the colours and letters of charts on a page, which defines the colours `--ink`, `--line` and `--act`."""
-    return resources.files(__package__).joinpath("plot.css").read_text(encoding="utf-8")
-
-
 def on_page(chart: Chart) -> Markup:
     """Return a chart as an element of a page."""
     return _svg(chart.says, chart.wide, chart.high, [chart.drawn])
@@ -57,7 +51,7 @@ def alone(says: str, charts: Iterable[tuple[str, Chart]]) -> str:
     for title, chart in charts:
         parts += [_text(10, y + 16, title, class_="title"), tag("g", chart.drawn, transform=at(10, y + 30))]
         y, wide = y + chart.high + 46, max(wide, chart.wide + 20, 9.0 * len(title) + 20)
-    rules = styles().partition("*/\n")[2].partition("@media")[0]
+    rules = file_of(__package__, "plot.css").partition("*/\n")[2].partition("@media")[0]
     for name, colour in PAPER.items():
         rules = rules.replace(f"var({name})", colour)
     ground = tag("rect", width="100%", height="100%", fill="#fff")
@@ -69,8 +63,8 @@ def lines(
     series: Sequence[PlotLine],
     says: str,
     *,
-    size: tuple[float, float] = (640, 300),
-    names: float = 150,
+    size: tuple[float, float],
+    names: float,
     ends: tuple[str, str] = ("", ""),
     dots: bool = True,
 ) -> Chart:
@@ -88,8 +82,11 @@ def lines(
     def point(place: float, value: float) -> tuple[float, float]:
         return LEFT + (place - first) * across, high - 20 - (value - least) * up
 
-    drawn = [*_grid(least, most, high, up, wide - names)]
-    tips = []
+    drawn, tips = [], []
+    for value in _round_values(least, most, max(high / 50, 2)):
+        _, y = point(first, value)
+        drawn.append(tag("path", class_="grid", d=f"M{LEFT} {y:.1f}H{wide - names}"))
+        drawn.append(_text(LEFT - 6, y + 4, f"{value:g}", "end"))
     for number, line in enumerate(series):
         way = "L".join("{:.1f} {:.1f}".format(*point(*one)) for one in line.points)
         hue = number % HUES
@@ -108,22 +105,15 @@ def lines(
     )
 
 
-def _grid(least: float, most: float, high: float, up: float, right: float) -> Iterable[Markup]:
-    """Yield horizontal lines at round numbers, with the numbers."""
-    step = _round((most - least) / max(high / 50, 2))
-    for place in range(math.ceil(least / step), math.floor(most / step) + 1):
-        y = high - 20 - (place * step - least) * up
-        yield tag("path", class_="grid", d=f"M{LEFT} {y:.1f}H{right}")
-        yield _text(LEFT - 6, y + 4, f"{place * step:g}", "end")
-
-
-def _round(step: float) -> float:
-    """Return the next 1, 2 or 5 with noughts that is at least a step, and at least 1."""
+def _round_values(least: float, most: float, parts: float) -> Iterable[float]:
+    """Return the multiples of 1, 2 or 5 with noughts within these bounds, about as many as there are parts."""
+    step = (most - least) / parts
     tens = 10.0 ** math.floor(math.log10(step)) if step > 1 else 1.0
-    return next(size * tens for size in (1, 2, 5, 10) if size * tens >= min(step, 10 * tens))
+    step = next(size * tens for size in (1, 2, 5, 10) if size * tens >= min(step, 10 * tens))
+    return (number * step for number in range(math.ceil(least / step), math.floor(most / step) + 1))
 
 
-def bars(rows: Sequence[tuple[str, float, str]], says: str, *, wide: float = 640, names: float = 150) -> Chart:
+def bars(rows: Sequence[tuple[str, float, str]], says: str, *, wide: float, names: float) -> Chart:
     """Return a bar for each name, as long as its share from 0 to 1, with words after it."""
     drawn = []
     for place, (name, share, words) in enumerate(rows):
@@ -135,8 +125,9 @@ def bars(rows: Sequence[tuple[str, float, str]], says: str, *, wide: float = 640
     return Chart(f"{says} {said}", wide, len(rows) * BAR + 4, Markup("".join(drawn)))
 
 
-def boxes(rows: Sequence[tuple[str, Sequence[float]]], says: str, *, wide: float = 760, names: float = 250) -> Chart:
+def boxes(rows: Sequence[tuple[str, Sequence[float]]], says: str) -> Chart:
     """Return a box for each name: from the lowest value to the highest, the middle half, and the median."""
+    wide, names = 760, 250
     values = [value for _, numbers in rows for value in numbers] or [0.0]
     least, most = min(values), max(values)
     across = (wide - names - 20) / ((most - least) or 1)
@@ -146,10 +137,9 @@ def boxes(rows: Sequence[tuple[str, Sequence[float]]], says: str, *, wide: float
         return names + (value - least) * across
 
     drawn = []
-    step = _round((most - least) / 8)
-    for place in range(math.ceil(least / step), math.floor(most / step) + 1):
-        drawn.append(tag("path", class_="grid", d=f"M{x(place * step):.1f} 0V{bottom}"))
-        drawn.append(_text(x(place * step), bottom + 14, f"{place * step:g}", "middle"))
+    for value in _round_values(least, most, 8):
+        drawn.append(tag("path", class_="grid", d=f"M{x(value):.1f} 0V{bottom}"))
+        drawn.append(_text(x(value), bottom + 14, f"{value:g}", "middle"))
     said = []
     for number, (name, numbers) in enumerate(rows):
         low, first, middle, third, high = (_share(sorted(numbers), share) for share in (0, 0.25, 0.5, 0.75, 1))
@@ -169,8 +159,9 @@ def _share(ordered: Sequence[float], share: float) -> float:
     return ordered[low] + (ordered[math.ceil(place)] - ordered[low]) * (place - low)
 
 
-def tiles(groups: Sequence[tuple[str, Sequence[tuple[str, int]]]], says: str, *, wide: float = 1000) -> Chart:
+def tiles(groups: Sequence[tuple[str, Sequence[tuple[str, int]]]], says: str) -> Chart:
     """Return a tile for each name of each group, the darker the larger its number; a dashed edge if that is 0."""
+    wide = 1000
     most = max((number for _, entries in groups for _, number in entries), default=0)
     each, y, drawn = wide / ACROSS, 0.0, []
     for group, entries in groups:

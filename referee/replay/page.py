@@ -13,7 +13,7 @@ from typing import Any
 from referee.core.family import RuleLine
 from referee.core.findings import Finding
 from referee.core.harmless import visible
-from referee.core.markup import Markup, cut, joined, tag, text
+from referee.core.markup import Markup, cut, file_of, joined, tag, text
 from referee.core.merging import at
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -21,10 +21,9 @@ from referee.core.scene import Scene
 from referee.core.verdict import Verdict
 from referee.core.wording import counted, listed
 from referee.engines import family
-from referee.picture.drawing import DrawingPart, styles
+from referee.picture.drawing import DrawingPart
 from referee.picture.faces import shared_inks
 from referee.picture.plot import LEFT, PlotLine, lines, on_page
-from referee.picture.plot import styles as plot_styles
 from referee.picture.table import ACROSS
 from referee.replay.steps import ReplayStep, Steps
 from referee.report import html
@@ -193,9 +192,10 @@ def page(found: Steps) -> str:
         "pad": joined(*figure, *html.blocks(found.pad)),
         "data": pack(data),
     }
-    body = Markup(Template(html.file_of(__package__, "page.html")).substitute(content))
-    style = styles() + plot_styles() + html.file_of(__package__, "replay.css")
-    return html.page(f"{rules.title}: {name}", [body], style, html.file_of(__package__, "replay.js"))
+    body = Markup(Template(file_of(__package__, "page.html")).substitute(content))
+    style = "".join(file_of("referee.picture", name) for name in ("drawing.css", "plot.css"))
+    style += file_of(__package__, "replay.css")
+    return html.page(f"{rules.title}: {name}", [body], style, file_of(__package__, "replay.js"))
 
 
 def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:

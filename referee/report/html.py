@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from importlib.resources import files
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from referee.core.family import Block
 from referee.core.findings import Finding
-from referee.core.markup import Markup, tag
+from referee.core.markup import Markup, file_of, tag
 from referee.core.places import Complaint
 from referee.core.verdict import Verdict
 from referee.core.wording import shortened
@@ -30,7 +28,7 @@ def page(title: str, body: Iterable[Markup], style: str = "", script: str = "") 
     named = {"viewport": "width=device-width, initial-scale=1", "color-scheme": "light dark"}
     metas = [tag("meta", charset="utf-8"), *(tag("meta", name=name, content=said) for name, said in named.items())]
     policy = tag("meta", http_equiv="Content-Security-Policy", content=POLICY)
-    head = tag("head", *metas, policy, tag("title", title), _style(), *[tag("style", Markup(style))] * bool(style))
+    head = tag("head", *metas, policy, tag("title", title), _style(style))
     main = tag("main", *body, *[tag("script", Markup(script), type="module")] * bool(script))
     return f"<!DOCTYPE html>\n{tag('html', head, tag('body', main), lang='en')}"
 
@@ -38,6 +36,10 @@ def page(title: str, body: Iterable[Markup], style: str = "", script: str = "") 
 def fragment(body: Iterable[Markup]) -> str:
     """Return the same as part of another page, such as a notebook."""
     return tag("div", _style(), *body, class_="referee", lang="en")
+
+
+def _style(more: str = "") -> Markup:
+    return tag("style", Markup(file_of(__package__, "page.css") + more))
 
 
 def table(caption: str, headers: Sequence[str], rows: Iterable[Sequence[Any]], changed: Sequence[str] = ()) -> Markup:
@@ -60,16 +62,6 @@ def table(caption: str, headers: Sequence[str], rows: Iterable[Sequence[Any]], c
 def changed_by(by: str) -> list[str]:
     """Return the mark of what a house rule, a variant or a reading changed."""
     return [" ", tag("small", f"changed: {by}", class_="by")] if by else []
-
-
-@cache
-def _style() -> Markup:
-    return tag("style", Markup(file_of("referee.report", "page.css")))  # our own, which must not be escaped
-
-
-def file_of(package: str, name: str) -> str:
-    """Return the text of a file of a package."""
-    return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 MOST_FINDINGS = 50

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from command_runner import LEGAL, RESULTS, run, write
 
-from referee.picture.plot import HUES, boxes, styles, tiles
+from referee.core.markup import file_of
+from referee.picture.plot import HUES, boxes, tiles
 from referee.play.simulate import SimulatedGame
 from referee.report.scores import ComparedSide, Comparison, compared, race
 
@@ -150,7 +151,7 @@ SEEN_BY = {
 
 @pytest.mark.parametrize("eyes", SEEN_BY)
 def test_colours_can_be_told_apart(eyes: str) -> None:
-    colours = re.findall(r"hue-\d \{ color: (#\w+)", styles().partition("@media")[0])
+    colours = re.findall(r"hue-\d \{ color: (#\w+)", file_of("referee.picture", "plot.css").partition("@media")[0])
     assert len(colours) == HUES
 
     def lab(colour: str) -> tuple[float, ...]:
