@@ -50,22 +50,19 @@ class Faces:
         """Return the card of a face."""
         return self._names[int(face[1:])]
 
-    def definition(self, name: str) -> Markup:
-        """Return a reusable face, with its name for people who do not see the drawing."""
-        if name not in self._numbers:
-            return back()
-        card = self.deck.cards[self.deck.by_id[name]]
-        return tag(
-            "g", _face(self.deck, card), id=self.id_of(name), data_card=name, data_name=in_words(self.deck, card)
-        )
-
     def used_in(self, *drawn: str) -> Markup:
-        """Return the definitions of all faces that some drawings use."""
-        used = {found for one in drawn for found in re.findall(r'href="#(c[0-9]+|down)"', one)}
-        return joined(back(), *(self.definition(name) for name in self._numbers if self.id_of(name) in used))
+        """Return the definitions of all faces that some drawings use, with their names for people who do not see these."""
+        used = {face for one in drawn for face in re.findall(r'href="#(c[0-9]+|down)"', one)}
+        faces = [_back()]
+        for name in self._names:
+            if self.id_of(name) in used:
+                card = self.deck.cards[self.deck.by_id[name]]
+                words = in_words(self.deck, card)
+                faces.append(tag("g", _face(self.deck, card), id=self.id_of(name), data_card=name, data_name=words))
+        return joined(*faces)
 
 
-def back() -> Markup:
+def _back() -> Markup:
     """Return a face-down card."""
     lines = "".join(f"M4 {y}l{WIDE - 8} 8M4 {y + 8}l{WIDE - 8}-8" for y in range(6, HIGH - 12, 8))
     return tag("g", _paper("card down"), tag("path", d=lines, class_="weave"), id="down", data_card="")
@@ -85,7 +82,10 @@ def _paper(kind: str) -> Markup:
 def _face(deck: Deck, card: DeckCard) -> Markup:
     rank = deck.rank_signs.get(card.rank, card.rank) if len(card.rank) > 2 else card.rank
     ink = f"ink {ink_of(deck, card.suit)}"
-    parts = [_paper("card"), _rank(rank if card.suit else card.id, ink)]
+    corner = cut(rank if card.suit else card.id, 7)
+    size = 20 if len(corner) < 3 else 15 if len(corner) < 4 else 12.5
+    narrow, y = 30 if len(corner) > 4 else None, 18 if size > 18 else 15
+    parts = [_paper("card"), _fit(corner, narrow, x=3.5, y=y, font_size=size, class_=f"rank {ink}")]
     if card.suit:
         shape = SHAPES.get(deck.signs.get(card.suit, ""))
         if shape is None:
@@ -101,12 +101,6 @@ def _face(deck: Deck, card: DeckCard) -> Markup:
         for line, word in enumerate(str(card.facts.get("name", card.id)).split()[:3]):
             parts.append(tag("text", cut(word, 7), x=3, y=32 + 11 * line, class_="tiny"))
     return joined(*parts, *_symbols(card.symbols))
-
-
-def _rank(rank: str, ink: str) -> Markup:
-    size = 20 if len(rank) < 3 else 15 if len(rank) < 4 else 12.5
-    y, width = 18 if size > 18 else 15, 30 if len(rank) > 4 else None
-    return _fit(cut(rank, 7), width, x=3.5, y=y, font_size=size, class_=f"rank {ink}")
 
 
 def _fit(words: str, width: int | None, **looks: str | float) -> Markup:
@@ -186,7 +180,8 @@ def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple
     line = HIGH + 4 + CAPTION * captioned
     for row in (part for whole in rows for part in _in_lines(whole, room)):
         number = len(row.cards) + min(row.more, 1 if row.stacked else MOST_DOWN)
-        step = _apart(row, number, room)
+        alone = number < 2 or (row.stacked and not row.cards)
+        step = 0.0 if alone else min(TIGHT if row.stacked else STEP, (room - WIDE) / (number - 1))
         wide = max(WIDE + step * max(number - 1, 0), 6.6 * len(_caption(row)))
         if x and x + wide > room:
             x, y = 0, y + line
@@ -198,15 +193,9 @@ def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple
 def _in_lines(row: SceneRow, room: float) -> list[SceneRow]:
     """Return a row in as many as it needs for the corner of every card to be visible."""
     most = max(1, 1 + int((room - WIDE) // NARROW))
-    first, *others = [row.cards[start : start + most] for start in range(0, len(row.cards), most)] or [()]
-    lines = [row._replace(cards=first), *(row._replace(title="", cards=cards) for cards in others)]
-    return [*(line._replace(more=0) for line in lines[:-1]), lines[-1]._replace(more=row.more)]
-
-
-def _apart(row: SceneRow, number: int, room: float) -> float:
-    if number < 2 or (row.stacked and not row.cards):
-        return 0
-    return min(TIGHT if row.stacked else STEP, (room - WIDE) / (number - 1))
+    lines = [row._replace(cards=row.cards[at : at + most], more=0) for at in range(0, len(row.cards), most) or [0]]
+    lines[1:] = [line._replace(title="") for line in lines[1:]]
+    return [*lines[:-1], lines[-1]._replace(more=row.more)]
 
 
 def _caption(row: SceneRow) -> str:

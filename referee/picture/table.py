@@ -135,13 +135,10 @@ def _auction(deck: Deck, scene: Scene) -> Iterator[Markup]:
     for down, row in enumerate(rows):
         for across, call in enumerate(row):
             x, y = (across - (len(players) - 1) / 2) * CALL_WIDE, (down - (len(rows) - 1) / 2) * CALL_HIGH + 4
-            said = _CALLED.fullmatch(call) if down else None
-            suit = said[2] if said and said[2] in deck.suits else ""
-            words = (
-                f"{said[1]}{deck.signs.get(suit, suit)}{said[3]}"
-                if said and suit
-                else call.replace("redouble", "XX").replace("double", "X")
-            )
+            words = call.replace("redouble", "XX").replace("double", "X")
+            parts = _CALLED.fullmatch(call) if down else None
+            if parts and parts[2] in deck.suits:
+                words = f"{parts[1]}{deck.signs.get(parts[2], parts[2])}{parts[3]}"
             yield tag("text", words, x=x, y=y, text_anchor="middle", class_="call" if down else "caption")
 
 
@@ -163,12 +160,14 @@ def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") ->
     own = "" if seat.player in (named, named[:1]) else f"{named[:1]} " * bool(named)
     name = f"{'▸ ' * seat.to_act}{own}{cut(seat.player, 11)}"
     high = PLATE_HIGH - 14 * (3 - max(len(facts), 1))
+    letter, mark = tag("text", "D", y=4, class_="dealer-letter"), tag("circle", r=8, class_="dealer")
+    dealer = tag("g", tag("title", "dealer"), mark, letter, transform=at(PLATE / 2 - 4, 4 - high / 2))
     return tag(
         "g",
         tag("rect", x=-PLATE / 2, y=-high / 2, width=PLATE, height=high, rx=9, class_=f"plate{' to-act' * seat.to_act}"),
         tag("text", name, y=17 - high / 2 + 4 * (not facts), class_="name"),
         *(tag("text", line, y=31 - high / 2 + 14 * number, class_="facts") for number, line in enumerate(facts)),
-        *([_dealer(high)] if seat.deals else []),
+        *[dealer] * seat.deals,
         transform=at(x, y),
         class_="seat",
     )  # fmt: skip
@@ -181,12 +180,6 @@ def _wrap(facts: Sequence[str]) -> list[str]:
         longer = f"{lines[-1]} · {fact}" if lines[-1] else fact
         lines[-1:] = [longer] if len(longer) < 13 or not lines[-1] else [lines[-1], fact]
     return [cut(line, 15) for line in lines[:3] if line]
-
-
-def _dealer(high: float) -> Markup:
-    letter = tag("text", "D", y=4, class_="dealer-letter")
-    mark = tag("circle", r=8, class_="dealer")
-    return tag("g", tag("title", "dealer"), mark, letter, transform=at(PLATE / 2 - 4, 4 - high / 2))
 
 
 def trick(faces: Faces, scene: Scene, high: int) -> Markup:
