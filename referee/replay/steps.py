@@ -179,7 +179,7 @@ class ReplayStep(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """A whole log: its rules and verdict, the faces of its cards, and every step."""
+    """A whole log: its rules and verdict, the faces of its cards, every step, and the score pad."""
 
     log: Log
     rules: Ruleset
@@ -196,11 +196,11 @@ def steps_of(log: Log, rules: Ruleset, *, as_played: bool = False) -> Steps:
     states: list[Any] = []
 
     def look(game: Game, state: Any, event: Event | None) -> None:
-        came = game.aftermath(states.pop(), state) if states else []
+        aftermath = tuple(game.aftermath(states.pop(), state)) if states else ()
         states.append(state.copy())
         options = game.options(state)
         scene = barred(game.scene(state), options)
-        seen.append(StepTable(game.spot(state), scene, drawing(scene, faces), options, event, tuple(came)))
+        seen.append(StepTable(game.spot(state), scene, drawing(scene, faces), options, event, aftermath))
 
     played = replay(log, rules, as_played=as_played, watch=look)
     verdict = verdict_on(played, strict=False)
@@ -216,21 +216,26 @@ class StepTable(NamedTuple):
     drawn: Drawing
     options: Options
     event: Event | None
-    came: tuple[str, ...]
+    aftermath: tuple[str, ...]
 
 
 def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: Faces) -> Iterator[ReplayStep]:
     """Yield the steps, with one more for an event that could not happen."""
-    found: dict[int, list[Finding]] = {}
+    findings_at: dict[int, list[Finding]] = {}
     last, game = len(seen) - 1, played.game
     for finding in verdict.findings:
-        found.setdefault(min(finding.event, last + 1), []).append(finding)
-    written, names, records = _event_places(played), card_names(game.ruleset.deck), verbs(game.ruleset.family)
+        findings_at.setdefault(min(finding.event, last + 1), []).append(finding)
+    names, records = card_names(game.ruleset.deck), verbs(game.ruleset.family)
+    written = (
+        EventPlace(item, number, game.size(item), played.log.place(("events", position)).line)
+        for position, item in enumerate(played.log.items)
+        for number in range(game.size(item))
+    )
 
     def step(
         number: int, before: StepTable, after: StepTable, telling: Telling, complaints: tuple[str, ...] = ()
     ) -> ReplayStep:
-        options, findings = after.options, tuple(found.get(number, ()))
+        options, findings = after.options, tuple(findings_at.get(number, ()))
         moves = []
         for one in options.options:
             rule, why = (one.fault.rule, one.fault.message) if one.fault else ("", "")
@@ -242,11 +247,14 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: F
 
     yield step(0, seen[0], seen[0], Telling("", "The game begins.", "", played.log.line))
     for number, (before, after) in enumerate(pairwise(seen), 1):
-        telling = _telling(game, before, next(written), names)._replace(why=tuple(map(names, after.came)))
+        telling = _telling(game, before, next(written), names)._replace(why=tuple(map(names, after.aftermath)))
         named = str if after.scene.auction else names
-        lines = tuple(named(line) for line in after.scene.lines if not _repeats(line, after.came))
+        ends = {
+            (said.split()[0], said.rstrip(".").split()[-1]) for said in after.aftermath
+        }  # what a line need not say again
+        lines = tuple(named(line) for line in after.scene.lines if (line.split()[0], line.split()[-1]) not in ends)
         yield step(number, before, after._replace(scene=after.scene._replace(lines=lines)), telling)
-    if last + 1 in found or verdict.complaints:
+    if last + 1 in findings_at or verdict.complaints:
         telling = _telling(game, seen[-1], next(written, EventPlace({}, 0, 1, 0)), names)
         yield step(last + 1, seen[-1], seen[-1], telling, tuple(map(str, verdict.complaints)))
 
@@ -269,19 +277,6 @@ def _in_dispute(before: StepTable, after: StepTable, findings: Sequence[Finding]
         scene = disputed(after.scene, one.player, cards, lit, place)
         return after._replace(scene=scene, drawn=drawing(scene, faces))
     return after
-
-
-def _repeats(line: str, came: Sequence[str]) -> bool:
-    """Return whether a line says of whoever it is about what was just said: that the trick was won with this card."""
-    words = line.split()
-    return any((words[0], words[-1]) == (said.split()[0], said.rstrip(".").split()[-1]) for said in came)
-
-
-def _event_places(played: Replay) -> Iterator[EventPlace]:
-    """Yield where each event is written."""
-    for position, item in enumerate(played.log.items):
-        line, size = played.log.place(("events", position)).line, played.game.size(item)
-        yield from (EventPlace(item, number, size, line) for number in range(size))
 
 
 def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable[[str], str]) -> Telling:
@@ -317,6 +312,4 @@ def _actor(before: StepTable, verb: str, records: Mapping[str, Word]) -> str:
         return seats[event.seat].player
     if verb in records and records[verb].schema.get("by_nobody"):
         return ""
-    if verb == "deal":
-        return next((seat.player for seat in seats if seat.deals), "")
-    return next((seat.player for seat in seats if seat.to_act), "")
+    return next((seat.player for seat in seats if (seat.deals if verb == "deal" else seat.to_act)), "")
