@@ -130,13 +130,14 @@ def _series(words: Mapping[str, Any], standing: Standing) -> Iterator[Tally]:
     """Yield the points of a series: those of the game, and what is added for contracts won and lost."""
     for _, won, declared in (tally for tally in standing.tallies if tally.name == CONTRACTS):
         lost = [of - (hit or 0) for of, hit in zip(declared or (), won, strict=True)]
-        each = words.get("others", {}).get(str(len(won)), 0)
         yield Tally("contracts lost", tuple(lost))
-        points: list[Number | None] = []
-        for total, hit, own in zip(standing.totals, won, lost, strict=True):
-            more = words.get("won", 0) * (hit or 0) + words.get("lost", 0) * own + each * (sum(lost) - own)
-            points.append(None if total is None else total + more)
-        yield Tally("points in the series", tuple(points))
+        for_won, for_lost, others = (words.get(what, 0) for what in ("won", "lost", "others"))
+        each = others.get(str(len(won)), 0) if others else 0
+        added = [
+            for_won * (hit or 0) + for_lost * own + each * (sum(lost) - own) for hit, own in zip(won, lost, strict=True)
+        ]
+        totals = zip(standing.totals, added, strict=True)
+        yield Tally("points in the series", tuple(None if total is None else total + more for total, more in totals))
 
 
 def _board(played: Any, standing: Standing, imps: Mapping[str, Any]) -> ClubBoard:
@@ -270,11 +271,6 @@ class Season:
         return [entry for entry in self.entries if entry.complaints]
 
     @property
-    def undated(self) -> int:
-        """Return how many games do not say when they were played."""
-        return sum(not entry.occasion.date for entry in self.counted)
-
-    @property
     def disputes(self) -> list[tuple[ClubGame, Finding]]:
         """Everything that was against the rules or let stand, with its game."""
         return [(entry, dispute) for entry in self.entries for dispute in entry.disputes]
@@ -287,8 +283,8 @@ class Season:
 
     def of(self, game: str) -> list[GameRecord]:
         """Return what was played of a game with each selection of house rules, if there are several."""
-        found = [played for (name, _), played in self.by_house.items() if name == game]
-        return sorted(found, key=lambda played: played.house or ()) if len(found) > 1 else []
+        several = [played for (name, _), played in self.by_house.items() if name == game]
+        return sorted(several, key=lambda played: played.house or ()) if len(several) > 1 else []
 
 
 def _with_club_names(entry: ClubGame, people: People) -> ClubGame:
@@ -302,9 +298,6 @@ def _with_club_names(entry: ClubGame, people: People) -> ClubGame:
         return ClubGame(entry.path, entry.line, "unjudged", entry.game, occasion=entry.occasion, complaints=complaints)
     disputes = tuple([each._replace(player=people.name(each.player or "")) for each in entry.disputes])
     return entry._replace(players=names, disputes=disputes)
-
-
-MISSING = "ratings need the package openskill; install it with pip install 'referee[club]'"
 
 
 class Rating(NamedTuple):
@@ -332,13 +325,13 @@ def ratings(entries: Iterable[ClubGame]) -> list[RatingChange]:
 
     A deal that several tables play is not rated, since its cards decide who wins. Players who play together throughout a game
     are a team; equal places are ties.
-    Source: Weng and Lin, A Bayesian
-    approximation method for online ranking (2011); openskill, its model by Plackett and Luce.
+    Source: Weng and Lin, A Bayesian approximation method for online ranking (2011); openskill, its model by Plackett and Luce.
     """
     try:
         from openskill.models import PlackettLuce
     except ImportError:
-        raise SourceError.at(Place(COMMAND_LINE, 1, 1), MISSING) from None
+        missing = "ratings need the package openskill; install it with pip install 'referee[club]'"
+        raise SourceError.at(Place(COMMAND_LINE, 1, 1), missing) from None
     model: Any = PlackettLuce()
     now: dict[tuple[str, str], Any] = {}
     games: Counter[tuple[str, str]] = Counter()
@@ -364,9 +357,6 @@ def latest(changes: Iterable[RatingChange]) -> dict[tuple[str, str], Rating]:
     return {(change.entry.game, player): rating for change in changes for player, rating in change.after.items()}
 
 
-SCHEMA = "players.schema.json"
-
-
 class People(NamedTuple):
     """The names of a club: `known_as` maps a name in logs to the name in the club; pairs in `different` are two players."""
 
@@ -384,7 +374,7 @@ NOBODY = People({}, frozenset())
 def load_people(path: str) -> People:
     """Return the names in a file of aliases. Raises SourceError or LogError with every fault."""
     document = source.load(path)
-    faults = source.schema_faults(document.data, {"$ref": SCHEMA}, store=SCHEMAS)
+    faults = source.schema_faults(document.data, {"$ref": "players.schema.json"}, store=SCHEMAS)
     complaints = [Complaint(document.place(pointer), message) for pointer, message in faults]
     complaints = complaints or list(_faults(document))
     if complaints:

@@ -381,9 +381,10 @@ def page(title: str, season: Season, changes: Changes, link: Link) -> str:
     first, last = season.days
     about = f"{_games(len(season.counted))}, {len(season.total.records):,} players"
     about += f", {first}" * bool(first) + f" to {last}" * (first != last) + "."
-    if first and season.undated:
+    undated = sum(not entry.occasion.date for entry in season.counted)
+    if first and undated:
         why = "do not say when they were played; they count as the first, in the order of their files."
-        about += f" {season.undated} of the games {why}"
+        about += f" {undated} of the games {why}"
     links = [tag("li", tag("a", heading, href=f"#{name}")) for name, heading in sections]
     body = [tag("h1", title), tag("p", about), tag("nav", tag("ul", *links), aria_label="On this page")]
     for (name, heading), sheets in sections.items():
