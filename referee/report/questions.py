@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.columns import columns, to_left
-from referee.core.family import Answer, Block, Option, Options
+from referee.core.family import Answer, Block, Options
 from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import counted, listed
 from referee.report.paper import PAPER, Paper, drawn, forms, table
@@ -49,17 +49,14 @@ def trick(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
 def score(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     """Yield one row per player: bid, tricks, counts if known, and the points."""
     hand = answer.data
-    players = list(hand["points"])
-    columns: dict[str, list[Any]] = {"": players}
-    for key, title in (("bids", "bid"), ("won", "won")):
-        values = [hand.get(key, {}).get(player) for player in players]
-        if any(value is not None for value in values):
-            columns[title] = values
+    by_title = {"bid": hand.get("bids", {}), "won": hand.get("won", {})}
+    columns = {title: of for title, of in by_title.items() if any(value is not None for value in of.values())}
     counts = hand.get("counts", {})
     for name in dict.fromkeys(name for by_name in counts.values() for name in by_name):
-        columns[name.replace("_", " ")] = [counts[player].get(name, "") for player in players]
-    columns["points"] = [hand["points"][player] for player in players]
-    yield table(list(columns), list(zip(*columns.values(), strict=True)), paper)
+        columns[name.replace("_", " ")] = {player: of.get(name, "") for player, of in counts.items()}
+    columns["points"] = hand["points"]
+    rows = [[player, *(of.get(player) for of in columns.values())] for player in hand["points"]]
+    yield table(["", *columns], rows, paper)
     yield from _ending(answer, (), str)
 
 
@@ -195,7 +192,16 @@ def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
     if set_by:
         yield f"{set_by} makes the roll {data['roll']}: {data['outcome']}."
     else:
-        yield from (_chance(data, fails_from), _more(data, fails_from))
+        number, ways, more = data["number"], data["ways"], data["one_more"]["ways"]
+        each = [6 - abs(7 - roll) for roll in range(2, 13)]  # in how many of 36 ways two dice show it
+        most = next(roll for roll in range(2, 13) if sum(each[: roll - 1]) >= ways)
+        fail = f" {fails_from} and more always fail." * (number >= fails_from)
+        chance = f"Rolls of {most} or less succeed: {ways} in 36, {100 * ways / 36:.1f}%.{fail}"
+        yield chance if ways else f"The number is {number}: it cannot succeed."
+        then = (
+            "changes nothing yet." if number < fails_from - 1 else "only adds to what a defender must wear down first."
+        )
+        yield f"One more MB from the attacker{f': {more} in 36, {100 * more / 36:.1f}%.' if more != ways else f' {then}'}"
         if data["roll"] is not None:
             yield f"Rolled {data['roll']}: {data['outcome']}."
     for violation in data["violations"]:
@@ -217,32 +223,13 @@ def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
 
 def _otherwise(data: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     """Return what another reading changes: the number, what forbids the attack."""
-    said = [f"the number would be {found['number']}"] if found["number"] != data["number"] else []
+    changes = [f"the number would be {found['number']}"] if found["number"] != data["number"] else []
     before, after = ([violation["message"] for violation in by["violations"]] for by in (data, found))
     if after and after != before:
-        said.append(f"the attack would not be legal: {'; '.join(after)}")
+        changes.append(f"the attack would not be legal: {'; '.join(after)}")
     elif before and not after:
-        said.append("the attack would be legal")
-    return " and ".join(said)
-
-
-def _chance(data: Mapping[str, Any], fails_from: int) -> str:
-    ways = data["ways"]
-    if not ways:
-        return f"The number is {data['number']}: it cannot succeed."
-    each = [6 - abs(7 - roll) for roll in range(2, 13)]  # in how many of 36 ways two dice show it
-    most = next(roll for roll in range(2, 13) if sum(each[: roll - 1]) >= ways)
-    said = f"Rolls of {most} or less succeed: {ways} in 36, {100 * ways / 36:.1f}%."
-    return f"{said} {fails_from} and more always fail." if data["number"] >= fails_from else said
-
-
-def _more(data: Mapping[str, Any], fails_from: int) -> str:
-    ways = data["one_more"]["ways"]
-    if ways != data["ways"]:
-        return f"One more MB from the attacker: {ways} in 36, {100 * ways / 36:.1f}%."
-    if data["number"] >= fails_from - 1:
-        return "One more MB from the attacker only adds to what a defender must wear down first."
-    return "One more MB from the attacker changes nothing yet."
+        changes.append("the attack would be legal")
+    return " and ".join(changes)
 
 
 def beat(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
@@ -296,28 +283,22 @@ def _choices(rules: Ruleset, options: Options, paper: Paper) -> Iterator[str]:
         yield from (f"  {paper.paint(notation, 'good')}" for notation in legal)
     elif options.options:
         yield f"Legal: {paper.paint(' '.join(legal) or 'nothing', 'good')}"
-    out = [option for option in options.options if option.fault is not None]
+    out = [(option.notation, option.fault) for option in options.options if option.fault is not None]
     if out:
         yield "Ruled out:"
-        width = max(columns(option.notation) for option in out)
-        for option in out:
-            yield f"  {paper.paint(to_left(option.notation, width), 'bad')}  {_reason(rules, options, option)}"
+        width = max(columns(notation) for notation, _ in out)
+        for notation, fault in out:
+            message = fault.message
+            if options.player is not None:  # without repeating who and what
+                who_and_what = rf"{re.escape(options.player)} [\w ]*?\b{re.escape(notation)}(?:, (?!but )| )"
+                message = re.sub(f"^{who_and_what}", "", message, count=1)
+            yield f"  {paper.paint(to_left(notation, width), 'bad')}  {rules.name}/{fault.rule}: {message}"
         known = rules.get("rules", default={})
-        for rule in dict.fromkeys(option.fault.rule for option in out if option.fault and option.fault.rule in known):
+        for rule in dict.fromkeys(fault.rule for _, fault in out if fault.rule in known):
             _, text, source = rules.rule(rule)
             yield paper.paint(f"{rule}: {text} ({source})", "dim")
     if options.doubt:
         yield f"Doubt: {options.doubt}."
-
-
-def _reason(rules: Ruleset, options: Options, option: Option) -> str:
-    """Return the rule's id and the fault, without repeating who and what."""
-    assert option.fault is not None
-    message = option.fault.message
-    if options.player is not None:
-        who_and_what = rf"{re.escape(options.player)} [\w ]*?\b{re.escape(option.notation)}(?:, (?!but )| )"
-        message = re.sub(f"^{who_and_what}", "", message, count=1)
-    return f"{rules.name}/{option.fault.rule}: {message}"
 
 
 def table_text(blocks: Sequence[Block], paper: Paper = PAPER) -> str:
