@@ -28,7 +28,6 @@ from referee.source import Document
 from referee.source.files import real_path
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
-HEAD = ("setup", "position")
 LEGAL = "legal"
 FIRST = 2
 """How many legal moves of several words are shown."""
@@ -89,8 +88,7 @@ class Bench:
     """A game or house rule whose examples are run: the file `path` and its effective rules."""
 
     def __init__(self, path: str, rules: Ruleset) -> None:
-        self.path = path
-        self.rules = rules
+        self.path, self.rules = path, rules
         self._loaded: dict[str, Ruleset] = {}
 
     def examples(self) -> Iterator[Example]:
@@ -148,7 +146,7 @@ class Bench:
         return {**_title(options), **kept, "event": dict(item), "verdict": LEGAL}
 
     def _log(self, data: Mapping[str, Any]) -> Log:
-        head = {key: data[key] for key in HEAD if key in data}
+        head = {key: data[key] for key in ("setup", "position") if key in data}
         log = {"game": self.path, "players": self.players(data), **head, "events": [data["event"]]}
         return Log(self.path, log, Document(self.path, log, "", lambda text: 0))
 
@@ -172,15 +170,23 @@ class Bench:
 def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list[Example]]:
     """Return the examples of one file and of the file of examples beside it, by rule; "" for those that belong to none.
 
-    Each is merged over what its file says under `given:`.
+    Each is merged over what its file says under `given:`: maps merge, null removes, everything else replaces.
     """
     documents = [(source.load(ruleset), "ruleset.schema.json#/$defs/with_given")]
     if Path(real_path(beside_it := shipped.examples_beside(ruleset))).is_file():
         documents.append((source.load(beside_it), "examples.schema.json"))
-    found: dict[str, list[Example]] = {}
+    by_rule: dict[str, list[Example]] = {}
     for document, whole in documents:
         _require(document, document.data, whole)
-        given = document.data.get("given") or {}
+        given: Mapping[str, Any] = document.data.get("given") or {}
+
+        def over(example: Any, given: Mapping[str, Any] = given) -> Any:
+            if not isinstance(example, dict):
+                return example
+            both = {key: merge(given[key], example[key]) for key in given.keys() & example.keys()}
+            data = {**given, **example, **both}
+            return {key: value for key, value in data.items() if value is not None or key not in given}
+
         lists: dict[Pointer, Any] = {("examples",): document.data.get("examples")}
         for rule, entry in (document.data.get("rules") or {}).items():
             if isinstance(entry, dict):
@@ -188,21 +194,13 @@ def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list
             else:
                 lists["rules", rule] = entry
         for at, examples in lists.items():
-            merged = [_over(given, example) for example in examples] if isinstance(examples, list) else examples
+            merged = list(map(over, examples)) if isinstance(examples, list) else examples
             _require(document, merged, shape, at)
             rule = str(at[1]) if len(at) > 1 else ""
-            found.setdefault(rule, []).extend(
+            by_rule.setdefault(rule, []).extend(
                 Example(rule, data, document.place((*at, index)), inherited) for index, data in enumerate(merged or ())
             )
-    return {rule: examples for rule, examples in found.items() if examples}
-
-
-def _over(given: Mapping[str, Any], example: Any) -> Any:
-    """Return an example merged over what its file gives: maps merge, null removes, everything else replaces."""
-    if not isinstance(example, dict):
-        return example
-    data = {**given, **example, **{key: merge(given[key], example[key]) for key in given.keys() & example.keys()}}
-    return {key: value for key, value in data.items() if value is not None or key not in given}
+    return {rule: examples for rule, examples in by_rule.items() if examples}
 
 
 def _require(document: Document, data: Any, shape: str, at: Pointer = ()) -> None:

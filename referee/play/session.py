@@ -109,13 +109,6 @@ class View(Result):
     seats: tuple[Seat, ...]
 
 
-def score_of(data: Mapping[str, Any]) -> Score:
-    """Return the score pad from the data of a family."""
-    hands = [HandScore(one, one["hand"], one.get("dealer"), one["points"], one["totals"]) for one in data["hands"]]
-    players, winners = tuple(data["players"]), tuple(data["winners"])
-    return Score(data, players, tuple(hands), data["totals"], data["over"], winners, data.get("target"))
-
-
 def view_of(data: Mapping[str, Any]) -> View:
     """Return the table from the data of a family."""
     number = data["hand"] if "hand" in data else data["turn_number"]
@@ -286,7 +279,10 @@ class Table:
 
     def score(self) -> Score:
         """Return the score pad: players, hands, totals, over, winners; in full by `as_dict()`."""
-        return score_of(self._game.score(self._state)[0])
+        data = self._game.score(self._state)[0]
+        hands = (HandScore(one, one["hand"], one.get("dealer"), one["points"], one["totals"]) for one in data["hands"])
+        players, winners = tuple(data["players"]), tuple(data["winners"])
+        return Score(data, players, tuple(hands), data["totals"], data["over"], winners, data.get("target"))
 
     def view(self, seat: str | None = None) -> View:
         """Return the table: whose turn it is, seats with their cards; in full by `as_dict()`.

@@ -136,9 +136,8 @@ class SimulatedGame(NamedTuple):
 
 def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> SimulatedGame:
     """Game `number` (from 0) of a comparison, played at random under one ruleset."""
-    game = rulesets.table(rules, len(players))
     module = recording(rules.family)
-    state = game.start(players, module.setup(rules, players, draw_of(seed, number, "setup")), None)
+    game, state, _ = _begun(rules, players, draw_of(seed, number, "setup"))
     is_chance = getattr(module, "chance", None) or (lambda state: game.options(state).player is None)
     deals = 0
     choices = draw_of(seed, number, "choices")
@@ -154,8 +153,7 @@ def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) ->
     score = game.score(state)[0]
     count = getattr(module, "shares", None)
     shares: Mapping[str, Share] = count(game, state) if count else {}
-    winners = tuple(score["winners"])
-    length = game.counts(state)[module.LENGTH]
+    winners, length = tuple(score["winners"]), game.counts(state)[module.LENGTH]
     return SimulatedGame(score["totals"], winners, score["over"], length, shares, _leaders_at_half(score))
 
 
