@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.family import RuleLine, Section
 from referee.core.harmless import markdown as marked_down
 from referee.core.harmless import one_line, yaml_lines
+from referee.core.items import in_words
 from referee.core.merging import merge
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
@@ -292,16 +293,8 @@ def _example(example: Mapping[str, Any]) -> str:
     shown = f"{' '.join(cards)}: " if cards else ""
     if example["verdict"] != "legal":
         return f"Not legal: {shown}{example['verdict']}"
-    said = {verb: value for verb, value in example["event"].items() if verb != "expect"}
-    event = ", ".join(verb if value is True else f"{verb} {as_words(value)}" for verb, value in said.items())
-    return f"Legal: {shown}{example.get('title') or event}"
-
-
-def as_words(value: Any) -> str:
-    """Return a value of a log as a player would say it: 'Mk1:11 Mk4:2', 'Ann 1, Ben 0'."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {as_words(entry)}" for key, entry in value.items())
-    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    event = {verb: value for verb, value in example["event"].items() if verb != "expect"}
+    return f"Legal: {shown}{example.get('title') or in_words(event)}"
 
 
 def rule_data(explained: Explanation) -> dict[str, Any]:
@@ -325,8 +318,8 @@ DOUBTED = "what the log does not record; a doubt is not a violation, unless `--s
 
 def ruling_text(rules: Ruleset, name: str) -> str:
     """Return a ruling: the question, its readings, the one in force marked, and where it arises."""
-    said = "\n".join(ruling_lines(rules, name))
-    return f"Ruling {rules.name}/{said}\nSource: {rules.get('rulings', name, 'source')}"
+    lines = "\n".join(ruling_lines(rules, name))
+    return f"Ruling {rules.name}/{lines}\nSource: {rules.get('rulings', name, 'source')}"
 
 
 def settled_data(rules: Ruleset, name: str) -> dict[str, Any]:
