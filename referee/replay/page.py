@@ -205,7 +205,10 @@ def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
     for place, player in enumerate(players):
         points: list[tuple[float, float]] = []
         for step, row in enumerate(totals):
-            value = _number(row[place]) if place < len(row) else None
+            number = (
+                re.match(r"-?\d+(\.\d+)?", row[place]) if place < len(row) else None
+            )  # '27' or '5 groups', if it is known
+            value = float(number[0]) if number else None
             if value is not None and (not points or value != points[-1][1] or step == len(totals) - 1):
                 points += [(step, points[-1][1])] if points else []
                 points.append((step, value))
@@ -215,11 +218,3 @@ def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
     chart = lines(series, "The score as it went:", size=(wide, high), names=names, dots=False)
     now = tag("path", d=f"M{LEFT} 0V{high - 20}", class_="now", id="now", data_across=wide - names - LEFT)
     return on_page(chart._replace(drawn=Markup(chart.drawn + now)))
-
-
-def _number(total: str) -> float | None:
-    """Return a score as a number, such as '27' or '5 groups'; None if it is not known."""
-    try:
-        return float(total.partition(" ")[0])
-    except ValueError:
-        return None

@@ -238,7 +238,7 @@ def _setting(
             there = value.get(name, keys[name].default)
             rows = _setting(name, keys[name], there, below, offered.below.get(name, NO_OFFERS))
         else:
-            rows = _offers(name, keys[name], offers) if live else _offers_within(name, keys[name], offers)
+            rows = _offers(name, keys[name], offers, within=not live)
         yield from (row.deeper() for row in rows)
 
 
@@ -254,19 +254,18 @@ def _note(offer: Offer) -> str:
     return (f" Goes with {along}." if along else "") + rules
 
 
-def _offers(key: str, part: Word, offers: Iterable[Offer], *, instead: bool = False) -> Iterator[DraftRow]:
-    """Yield a word that is not used yet, with each value to start with; `instead` of the one that it has."""
+def _offers(
+    key: str, part: Word, offers: Iterable[Offer], *, instead: bool = False, within: bool = False
+) -> Iterator[DraftRow]:
+    """Yield a word that is not used yet, with each value to start with; `instead` of the one that it has, or `within` a section
+    that is not used yet either: a comment in a comment."""
     for offer in offers:
+        if within:
+            yield from (_remark(f"{_meaning(part)}{_note(offer)}"), *_rows({key: offer.value}, "# ", live=False))
+            continue
         first, *rows = _setting(key, part, offer.value, None, offer.inside, _note(offer))
         yield first._replace(text=first.text.replace("# ", "# Instead: ", 1)) if instead else first
         yield from rows
-
-
-def _offers_within(key: str, part: Word, offers: Iterable[Offer]) -> Iterator[DraftRow]:
-    """Yield the same inside a section that is not used yet either: a comment in a comment."""
-    for offer in offers:
-        yield _remark(f"{_meaning(part)}{_note(offer)}")
-        yield from _rows({key: offer.value}, "# ", live=False)
 
 
 def _texts(offered: MapOffers) -> Iterator[tuple[str, str]]:

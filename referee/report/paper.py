@@ -11,7 +11,6 @@ from referee.core.family import Block
 from referee.core.harmless import csv_cell, markdown, visible, yaml_line, yaml_lines
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import COMMAND_LINE, Complaint, Place, SourceError
-from referee.core.wording import counted
 
 Paint = Callable[[str, str], str]
 """Colours a text by what it is ('good', 'bad', 'doubt', 'dim', 'head'); only the command line knows about terminals."""
@@ -146,11 +145,6 @@ def _sheets(full: Sequence[int], least: Sequence[int], width: int) -> Iterator[d
 
 ROWS_AT_A_TIME = 20_000
 """How many rows of a Parquet file are written together."""
-
-
-def counts_in_words(counts: Mapping[str, int]) -> str:
-    """Return '12 hands, 312 plays' from {'hands': 12, 'plays': 312}."""
-    return ", ".join(counted(number, what) for what, number in counts.items())
 
 
 def as_json(data: Any) -> str:

@@ -14,18 +14,7 @@ from referee.core.harmless import Command, annotation, annotation_property, one_
 from referee.core.places import Complaint, Place, with_slashes
 from referee.core.verdict import Verdict
 from referee.core.wording import counted
-from referee.report.paper import (
-    PAPER,
-    Paint,
-    Paper,
-    as_json,
-    complaints_data,
-    counts_in_words,
-    forms,
-    json_list,
-    no_paint,
-    table,
-)
+from referee.report.paper import PAPER, Paint, Paper, as_json, complaints_data, forms, json_list, no_paint, table
 
 Lines = Callable[[str], Sequence[str]]
 """The lines of a file by its displayed path; none if they are not available."""
@@ -170,7 +159,7 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
     if brief:
         found = [one for one in found if one[:2] != "0 "]
     else:
-        line += f": {counts_in_words(verdict.counts)}"
+        line += f": {_in_words(verdict.counts)}"
     line += f"; {', '.join(found)}" if found else ""
     last, left = judged_to(verdict)
     if left:
@@ -178,6 +167,11 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
     if verdict.unfinished:
         line += f"; unfinished: {verdict.unfinished}"
     return line
+
+
+def _in_words(counts: Mapping[str, int]) -> str:
+    """Return '12 hands, 312 plays' from {'hands': 12, 'plays': 312}."""
+    return ", ".join(counted(number, what) for what, number in counts.items())
 
 
 def judged_to(verdict: Verdict) -> tuple[int, int]:
@@ -227,7 +221,7 @@ class VerdictTally:
             number = sum(each[status] for each in self.games.values())
             said = f"{number} {words}"
             shown.append(paint(said, "good" if status == "legal" else "bad") if number else said)
-        what = f"; {counts_in_words(self.counts)}" if self.counts else ""
+        what = f"; {_in_words(self.counts)}" if self.counts else ""
         return f"{self.logs} logs: {', '.join(shown)}{what}"
 
 
