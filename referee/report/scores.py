@@ -115,19 +115,19 @@ def _scores(verdicts: Iterable[Verdict]) -> Iterator[tuple[Row, Mapping[str, Any
 
 def _details(hand: Mapping[str, Any], player: str) -> str:
     """Return what a score pad knows about a hand besides what has a column: 'contract: 4S by Nell; pips: 62'."""
-    players, found = hand["totals"].keys(), dict[str, Any]()
+    players, details = hand["totals"].keys(), dict[str, Any]()
     for key, value in hand.items():
         if key in OWN:
             continue
         if not isinstance(value, Mapping):
-            found[key] = value
+            details[key] = value
         elif not value.keys() <= players:
-            found |= {f"{line} points": points[player] for line, points in value.items()}
+            details |= {f"{line} points": points[player] for line, points in value.items()}
         elif isinstance(value.get(player), Mapping):
-            found |= value[player]
+            details |= value[player]
         else:
-            found[key] = value.get(player)
-    return "; ".join(f"{name}: {_cell(value)}" for name, value in found.items() if _cell(value) != "")
+            details[key] = value.get(player)
+    return "; ".join(f"{name}: {_cell(value)}" for name, value in details.items() if _cell(value) != "")
 
 
 def _cell(value: Any) -> str:
@@ -140,14 +140,10 @@ def _cell(value: Any) -> str:
 
 
 GAME = "log line:int game verdict"
+HAND = "hand:int dealer cards:int seat:int player bid won:float points:float total:float details"
 SHAPES: dict[str, tuple[dict[str, type], Callable[[Iterable[Verdict]], Iterator[Row]]]] = {
     "game": (columns_of(f"{GAME} over:bool hands:int seat:int player points:float winner:bool"), rows),
-    "hand": (
-        columns_of(
-            f"{GAME} hand:int dealer cards:int seat:int player bid won:float points:float total:float details",
-        ),
-        hand_rows,
-    ),
+    "hand": (columns_of(f"{GAME} {HAND}"), hand_rows),
 }
 """The two tables, by what has one row per player: the columns (docs/how-to/corpora.md), and what makes rows of verdicts."""
 
@@ -166,11 +162,6 @@ class Summary:
     lengths: list[int] = field(default_factory=list)
     totals: dict[str, list[float]] = field(default_factory=dict)
     wins: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def games(self) -> int:
-        """Return how many games there are so far."""
-        return len(self.lengths)
 
     def add(self, length: int, score: Mapping[str, Any]) -> None:
         """Count one game, from the data of its score pad."""
@@ -198,8 +189,8 @@ class Summary:
 
 def summary_text(summary: Summary, paper: Paper = PAPER) -> str:
     """Return how long the games were, then one row per player: mean, median and spread of the final scores, games won."""
-    games = f"{counted(summary.games, 'games')} of {summary.title}, seed {summary.seed}"
-    if not summary.games:
+    games = f"{counted(len(summary.lengths), 'games')} of {summary.title}, seed {summary.seed}"
+    if not len(summary.lengths):
         return games
     few, many = min(summary.lengths), max(summary.lengths)
     average = f"{few}–{many} {summary.measure}, {statistics.fmean(summary.lengths):.1f} on average"
@@ -220,9 +211,9 @@ def summary_data(summary: Summary) -> dict[str, Any]:
     """Return $defs/simulate of schemas/report.schema.json."""
     return {
         "game": summary.game,
-        "games": summary.games,
+        "games": len(summary.lengths),
         "seed": summary.seed,
-        summary.measure: {"least": min(summary.lengths), "most": max(summary.lengths)} if summary.games else {},
+        summary.measure: {"least": min(summary.lengths), "most": max(summary.lengths)} if len(summary.lengths) else {},
         "shared_wins": summary.shared,
         "stopped": summary.stopped,
         "scores": {player: {**one, "mean": round(one["mean"], 3)} for player, one in summary.scores.items()},
@@ -288,7 +279,7 @@ def _pairs(compared: Comparison) -> list[tuple[str, Any, Any]]:
 def _statistics(side: ComparedSide) -> dict[str, Any]:
     """Return a number by name; percentages are Per, and what cannot be computed is omitted."""
     scores, lengths = side.scores, [game.length for game in side.games]
-    found: dict[str, Any] = {
+    numbers: dict[str, Any] = {
         "score, mean": statistics.fmean(scores),
         "score, median": statistics.median(scores),
         "score, standard deviation": statistics.pstdev(scores),
@@ -297,16 +288,16 @@ def _statistics(side: ComparedSide) -> dict[str, Any]:
         f"{side.unit} in a game, mean": statistics.fmean(lengths),
     }
     if len(set(lengths)) > 1:
-        found |= {f"{side.unit} in a game, fewest": min(lengths), f"{side.unit} in a game, most": max(lengths)}
+        numbers |= {f"{side.unit} in a game, fewest": min(lengths), f"{side.unit} in a game, most": max(lengths)}
     for name in dict.fromkeys(name for game in side.games for name in game.shares):
         parts = [game.shares[name] for game in side.games if name in game.shares]
-        found[name] = Per(sum(part for part, _ in parts), sum(of for _, of in parts))
+        numbers[name] = Per(sum(part for part, _ in parts), sum(of for _, of in parts))
     ended = [game for game in side.games if game.led]
-    found["leader at half time caught"] = Per(sum(game.caught for game in ended), len(ended))
-    found["shared wins"] = Per(sum(len(game.winners) > 1 for game in side.games), len(side.games))
+    numbers["leader at half time caught"] = Per(sum(game.caught for game in ended), len(ended))
+    numbers["shared wins"] = Per(sum(len(game.winners) > 1 for game in side.games), len(side.games))
     if stopped := sum(not game.over for game in side.games):
-        found["stopped before the end"] = Per(stopped, len(side.games))
-    return {name: value for name, value in found.items() if not (isinstance(value, Per) and not value.of)}
+        numbers["stopped before the end"] = Per(stopped, len(side.games))
+    return {name: value for name, value in numbers.items() if not (isinstance(value, Per) and not value.of)}
 
 
 class Per(NamedTuple):

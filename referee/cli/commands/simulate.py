@@ -140,7 +140,7 @@ def command(
             expect = {key: one.score[key] for key in ("totals", *["winners"] * one.score["over"])}
             log = {**head, **({"date": day} if day else {}), "setup": one.setup, "events": one.items, "expect": expect}
             if folder:
-                write_whole(as_yaml(log), files[summary.games])
+                write_whole(as_yaml(log), files[len(summary.lengths)])
             elif not unseen:
                 write(json.dumps(log, separators=(",", ":"), ensure_ascii=False))
             summary.add(one.length, one.score)
