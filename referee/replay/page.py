@@ -205,9 +205,7 @@ def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
     for place, player in enumerate(players):
         points: list[tuple[float, float]] = []
         for step, row in enumerate(totals):
-            number = (
-                re.match(r"-?\d+(\.\d+)?", row[place]) if place < len(row) else None
-            )  # '27' or '5 groups', if it is known
+            number = re.match(r"-?\d+(\.\d+)?", row[place]) if place < len(row) else None
             value = float(number[0]) if number else None
             if value is not None and (not points or value != points[-1][1] or step == len(totals) - 1):
                 points += [(step, points[-1][1])] if points else []
