@@ -96,11 +96,6 @@ def _holdings(scene: Scene, faces: Faces) -> Group:
     return Group(tuple(parts), across, y)
 
 
-def placed(part: DrawingPart, faces: Faces) -> Markup:
-    """Return a part in its place, with a description of what it shows."""
-    return tag("g", part.inside, transform=at(part.x, part.y), role="img", aria_label=in_words(part, faces))
-
-
 def in_words(part: DrawingPart, faces: Faces) -> str:
     """Return a description of a part: its words and the names of its cards, in order; for cards face down, how many."""
     if part.says.endswith("."):
@@ -121,7 +116,11 @@ def svg(scene: Scene, faces: Faces) -> Markup:
     drawn = drawing(scene, faces)
     lines = [tag("text", line, x=0, y=30 + 14 * place, class_="caption") for place, line in enumerate(scene.lines)]
     top = 22 + 14 * len(lines)
-    middle, held = (joined(*(placed(part, faces) for part in group.parts)) for group in drawn)
+
+    def placed(part: DrawingPart) -> Markup:
+        return tag("g", part.inside, transform=at(part.x, part.y), role="img", aria_label=in_words(part, faces))
+
+    middle, held = (joined(*map(placed, group.parts)) for group in drawn)
     body = joined(middle, tag("g", held, transform=at(0, drawn.table.high)) if held else held)
     wide, high = max(drawn.table.wide, drawn.held.wide) + 20, drawn.table.high + drawn.held.high + top + 12
     return tag(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 
 from referee.core.cards import Card as DeckCard
@@ -100,7 +99,14 @@ def _face(deck: Deck, card: DeckCard) -> Markup:
     else:
         for line, word in enumerate(str(card.facts.get("name", card.id)).split()[:3]):
             parts.append(tag("text", cut(word, 7), x=3, y=32 + 11 * line, class_="tiny"))
-    return joined(*parts, *_symbols(card.symbols))
+    for place, symbol in enumerate(card.symbols[:3]):  # a star as a star, anything else by its first letter
+        y = HIGH - 9 - 14 * place
+        if symbol == "star":
+            parts.append(tag("path", d=STAR, transform=at(9, y), class_="star"))
+        else:
+            letter = tag("text", symbol[:1].upper(), x=9, y=number(y + 4), class_="letter")
+            parts += [tag("circle", cx=9, cy=y, r=7, class_="badge"), letter]
+    return joined(*parts)
 
 
 def _fit(words: str, width: int | None, **looks: str | float) -> Markup:
@@ -130,19 +136,6 @@ def shared_inks(deck: Deck) -> set[str]:
     """Return the suits whose colour a later suit has, too."""
     suits = list(deck.suits)
     return {suit for place, suit in enumerate(suits) if {*deck.same_colour(suit)} & {*suits[place + 1 :]}}
-
-
-def _symbols(symbols: Sequence[str]) -> list[Markup]:
-    """Return what else is on a card: a star as a star, anything else by its first letters."""
-    drawn = []
-    for place, symbol in enumerate(symbols[:3]):
-        y = HIGH - 9 - 14 * place
-        if symbol == "star":
-            drawn.append(tag("path", d=STAR, transform=at(9, y), class_="star"))
-        else:
-            drawn.append(tag("circle", cx=9, cy=y, r=7, class_="badge"))
-            drawn.append(tag("text", symbol[:1].upper(), x=9, y=number(y + 4), class_="letter"))
-    return drawn
 
 
 STEP = WIDE + 3
