@@ -55,18 +55,19 @@ class Field(NamedTuple):
 
 def value(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Any) -> Any:
     """Declare a field with this initial value: a value, `list` or `dict` for an empty one, or a function of the rules."""
-    make, empty = _beginning(start)
-    return Field(make, empty, kind, key, lasts, **more)
+    if isinstance(start, type):
+        return Field(lambda rules: start(), start(), kind, key, lasts, **more)
+    return Field(start if callable(start) else None, None if callable(start) else start, kind, key, lasts, **more)
 
 
 def by_player(start: Any, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Any) -> Any:
     """Declare a field with an entry for each seat; `start` is the initial value of each entry."""
-    make, empty = _beginning(start)
+    entry = value(start, kind, key, lasts, by_player=True, **more)
 
     def each(rules: Any) -> list[Any]:
-        return [make(rules) for _ in range(rules.players)] if make else [start] * rules.players
+        return [entry.make(rules) for _ in range(rules.players)] if entry.make else [start] * rules.players
 
-    return Field(each, empty, kind, key, lasts, by_player=True, **more)
+    return entry._replace(make=each)
 
 
 def part(kind: Kind, lasts: Lifetime = GAME) -> Any:
@@ -74,19 +75,9 @@ def part(kind: Kind, lasts: Lifetime = GAME) -> Any:
     return Field(None, None, kind, "", lasts, stored=False)
 
 
-def _beginning(start: Any) -> tuple[Make | None, Any]:
-    """Return what makes the initial value of a field, if something does, and the value that counts as empty."""
-    if isinstance(start, type):
-        return lambda rules: start(), start()
-    return (start, None) if callable(start) else (None, start)
-
-
 class Fields:
-    """A state made of declared fields: all of them, and those that a set-up may fill.
-
-    The rest is worked out from them: what a round starts with, always the same or made for the rules; and the names to be
-    copied as plain values, as lists, as lists of lists or maps, and as maps.
-    """
+    """A state made of declared fields: all of them, and those that a set-up may fill. What a round starts with is worked out
+    from them: what is always the same, and what is made for the rules."""
 
     __slots__: tuple[str, ...] = ()
     clock: int
@@ -95,10 +86,7 @@ class Fields:
     setup_fields: ClassVar[tuple[Field, ...]]
     _constants: ClassVar[list[tuple[str, Any]]]
     _made: ClassVar[list[tuple[str, Make]]]
-    _plain: ClassVar[list[str]]
-    _lists: ClassVar[list[str]]
-    _copy_lists: ClassVar[list[str]]
-    _maps: ClassVar[list[str]]
+    _types: ClassVar[Mapping[str, str]]
 
     def begin(self, rules: Any) -> None:
         """Give every field its initial value."""
@@ -108,8 +96,8 @@ class Fields:
 
     def begin_round(self, rules: Any) -> None:
         """Reset the fields that last for a round."""
-        for name, held in self._constants:
-            setattr(self, name, held)
+        for name, start in self._constants:
+            setattr(self, name, start)
         for name, make in self._made:
             setattr(self, name, make(rules))
 
@@ -132,55 +120,25 @@ class Fields:
         names = (field.name for field in self.all_fields if field.stored and field.kind)
         return all(getattr(self, name) == getattr(other, name) for name in names)
 
-    def of_the_game(self) -> Self:
-        """Return a state of which only the fields are there that a round does not reset: with the same values, not copies of
-        them."""
-        other = object.__new__(type(self))
-        _sharer(cast(Any, type(self)))(self, other)
-        return other
-
-
-Put = Callable[[Any, Any], None]
-"""Puts fields of one state into another."""
-
 
 @cache
-def _copier(state: type[Fields]) -> Put:
-    """Return what copies every field."""
-    how: dict[str, Any] = dict.fromkeys(state._plain)
-    how |= (
-        dict.fromkeys(state._lists, _list)
-        | dict.fromkeys(state._copy_lists, _copy_lists)
-        | dict.fromkeys(state._maps, _map)
-    )
-    return _copy_function(how)
-
-
-def _list(held: list[Any] | None) -> list[Any] | None:
-    return None if held is None else held[:]
-
-
-def _copy_lists(held: list[Any]) -> list[Any]:
-    return [entry.copy() for entry in held]
-
-
-def _map(held: dict[Any, Any]) -> dict[Any, Any]:
-    return {key: entry[:] if type(entry) is list else entry for key, entry in held.items()}
-
-
-@cache
-def _sharer(state: type[Fields]) -> Put:
-    """Return what hands on the fields that a round does not reset."""
-    return _copy_function({field.name: None for field in state.all_fields if field.stored and not field.lasts.cleared})
-
-
-def _copy_function(fields: Mapping[str, Callable[[Any], Any] | None]) -> Put:
-    """Return what puts each field, or what a function makes of it, into another state: field by field, as a loop over their
+def _copier(state: type[Fields]) -> Callable[[Any, Any], None]:
+    """Return what puts every field of one state into another, copied as its type says: field by field, as a loop over their
     names would take several times as long."""
-    lines = [f"    new.{name} = {how.__name__ if how else ''}(old.{name})\n" for name, how in fields.items()]
-    scope: dict[str, Any] = {how.__name__: how for how in fields.values() if how}
+    copy = {
+        "list[list[": "[entry.copy() for entry in {}]",
+        "list[dict[": "[entry.copy() for entry in {}]",
+        "list[": "None if {0} is None else {0}[:]",
+        "dict[": "{{key: entry[:] if type(entry) is list else entry for key, entry in {}.items()}}",
+        "": "{}",
+    }
+    lines = [
+        f"    new.{name} = {next(copy[begin] for begin in copy if said.startswith(begin)).format(f'old.{name}')}\n"
+        for name, said in state._types.items()
+    ]
+    scope: dict[str, Any] = {}
     exec(f"def put(old, new):\n{''.join(lines)}", scope)
-    return cast(Put, scope["put"])
+    return cast(Callable[[Any, Any], None], scope["put"])
 
 
 S = TypeVar("S", bound=Fields)
@@ -188,27 +146,19 @@ S = TypeVar("S", bound=Fields)
 
 def state_class(state: type[S]) -> type[S]:
     """Return the class of a state, with a slot for each declared field; its annotation says how it is copied."""
-    rest = {name: held for name, held in vars(state).items() if name not in ("__dict__", "__weakref__")}
-    fields = [held._replace(name=name, key=held.key or name) for name, held in rest.items() if isinstance(held, Field)]
+    rest = {name: part for name, part in vars(state).items() if name not in ("__dict__", "__weakref__")}
+    fields = [part._replace(name=name, key=part.key or name) for name, part in rest.items() if isinstance(part, Field)]
     types = {field.name: state.__annotations__[field.name] for field in fields if field.stored}
     for field in fields:
         del rest[field.name]
-    made = cast(type[S], type(state.__name__, state.__bases__, {**rest, "__slots__": tuple(types)}))
-    made.all_fields = tuple(fields)
-    made.setup_fields = tuple(field for field in fields if field.setup)
+    slotted = cast(type[S], type(state.__name__, state.__bases__, {**rest, "__slots__": tuple(types)}))
+    slotted.all_fields = tuple(fields)
+    slotted.setup_fields = tuple(field for field in fields if field.setup)
     cleared = [field for field in fields if field.stored and field.lasts.cleared]
-    made._constants = [(field.name, field.empty) for field in cleared if not field.make]
-    made._made = [(field.name, field.make) for field in cleared if field.make]
-    made._copy_lists = _names_of_type(types, "list[list[", "list[dict[")
-    made._lists = [name for name in _names_of_type(types, "list[") if name not in made._copy_lists]
-    made._maps = _names_of_type(types, "dict[")
-    made._plain = [name for name in types if name not in {*made._copy_lists, *made._lists, *made._maps}]
-    return made
-
-
-def _names_of_type(types: Mapping[str, str], *begin: str) -> list[str]:
-    """Return the names whose types begin with one of these words."""
-    return [name for name, said in types.items() if said.startswith(begin)]
+    slotted._constants = [(field.name, field.empty) for field in cleared if not field.make]
+    slotted._made = [(field.name, field.make) for field in cleared if field.make]
+    slotted._types = types
+    return slotted
 
 
 @cache
@@ -240,14 +190,14 @@ def read(fields: Iterable[Field], reading: Any, state: Any, data: Data, at: Poin
         if not field.kind or field.key not in data or not field.lasts.there(reading.rules, state):
             continue
         here, read = (*at, field.key), by_hand.get(field.name, field.kind).read
-        if not field.by_player:
-            said = read(reading, state, data[field.key], here)
-            if field.stored:
-                setattr(state, field.name, said)
+        if field.by_player:
+            entries = getattr(state, field.name)
+            for seat, entry in reading.by_seat(state, data[field.key], here).items():
+                entries[seat] = read(reading, state, entry, (*here, state.players[seat]))
             continue
-        entries = getattr(state, field.name)
-        for seat, entry in reading.by_seat(state, data[field.key], here).items():
-            entries[seat] = read(reading, state, entry, (*here, state.players[seat]))
+        value = read(reading, state, data[field.key], here)
+        if field.stored:
+            setattr(state, field.name, value)
 
 
 def fill(
@@ -265,13 +215,13 @@ def first_state(
     state: S, rules: Any, reading: Any, players: Sequence[str], setup: Data, position: Data | None, unit: str
 ) -> S:
     """Return a new state with what a set-up says, or the position; whoever sits last has dealt if that does not say it."""
-    state.begin(rules)
-    fill(state, reading, players, setup, position)
-    said: Any = state
-    if said.dealer < 0 and position is not None:
-        said.dealer = rules.players - 1
-    if said.dealer < 0:
-        raise refuse(f"who deals the first {unit}? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
+    begun: Any = state
+    begun.begin(rules)
+    fill(begun, reading, players, setup, position)
+    if begun.dealer < 0:
+        if position is None:
+            raise refuse(f"who deals the first {unit}? write `setup: {{dealer: {players[-1]}}}`", ("setup",))
+        begun.dealer = rules.players - 1
     return state
 
 
@@ -281,18 +231,14 @@ def write(fields: Iterable[Field], rules: Any, state: Any, by_hand: ByHand = NOT
     for field in fields:
         if not field.kind or not field.lasts.there(rules, state) or not field.written(rules, state):
             continue
-        held = getattr(state, field.name) if field.stored else ()
+        value = getattr(state, field.name) if field.stored else ()
         write = by_hand.get(field.name, field.kind).write
-        if not field.by_player:
-            said = write(rules, state, held) if field.always or held != field.empty else {}
-            if field.always or said not in ([], {}):
-                data[field.key] = said
-            continue
-        entries = {
-            player: write(rules, state, entry)
-            for player, entry in zip(state.players, held, strict=True)
-            if field.whole or entry != field.empty
-        }
-        if entries or field.always:
-            data[field.key] = entries
+        text: Any = {}
+        if field.by_player:
+            entries = zip(state.players, value, strict=True)
+            text = {who: write(rules, state, one) for who, one in entries if field.whole or one != field.empty}
+        elif field.always or value != field.empty:
+            text = write(rules, state, value)
+        if field.always or text not in ([], {}):
+            data[field.key] = text
     return data

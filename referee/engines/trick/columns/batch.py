@@ -388,7 +388,7 @@ class HandBatch:
                 if _claims_left(claims, start.players, points, scores, last):
                     return None
                 claimed += len(claims)
-        state = start.of_the_game()  # it is only asked about the score, and does not know what is on the table
+        state = start.copy()  # it is only asked about the score, not about the table
         state.scores, state.bags, state.history = scores, bags, history
         state.clock = start.clock + sum([hand.events for hand in spans])
         state.plays = start.plays + sum([hand.cards for hand in spans]) * rules.players
