@@ -39,7 +39,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from operator import eq, ge, gt, le, lt
 from typing import Any
 
@@ -95,11 +95,6 @@ class Word:
         return tuple(choice for choice in self.schema.get("enum", ()) if choice is not None)
 
     @property
-    def every_choice(self) -> tuple[Any, ...]:
-        """The values that can be listed, also if it may have others."""
-        return tuple(choice for form in (self, *self.forms) for choice in form.choices)
-
-    @property
     def cites(self) -> tuple[str, ...]:
         """Its rules; it cites the first that a ruleset has."""
         cited = self.schema.get("cites", ())
@@ -139,24 +134,18 @@ class Word:
         for form in self.forms:
             yield from form.walk(value, at)
         if isinstance(value, dict):
-            keys, others = self._free
             for key, inner in value.items():
                 if key not in self.keys:
-                    yield (*at, Key(key)), keys, key
-                yield from self.keys.get(key, others).walk(inner, (*at, key))
-        elif isinstance(value, list) and self._items:
+                    yield (*at, Key(key)), self._inside[0], key
+                yield from self.keys.get(key, self._inside[1]).walk(inner, (*at, key))
+        elif isinstance(value, list):
             for place, inner in enumerate(value):
-                yield from self._items.walk(inner, (*at, place))
+                yield from self._inside[2].walk(inner, (*at, place))
 
     @cached_property
-    def _free(self) -> tuple[Word, Word]:
-        """The keys that the writer of a map chooses, and what they hold."""
-        return self.below(self.schema.get("propertyNames")), self.below(self.schema.get("additionalProperties"))
-
-    @cached_property
-    def _items(self) -> Word | None:
-        """Return what each item of a list holds."""
-        return self.below(self.schema["items"]) if "items" in self.schema else None
+    def _inside(self) -> list[Word]:
+        """Return the keys that the writer of a map chooses, what they hold, and what each item of a list holds."""
+        return [self.below(self.schema.get(part)) for part in ("propertyNames", "additionalProperties", "items")]
 
     @cached_property
     def entry(self) -> Word | None:
@@ -187,9 +176,9 @@ class Word:
         others = other if isinstance(other, dict) else {}
         knowns = known if isinstance(known, dict) else {}
         full = {}
-        for key, told in value.items():
+        for key, inner in value.items():
             part = self.parts.get(key, self.entry)
-            filled = part.fill(told, others.get(key), knowns.get(key)) if part else told
+            filled = part.fill(inner, others.get(key), knowns.get(key)) if part else inner
             if filled is not None:
                 full[key] = filled
         return full | {key: default for key, default in self._defaults if key not in value}
@@ -206,31 +195,30 @@ class Word:
         return tuple((key, default) for key, default in omitted if default is not None)
 
     def sentence(self, value: Any, name: str = "", called: Called = NOTHING, parts: Mapping[str, str] = NOTHING) -> str:
-        """Its sentence with this value, or nothing; `name` is its key, if its writer chose that; `parts` is what its parts say.
+        """Return its sentence with this value, or nothing; `name` is its key, if its writer chose that; `parts` are what its
+        parts say.
 
         A sentence about a formula may contain the `{condition}`, the `{amount}` that it comes to, or, for a name of the
         writer's own, its `{definition}`; `called` is what the names in it mean. One about a list says what stands between its
         things, `{value:, }` or `{value:or}`, one about a map what stands between its keys and their values, `{value: = }`; an
         empty one makes no sentence.
         """
-        says, told = self.schema.get("says", {}), value
+        says, of = self.schema.get("says", {}), value
         if isinstance(value, Mapping) and isinstance(says, Mapping) and (by := next(iter(says), "")) in value:
-            says, told = says[by], value[by]
+            says, of = says[by], value[by]
         if isinstance(says, Mapping):  # by the value as JSON writes it
-            key = "null" if told is None else str(told).lower() if isinstance(told, bool) else str(told)
-            says = says.get(key, says.get("else", "") if told is not None else "")
+            key = "null" if of is None else str(of).lower() if isinstance(of, bool) else str(of)
+            says = says.get(key, says.get("else", "") if of is not None else "")
         asked = set(re.findall(r"\{(\w+)", says))
         if value in (None, [], {}) and asked - {"name"}:
             return ""
-        said = dict(parts)
+        words = dict(parts)
         if asked & {"condition", "amount", "definition"}:
             from referee.core.formula_words import amount, condition, definition
 
-            made = {"condition": condition, "amount": amount}
-            said |= {what: made[what](value, called) for what in asked & made.keys()}
-            if "definition" in asked:
-                said["definition"] = definition(name, value, called)
-        return str(says.format(value=spoken(value), name=name, **said))
+            write = {"condition": condition, "amount": amount, "definition": partial(definition, name)}
+            words |= {what: write[what](value, called) for what in asked & write.keys()}
+        return str(says.format(value=spoken(value), name=name, **words))
 
     @property
     def called(self) -> Called:
@@ -275,18 +263,21 @@ class Word:
         """Return the words that the first of its `needs` or `fits` is about which is not met, and the sentence that says so, in
         a ruleset (with defaults) that has this value here."""
         for need in self.wants(annotation) if value is not None else ():
-            if not _is_so(need, full, here) and self._counts(value, need.get("for"), full, here):
+            if _is_so(need, full, here):
+                continue
+            match need.get("for"):
+                case None:
+                    counts = not same(self.fill(value), self.omitted)
+                case "written":
+                    counts = True
+                case "on":
+                    counts = not self.is_off(value)
+                case wanted:
+                    counts = _is_one(value, wanted, full, here)
+            if counts:
                 paths = [path_from(path, here) for kind in ("all", "any", "not") for path in need.get(kind, ())]
                 return paths, _filled_in(need["else"], value, full, here)
         return None
-
-    def _counts(self, value: Any, wanted: Any, full: Mapping[str, Any], here: Pointer) -> bool:
-        """Return whether it needs anything with this value: one of those wanted, or any that is not usual."""
-        if wanted is None:
-            return not same(self.fill(value), self.omitted)
-        if isinstance(wanted, str):
-            return wanted == "written" or not self.is_off(value)
-        return _is_one(value, wanted, full, here)
 
     def below(self, part: Any) -> Word:
         return Word(part, self._followed[1], self._schemas)
@@ -331,7 +322,7 @@ def _is_so(condition: Mapping[str, Any], full: Mapping[str, Any], here: Pointer)
     """Return whether the words of `all` have these values, one of those of `any`, and not all of those of `not`."""
     every, some, barred = (
         [
-            _is_one(_value(full, path_from(path, here)), values, full, here)
+            any(_is_one(value, values, full, here) for value in _values(full, path_from(path, here)))
             for path, values in condition.get(kind, {}).items()
         ]
         for kind in ("all", "any", "not")
@@ -339,18 +330,13 @@ def _is_so(condition: Mapping[str, Any], full: Mapping[str, Any], here: Pointer)
     return all(every) and (not some or any(some)) and not (barred and all(barred))
 
 
-class _Several(list[Any]):
-    """What some entries of a map have."""
-
-
-def _value(data: Any, pointer: Pointer) -> Any:
+def _values(data: Any, pointer: Pointer) -> list[Any]:
     """Return the value at a pointer, or None; with `*` for a key, the values of all entries that have one."""
     if "*" not in pointer:
-        return at(data, pointer)
+        return [at(data, pointer)]
     place = pointer.index("*")
-    entries = at(data, pointer[:place]) or {}
-    values = (at(entry, pointer[place + 1 :]) for entry in entries.values())
-    return _Several(value for value in values if value is not None)
+    values = [at(entry, pointer[place + 1 :]) for entry in (at(data, pointer[:place]) or {}).values()]
+    return [value for value in values if value is not None]
 
 
 COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -360,8 +346,6 @@ COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 def _is_one(value: Any, wanted: Any, full: Mapping[str, Any], here: Pointer) -> bool:
     """Return whether a value is one of those wanted; true stands for any except 0, false and none."""
-    if isinstance(value, _Several):
-        return any(_is_one(one, wanted, full, here) for one in value)
     if not isinstance(wanted, Mapping):
         return bool(value) if wanted is True else any(same(value, other) for other in wanted)
     if names := wanted.get("mentions"):

@@ -64,7 +64,8 @@ def _without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
     readings = [other for ruling in about for other in ruling.values.values()]
     found, tried = list[Ruleset](), [record.fill(value)]
     absent = [None, *record.schema.get("off", ())]
-    for other in (*absent, *record.every_choice, *readings):
+    choices = [choice for form in (record, *record.forms) for choice in form.choices]
+    for other in (*absent, *choices, *readings):
         filled = record.fill(other)
         if not any(same(filled, one) for one in tried):
             tried.append(filled)
