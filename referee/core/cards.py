@@ -6,7 +6,8 @@ A card is its index in `Deck.cards`; a set of cards is a bit mask in which card 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from referee.core.named_tuple import NamedTuple
@@ -102,24 +103,20 @@ class Deck:
                 self.symbols[symbol] = self.symbols.get(symbol, 0) | 1 << card.number
         self.equals = tuple(by_strength[card.strength] for card in self.cards)
         self.twins = tuple(by_name[card.id] for card in self.cards)
-        self._aliases: dict[str, int] | None = None
-
-    def reordered(self, strength: Callable[[Card], int]) -> Deck:
-        """Return the same cards with other strengths."""
-        return self._with([card._replace(strength=strength(card)) for card in self.cards])
 
     def apart(self) -> Deck:
         """Return the same cards with each copy as a card of its own; the same deck if no card has copies."""
         if all(card.copies == 1 for card in self.cards):
             return self
-        return self._with([card._replace(copies=1, at_most=1) for card in self.cards for _ in range(card.copies)])
+        return self.of([card._replace(copies=1, at_most=1) for card in self.cards for _ in range(card.copies)])
 
     @property
     def has_twins(self) -> bool:
         """Return whether some cards have the same name."""
         return len(self.by_id) < len(self.cards)
 
-    def _with(self, cards: Iterable[Card]) -> Deck:
+    def of(self, cards: Iterable[Card]) -> Deck:
+        """Return the same deck of other cards, or of the same with other strengths."""
         return Deck(
             self.name, self.title, cards, self.suits, rank_names=self.rank_names, signs=self.signs,
             rank_signs=self.rank_signs, colours=self.colours, unplaced=self.unplaced,
@@ -134,7 +131,7 @@ class Deck:
         return sum(card.copies for card in self.cards)
 
     def once(self, cards: int) -> int:
-        """These cards with only one copy of each."""
+        """Return these cards with only one copy of each."""
         if not self.has_twins:
             return cards
         return mask_of(card for card in members(cards) if not cards & self.twins[card] & (1 << card) - 1)
@@ -147,30 +144,24 @@ class Deck:
             apart.append(next((copy for copy in copies if copy not in apart), copies[-1]))
         return apart
 
-    def twice(self, card: int, done: str) -> str:
+    def twice(self, card: int, what: str) -> str:
         """Return the words that a card 'is dealt', 'is here' and so on more often than possible."""
         name, many = self.ids[card], self.twins[card].bit_count()
-        return f"{name} {done} twice" if many == 1 else f"{name} {done} too often; the deck has only {many} copies"
+        return f"{name} {what} twice" if many == 1 else f"{name} {what} too often; the deck has only {many} copies"
 
     def find(self, text: str) -> int | None:
         """Return the card that a player may have meant by `text`, or None: 'Mk4:2', 'mk 4:2' and 'Mark 4:2' are the same
         card."""
         card = self.by_id.get(text)
-        if card is not None:
-            return card
-        if self._aliases is None:
-            self._aliases = self._spellings()
-        return self._aliases.get(fold_name(text))
+        return self._spellings.get(fold_name(text)) if card is None else card
 
     def find_suit(self, text: str) -> str:
         """Return the id of the suit that a player may have meant by `text`: S for 'spades' and '♠', or else `text` itself."""
         if text in self.suits:
             return text
-        wanted = fold_name(text)
         for suit, title in self.suits.items():
-            if wanted in {
-                fold_name(name) for name in (suit, title, title.removesuffix("s"), self.signs.get(suit, suit))
-            }:
+            names = (suit, title, title.removesuffix("s"), self.signs.get(suit, suit))
+            if fold_name(text) in map(fold_name, names):
                 return suit
         return text
 
@@ -195,6 +186,7 @@ class Deck:
         colour = self.colours.get(suit)
         return [other for other in self.suits if other != suit and colour and self.colours.get(other) == colour]
 
+    @cached_property
     def _spellings(self) -> dict[str, int]:
         spellings: dict[str, int] = {}
         doubtful: set[str] = set()

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.findings import Finding, doubt
 from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
 from referee.core.values import shapeless
-
-
-def check(
-    claims: Mapping[str, Callable[..., Iterator[Finding]]], rules: Any, reading: Items, state: Any, expected: Any
-) -> Iterator[Finding]:
-    """Yield what is false in an `expect:`; `claims` has a function of rules, reading, state, value and place for each key."""
-    for what, claimed in expected.items():
-        if what not in claims:
-            raise shapeless()
-        yield from claims[what](rules, reading, state, claimed, ("expect", what))
 
 
 def wrong(what: str, claimed: Any, true: Any, seat: int | None, at: Pointer) -> Finding:

@@ -51,7 +51,7 @@ def wrap(line: str, width: int) -> Iterator[str]:
     margin = len(line) - len(line.lstrip(" "))
     deep = columns(label[0]) if label and columns(label[0]) <= min(DEEPEST, width // 2) else margin + HANG
     begun, wide = " " * margin, margin
-    for gap, word in _words(line[margin:]):
+    for gap, word in re.findall(r"( *)([^ ]+)", line[margin:]):
         room = wide + len(gap) + columns(word)
         if room > width and begun.strip():
             yield begun
@@ -66,12 +66,6 @@ def longest_word(texts: Sequence[str]) -> int:
     return max((columns(word) for text in texts for word in text.split()), default=0)
 
 
-def _words(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the words of a text, each with the spaces before it."""
-    for found in re.finditer(r"( *)([^ ]+)", text):
-        yield found[1], found[2]
-
-
 LIKENESS = {
     "…": "...", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "·": ".", "•": "*", "×": "x", "÷": "/",
     "≤": "<=", "≥": ">=", "≠": "!=", "→": "->", "←": "<-", "↑": "^", "↓": "v", "½": "1/2", "¼": "1/4", "¾": "3/4",
@@ -81,8 +75,6 @@ LIKENESS = {
     **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╯╰╔╗╚╝╠╣╦╩╬", "+"),
 }  # fmt: skip
 """What replaces a sign in ASCII."""
-_OTHER = r"[^\x00-\x7f\ud800-\udfff]+"
-_AND_ROOM = r"([^\x00-\x7f\ud800-\udfff]+)([!-~]*)( *)"
 
 
 def in_ascii(text: str) -> str:
@@ -90,18 +82,17 @@ def in_ascii(text: str) -> str:
 
     Marks of colours are kept: they are not part of the text.
     """
-    return re.sub(_AND_ROOM, _with_room, text)
+
+    def replace(match: re.Match[str]) -> str:
+        letters, rest, room = match.groups()
+        shown = "".join(LIKENESS.get(letter) or escape(letter) for letter in letters)
+        if len(room) > 1:
+            room = " " * max(len(room) - len(shown) + columns(letters), 1)
+        return shown + rest + room
+
+    return re.sub(r"([^\x00-\x7f\ud800-\udfff]+)([!-~]*)( *)", replace, text)
 
 
 def with_escapes(text: str) -> str:
     """Return a text in ASCII as JSON writes it: with escapes only."""
-    return re.sub(_OTHER, lambda found: escape(found[0]), text)
-
-
-def _with_room(found: re.Match[str]) -> str:
-    letters, rest, room = found.groups()
-    shown = "".join(LIKENESS.get(letter) or escape(letter) for letter in letters)
-    more = len(shown) - columns(letters)
-    if len(room) > 1:
-        room = " " * max(len(room) - more, 1)
-    return shown + rest + room
+    return re.sub(r"[^\x00-\x7f\ud800-\udfff]+", lambda match: escape(match[0]), text)

@@ -12,7 +12,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from referee.core.claims import check as check_claims
 from referee.core.events import Event
 from referee.core.family import Block, CompiledRules, Draw, Option, Options, Standing
 from referee.core.findings import Finding
@@ -21,6 +20,7 @@ from referee.core.items import AtTable, Items
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.core.values import shapeless
 
 if TYPE_CHECKING:
     from referee.core.scene import Scene
@@ -209,9 +209,12 @@ class TableGame(Generic[R, S]):
         return item
 
     def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
-        """Return what is false in `expect:`, claimed just after an event."""
-        known = self._module("claims").CLAIMS
-        return check_claims(known, self.rules, self.reading, self.settled(state), expected)
+        """Yield what is false in `expect:`, claimed just after an event."""
+        known, now = self._module("claims").CLAIMS, self.settled(state)
+        for what, claimed in expected.items():
+            if what not in known:
+                raise shapeless()
+            yield from known[what](self.rules, self.reading, now, claimed, ("expect", what))
 
     def forbidding(self, state: S) -> Iterator[Finding]:
         """Yield what forbids something that the player to act would otherwise look for."""

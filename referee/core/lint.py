@@ -119,14 +119,12 @@ def faults_of_words(
 
 
 def unexplained(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]:
-    """Words in force whose rule has no entry in `rules:`. Those of `changes:` are looked at with their own rules in force."""
+    """Yield words whose rule has no entry in `rules:`; those of `changes:` are looked at with their own rules in force."""
     known = ruleset.get("rules", default={})
     for pointer, rules in cited:
         if pointer[0] != "changes" and rules[-1] and not any(rule in known for rule in rules):
-            message = (
-                f"this word cites the rule {rules[-1]!r}, which `rules:` does not explain; add its text and source"
-            )
-            yield pointer, message
+            unknown = f"this word cites the rule {rules[-1]!r}, which `rules:` does not explain"
+            yield pointer, f"{unknown}; add its text and source"
 
 
 def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -158,7 +156,9 @@ def common(
     yield from unexplained(ruleset, cited)
     yield from outside_readings(ruleset)
     if not faults:
-        yield from without_effect(ruleset)
+        for pointer, others, message in idle(ruleset):
+            if ruleset.latest(pointer, *others) == pointer:  # unless another layer made it useless later
+                yield pointer, message
         yield from more(ruleset)
 
 
@@ -171,13 +171,6 @@ def covered(ruleset: Ruleset, word: str) -> Iterator[LintFault]:
         if not named & left:
             yield (word, name), "it names only cards that the entries above already cover"
         left -= named
-
-
-def without_effect(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield words that do nothing because of others, unless another layer made them useless later."""
-    for pointer, others, message in idle(ruleset):
-        if ruleset.latest(pointer, *others) == pointer:
-            yield pointer, message
 
 
 def at_each_table(

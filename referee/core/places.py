@@ -137,21 +137,17 @@ def note_bug(bug: Exception, judging: str) -> None:
         bug.add_note(f"{_line(bug)}, judging {judging}")
 
 
-def place_of_bug(bug: Exception) -> str:
-    """Return what was noted on an error, or else where it arose: ' at core/fold.py:64'; empty if that is not in referee."""
-    notes: list[str] = getattr(bug, "__notes__", [])
-    return notes[0] if notes else _line(bug)
-
-
 def bug_in_words(bug: Exception, judging: str = "") -> str:
-    """Return where an error arose and what it says: ' at core/fold.py:64, judging friday.yaml (KeyError: 7)'."""
+    """Return where an error arose, as was noted on it, and what it says: ' at core/fold.py:64, judging friday.yaml (KeyError:
+    7)'."""
     if judging:
         note_bug(bug, judging)
-    told = " ".join(f"{type(bug).__name__}: {bug}".split())[:200]
-    return f"{place_of_bug(bug)} ({told})"
+    where = (*getattr(bug, "__notes__", ()), _line(bug))[0]
+    return f"{where} ({' '.join(f'{type(bug).__name__}: {bug}'.split())[:200]})"
 
 
 def _line(bug: Exception) -> str:
+    """Return where in referee an error arose: ' at core/fold.py:64'; empty if it did elsewhere."""
     import traceback  # not at the top: almost no run has a bug to locate
     from pathlib import Path
 

@@ -13,11 +13,6 @@ from referee.core.places import Complaint, Place
 from referee.core.ruleset import in_html
 
 
-def _in_order(finding: Finding) -> tuple[bool, int, int]:
-    """Return the order in which findings are reported: by place, those about the whole log last."""
-    return finding.event == 0, finding.line, finding.column
-
-
 class Played(Protocol):
     """The game of a log, played through to the last event that was judged."""
 
@@ -88,9 +83,9 @@ class Verdict:
         return self._found
 
     def add(self, found: Sequence[Finding]) -> None:
-        """Add findings."""
+        """Add findings, in order of place; those about the whole log are last."""
         if found:
-            self._found = sorted([*self._found, *found], key=_in_order)
+            self._found = sorted([*self._found, *found], key=lambda one: (one.event == 0, one.line, one.column))
 
     def doubt(self, later: Callable[[], list[Finding]]) -> None:
         """Add doubts, which are put into words only when the findings are needed."""

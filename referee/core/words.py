@@ -216,6 +216,7 @@ class Word:
         if asked & {"condition", "amount", "definition"}:
             from referee.core.formula_words import amount, condition, definition
 
+            write: dict[str, Callable[..., str]]
             write = {"condition": condition, "amount": amount, "definition": partial(definition, name)}
             words |= {what: write[what](value, called) for what in asked & write.keys()}
         return str(says.format(value=spoken(value), name=name, **words))

@@ -56,7 +56,8 @@ def ordered_deck(ruleset: Ruleset) -> Deck:
             ranks = order.get(card.suit) or order.get(ruleset.deck.colours.get(card.suit, ""))
         return card.strength if not ranks else ranks.index(card.rank) if card.rank in ranks else len(ranks)
 
-    return ruleset.deck.apart().reordered(strength)
+    deck = ruleset.deck.apart()
+    return deck.of([card._replace(strength=strength(card)) for card in deck.cards])
 
 
 class Ranking(NamedTuple):
