@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from itertools import takewhile
 
 from referee.core.harmless import one_line, visible
@@ -21,6 +20,7 @@ from referee.source.text import meant_by
 
 SEATS, PLAYERS = "NESW", ("North", "East", "South", "West")
 SUITS, RANKS = "SHDC", "AKQJT98765432"
+POWER = {rank.replace("T", "10"): -place for place, rank in enumerate(RANKS)}
 SIGNS = {"-": "-", "*": "*", "+": "+"}
 """A place without a call or card; what is written where no more follow."""
 _CARDS = {(suit, rank): f"{rank.replace('T', '10')}{suit}" for suit in SUITS for rank in RANKS}
@@ -35,7 +35,6 @@ CALLS = {
     **SIGNS,
 }
 VULNERABLE = {"none": (), "love": (), "-": (), "ns": (0, 2), "ew": (1, 3), "all": (0, 1, 2, 3), "both": (0, 1, 2, 3)}
-TURNS = [tuple((leader + step) % 4 for step in range(4)) for leader in range(4)]
 OCCASION = {"date": "Date", "place": "Site", "event": "Event"}
 """Tags that the head of a log has keys for."""
 WHICH = (("number", "Board"), ("session", "Stage"), ("table", "Room"), ("table", "Table"))
@@ -80,7 +79,7 @@ class Board(ForeignRecord):
         self.holder: dict[str, int] = {}
         self.length: defaultdict[tuple[int, str], int] = defaultdict(int)
         self.calls: list[tuple[int, Token]] = []
-        self.made: Item = {}
+        self.contract: Item = {}
         self.blank = 0
         self.irregular = self.over = False
         self.left_out = 0
@@ -105,7 +104,7 @@ class Board(ForeignRecord):
         self.cards, self.readable = self._tokens("play", CARDS)
         first = self._first(whole, stated) if self.calls else None
         bids = [] if first is None else self._bids(first, stated, setup)
-        contract = self.made if bids else stated
+        contract = self.contract if bids else stated
         begins: Item = {"setup": setup}
         events: list[Item] = [{"deal": self.hands, AT: self.of("Deal")}] if self.hands else []
         cards = self._play(contract, bool(bids)) if "declarer" in contract and (self.over or not bids) else []
@@ -121,12 +120,12 @@ class Board(ForeignRecord):
         if not cards and not bids and "dealer" not in setup:
             setup["dealer"] = self.players[0]
             self.doubt("Dealer", "names nobody; North is assumed")
-        said = {key: one_line(visible(self[tag])).strip()[:200] for key, tag in OCCASION.items()}
-        date = meant_by(said["date"])
-        if said["date"] and not date and "?" not in said["date"]:
+        texts = {key: one_line(visible(self[tag])).strip()[:200] for key, tag in OCCASION.items()}
+        date = meant_by(texts["date"])
+        if texts["date"] and not date and "?" not in texts["date"]:
             self.doubt("Date", "is not a day; write it like 2026.09.18")
-        when: Item = {key: text for key, text in {**said, "date": date}.items() if text}
-        note = "; ".join(filter(None, self._note("" if date else said["date"], bool(bids))))
+        when: Item = {key: text for key, text in {**texts, "date": date}.items() if text}
+        note = "; ".join(filter(None, self._note("" if date else texts["date"], bool(bids))))
         which = {key: self[tag][:200] for key, tag in WHICH if self[tag]}
         if "number" in which:
             number = int(which["number"]) if re.fullmatch("[1-9][0-9]{0,8}", which["number"]) else which["number"]
@@ -140,8 +139,8 @@ class Board(ForeignRecord):
             value = self[tag]
             if _AWARDED.fullmatch(value):
                 del self.tags[tag.lower()]
-                said = re.findall(_AWARD, value, re.IGNORECASE)
-                shares = [min(int(share or AVERAGES.get(sign.lower(), 50)), 100) for sign, share in said]
+                awards = re.findall(_AWARD, value, re.IGNORECASE)
+                shares = [min(int(share or AVERAGES.get(sign.lower(), 50)), 100) for sign, share in awards]
                 sides = (*shares, 100 - shares[0])[:2][:: -1 if value[:2].upper() == "EW" else 1]
                 return {"awarded": {player: sides[seat % 2] for seat, player in enumerate(self.players)}}
         return {}
@@ -176,11 +175,11 @@ class Board(ForeignRecord):
 
     def _setup(self) -> Item:
         """Return who deals and who is vulnerable, as far as the file says so."""
-        dealer, said = self.seats["Dealer"], self.tags.get("vulnerable", ("", 0))[0].strip().lower()
+        dealer, sides = self.seats["Dealer"], self.tags.get("vulnerable", ("", 0))[0].strip().lower()
         setup: Item = {} if dealer is None else {"dealer": self.players[dealer]}
-        if said in VULNERABLE:
-            setup["vulnerable"] = [self.players[seat] for seat in VULNERABLE[said]]
-        elif said not in ("", "?"):
+        if sides in VULNERABLE:
+            setup["vulnerable"] = [self.players[seat] for seat in VULNERABLE[sides]]
+        elif sides not in ("", "?"):
             self.doubt("Vulnerable", "is not one of None, NS, EW and All")
         return setup
 
@@ -216,18 +215,18 @@ class Board(ForeignRecord):
             if not irregular and all(map(known.__contains__, words)):
                 tokens += [Token(known[word], at) for word in words]
                 continue
-            for found in _WORD.finditer(re.sub(r"(?i)\ball pass\b", "AP", text)):
-                word = (found["word"] or found["sign"] or "").upper().replace("10", "T")
+            for part in _WORD.finditer(re.sub(r"(?i)\ball pass\b", "AP", text)):
+                word = (part["word"] or part["sign"] or "").upper().replace("10", "T")
                 if word in known:
                     tokens.append(Token(known[word], at, irregular=irregular))
                     irregular = ""
-                elif found["irregular"]:
-                    irregular, self.irregular = irregular + found["irregular"].upper(), True
-                elif found["note"] and tokens:
-                    tokens[-1] = tokens[-1]._replace(note=found["note"])
-                elif word or any(map(known.__contains__, re.findall("[A-Z0-9]+", (found["mark"] or "").upper()))):
+                elif part["irregular"]:
+                    irregular, self.irregular = irregular + part["irregular"].upper(), True
+                elif part["note"] and tokens:
+                    tokens[-1] = tokens[-1]._replace(note=part["note"])
+                elif word or any(map(known.__contains__, re.findall("[A-Z0-9]+", (part["mark"] or "").upper()))):
                     what = "call" if section == "auction" else "card"
-                    self.doubt(at, f"{quoted(found[0])} is not a {what}; the {section} is read up to there")
+                    self.doubt(at, f"{quoted(part[0])} is not a {what}; the {section} is read up to there")
                     return tokens, False
         return tokens, True
 
@@ -242,8 +241,8 @@ class Board(ForeignRecord):
             if token.text in ("*", "+"):
                 continue  # calls follow, so this is a mark on the one before
             if self.over or (token.text == "-" and self.calls):
-                said = "comes after the end of the auction" if self.over else "stands for a call"
-                self.doubt(token.at, f"{token.text!r} {said}; the auction is read up to there")
+                why = "comes after the end of the auction" if self.over else "stands for a call"
+                self.doubt(token.at, f"{token.text!r} {why}; the auction is read up to there")
                 return whole and self.over
             if token.text == "-":
                 self.blank += 1
@@ -254,32 +253,34 @@ class Board(ForeignRecord):
             self.calls += [(place + more, token._replace(text=text)) for more in range(times)]
             passes = passes + times if text == "pass" else 0
             if text[0].isdigit():
-                bid, self.made = text, {"contract": text, "declarer": named.setdefault((place % 2, text[1:]), place)}
+                bid = text
+                self.contract = {"contract": text, "declarer": named.setdefault((place % 2, text[1:]), place)}
             elif text != "pass":
-                self.made["doubled"] = 2 if text == "double" else 4
+                self.contract["doubled"] = 2 if text == "double" else 4
             place += times
             self.over = passes >= (3 if bid else 4)
-        self.made = self.made if bid else {"contract": "pass"}
+        self.contract = self.contract if bid else {"contract": "pass"}
         return whole
 
     def _contract_by_tags(self) -> Item:
         """Return the contract that the tags name, with its declarer, and doubled if it was; empty if they name none."""
-        said, declarer = self["Contract"], self.seats["Declarer"]
-        if CALLS.get(said.upper()) == "pass":
+        text, declarer = self["Contract"], self.seats["Declarer"]
+        if CALLS.get(text.upper()) == "pass":
             return {"contract": "pass"}
-        found = _CONTRACT.fullmatch(said)
-        if said and found is None:
-            self.doubt("Contract", "is not a contract, like 4SX")
-        if found is None:
+        match = _CONTRACT.fullmatch(text)
+        if match is None:
+            if text:
+                self.doubt("Contract", "is not a contract, like 4SX")
             return {}
-        made: Item = {"contract": CALLS[f"{found[1]}{found[2].upper()}"]}
-        made |= {} if declarer is None else {"declarer": self.players[declarer]}
-        return {**made, "doubled": 2 if found[3].upper() in ("X", "D") else 4} if found[3] else made
+        level, strain, doubled = match.groups()
+        contract: Item = {"contract": CALLS[f"{level}{strain.upper()}"]}
+        contract |= {} if declarer is None else {"declarer": self.players[declarer]}
+        return {**contract, "doubled": 2 if doubled.upper() in ("X", "D") else 4} if doubled else contract
 
     def _first(self, whole: bool, stated: Item) -> int | None:
         """Return the seat whose calls are in the first column; None if the calls cannot be used. Files leave out passes before
         the first call, if Declarer and the opening lead show how many."""
-        made, dealer, declarer = self.made, self.seats["Dealer"], self.seats["Declarer"]
+        ends, dealer, declarer = self.contract, self.seats["Dealer"], self.seats["Declarer"]
         first = self.seats["Auction"] if self.seats["Auction"] is not None else dealer
         why = ""
         if self["Declarer"].startswith("^"):
@@ -288,19 +289,19 @@ class Board(ForeignRecord):
             why = "a call out of turn was accepted, which a log cannot say"
         elif "declarer" in stated and not (whole and self.over):
             why = "it does not end" if whole else "not every call is understood"
-        elif self.over and stated and made["contract"] != stated["contract"]:
-            why = f"it ends in {made['contract']}, and Contract is {quoted(self['Contract'])}"
-        elif "declarer" in made and declarer is not None:
-            fits = (declarer - made["declarer"]) % 4
+        elif self.over and stated and ends["contract"] != stated["contract"]:
+            why = f"it ends in {ends['contract']}, and Contract is {quoted(self['Contract'])}"
+        elif "declarer" in ends and declarer is not None:
+            fits = (declarer - ends["declarer"]) % 4
             lead = self.holder.get(self.cards[0].text, self.seats["Play"]) if self.cards else self.seats["Play"]
             opening = next(at for at, call in self.calls if call.text != "pass")
             passes = opening - self.blank + (0 if dealer is None else (fits + self.blank - dealer) % 4)
             if first is None or (fits != first and passes < 4 and lead in (None, (declarer + 1) % 4)):
                 first = fits
-            elif fits != first and lead not in (None, (first + made["declarer"] + 1) % 4):
+            elif fits != first and lead not in (None, (first + ends["declarer"] + 1) % 4):
                 why = "Declarer and the opening lead contradict it"
             elif fits != first:
-                self.doubt("Declarer", f"is not {PLAYERS[(first + made['declarer']) % 4]}, who declares by the calls")
+                self.doubt("Declarer", f"is not {PLAYERS[(first + ends['declarer']) % 4]}, who declares by the calls")
         if first is None and not why:
             why = "nothing says who made the first call"
         if why:
@@ -310,8 +311,7 @@ class Board(ForeignRecord):
     def _bids(self, first: int, stated: Item, setup: Item) -> list[Item]:
         """Return the calls as events, with the passes that were left out, the last with what the tags say about the
         contract."""
-        auction, made = self.seats["Auction"], self.made
-        caller = self.seats["Dealer"]
+        auction, caller = self.seats["Auction"], self.seats["Dealer"]
         if caller is None:
             caller = ((first if auction is None else auction) + self.blank) % 4
             setup["dealer"] = self.players[caller]
@@ -320,33 +320,28 @@ class Board(ForeignRecord):
             shows = "Dealer shows" if first == auction else "Declarer shows"
             passes = "a pass" if self.left_out == 1 else f"{self.left_out} passes"
             self.doubt("Auction", f"leaves out {passes} before the first call, as {shows}")
-        if "declarer" in made:
-            made["declarer"] = self.players[(first + made["declarer"]) % 4]
+        if "declarer" in self.contract:
+            self.contract["declarer"] = self.players[(first + self.contract["declarer"]) % 4]
         calls = [Token("pass", self.calls[0][1].at)] * self.left_out + [call for _, call in self.calls]
-        notes = self.notes
-        said = [{call.text: note} if (note := notes.get(("auction", call.note))) else call.text for call in calls]
-        items: list[Item] = [{"bids": said, AT: [call.at for call in calls]}]
+        notes = [self.notes.get(("auction", call.note)) for call in calls]
+        bids = [{call.text: note} if note else call.text for call, note in zip(calls, notes, strict=True)]
+        items: list[Item] = [{"bids": bids, AT: [call.at for call in calls]}]
         if any(call.irregular for call in calls):
             items, height = [], ""
-            for call, written in zip(calls, said, strict=True):
+            for call, written in zip(calls, bids, strict=True):
                 bid = call.text.replace("N", "T")  # the strains rise as letters do
                 low = call.irregular and bid[0].isdigit() and bid <= height
                 stands = {"stands": "an insufficient bid, by the file"} if low else {}
                 items.append({"bid": written, **stands, AT: call.at})
                 height = max(height, bid) if bid[0].isdigit() else height
-        expect = {key: value for key, value in made.items() if self.over and stated.get(key) == value}
+        expect = {key: value for key, value in self.contract.items() if self.over and stated.get(key) == value}
         items[-1] |= {"expect": expect} if expect else {}
         return items
 
-    def _unsafe(self) -> bool:
-        """Return whether more is doubtful than passes before the first call: then nothing that depends on it is a fault."""
-        return len(self.doubts) > bool(self.left_out)
-
     def _notes(self, cards: Sequence[Token]) -> Item:
         """Return the notes on some cards, as the note of an item."""
-        notes = self.notes
-        said = [f"{each.text}: {notes['play', each.note]}" for each in cards if ("play", each.note) in notes]
-        return {"note": "; ".join(said)} if said else {}
+        notes = [f"{card.text}: {note}" for card in cards if (note := self.notes.get(("play", card.note)))]
+        return {"note": "; ".join(notes)} if notes else {}
 
     def _play(self, contract: Item, called: bool) -> list[Item]:
         """Return the cards as events, up to the first trick whose cards cannot be given to the players in turn. A card belongs
@@ -371,7 +366,7 @@ class Board(ForeignRecord):
         if unknown and tricks:
             self.doubt("Play", "is read by columns, since Deal does not say who held every card")
         items: list[Item] = []
-        unsafe, void = self._unsafe(), set[tuple[int, str]]()
+        unsafe, void = len(self.doubts) > bool(self.left_out), set[tuple[int, str]]()
         for number, (seats, trick) in enumerate(tricks):
             marked = self.irregular and any(token.irregular for token in trick)
             broken = self._broken(seats, trick, void, unknown) if unsafe or self.irregular else ()
@@ -396,27 +391,23 @@ class Board(ForeignRecord):
     ) -> list[tuple[Sequence[int], list[Token]]]:
         """Return the cards trick by trick in order of play, each with the seats of its cards, and note who wins it."""
         tricks: list[tuple[Sequence[int], list[Token]]] = []
-        holder, in_order, gaps = self.holder, self.in_order, any(token.text in SIGNS for token in tokens)
+        holder = self.holder
         for at in range(0, len(tokens), 4):
-            row = list(enumerate(tokens[at : at + 4], leader if in_order else column))
-            if gaps:
-                row = [(seat, token) for seat, token in row if token.text not in SIGNS]
-            held = {holder.get(token.text, seat % 4): token for seat, token in row}
-            seats: Sequence[int] = TURNS[leader]
-            if len(held) < 4:
-                seats = list(takewhile(held.__contains__, seats))
-            odd = self.irregular and any("L" in token.irregular for _, token in row)
-            if unknown and any(held[seat].text not in holder and self.players[seat] in self.hands for seat in held):
+            places = enumerate(tokens[at : at + 4], leader if self.in_order else column)
+            row = [(holder.get(card.text, seat % 4), card) for seat, card in places if card.text not in SIGNS]
+            cards = dict(row)
+            seats = list(takewhile(cards.__contains__, ((leader + turn) % 4 for turn in range(4))))
+            odd = any("L" in card.irregular for _, card in row)
+            if unknown and any(cards[seat].text not in holder and self.players[seat] in self.hands for seat in cards):
                 odd = True
             if odd or len(seats) < (len(row) if at + 4 >= len(tokens) else 4):
-                said = f"trick {at // 4 + 1} is not a card of {PLAYERS[leader]} and then one of each player in turn"
-                self.doubt(tokens[at].at, f"{said}; the play is read up to there")
+                why = f"trick {at // 4 + 1} is not a card of {PLAYERS[leader]} and then one of each player in turn"
+                self.doubt(tokens[at].at, f"{why}; the play is read up to there")
                 break
-            tricks.append((seats, [held[seat] for seat in seats]))
+            tricks.append((seats, [cards[seat] for seat in seats]))
             if len(seats) == 4:
-                strength = _strength(held[leader].text[-1], trump)
-                powers = {strength[token.text]: seat for seat, token in held.items()}
-                leader = powers[max(powers)]
+                suit = trump if any(card.text[-1] == trump for _, card in row) else cards[leader].text[-1]
+                leader = max(row, key=lambda one: (one[1].text[-1] == suit, POWER[one[1].text[:-1]]))[0]
                 self.won.append(leader)
         return tricks
 
@@ -430,14 +421,14 @@ class Board(ForeignRecord):
             suit = token.text[-1]
             self.length[seat, suit] -= 1
             void |= {(seat, lead)} if suit != lead else set()
-            held = suit != lead and self.length[seat, lead] > 0
-            broken.append("held" if held else "void" if unknown and (seat, suit) in void else "")
+            revokes = suit != lead and self.length[seat, lead] > 0
+            broken.append("held" if revokes else "void" if unknown and (seat, suit) in void else "")
         return broken
 
     def _result(self, events: list[Item], contract: Item, called: bool, played: bool, vulnerable: bool) -> None:
         """Add the tricks that were not played out, or the result of a board without cards, and what the file claims."""
         expect: Item = {}
-        unsafe = self._unsafe()
+        unsafe = len(self.doubts) > bool(self.left_out)
         declarer = self.players.index(contract["declarer"]) if "declarer" in contract else None
         tricks = None if declarer is None else self._tricks(declarer)
         left = 13 - len(self.won)
@@ -470,23 +461,23 @@ class Board(ForeignRecord):
 
     def _tricks(self, declarer: int) -> int | None:
         """Return the tricks that the declarer's side won, as the file says; a number above 13 is for the judge to refuse."""
-        said = self["Result"]
-        found = _NUMBER.fullmatch(said)
-        tricks = int(found[3]) if found and found[3].isdigit() else -1
-        if found and found[2] and (found[2].upper() == "NS") != (declarer % 2 == 0):
+        text = self["Result"]
+        match = _NUMBER.fullmatch(text)
+        tricks = int(match[3]) if match and match[3].isdigit() else -1
+        if match and match[2] and (match[2].upper() == "NS") != (declarer % 2 == 0):
             tricks = 13 - tricks
-        if said and (tricks < 0 or said.startswith("^")):
+        if text and (tricks < 0 or text.startswith("^")):
             why = "is not a number of tricks from 0 to 13" if tricks < 0 else "is not what was won, as its ^ says"
             self.doubt("Result", why)
             return None
-        other = self.seats["Declarer"] not in (None, declarer, (declarer + 2) % 4) and not (found and found[2])
-        return tricks if said and not other else None
+        other = self.seats["Declarer"] not in (None, declarer, (declarer + 2) % 4) and not (match and match[2])
+        return tricks if text and not other else None
 
     def _score(self, declarer: int | None, vulnerable: bool) -> Item:
         """Return the score that the file claims, for both sides; empty if it cannot be judged."""
-        said, scoring, why = self["Score"], self["Scoring"], ""
-        found = _NUMBER.fullmatch(said.lstrip("^"))
-        if not said or (declarer is None and found and not found[2]):
+        text, scoring, why = self["Score"], self["Scoring"], ""
+        match = _NUMBER.fullmatch(text.lstrip("^"))
+        if not text or (declarer is None and match and not match[2]):
             return {}
         if _OTHER_SCORES.search(scoring):
             why = f"is not judged, since Scoring is {quoted(scoring)}"
@@ -494,16 +485,9 @@ class Board(ForeignRecord):
             why = "is not judged, since the file marks an irregularity"
         elif declarer is not None and not vulnerable:
             why = "is not judged, since nothing says who was vulnerable"
-        if found is None or why:
+        if match is None or why:
             self.doubt("Score", why or "is not a number of points")
             return {}
-        ours = 0 if (found[2] or "").upper() == "NS" or (not found[2] and declarer in (0, 2)) else 1
-        points = int(found[3])
+        ours = 0 if (match[2] or "").upper() == "NS" or (not match[2] and declarer in (0, 2)) else 1
+        points = int(match[3])
         return {"score": {player: points if seat % 2 == ours else -points for seat, player in enumerate(self.players)}}
-
-
-@cache
-def _strength(lead: str, trump: str) -> dict[str, int]:
-    """Return how strong each card is in a trick: trumps, then the suit that was led, by rank."""
-    power = {rank: -place for place, rank in enumerate(RANKS)}
-    return {card: power[rank] + 13 * (suit == lead) + 26 * (suit == trump) for (suit, rank), card in _CARDS.items()}
