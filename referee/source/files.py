@@ -87,10 +87,8 @@ def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, int]:
     try:
         return raw.decode("utf-8"), 0
     except UnicodeDecodeError as error:
-        text = raw.decode("utf-8", "surrogateescape")
-        return re.sub("[\udc80-\udcff]", lambda found: chr(ord(found[0]) - 0xDC00), text), raw.count(
-            b"\n", 0, error.start
-        ) + 1
+        text, line = raw.decode("utf-8", "surrogateescape"), raw.count(b"\n", 0, error.start) + 1
+        return re.sub("[\udc80-\udcff]", lambda match: chr(ord(match[0]) - 0xDC00), text), line
 
 
 def parse(text: str, path: str) -> Document:
@@ -106,9 +104,8 @@ def parse(text: str, path: str) -> Document:
 
         return Document(path, json_text.read(text, path), text, json_text.places)
     if len(text) > YAML_LIMIT:
-        refuse(
-            path, f"the YAML is larger than {YAML_LIMIT >> 20} MB; write JSON, or one game per line into a .jsonl file"
-        )
+        instead = "write JSON, or one game per line into a .jsonl file"
+        refuse(path, f"the YAML is larger than {YAML_LIMIT >> 20} MB; {instead}")
     from referee.source import yaml_text
 
     data, tree = yaml_text.read(text, path)
@@ -171,12 +168,12 @@ def reason(error: OSError | ValueError) -> str:
 def read(stream: Any, most: int, path: str, too_large: str) -> bytes:
     """Return the bytes that are left in a stream, if there are not more than so many."""
     try:
-        found: bytes = stream.read(most + 1)
+        raw: bytes = stream.read(most + 1)
     except OSError as error:
         refuse(path, reason(error))
-    if len(found) > most:
+    if len(raw) > most:
         refuse(path, too_large)
-    return found
+    return raw
 
 
 COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"PK\x03\x04", b"\xfd7zXZ", b"7z\xbc\xaf", b"\x04\x22\x4d\x18")
@@ -192,6 +189,5 @@ def decode(raw: bytes, path: str, first_line: int = 1) -> str:
         at = error.start
     before = raw[:at].decode()
     message = f"the byte 0x{raw[at]:02X} is not UTF-8; save the file as UTF-8"
-    if first_line == 1 and raw.startswith(COMPRESSED):
-        message = UNPACK
+    message = UNPACK if first_line == 1 and raw.startswith(COMPRESSED) else message
     raise fault(before, len(before), message, path, first_line)

@@ -25,7 +25,6 @@ GAME_LINES = 20_000
 """The most lines of one game, blank ones aside."""
 MOST_BLANK = 1 << 24
 """A packed file that begins with more blank lines than this is read no further: it can hold a billion of them."""
-PASSED_OVER = "what follows is skipped up to the next game"
 CHANGED = "the file changed while it was read; judge it again when nobody writes to it"
 
 BATCH, LARGE_BATCH = 64 * 1024, 1024 * 1024
@@ -84,9 +83,9 @@ def load_lines(
     document that cannot be read, raise.
     """
     if path == "-":
-        for found in load_piped_batches(begins, lambda line: False):
-            assert not isinstance(found, LineBatch)  # nothing is whole
-            yield from [found] if isinstance(found, Document) else found
+        for part in load_piped_batches(begins, lambda line: False):
+            assert not isinstance(part, LineBatch)  # nothing is whole
+            yield from [part] if isinstance(part, Document) else part
         return
     with open_regular(path, unpacked) as stream:
         yield from documents(path, in_games(path, _lines_of_file(path, stream), begins))
@@ -98,11 +97,20 @@ def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED, size: int 
     size: about how many bytes make a batch, whatever is added to the file; 0 for as many as are worth judging together.
     """
     with open_regular(path, unpacked) as stream:
+        raw: Any = getattr(stream, "raw", None)
+
+        def position() -> int:
+            """Return how many bytes of the file have been read; of a packed file packed bytes, and of a pipe 0."""
+            try:
+                return int(raw.tell()) if hasattr(raw, "packed") else stream.tell()
+            except (OSError, ValueError):
+                return 0
+
         if not size:
             worth = os.stat(path).st_size * (PACKED_TIGHTER if path.endswith(PACKED) else 1) // BATCHES
             size = min(max(worth, BATCH), LARGE_BATCH)
         lines = in_games(path, _lines_of_file(path, stream), begins)
-        yield from in_batches(path, lines, begins, size, size, read=partial(_position, stream))
+        yield from in_batches(path, lines, begins, size, size, read=position)
 
 
 def documents(path: str, lines: Iterable[Line]) -> Iterator[Document | SourceError]:
@@ -147,13 +155,13 @@ def in_games(path: str, lines: Iterable[Line], begins: Begins) -> Iterator[Line]
             yield number, line
         elif not skipping:
             far = f"{GAME_LINES:,} lines" if count > GAME_LINES else size_in_words(LIMIT)
-            why = f"no game begins in the {far} before this line; {PASSED_OVER}"
+            why = f"no game begins in the {far} before this line; what follows is skipped up to the next game"
             yield number, complaint(path, why, number)
 
 
 def in_batches(
-    name: str,
-    found: Iterable[Line],
+    path: str,
+    lines: Iterable[Line],
     begins: Begins,
     enough: int,
     most: int,
@@ -164,28 +172,19 @@ def in_batches(
 
     read: how many bytes of the file have been read.
     """
-    lines: list[Line] = []
+    batch: list[Line] = []
     size, first = 0, 1
-    for number, line in found:
+    for number, line in lines:
         raw = line if isinstance(line, bytes) else None
-        if raw and (size >= enough or len(lines) >= MANY_LINES) and begins(raw):
-            yield LineBatch(name, first, lines, read())
-            lines, size, first, enough = [], 0, number, min(2 * enough, most)
-        lines.append((number, line))
+        if raw and (size >= enough or len(batch) >= MANY_LINES) and begins(raw):
+            yield LineBatch(path, first, batch, read())
+            batch, size, first, enough = [], 0, number, min(2 * enough, most)
+        batch.append((number, line))
         size += len(raw) if raw else 1
         if raw and at_once(raw):
-            yield LineBatch(name, first, lines)
-            lines, size, first = [], 0, number + 1
-    yield LineBatch(name, first, lines, read())
-
-
-def _position(stream: BinaryIO) -> int:
-    """Return how many bytes of its file have been read through a stream; of a packed file packed bytes, and of a pipe 0."""
-    raw: Any = getattr(stream, "raw", None)
-    try:
-        return int(raw.tell()) if hasattr(raw, "packed") else stream.tell()
-    except (OSError, ValueError):
-        return 0
+            yield LineBatch(path, first, batch)
+            batch, size, first = [], 0, number + 1
+    yield LineBatch(path, first, batch, read())
 
 
 def stamp(path: str) -> Stamp:
@@ -316,8 +315,9 @@ def load_piped_batches(
             return
         lines = in_games(STDIN, lines_of(piped, STDIN, ahead), begins)
         if is_whole(ahead[-1].removeprefix(BOM)):
-            at_once = lambda line: piped.waits() and is_whole(line)  # noqa: E731 - named for the reader
-            yield from in_batches(STDIN, lines, begins, BATCH, PIPED_BATCH, at_once)
+            yield from in_batches(
+                STDIN, lines, begins, BATCH, PIPED_BATCH, lambda line: piped.waits() and is_whole(line)
+            )
         else:
             yield documents(STDIN, lines)
 

@@ -123,8 +123,8 @@ class RecordFile:
         """Yield the games, each with its doubts: also a deal whose number another one has, and bytes that are not UTF-8."""
         dealt: dict[tuple[str, ...], tuple[Any, int]] = {}
         odd = self.starts[min(self._not_utf8, len(self.starts)) - 1] if self._not_utf8 else -1
-        found = import_module(f"referee.source.{self.notation}").records(self.text)
-        for record, after in pairwise(chain(found, [None])):
+        records = import_module(f"referee.source.{self.notation}").records(self.text)
+        for record, after in pairwise(chain(records, [None])):
             if record.number:
                 other, at = dealt.setdefault(record.number, (record.dealt, record.at))
                 if other != record.dealt:
@@ -175,10 +175,10 @@ class RecordDocument(Document):
 
 def as_log(record: ForeignRecord, head: Head, unsure: list[str]) -> Item:
     """Return the log of a record with its head, and what is doubtful about it."""
-    said = unsure[:MOST_UNSURE]
     assert record.log is not None
     record.places = [event.pop(AT, record.at) for event in record.log["events"]]
-    return {**head, "players": record.log["players"], **({"unsure": said} if said else {}), **record.log}
+    left_open = {"unsure": unsure[:MOST_UNSURE]} if unsure else {}
+    return {**head, "players": record.log["players"], **left_open, **record.log}
 
 
 def notation_of(text: str) -> str:

@@ -91,8 +91,8 @@ def schema_faults(
         steps = [(0, step, "") if isinstance(step, int) else (1, 0, step) for step in pointer]
         return steps, _is_key(pointer), message
 
-    found = islice(faults(data, schema, store, trusted), MOST_COUNTED + 1)
-    sentences = (sentence for fault in found for sentence in in_words(fault))
+    first = islice(faults(data, schema, store, trusted), MOST_COUNTED + 1)
+    sentences = (sentence for fault in first for sentence in in_words(fault))
     in_order = sorted(set(islice(sentences, MOST_COUNTED + 1)), key=order)
     return shortened(in_order, MOST_FAULTS, lambda last, more: (last[0], more))
 
@@ -246,21 +246,22 @@ def in_words(fault: SchemaFault) -> Iterator[Sentence]:
 
 def right_form(value: Any, word: Word) -> str:
     """Return the end of a message about a value of the wrong kind: the same as a list, or else an example of a correct one."""
+
+    def of_text(word: Word) -> bool:
+        """Return whether this is a list of single words: cards, players, calls."""
+        item = word.below(word.schema.get("items", {}))
+        types = [kind.schema.get("type") for kind in item.forms or (item,)]
+        spaced = any(" " in str(part) for part in word.schema.get("examples", [[]])[0])
+        return word.schema.get("type") == "array" and "string" in types and not spaced
+
     parts = [part for part in re.split(r"[\s,;]+", value) if part] if isinstance(value, str) else []
     kinds = word.forms or (word,)
-    if parts and any(kind.schema.get("type") == "array" and _of_text(kind) for kind in kinds):
+    if parts and any(map(of_text, kinds)):
         return f"; write {yaml_line([*map(shorten, parts)])}"
     if isinstance(value, list) and len(value) == 1 and any(kind.schema.get("type") == "string" for kind in kinds):
         return f"; write {yaml_line(shorten(value[0]))}" if isinstance(value[0], str) else ""
     example = next((kind.schema["examples"][0] for kind in (word, *kinds) if kind.schema.get("examples")), None)
     return "" if example is None else f"; write for example {yaml_line(example)}"
-
-
-def _of_text(word: Word) -> bool:
-    """Return whether the items of a list are single words: a card, a player, a call."""
-    item = word.below(word.schema.get("items", {}))
-    of_text = [kind.schema.get("type") for kind in item.forms or (item,)]
-    return "string" in of_text and not any(" " in str(part) for part in word.schema.get("examples", [[]])[0])
 
 
 def _is_key(pointer: Pointer) -> bool:
@@ -285,13 +286,8 @@ def _literal(value: Any) -> str:
     return shorten(json.dumps(value, ensure_ascii=False))
 
 
-def _each(words: Iterable[str]) -> str:
-    """Return the words as a sentence lists alternatives, each only once."""
-    return listed(dict.fromkeys(words), "or")
-
-
 def _types(wanted: str | Sequence[str]) -> str:
-    return _each(map(_TYPES.__getitem__, [wanted] if isinstance(wanted, str) else wanted))
+    return listed(dict.fromkeys(_TYPES[kind] for kind in ([wanted] if isinstance(wanted, str) else wanted)), "or")
 
 
 def _phrase(description: str) -> str:
@@ -306,11 +302,11 @@ def _describe(word: Word) -> str:
     if says := schema.get("title") or schema.get("description"):
         return _phrase(says)
     if "const" in schema or "enum" in schema:
-        return _each(map(_literal, _values(schema)))
+        return listed(map(_literal, _values(schema)), "or")
     if keys := schema.get("required"):
         return f"a map with {listed(dict.fromkeys(map(quoted, keys)))}"
     if "anyOf" in schema:
-        return _each(map(_describe, word.forms))
+        return listed(dict.fromkeys(map(_describe, word.forms)), "or")
     return _types(schema["type"]) if "type" in schema else "something else"
 
 
@@ -368,16 +364,17 @@ def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
         values = [value for (only,) in of_type for value in _values({only.keyword: only.wanted})]
         return [(fault.at, _not_one_of(fault.data, values))]
     inside = [way for way in of_type if all(len(each.at) > depth for each in way)]
-    meant = inside if len(inside) == 1 else [way for way in of_type if _is_meant(way, depth)]
-    sentences = [[sentence for each in way for sentence in in_words(each)] for way in meant or of_type]
+    if len(inside) != 1:  # the alternatives of which it has the keys and the fixed values
+        deepest = {"required": depth, "const": depth + 1, "enum": depth + 1}
+        inside = [way for way in of_type if all(len(each.at) > deepest.get(each.keyword, -1) for each in way)]
+    sentences = [[sentence for each in way for sentence in in_words(each)] for way in inside or of_type]
     if sentences and all(one == sentences[0] for one in sentences):
         return sentences[0]
-    choices = [*map(_describe, fault.word.forms)]
+    choices = dict.fromkeys(map(_describe, fault.word.forms))
     shape = _after_not(fault.data)
     if isinstance(fault.data, dict):
         shape = f"a map with {listed(map(quoted, list(fault.data)[:5]))}" if fault.data else "an empty map"
-    message = f"expected {_each(choices)}, not {shape}"
-    right = right_form(fault.data, fault.word)
+    message, right = f"expected {listed(choices, 'or')}, not {shape}", right_form(fault.data, fault.word)
     has_form = any(sign in choice for choice in choices for sign in "{[") and "for example" in right
     return [(fault.at, message if has_form else message + right)]
 
@@ -399,12 +396,6 @@ def _is_of_type(way: Sequence[SchemaFault], depth: int) -> bool:
 def _lists_values(fault: SchemaFault, depth: int) -> bool:
     """Return whether data at this depth is none of the values that a schema lists."""
     return len(fault.at) == depth and fault.keyword in ("const", "enum")
-
-
-def _is_meant(way: Sequence[SchemaFault], depth: int) -> bool:
-    """Return whether data has the keys and fixed values that the alternative with these faults expects."""
-    deepest = {"required": depth, "const": depth + 1, "enum": depth + 1}
-    return all(len(each.at) > deepest.get(each.keyword, -1) for each in way)
 
 
 _SEVERAL: Mapping[str, Callable[[SchemaFault], Iterable[Sentence]]] = {

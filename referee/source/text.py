@@ -126,17 +126,14 @@ MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
-_DAY = r"([0-9]{4})-([0-9]{2})-([0-9]{2})"
-_YEAR_FIRST = r"([0-9]{4})[-./ ]([0-9]{1,2})[-./ ]([0-9]{1,2})"
-_DAY_FIRST = r"([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})"
 
 
 def wrong_day(text: str) -> str:
     """Return what is wrong with a day, as the end of a sentence; empty if it exists."""
-    found = re.fullmatch(_DAY, text)
-    if found is None:
+    match = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", text)
+    if match is None:
         return f"is not a day; write the year, the month and the day, like {meant_by(text) or '2026-09-18'}"
-    year, month, day = map(int, found.groups())
+    year, month, day = map(int, match.groups())
     if not 1 <= month <= 12:
         return "is not a day; a year has months 01 to 12, and the month comes second"
     leap = year % 4 == 0 and (year % 100 or year % 400 == 0)
@@ -148,10 +145,11 @@ def wrong_day(text: str) -> str:
 
 def meant_by(text: str) -> str:
     """Return the day written in another, unambiguous way: 2026.09.18, 2026/9/18 or 18.9.2026; empty if there is none."""
-    found, turned = re.fullmatch(_YEAR_FIRST, text.strip()), re.fullmatch(_DAY_FIRST, text.strip())
-    year, month, day = found.groups() if found else turned.groups()[::-1] if turned else ("0", "0", "0")
-    said = f"{year}-{int(month):02}-{int(day):02}"
-    return "" if not (found or turned) or wrong_day(said) else said
+    year_first = re.fullmatch(r"([0-9]{4})[-./ ]([0-9]{1,2})[-./ ]([0-9]{1,2})", text.strip())
+    day_first = re.fullmatch(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})", text.strip())
+    parts = year_first.groups() if year_first else day_first.groups()[::-1] if day_first else ()
+    day = "-".join(part.zfill(2) for part in parts)
+    return "" if not day or wrong_day(day) else day
 
 
 class Document:

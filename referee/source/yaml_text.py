@@ -8,6 +8,7 @@ or maps, a second document. Built from the parser's events in one loop, without 
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 from typing import Any, NoReturn
 
 import yaml
@@ -52,8 +53,8 @@ _Loader: Any = getattr(yaml, "CSafeLoader", _Pure)
 
 def read(text: str, path: str) -> tuple[Any, Node]:
     """Return the plain data of the one document that a YAML text holds, and its place tree."""
-    if found := _NOT_ALLOWED.search(text):
-        raise source.fault(text, found.start(), source.not_allowed(found.group()), path)
+    if match := _NOT_ALLOWED.search(text):
+        raise source.fault(text, match.start(), source.not_allowed(match.group()), path)
     try:
         return _Reader(text, path).document()
     except yaml.YAMLError as error:
@@ -140,16 +141,14 @@ class _Reader:
         if not self.event.style and not key:
             self.refuse("a key is missing before this ':'; write one, or put the text in quotes")
         if key in known:
-            self.refuse(source.repetition(key, source.line_at(self.text, known[key][0])))
+            self.refuse(source.repetition(key, line_at(self.text, known[key][0])))
 
     def refuse_property(self) -> NoReturn:
-        found = _PROPERTY.match(self.text, self.event.start_mark.index)
-        written = source.quoted(found.group() if found else "")
-        if written[1] == "*":
-            self.refuse(f"the alias {written} is not allowed; write the value out, or put text in quotes")
-        if written[1] == "&":
-            self.refuse(f"the anchor {written} is not allowed; write each value out, or put text in quotes")
-        self.refuse(f"the tag {written} is not allowed; remove it, or put text in quotes")
+        match = _PROPERTY.match(self.text, self.event.start_mark.index)
+        written = source.quoted(match.group() if match else "")
+        kinds = {"*": ("alias", "write the value out"), "&": ("anchor", "write each value out")}
+        what, instead = kinds.get(written[1], ("tag", "remove it"))
+        self.refuse(f"the {what} {written} is not allowed; {instead}, or put text in quotes")
 
 
 # Syntax errors in plain words, whichever of PyYAML's two parsers found them.
@@ -191,42 +190,28 @@ _BY_CONTEXT = (
     ("block mapping", "expected a key of the map that begins on line {line}; indent its keys alike", False),
     ("block", "expected '- ' as in the list that begins on line {line}; indent its items alike", False),
 )
-_IN_BLOCK = ("block mapping", "block")
 
 
 def syntax_fault(text: str, error: Any) -> tuple[int, str]:
     """Return the offset and the sentence for a yaml.YAMLError, with marks or without."""
     problem, context = getattr(error, "problem", None) or "", getattr(error, "context", None) or ""
-    context_at = _index(error, "context_mark", 0)
-    at = _index(error, "problem_mark", context_at)
-    began = _index(error, "context_mark", at)
+    marks = [getattr(error, mark, None) for mark in ("problem_mark", "context_mark")]
+    at = next((int(mark.index) for mark in marks if mark is not None), 0)
+    began = at if marks[1] is None else int(marks[1].index)
     if "nesting depth" in problem:  # said by PyYAML since 6.0.4, which looks ahead
-        return _too_deep_at(text, at), TOO_DEEP
+        depth = 0 if text.lstrip()[:1] in ("[", "{") else 1
+        depths = accumulate((letter in "[{") - (letter in "]}") for letter in text)
+        return next((place for place, more in enumerate(depths) if depth + more > MAX_DEPTH), at), TOO_DEEP
     character = character_at(text, at)
     if "start any token" in problem:
         return at, _TAB if text[at : at + 1] == "\t" else f"text cannot begin with {character}; put it in quotes"
-    for table, said in ((_BY_PROBLEM, problem), (_BY_CONTEXT, context)):
-        for part, sentence, at_context in table:
-            if part not in said:
-                continue
-            if sentence is _ENDED and text[at : at + 1] == "{":
-                return at, f"{sentence}; a file with one game per line is called .jsonl"
-            if part in _IN_BLOCK and text[text.rfind("\n", 0, at) + 1 : at].strip():
-                return at, "the value before this has ended; put the whole text in quotes"
-            return began if at_context else at, sentence.format(character=character, line=line_at(text, began))
+    rows = [*((problem, *row) for row in _BY_PROBLEM), *((context, *row) for row in _BY_CONTEXT)]
+    for why, part, sentence, at_context in rows:
+        if part not in why:
+            continue
+        if sentence is _ENDED and text[at : at + 1] == "{":
+            return at, f"{sentence}; a file with one game per line is called .jsonl"
+        if part in ("block mapping", "block") and text[text.rfind("\n", 0, at) + 1 : at].strip():
+            return at, "the value before this has ended; put the whole text in quotes"
+        return began if at_context else at, sentence.format(character=character, line=line_at(text, began))
     return at, f"this is not YAML ({problem or error}); put the text in quotes"
-
-
-def _index(error: Any, name: str, otherwise: int) -> int:
-    mark = getattr(error, name, None)
-    return otherwise if mark is None else int(mark.index)
-
-
-def _too_deep_at(text: str, otherwise: int) -> int:
-    """Return the offset of the first bracket that is nested too deep, or `otherwise` if no bracket is."""
-    depth = 0 if text.lstrip()[:1] in ("[", "{") else 1
-    for at, character in enumerate(text):
-        depth += (character in "[{") - (character in "]}")
-        if depth > MAX_DEPTH:
-            return at
-    return otherwise
