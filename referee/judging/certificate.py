@@ -23,13 +23,13 @@ KINDS = {"violation": "violations", "accepted": "accepted", "doubt": "doubts"}
 def certificate(verdict: Verdict, version: str, *, as_played: bool, strict: bool) -> dict[str, Any]:
     """Return the certificate of a log that this version of referee judged in this process, as plain data."""
     played: Any = verdict.table
-    rules, found = played.game.ruleset, [*verdict.irregularities, *verdict.doubts]
+    rules, findings = played.game.ruleset, [*verdict.irregularities, *verdict.doubts]
     data = {
         "certificate": FORM, "referee": version, "as_played": as_played, "strict": strict,
         "game": rules.name, "version": rules.version, "players": played.log.players,
         "log": log_hash(played.log), "rules": hash_of(rules), "meaning": meaning(rules),
         "verdict": verdict.status, "events": verdict.events, "unjudged": verdict.unjudged,
-        **{key: [_entry(one, played) for one in found if one.kind == kind] for kind, key in KINDS.items()},
+        **{key: [_entry(one, played) for one in findings if one.kind == kind] for kind, key in KINDS.items()},
         "score": played.score[0],
     }  # fmt: skip
     data = json.loads(json.dumps(data))
@@ -60,11 +60,11 @@ def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: 
         yield f"the certificate was changed: its digest is {digest[:SHOWN]}…, not {was}…"
     if sha256(certified["meaning"]) != certified["rules"]:
         yield "the rules in the certificate are not those whose hash it has"
-    if (said := log_hash(log)) != certified["log"]:
-        yield f"the log was changed since: its hash is {said[:SHOWN]}…, not {certified['log'][:SHOWN]}…"
+    if (its_hash := log_hash(log)) != certified["log"]:
+        yield f"the log was changed since: its hash is {its_hash[:SHOWN]}…, not {certified['log'][:SHOWN]}…"
     if changed := changed_words(certified["meaning"], meaning(rules), rules.words):
         yield f"the rules mean something else now: {changed}"
-    elif said == certified["log"]:
+    elif its_hash == certified["log"]:
         judged = {"as_played": certified["as_played"], "strict": certified["strict"]}
         now = {"verdict": verdict.status} if verdict.table is None else certificate(verdict, version, **judged)
         other = [key for key in now if _without_wording(key, now[key]) != _without_wording(key, certified[key])]
@@ -77,6 +77,6 @@ def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: 
 def _without_wording(key: str, part: Any) -> str:
     """Return part of a certificate without the wording and the lines of what was found, which decide nothing."""
     if key in KINDS.values():
-        said = [[(one["event"], one["says"]) for one in each["witnesses"]] for each in part]
-        part = [(each["rule"], each["event"], each["player"], seen) for each, seen in zip(part, said, strict=True)]
+        seen = [[(one["event"], one["says"]) for one in each["witnesses"]] for each in part]
+        part = [(one["rule"], one["event"], one["player"], says) for one, says in zip(part, seen, strict=True)]
     return canonical(part)

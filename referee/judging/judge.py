@@ -68,11 +68,23 @@ def judge_together(
     waiting: deque[Verdict | Callable[[], Verdict]] = deque()
     batches: dict[tuple[int, int], tuple[Game, Any]] = {}
 
+    def put(log: Log, rules: Ruleset) -> Callable[[], Verdict] | None:
+        """Put a log into the batch of its game; return what its verdict is then, or None if it must be judged by itself."""
+        key = id(rules), len(log.players)
+        if key not in batches:
+            try:
+                game = rulesets.table(rules, len(log.players))
+            except Unjudgeable:
+                return None
+            batches[key] = game, game.batch()
+        game, batch = batches[key]
+        number = batch.add(log.players, log.setup, log.position, log.items) if batch else None
+        return None if number is None else partial(in_batch, log, rules, game, batch, number)
+
     def alone(log: Log, rules: Ruleset) -> Verdict:
         return on_line(log, judge(log, rules, as_played=as_played, strict=strict))
 
-    def in_batch(log: Log, rules: Ruleset, place: tuple[Game, Any, int]) -> Verdict:
-        game, batch, number = place
+    def in_batch(log: Log, rules: Ruleset, game: Game, batch: Any, number: int) -> Verdict:
         judged = batch.judged(number, log.expect)
         if judged is None:
             return alone(log, rules)
@@ -82,41 +94,19 @@ def judge_together(
         return on_line(log, verdict_on(Replay(log, game, folded), strict))
 
     for item in logs:
-        found: Verdict | Callable[[], Verdict]
-        if isinstance(item, Verdict):
-            found = item
-        else:
-            place = _put_into(batches, *item)
-            found = partial(in_batch, *item, place) if place else alone(*item)
-        if isinstance(found, Verdict) and not waiting:
-            yield found
+        verdict = item if isinstance(item, Verdict) else put(*item) or alone(*item)
+        if isinstance(verdict, Verdict) and not waiting:
+            yield verdict
             continue
         if not isinstance(item, Verdict):
             item[0].put_away()
-        waiting.append(found)
+        waiting.append(verdict)
     for _, batch in batches.values():
         if batch is not None:
             batch.work_out()
     while waiting:
-        found = waiting.popleft()
-        yield found if isinstance(found, Verdict) else found()
-
-
-def _put_into(
-    batches: dict[tuple[int, int], tuple[Game, Any]], log: Log, rules: Ruleset
-) -> tuple[Game, Any, int] | None:
-    """Put a log into the batch of its game; return the game, the batch and the number of the log there, or None if it must be
-    judged by itself."""
-    key = id(rules), len(log.players)
-    if key not in batches:
-        try:
-            game = rulesets.table(rules, len(log.players))
-        except Unjudgeable:
-            return None
-        batches[key] = game, game.batch()
-    game, batch = batches[key]
-    number = batch.add(log.players, log.setup, log.position, log.items) if batch else None
-    return None if number is None else (game, batch, number)
+        verdict = waiting.popleft()
+        yield verdict if isinstance(verdict, Verdict) else verdict()
 
 
 def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
@@ -127,17 +117,16 @@ def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
 
 def no_verdict(path: str, why: Unjudgeable, game: str = "", ruleset: Callable[[Log], Ruleset] = ruleset_of) -> Verdict:
     """Return the verdict on what cannot be judged: every complaint, also about what follows a wrong head."""
-    found = list(why.complaints)
+    complaints = list(why.complaints)
     if isinstance(why, LogError) and (log := why.rest) is not None:
         try:
             rules = ruleset(log)
             rest = judge(log, rules) if log.players else Verdict(path, game, "unjudged")
         except Unjudgeable as unjudgeable:
             rest = Verdict(path, game, "unjudged", complaints=list(unjudgeable.complaints))
-        found += rest.complaints
-        found += [Complaint(each.place, each.message) for each in rest.violations]
+        complaints += [*rest.complaints, *(Complaint(each.place, each.message) for each in rest.violations)]
     most = max(len(why.complaints), MOST_FAULTS)
-    in_order = sorted(dict.fromkeys(found[:most]), key=lambda complaint: complaint.order)
+    in_order = sorted(dict.fromkeys(complaints[:most]), key=lambda complaint: complaint.order)
     return Verdict(path, game, "unjudged", complaints=in_order)
 
 
@@ -148,8 +137,8 @@ class Live:
         self.log = log
         self._played = replay(log, ruleset)
         self._as_played = as_played
-        self._found = 0
-        self._told: list[Finding | Complaint] = []
+        self._judged = 0
+        self._reported: list[Finding | Complaint] = []
 
     @property
     def halted(self) -> bool:
@@ -177,21 +166,21 @@ class Live:
         """
         replaying.advance(self._played, as_played=self._as_played)
         faults = self._played.folded.faults
-        found = [_complete(self._played, fault) for fault in _first_of_each(faults[self._found :])]
-        self._found = len(faults)
-        self._told += found
-        return found
+        findings = [_complete(self._played, fault) for fault in _first_of_each(faults[self._judged :])]
+        self._judged = len(faults)
+        self._reported += findings
+        return findings
 
     def complaints(self) -> list[Complaint]:
         """Return why the last addition cannot be judged, if so; what has been reported is not reported again."""
-        found = [complaint for complaint in _complaints(self._played) if complaint not in self._told]
-        self._told += found
-        return found
+        complaints = [complaint for complaint in _complaints(self._played) if complaint not in self._reported]
+        self._reported += complaints
+        return complaints
 
     def verdict(self, *, strict: bool = False) -> Verdict:
         """Return the verdict on the whole log."""
         verdict = verdict_on(self._played, strict)
-        verdict.line, verdict.reported = self.log.line, tuple(self._told)
+        verdict.line, verdict.reported = self.log.line, tuple(self._reported)
         return verdict
 
 
@@ -246,11 +235,11 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
         verdict.status = "illegal"
     if folded.halted:  # everything else that cannot be read, so that one run reports all of it
         room = MOST_FAULTS - len(verdict.violations) - len(verdict.complaints)
-        for found in islice(replaying.unreadable(played), max(room, 0)):
-            if isinstance(found, Finding):
-                verdict.add([_complete(played, found)])
-            elif found not in verdict.complaints:
-                verdict.complaints.append(found)
+        for fault in islice(replaying.unreadable(played), max(room, 0)):
+            if isinstance(fault, Finding):
+                verdict.add([_complete(played, fault)])
+            elif fault not in verdict.complaints:
+                verdict.complaints.append(fault)
     return verdict
 
 
@@ -268,13 +257,8 @@ def _and_more(last: Finding, more: str) -> Finding:
 def _complaints(played: Replay) -> list[Complaint]:
     """Return why a log cannot be judged to its end: an item that is not an event, or a line that cannot be read."""
     log, folded = played.log, played.folded
-    found: list[Complaint] = []
-    if folded.shapeless is not None:
-        position, item, faults = folded.shapeless
-        found += replaying.shape_complaints(log, played.game.ruleset, position, item, faults)
-    if log.cut is not None:
-        found += log.cut.complaints
-    return found
+    shape = replaying.shape_complaints(log, played.game.ruleset, *folded.shapeless) if folded.shapeless else []
+    return [*shape, *(log.cut.complaints if log.cut is not None else ())]
 
 
 def _complete(played: Replay, fault: Finding) -> Finding:
@@ -282,16 +266,16 @@ def _complete(played: Replay, fault: Finding) -> Finding:
     log, rules = played.log, played.game.ruleset
     cited = "; ".join(f"event {number}, line {played.place(number).line}" for number in fault.cites)
     message = replaying.cut(fault.message)
-    rule, text, source_ = fault.rule, fault.text, fault.source
-    if not text and rule in rules.get("rules", default={}):
-        _, text, source_ = rules.rule(rule)
+    text, source = fault.text, fault.source
+    if not text and fault.rule in rules.get("rules", default={}):
+        _, text, source = rules.rule(fault.rule)
     changed = rules.origin_if_changed(fault.word) if fault.word and not fault.text else None
     return fault._replace(
-        rule=f"{rules.name}/{rule}",
+        rule=f"{rules.name}/{fault.rule}",
         message=f"{message} ({cited}){fault.after}" if cited else message,
         player=None if fault.seat is None else log.players[fault.seat],
         text=text,
-        source=source_,
+        source=source,
         set_at=changed.where if changed else fault.set_at,
         **log.place(fault.at)._asdict(),
     )
@@ -299,14 +283,14 @@ def _complete(played: Replay, fault: Finding) -> Finding:
 
 def _doubt(played: Replay, left: Finding) -> Finding:
     """Return what is left open, at the place of its first event."""
-    place = played.place(left.cites[0]) if left.cites else played.log.place(())
-    cites, where = left.cites, ""
+    cites, where, event = left.cites, "", (*left.cites, 0)[0]
     if len(cites) > FEW:
-        where = f" (in {len(cites)} events, first in event {cites[0]})"
+        where = f" (in {len(cites)} events, first in event {event})"
     elif cites:
         where = f" (event{'' if len(cites) == 1 else 's'} {', '.join(map(str, cites))})"
+    place = played.place(event) if cites else played.log.place(())
     rule, message = f"{played.game.ruleset.name}/{left.rule}", f"{left.message}{where}"
-    return left._replace(rule=rule, message=message, event=(*left.cites, 0)[0], **place._asdict())
+    return left._replace(rule=rule, message=message, event=event, **place._asdict())
 
 
 def read_ruling(ruling: Ruling) -> str:

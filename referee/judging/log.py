@@ -103,8 +103,13 @@ class Log:
 
     @property
     def data(self) -> Mapping[str, Any]:
-        """Everything that it says, as plain data."""
-        return self._read_again() if self._data is None else self._data
+        """Everything that it says, as plain data; read again if it was put away."""
+        if self._data is None:
+            assert self._document.again is not None
+            self._document = self._document.again()
+            self._data = self._document.data
+        data: Mapping[str, Any] = self._data
+        return data
 
     @property
     def items(self) -> list[Mapping[str, Any]]:
@@ -125,13 +130,6 @@ class Log:
         other._items = []
         return other
 
-    def _read_again(self) -> Mapping[str, Any]:
-        assert self._document.again is not None
-        self._document = self._document.again()
-        data: Mapping[str, Any] = self._document.data
-        self._data = data
-        return data
-
     @property
     def line(self) -> int:
         """The line on which it begins."""
@@ -145,7 +143,7 @@ class Log:
     def place(self, pointer: Pointer) -> Place:
         """Return the place of the value at `pointer`, or of the key that it ends with."""
         if self._data is None:
-            self._read_again()
+            self._data = self.data  # read again
         if self._lines and pointer[:1] == ("events",):
             if len(pointer) > 1 and isinstance(pointer[1], int) and pointer[1] < len(self._lines):
                 return self._lines[pointer[1]].place(pointer[2:])
@@ -247,9 +245,9 @@ def _form() -> dict[str, Any]:
 
 def _event_meant(item: Any) -> str:
     """Return the event that was meant by a text without a space after its colon, or without a colon: 'play:QS', 'play QS'."""
-    found = re.fullmatch(r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})", item) if isinstance(item, str) else None
+    match = re.fullmatch(r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})", item) if isinstance(item, str) else None
     verbs = {verb for name in FAMILIES for verb in rulesets.schema(family(name).schema)["$defs"]["event"]["properties"]}
-    return f"{found[1]}: {found[2]}" if found and found[1] in verbs else ""
+    return f"{match[1]}: {match[2]}" if match and match[1] in verbs else ""
 
 
 def _head_in_bytes(data: Mapping[str, Any]) -> bytes | None:
@@ -299,10 +297,10 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED, game: str = "") ->
         return
     from referee.source.lines import load_lines
 
-    for found in whole_logs(load_lines(path, begins, max_unpacked)):
-        yield found
-        if isinstance(found, Log) and found.cut is not None:
-            yield found.cut
+    for log in whole_logs(load_lines(path, begins, max_unpacked)):
+        yield log
+        if isinstance(log, Log) and log.cut is not None:
+            yield log.cut
 
 
 def logs_of(file: RecordFile, unsaid: str = "") -> Iterator[Log | Unjudgeable]:
@@ -373,7 +371,8 @@ def log_parts(documents: Iterable[Document | SourceError]) -> Iterator[Log | Doc
             except LogError as unjudgeable:
                 log = unjudgeable
             growing = isinstance(log, Log) and log.grows
-            lost = not isinstance(log, Log) and not event and not (isinstance(line, Document) and _is_whole(line.data))
+            whole = isinstance(line, Document) and isinstance(line.data, dict) and "events" in line.data
+            lost = not isinstance(log, Log) and not event and not whole
             yield log
 
 
@@ -387,15 +386,11 @@ def begins(line: bytes) -> bool:
 
 def is_whole(line: bytes) -> bool:
     """Return whether a line is a game with all its events, so that nothing after it is part of it."""
-    return _is_whole(json_map(line))
+    return "events" in (json_map(line) or ())
 
 
 def _is_head(data: Any) -> bool:
     return isinstance(data, dict) and not data.keys().isdisjoint(ONLY_IN_A_HEAD)
-
-
-def _is_whole(data: Any) -> bool:
-    return isinstance(data, dict) and "events" in data
 
 
 def load_log(path: str) -> Log:
@@ -405,10 +400,10 @@ def load_log(path: str) -> Log:
     """
     file, _, line = path.rpartition(":")
     if line.isdecimal() and source.is_lines(file):
-        for found in load_logs(file):
-            begun = found.line if isinstance(found, Log) else found.complaints[0].place.line
+        for one in load_logs(file):
+            begun = one.line if isinstance(one, Log) else one.complaints[0].place.line
             if begun == int(line):
-                return _sound(found)
+                return _sound(one)
             if begun > int(line):
                 break
         raise LogError.at(Place(file, int(line), 1), "no game begins on this line")
@@ -423,7 +418,7 @@ def load_log(path: str) -> Log:
     return log
 
 
-def _sound(found: Log | Unjudgeable) -> Log:
-    if isinstance(found, Unjudgeable):
-        raise found
-    return found
+def _sound(log: Log | Unjudgeable) -> Log:
+    if isinstance(log, Unjudgeable):
+        raise log
+    return log

@@ -74,8 +74,8 @@ def _by(played: Replay, rules: Ruleset, ruling: str = "", reading: str = "") -> 
 def _may_decide(played: Replay, word: Pointer) -> bool:
     """Return whether a log names the card that a word is about, if it is about nothing else."""
     log, name = played.log, played.game.only_about(word)
-    said = (log.setup, log.position, log.items, log.expect)
-    return not name or fold_name(name) in fold_name(repr(said).replace("\\", ""))
+    text = repr((log.setup, log.position, log.items, log.expect))
+    return not name or fold_name(name) in fold_name(text.replace("\\", ""))
 
 
 class _Judged:
