@@ -80,12 +80,12 @@ class Cluster:
         from distributed.client import FutureCancelledError
 
         try:
-            found: list[Any] = ticket.result()
+            answer: list[Any] = ticket.result()
         except KilledWorker:
             return [self._died(part)]
         except FutureCancelledError:
             _refuse("the scheduler is lost; what follows was not judged")
-        return found
+        return answer
 
     def close(self) -> None:
         """Leave the cluster; unanswered parts are cancelled when their tickets are dropped."""

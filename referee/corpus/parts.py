@@ -112,11 +112,10 @@ def parts_of(item: LogFile | SourceError | PathRemark, max_unpacked: int, size: 
     elif item.path == "-" or source.is_lines(item.path):
         try:
             if item.path == "-":
-                for found in load_piped_batches(begins, is_whole):
-                    yield Part("-", found if isinstance(found, LineBatch | Document) else PipedLines(found))
+                for piped in load_piped_batches(begins, is_whole):
+                    yield Part("-", piped if isinstance(piped, LineBatch | Document) else PipedLines(piped))
             else:
-                for batch in load_batches(item.path, begins, max_unpacked, size):
-                    yield Part(item.path, batch)
+                yield from (Part(item.path, batch) for batch in load_batches(item.path, begins, max_unpacked, size))
         except SourceError as error:
             yield Part(item.path, error)
     else:
@@ -177,7 +176,7 @@ def judge_part(
         cache = _caches.setdefault(options.run, RulesetCache(options.chosen))
         for oldest in list(_caches)[:-RUNS]:
             _caches.pop(oldest, None)
-    done = 0
+    judged = 0
     asked = options.asked if part.file < options.asked else 0
     try:
         for item in _judge_part(part, options, cache, stages):
@@ -187,7 +186,7 @@ def judge_part(
                 if not options.debug and options.keep is None and isinstance(part.what, LogFile):
                     item.findings  # noqa: B018 - an error of referee's own is met here, where it costs this log alone
                 yield _with_kept_part(item, options)
-                done += 1
+                judged += 1
             else:
                 yield item
     except FormulaError:
@@ -195,20 +194,18 @@ def judge_part(
     except Exception as bug:
         if options.debug:
             raise
-        yield from _in_spite_of(bug, part, options, cache, done)
+        yield from _in_spite_of(bug, part, options, cache, judged)
 
 
 def _in_spite_of(
-    bug: Exception, part: Part, options: JudgeOptions, cache: RulesetCache, done: int
+    bug: Exception, part: Part, options: JudgeOptions, cache: RulesetCache, judged: int
 ) -> Iterator[Verdict | PathRemark]:
     """Yield what is left to say after an error of referee's own: the other logs, and which of them it costs."""
     path, what = part.path, part.what
-    found: Iterator[Log | Unjudgeable] = iter(())
     met, apart = False, isinstance(what, LineBatch)
     try:
-        if isinstance(what, LineBatch):
-            found = islice(whole_logs(documents(what.path, what.lines)), done, None)
-        for log in found:
+        lines = documents(what.path, what.lines) if isinstance(what, LineBatch) else ()
+        for log in islice(whole_logs(lines), judged, None):
             try:
                 verdict = _with_kept_part(judge_log(log, options, cache, path), options)
             except Exception as again:
@@ -248,8 +245,8 @@ def _judge_part(part: Part, options: JudgeOptions, cache: RulesetCache, stages: 
         if isinstance(what, LogFile):
             logs = stages.through("parse", logs_in(what, options.max_unpacked, options.chosen.game))
         else:
-            found = documents(what.path, what.lines) if isinstance(what, LineBatch) else iter([what])
-            logs = stages.through("schema", whole_logs(stages.through("parse", found)))
+            lines = documents(what.path, what.lines) if isinstance(what, LineBatch) else iter([what])
+            logs = stages.through("schema", whole_logs(stages.through("parse", lines)))
         yield from stages.through("fold", _judge_logs(logs, what, path, options, cache))
 
 
@@ -262,8 +259,8 @@ def _judge_logs(
 ) -> Iterator[Verdict | PathRemark]:
     """Yield a verdict on each of the logs in something; those in many lines are judged together."""
     if isinstance(what, LineBatch) and what.size >= MANY:
-        found = ((log, _ready(log, cache, what.path)) for log in logs)
-        ready = (on_line(log, one) if isinstance(one, Verdict) else one for log, one in found)
+        both = ((log, _ready(log, cache, what.path)) for log in logs)
+        ready = (on_line(log, one) if isinstance(one, Verdict) else one for log, one in both)
         yield from judge_together(ready, as_played=options.as_played, strict=options.strict)
         return
     for log in logs:
@@ -314,11 +311,10 @@ def _new(live: Live, options: JudgeOptions) -> Iterator[PathRemark | Early]:
     yield from map(Early, complaints)
     if before or not (live.halted or complaints):
         return
+    why = "judging stops here; what follows is a game that was not played (--as-played continues)"
     if complaints or live.stuck or options.as_played:
-        yield PathRemark(f"{live.log.path}: judging of this game stops here; what follows in it is not judged")
-    else:
-        what = "what follows is a game that was not played (--as-played continues)"
-        yield PathRemark(f"{live.log.path}: judging stops here; {what}")
+        why = "judging of this game stops here; what follows in it is not judged"
+    yield PathRemark(f"{live.log.path}: {why}")
 
 
 def _ready(log: Log | Unjudgeable, cache: RulesetCache, path: str) -> tuple[Log, Ruleset] | Verdict:

@@ -68,8 +68,7 @@ def _fitting(pattern: str, out: bool) -> Iterator[LogFile | SourceError | PathRe
             real = os.path.realpath(item.path) if isinstance(item, LogFile) else ""
             if real not in seen:
                 yield item
-            if real:
-                seen.add(real)
+            seen |= {real} - {""}
 
 
 def _names(pattern: str, passed: Passed) -> Iterator[str]:
@@ -112,14 +111,14 @@ def _remarks(passed: Passed) -> Iterator[SourceError | PathRemark]:
 
 def _in_folder(path: str, out: bool) -> Iterator[LogFile | SourceError | PathRemark]:
     passed = Passed([], [], None if out else [])
-    found = sorted(below(path, (*SUFFIXES, *RECORDS, *SHEETS), passed))
+    files = sorted(below(path, (*SUFFIXES, *RECORDS, *SHEETS), passed))
     yield from _remarks(passed)
-    for file in found:
+    for file in files:
         if os.path.exists(file) and stat.S_ISFIFO(os.stat(file).st_mode):
             yield PathRemark(f"{file}: skipped; this is a pipe, which is read only if it is named itself")
         else:
             yield LogFile(file, found=True)
-    if not (found or passed.unread or passed.out):
+    if not (files or passed.unread or passed.out):
         yield SourceError.at(Place(path, 1, 1), f"there is no log in this folder; a log ends in {ENDINGS}")
 
 

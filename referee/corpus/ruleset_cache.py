@@ -39,13 +39,13 @@ class RulesetCache:
         """Return the rules of a log, with the additional choices. Raises Unjudgeable."""
         trust = self.chosen.trust or log.trust
         key = (log.game, log.houses, log.variants, str(log.ruling), log.pinned, os.path.dirname(log.path), trust)
-        found = self._loaded.pop(key, None)
-        if found is None:
+        rules = self._loaded.pop(key, None)
+        if rules is None:
             from referee.judging.replay import ruleset_of
 
             houses, variants, ruling, *_ = self.chosen
-            found = ruleset_of(log, houses=houses, variants=variants, ruling=ruling, trust=trust)
-        self._loaded[key] = found
+            rules = ruleset_of(log, houses=houses, variants=variants, ruling=ruling, trust=trust)
+        self._loaded[key] = rules
         if len(self._loaded) > KEPT:
             del self._loaded[next(iter(self._loaded))]
-        return found
+        return rules

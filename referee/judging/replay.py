@@ -32,7 +32,6 @@ from referee.rules.find import Project, beside, project_of
 from referee.source.text import quoted, shorten
 
 Items = Sequence[Mapping[str, Any]]
-"""The items of a log."""
 Watch = Callable[[Game, Any, Event], None]
 """Called with an event just before it happens: the game, the state before it, and the event. It must not change the state."""
 
@@ -94,10 +93,10 @@ class Folded:
             room = len(batch) if until is None else until - self.events
             cut = room < len(batch)
             batch = batch[:room] if cut else batch
-            done = take(state, batch) if watch is None else 0
-            self.events += done
-            if done < len(batch) or len(item) > 1:
-                self._judge_rest(position, item, batch, done, cut)
+            legal = take(state, batch) if watch is None else 0
+            self.events += legal
+            if legal < len(batch) or len(item) > 1:
+                self._judge_rest(position, item, batch, legal, cut)
                 if self.halted:
                     break
             position += 1
@@ -108,14 +107,11 @@ class Folded:
         self.halted = self.stuck = True
         self.shapeless = (position, item, tuple(faults))
 
-    def _judge_rest(self, position: int, item: Mapping[str, Any], batch: list[Event], done: int, cut: bool) -> None:
-        """Judge the events of an item from `done` on, irregularities let stand, claims.
-
-        If an item is `cut` short, nothing is checked that it says about all its events.
-        """
+    def _judge_rest(self, position: int, item: Mapping[str, Any], batch: list[Event], legal: int, cut: bool) -> None:
+        """Judge the events of an item after its first `legal` ones, irregularities let stand, claims; if it is `cut` short,
+        nothing is checked that it says about all of them."""
         reason, before = item.get("stands"), len(self.faults)
-        for place in range(done, len(batch)):
-            event = batch[place]
+        for place, event in enumerate(batch[legal:], legal):
             faults = self.game.check(self.state, event)
             if faults and all(fault.asks for fault in faults):
                 self._stop(position, item, faults)
@@ -158,7 +154,7 @@ class Folded:
         self.faults += [fault for fault in wrong if fault.at not in known]
 
 
-def fold(game: Game, state: Any, items: Sequence[Mapping[str, Any]], *, as_played: bool = False) -> Folded:
+def fold(game: Game, state: Any, items: Items, *, as_played: bool = False) -> Folded:
     """Judge items in order, changing `state`; return where that ended."""
     folded = Folded(game, state)
     folded.go_on(items, as_played=as_played)
@@ -238,11 +234,20 @@ def ruleset_of(
 
     def load(project: Project | None) -> Ruleset:
         added: tuple[Sequence[str], Sequence[str], Mapping[str, str]] = ((), (), {})
-        place = log.place
         if project:
             project.require_houses()
             added = project.houses, project.variants, project.ruling
-            place = partial(_chosen_at, log, project)
+
+        def place(pointer: Pointer) -> Place:
+            """Return where something stands that the log or its project chose: what is beyond the log's own."""
+            kind, number = (*pointer, "", 0)[:2]
+            own = {"house": len(log.houses), "variants": len(log.variants)}.get(str(kind))
+            if project and len(pointer) > 1 and own is not None and int(number) >= own:
+                return project.place(kind, int(number) - own)
+            if project and len(pointer) > 1 and kind == "ruling" and number not in log.ruling:
+                return project.place("ruling", number)
+            return log.place(pointer)
+
         return rulesets.load_ruleset(
             beside(log.game, log.path),
             houses=[*own, *added[0], *houses],
@@ -265,17 +270,6 @@ def ruleset_of(
     return rules
 
 
-def _chosen_at(log: Log, project: Project, pointer: Pointer) -> Place:
-    """Return where something stands that a log or its project chose: what is beyond the log's own is the project's."""
-    kind, number = (*pointer, "", 0)[:2]
-    own = {"house": len(log.houses), "variants": len(log.variants)}.get(str(kind), 0)
-    if kind in ("house", "variants") and len(pointer) > 1 and int(number) >= own:
-        return project.place(kind, int(number) - own)
-    if kind == "ruling" and len(pointer) > 1 and number not in log.ruling:
-        return project.place("ruling", number)
-    return log.place(pointer)
-
-
 def replay(
     log: Log,
     ruleset: Ruleset | None = None,
@@ -293,24 +287,19 @@ def replay(
 def begin(log: Log, rules: Ruleset) -> Replay:
     """Return a log none of whose events has been judged yet. Raises LogError or RulesetError if it cannot begin."""
     try:
-        game = _table(log, rules)
-        return Replay(log, game, Folded(game, game.start(log.players, log.setup, log.position)))
-    except Misread as misread:
-        raise LogError(part_complaints(log, rules, misread, "setup", "position")) from None
-    except FormulaError as error:
-        raise rules.without_value(error) from None
-
-
-def _table(log: Log, rules: Ruleset) -> Game:
-    """Return the rules for this number of players. Raises RulesetError."""
-    try:
-        return rulesets.table(rules, len(log.players), at=partial(log.place, ("players",)))
+        game = rulesets.table(rules, len(log.players), at=partial(log.place, ("players",)))
     except RulesetError as error:
         names = re.split(r"[\s,;]+", log.players[0].strip()) if len(log.players) == 1 else []
         if len(names) < 2:
             raise
         missing = f"; put a comma between names: {yaml_line([*map(shorten, names)])}"
         raise RulesetError(each._replace(message=each.message + missing) for each in error.complaints) from None
+    try:
+        return Replay(log, game, Folded(game, game.start(log.players, log.setup, log.position)))
+    except Misread as misread:
+        raise LogError(part_complaints(log, rules, misread, "setup", "position")) from None
+    except FormulaError as error:
+        raise rules.without_value(error) from None
 
 
 def advance(played: Replay, *, until: int | None = None, as_played: bool = False, watch: Watch | None = None) -> None:
@@ -330,9 +319,9 @@ def part_complaints(log: Log, rules: Ruleset, misread: Misread, *parts: str) -> 
     """Return why these parts of a log cannot be read: in the family's words, or else in the schema's."""
     if misread.faults:
         return _in_words(log, (), misread.faults)
-    here = (part for part in parts if part in log.data)
-    found = [complaint for part in here for complaint in _schema_complaints(log, rules, part, log.data[part], (part,))]
-    return found or [Complaint(log.place(parts[:1]), f"`{parts[0]}:` cannot be read")]
+    here = [part for part in parts if part in log.data]
+    faults = [fault for part in here for fault in _schema_complaints(log, rules, part, log.data[part], (part,))]
+    return faults or [Complaint(log.place(parts[:1]), f"`{parts[0]}:` cannot be read")]
 
 
 def shape_complaints(
@@ -354,27 +343,19 @@ def shape_complaints(
         has = f"this one has {' and '.join(named)}" if named else "this one has none"
         return [Complaint(log.place(base), f"an event has exactly one verb; {has} (verbs: {', '.join(here)})")]
     complaints = _schema_complaints(log, rules, "event", item, base)
-    by_player = bool(complaints) and isinstance(item[named[0]], Mapping)
-    if meant := _verb_meant(rules, here, named[0], item) if by_player else "":
-        return [Complaint(complaints[0].place, f"a map of players is written as `{meant}: …`, not `{named[0]}:`")]
-    return complaints or [Complaint(log.place((*base, named[0])), f"this {named[0]} cannot be read")]
-
-
-def _verb_meant(rules: Ruleset, here: Sequence[str], verb: str, item: Mapping[str, Any]) -> str:
-    """Return the verb one letter away with which an item would have the right form: 'bids' for `bid: {Ann: 2, Ben: 0}`."""
-    schema = {"$ref": f"{family(rules.family).schema}#/$defs/event"}
-    for other in here:
-        if other != verb and slip_of(verb, [other]):
-            fits = {other: item[verb], **{key: value for key, value in item.items() if key in EXTRAS}}
-            if not source.schema_faults(fits, schema, store=rulesets.SCHEMAS):
-                return other
-    return ""
+    (verb,) = named
+    for other in here if complaints and isinstance(item[verb], Mapping) else ():
+        if other != verb and slip_of(verb, [other]):  # a verb one letter away: 'bids' for `bid: {Ann: 2, Ben: 0}`
+            meant = {other: item[verb], **{key: value for key, value in item.items() if key in EXTRAS}}
+            if not _schema_complaints(log, rules, "event", meant, base):
+                return [Complaint(complaints[0].place, f"a map of players is written as `{other}: …`, not `{verb}:`")]
+    return complaints or [Complaint(log.place((*base, verb)), f"this {verb} cannot be read")]
 
 
 def _in_words(log: Log, base: Pointer, faults: Sequence[Finding]) -> list[Complaint]:
     """Return faults in the family's words."""
-    found = [Complaint(log.place((*base, *fault.at)), cut(fault.message)) for fault in faults]
-    return shortened(found, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
+    complaints = [Complaint(log.place((*base, *fault.at)), cut(fault.message)) for fault in faults]
+    return shortened(complaints, source.MOST_FAULTS, lambda last, more: last._replace(message=more))
 
 
 def cut(message: str) -> str:
@@ -420,11 +401,8 @@ def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
             played = Replay(log, game, Folded(game, game.start(log.players, setup, None)))
         except (Unjudgeable, Misread, FormulaError):
             continue
-        for found in unreadable(played):
-            if isinstance(found, Finding):
-                yield Complaint(log.place(found.at), cut(found.message))
-            else:
-                yield found
+        for fault in unreadable(played):
+            yield Complaint(log.place(fault.at), cut(fault.message)) if isinstance(fault, Finding) else fault
         return
 
 
