@@ -33,13 +33,13 @@ class Stale(NamedTuple):
 
 def restate(rules: Ruleset, rule_id: str) -> Rule | None:
     """Return the rule in the words of what is in force; None if its text still says it."""
-    if found := stale(rules, rule_id):
-        return found.instead
+    if text := stale(rules, rule_id):
+        return text.instead
     before = _before(rules, rule_id)
-    if before is None or not _words(before, rule_id):
+    if before is None or not _citing(before).get(rule_id):
         return None
     files = {layer.name for layer in rules.layers if not layer.own}
-    added = [each for each in _new(before, rules, rule_id) if each[1].file in files]
+    added = [(line, place) for line, place in _new(before, rules, rule_id) if place.file in files]
     if not added:
         return None
     return _after(rules, rule_id, "Here also", [line for line, _ in added], f"house rule, {added[0][1].where}")
@@ -50,7 +50,7 @@ def stale(rules: Ruleset, rule_id: str) -> Stale | None:
     before = _before(rules, rule_id)
     if before is None:
         return None
-    cited, citing = _words(before, rule_id), _words(rules, rule_id)
+    cited, citing = (_citing(one).get(rule_id, set()) for one in (before, rules))
     # Words turned on or off count only if the text mentioned others.
     either = cited | citing if cited else set()
     both = {word for word in either if at(before.data, word) is not None or word in cited & citing}
@@ -81,11 +81,6 @@ def _as_of(rules: Ruleset, number: int) -> Ruleset:
     kept = [layer for place, layer in enumerate(rules.layers) if place <= number or layer.own]
     data = reduce(lay_over, (layer.data for layer in kept), dict[str, Any]())
     return Ruleset(data, rules.deck, rules.words, tuple(kept), (), ())
-
-
-def _words(rules: Ruleset, rule_id: str) -> set[Pointer]:
-    """Return the words that cite a rule."""
-    return _citing(rules).get(rule_id, set())
 
 
 @lru_cache(maxsize=8)
@@ -123,7 +118,7 @@ def _instead(before: Ruleset, rules: Ruleset, rule_id: str, layer: Layer, change
         lines, says = [line for line, _ in _new(before, rules, rule_id)], "Here also"
         who = f"house rule, {layer.place(changed[0]).where}"
         if not lines or not set(_lines(before, changed)) <= set(_lines(rules, changed)):
-            says, now = "Here instead", _lines(rules, {*changed, *_words(rules, rule_id)})
+            says, now = "Here instead", _lines(rules, {*changed, *_citing(rules).get(rule_id, ())})
             silent = [word for word in changed if not _lines(rules, [word])]
             lines += _write_words(rules, silent)
             if len(now) <= MOST and not whole:
@@ -140,23 +135,19 @@ def _after(rules: Ruleset, rule_id: str, says: str, lines: Iterable[str], who: s
 
 def _new(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[tuple[str, Place]]:
     """Yield the sentences about the words of a rule that were not said before, and where a house rule or another layer does."""
-    said = set(_lines(before, _words(before, rule_id)))
-    for line in _describe(rules, _words(rules, rule_id)):
+    seen = set(_lines(before, _citing(before).get(rule_id, ())))
+    for line in sentences(rules):
         place = rules.origin_if_changed(line.pointer)
-        if place is not None and line.text not in said:
-            said.add(line.text)
+        about = any(meet(line.pointer, word) for word in _citing(rules).get(rule_id, ()))
+        if about and place is not None and line.text not in seen:
+            seen.add(line.text)
             yield line.text, place
 
 
 def _lines(rules: Ruleset, words: Iterable[Pointer]) -> list[str]:
     """Return the sentences about some words."""
-    return list(dict.fromkeys(line.text for line in _describe(rules, words)))
-
-
-def _describe(rules: Ruleset, words: Iterable[Pointer]) -> Iterator[RuleLine]:
-    for line in sentences(rules):
-        if any(meet(line.pointer, word) for word in words):
-            yield line
+    about = (line.text for line in sentences(rules) if any(meet(line.pointer, word) for word in words))
+    return list(dict.fromkeys(about))
 
 
 @lru_cache(maxsize=8)
