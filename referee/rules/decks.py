@@ -127,7 +127,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
     suits = data["suits"]
     ranks = data.get("ranks", {})
     raws = list(_raw_cards(data))
-    faults: list[tuple[Pointer, str]] = list(_ambiguous_names(data))
+    faults: list[tuple[Pointer, str]] = list(_ambiguous_names(data, raws))
     for card_id, suit, _, _ in raws:
         if suit not in suits and suit != NO_SUIT:
             known = ", ".join(suits)
@@ -165,15 +165,21 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
     )
 
 
-def _ambiguous_names(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
+def _by_name(data: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """Return the suit and the rank of each card that has both, by both ways to write it."""
+    cards = [(suit, rank) for suit in data["suits"] for rank in data.get("ranks", {})]
+    return {f"{suit}{rank}": (suit, rank) for suit, rank in cards} | {
+        f"{rank}{suit}": (suit, rank) for suit, rank in cards
+    }
+
+
+def _ambiguous_names(data: Mapping[str, Any], raws: list[Raw]) -> Iterator[tuple[Pointer, str]]:
     """Yield cards listed by a name that would be read as a card of a suit and a rank, and those with another suit than that."""
-    made = {f"{suit}{rank}": (suit, rank) for suit in data["suits"] for rank in data.get("ranks", {})}
-    made |= {f"{rank}{suit}": (suit, rank) for suit, rank in made.values()}
-    names = {(suit, rank): card for card, suit, rank, _ in _raw_cards(data)}
+    by_name, names = _by_name(data), {(suit, rank): card for card, suit, rank, _ in raws}
     for card, facts in data.get("cards", {}).items():
-        if card not in made:
+        if card not in by_name:
             continue
-        suit, rank = made[card]
+        suit, rank = by_name[card]
         known = names[suit, rank]
         named = f"the {data['ranks'][rank].get('name', rank)} of {data['suits'][suit].get('name', suit)}"
         if card != known:
@@ -184,18 +190,13 @@ def _ambiguous_names(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, str]]:
 
 
 def _raw_cards(data: Mapping[str, Any]) -> Iterator[Raw]:
-    listed = data.get("cards", {})
-    if "ranks" in data:
-        suit_first = data.get("notation", "rank suit") == "suit rank"
-        for suit in data["suits"]:
-            for rank in data["ranks"]:
-                card_id = f"{suit}{rank}" if suit_first else f"{rank}{suit}"
-                facts = listed.get(card_id, {})
-                yield card_id, suit, rank, facts
-    made = {f"{suit}{rank}" for suit in data["suits"] for rank in data.get("ranks", {})}
-    made |= {f"{rank}{suit}" for suit in data["suits"] for rank in data.get("ranks", {})}
+    listed, by_name = data.get("cards", {}), _by_name(data)
+    suit_first = data.get("notation", "rank suit") == "suit rank"
+    for suit, rank in dict.fromkeys(by_name.values()):
+        card_id = f"{suit}{rank}" if suit_first else f"{rank}{suit}"
+        yield card_id, suit, rank, listed.get(card_id, {})
     for card_id, facts in listed.items():
-        if card_id not in made:
+        if card_id not in by_name:
             suit = facts.get("suit", "")
             yield card_id, suit, card_id.removeprefix(suit), facts
 
@@ -213,10 +214,7 @@ def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
         raise Unsound([(("strength",), fault.message)]) from None
     values = []
     for card_id, _, _, facts in raws:
-        missing = strength.names - facts.keys()
-        if missing:
-            raise Unsound(
-                [(("cards", card_id), f"{card_id} lacks {', '.join(sorted(missing))}, which `strength` uses")]
-            )
+        if missing := ", ".join(sorted(strength.names - facts.keys())):
+            raise Unsound([(("cards", card_id), f"{card_id} lacks {missing}, which `strength` uses")])
         values.append(strength.run(facts, (facts,)))
     return values

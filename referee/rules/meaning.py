@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from referee.core.family import RuleLine
+from referee.core.family import RuleLine, Section
 from referee.core.harmless import yaml_line
 from referee.core.merging import meet
 from referee.core.named_tuple import NamedTuple
@@ -86,12 +86,12 @@ def changed_words(old: Mapping[str, Any], new: Mapping[str, Any], words: Word) -
         default = words.at(pointer).default if value is None else value
         return shorten("absent" if default is None else yaml_line(default))
 
-    found = [
+    changes = [
         f"`{'.'.join(key or 'order' for key in map(str, pointer))}` was {phrase(was, pointer)}, is {phrase(now, pointer)}"
         for pointer, was, now in changed_keys(old, new, ())
     ]
-    more = [f"and {len(found) - MOST_CHANGES} more"] if len(found) > MOST_CHANGES else []
-    return "; ".join([*found[:MOST_CHANGES], *more])
+    more = [f"and {len(changes) - MOST_CHANGES} more"] if len(changes) > MOST_CHANGES else []
+    return "; ".join([*changes[:MOST_CHANGES], *more])
 
 
 def other_than_pinned(rules: Ruleset, pinned: str) -> str:
@@ -124,9 +124,6 @@ def sha256(data: Any) -> str:
     return f"sha256:{hashlib.sha256(canonical(data).encode()).hexdigest()}"
 
 
-Section = tuple[str, list[RuleLine]]
-
-
 class RuleChange(NamedTuple):
     """A key with its values in two rulesets, None if one does not have it; `was` and `now` are the sentences about it."""
 
@@ -146,16 +143,14 @@ def differences(
     are a change of their own.
     """
     was, now = _only_in(old_words, new_words), _only_in(new_words, old_words)
-    found = []
-    keys = [change for change in changed_keys(old, new, ()) if "examples" not in change[0]]
-    for pointer, before, after in sorted(keys, key=lambda change: change[0][0] in ("rules", "rulings", "variants")):
-        about = [_take_lines(lines, pointer) for lines in (was, now)]
-        found.append(RuleChange(pointer, before, after, *about))
-    for line in [*was, *now]:
-        if not any(change.pointer == line.pointer for change in found):
-            about = [_take_lines(lines, line.pointer) for lines in (was, now)]
-            found.append(RuleChange(line.pointer, None, None, *about))
-    return found
+
+    def change(pointer: Pointer, before: Any = None, after: Any = None) -> RuleChange:
+        return RuleChange(pointer, before, after, _take_lines(was, pointer), _take_lines(now, pointer))
+
+    keys = [each for each in changed_keys(old, new, ()) if "examples" not in each[0]]
+    keys.sort(key=lambda each: each[0][0] in ("rules", "rulings", "variants"))
+    changes = [change(*each) for each in keys]
+    return changes + [change(line.pointer) for line in (*was, *now) if line in was or line in now]
 
 
 def changed_keys(old: Any, new: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Any, Any]]:
@@ -171,8 +166,8 @@ def changed_keys(old: Any, new: Any, pointer: Pointer) -> Iterator[tuple[Pointer
 
 
 def _only_in(words: Sequence[Section], others: Sequence[Section]) -> list[RuleLine]:
-    said = {line.text for _, lines in others for line in lines}
-    return [line for _, lines in words for line in lines if line.text not in said]
+    texts = {line.text for _, lines in others for line in lines}
+    return [line for _, lines in words for line in lines if line.text not in texts]
 
 
 def _take_lines(lines: list[RuleLine], pointer: Pointer) -> tuple[str, ...]:

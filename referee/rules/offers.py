@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from typing import Any
 
-from referee.core.merging import at, lay_over, meet, merge
+from referee.core.merging import at, lay_over, meet, merge, replace
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Ruleset, deciding
@@ -40,10 +40,11 @@ class Offer(NamedTuple):
 
 def offers(data: Mapping[str, Any], frame: Collection[str]) -> MapOffers:
     """Return what may be written into a game. `frame` are keys with free values, such as its name."""
-    found = _offers(words(data["family"]), (), _Game(data))
-    return found._replace(
-        new={key: offer for key, offer in found.new.items() if key not in frame},
-        below={key: below for key, below in found.below.items() if key not in frame},
+    new, below, silent = _offers(words(data["family"]), (), _Game(data))
+    return MapOffers(
+        {key: offer for key, offer in new.items() if key not in frame},
+        {key: inside for key, inside in below.items() if key not in frame},
+        silent,
     )
 
 
@@ -57,11 +58,11 @@ class _Game:
 
     def unexplained(self) -> dict[str, list[Pointer]]:
         """Return the rules that it cites without a text, each with the words that cite it."""
-        found: dict[str, list[Pointer]] = {}
+        words: dict[str, list[Pointer]] = {}
         for pointer, cited in deciding(self.rules):
             if cited[-1] and not any(rule in self.data["rules"] for rule in cited):
-                found.setdefault(cited[-1], []).append(pointer)
-        return found
+                words.setdefault(cited[-1], []).append(pointer)
+        return words
 
 
 def _offers(word: Word, pointer: Pointer, game: _Game) -> MapOffers:
@@ -81,19 +82,13 @@ def _alternatives(word: Word, pointer: Pointer, game: _Game) -> Iterator[Offer]:
     """Yield a word with each of its examples; what the first of them may contain is not repeated for the others."""
     seen: set[str] = set()
     for example in word.examples:
-        offer = _offer(word, pointer, example, game)
-        new = {key: offers for key, offers in offer.inside.new.items() if key not in seen}
-        yield offer._replace(inside=MapOffers(new, offer.inside.below, {*offer.inside.silent, *seen}))
+        along: dict[str, Any] = reduce(merge, _along(word, example), {})
+        after = _Game(lay_over(lay_over(game.data, along), replace({}, pointer, example)))
+        inside = _offers(word, pointer, after)
+        new = {key: offers for key, offers in inside.new.items() if key not in seen}
+        texts = _texts(word, game, after)
+        yield Offer(example, along, texts, inside._replace(new=new, silent={*inside.silent, *seen}))
         seen.update(new)
-
-
-def _offer(word: Word, pointer: Pointer, value: Any, game: _Game) -> Offer:
-    along: dict[str, Any] = reduce(merge, _along(word, value), {})
-    own: Any = value
-    for key in reversed(pointer):
-        own = {key: own}
-    after = _Game(lay_over(lay_over(game.data, along), own))
-    return Offer(value, along, _texts(word, pointer, game, after), _offers(word, pointer, after))
 
 
 def _along(word: Word, value: Any) -> Iterator[Mapping[str, Any]]:
@@ -104,15 +99,13 @@ def _along(word: Word, value: Any) -> Iterator[Mapping[str, Any]]:
             yield from _along(word.at((key,)), part)
 
 
-def _texts(word: Word, pointer: Pointer, before: _Game, after: _Game) -> dict[str, str]:
+def _texts(word: Word, before: _Game, after: _Game) -> dict[str, str]:
     """Return the rules that now need a text, each in the sentences of the words that cite it."""
-    old, lines = before.unexplained(), sentences(after.rules)
-    said = {line.text for line in sentences(before.rules)}
-    return {
-        rule: " ".join(
-            line.text for line in lines if line.text not in said and any(meet(line.pointer, word) for word in cited)
-        )
-        or word.description
-        for rule, cited in after.unexplained().items()
-        if rule not in old
-    }
+    old, texts = {line.text for line in sentences(before.rules)}, dict[str, str]()
+    lines = [line for line in sentences(after.rules) if line.text not in old]
+    known = before.unexplained()
+    for rule, cited in after.unexplained().items():
+        if rule not in known:
+            about = (line.text for line in lines if any(meet(line.pointer, pointer) for pointer in cited))
+            texts[rule] = " ".join(about) or word.description
+    return texts
