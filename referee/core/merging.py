@@ -81,13 +81,11 @@ def meet(one: Pointer, other: Pointer) -> bool:
 def replace(data: Any, pointer: Pointer, value: Any) -> Any:
     """Return the data with another value at a pointer, or with nothing there if the value is None."""
     key: Any = pointer[0]
-    inner = pointer[1:]
     if value is None and at(data, pointer) is None:
         return data
     new: Any = list(data) if isinstance(data, list) else dict(data or {})
-    if inner:
-        inside = new[key] if isinstance(new, list) else new.get(key)
-        new[key] = replace(inside, inner, value)
+    if pointer[1:]:
+        new[key] = replace(at(data, pointer[:1]), pointer[1:], value)
     elif value is not None:
         new[key] = value
     elif isinstance(new, list) or key in new:

@@ -25,10 +25,9 @@ class Rest(str):
     __slots__ = ()
 
 
-def shortened(found: Iterable[T], most: int, rest: Callable[[T, Rest], T]) -> list[T]:
-    """Return what was found; if there are more than `most`, the last one says how many more, as `rest` of the one in its
-    place."""
-    first = list(islice(found, MOST_COUNTED + 1))
+def shortened(things: Iterable[T], most: int, rest: Callable[[T, Rest], T]) -> list[T]:
+    """Return all things; if there are more than `most`, the last one says how many more, as `rest` of the one in its place."""
+    first = list(islice(things, MOST_COUNTED + 1))
     if len(first) <= most:
         return first
     left = len(first) - most + 1
@@ -73,10 +72,10 @@ class Told(str):
     fix: Fix | None
 
     def __new__(cls, text: str = "", fix: Fix | None = None) -> Told:
-        """The sentence, with its fix."""
-        made = super().__new__(cls, text)
-        made.fix = fix
-        return made
+        """Return the sentence, with its fix."""
+        sentence = super().__new__(cls, text)
+        sentence.fix = fix
+        return sentence
 
 
 def with_fix(message: str, near: str) -> str:
@@ -96,18 +95,16 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches
 
     by_folded = {name.casefold(): name for name in known}
-    found = get_close_matches(word.casefold(), by_folded, n=1)
-    return by_folded[found[0]] if found else None
+    return next((by_folded[near] for near in get_close_matches(word.casefold(), by_folded, n=1)), None)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return the end of a sentence about an unknown word: "; did you mean 'deal'?", or "" when nothing is near."""
     known = list(known)
-    found = nearest(word, known)
-    if found is None:
+    near = nearest(word, known)
+    if near is None:
         return ""
-    meant = f"; did you mean {found!r}?"
-    return Told(meant, Fix(word, found)) if slip_of(word, known) == found else meant
+    return Told(f"; did you mean {near!r}?", Fix(word, near) if slip_of(word, known) == near else None)
 
 
 def slip_of(word: str, known: Iterable[str]) -> str | None:
@@ -117,8 +114,8 @@ def slip_of(word: str, known: Iterable[str]) -> str | None:
     folded = word.casefold()
     slips = {name: _slips(folded, name.casefold(), most) for name in known}
     fewest = min(slips.values(), default=most + 1)
-    found = [name for name, number in slips.items() if number == fewest <= most]
-    return found[0] if len(found) == 1 else None
+    nearest = [name for name, number in slips.items() if number == fewest <= most]
+    return nearest[0] if len(nearest) == 1 else None
 
 
 def _slips(one: str, other: str, most: int) -> int:
@@ -143,8 +140,7 @@ def nearly(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that `word` misspells by a few letters."""
     from difflib import get_close_matches
 
-    found = get_close_matches(word, [*known], n=1, cutoff=0.85) if len(word) <= _LONGEST else []
-    return found[0] if found else None
+    return next(iter(get_close_matches(word, [*known], n=1, cutoff=0.85) if len(word) <= _LONGEST else ()), None)
 
 
 def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -> dict[Any, str]:
@@ -153,19 +149,21 @@ def cut_texts(entries: Mapping[Any, Any], known: Container[Any] | None = None) -
     YAML splits the entries of `{…}` at commas: it reads `{when: max(a, b) > 3}` as `when: max(a` and `b) > 3` without a value.
     A rest is recognized by the open bracket before it; if all keys are `known`, by not being one of them.
     """
-    said = {}
+    sentences = {}
     whole = owner = ""
     for name, value in entries.items():
         is_open = whole.count("(") > whole.count(")")
         if whole and value is None and (is_open or (known is not None and name not in known)):
             whole = f"{whole}, {name}"
             what = "formula" if is_open else "text"
-            said[name] = f'; a comma separates the entries of {{…}}: put the {what} in quotes, as in {owner}: "{whole}"'
+            sentences[name] = (
+                f'; a comma separates the entries of {{…}}: put the {what} in quotes, as in {owner}: "{whole}"'
+            )
         elif isinstance(value, str):
             whole, owner = value, str(name)
         else:
             whole = ""
-    return said
+    return sentences
 
 
 def meant(text: Any, names: Iterable[str]) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 from referee import source
 from referee.core.merging import at, holds, lay_over
 from referee.core.named_tuple import NamedTuple
-from referee.core.places import Complaint, Key, Place, Pointer, RulesetError, Unjudgeable, to_key
+from referee.core.places import Complaint, Key, Pointer, RulesetError, Unjudgeable, to_key
 from referee.core.ruleset import Layer, Ruleset, formulas, sets
 from referee.core.wording import counted, cut_texts, did_you_mean, nearly, shortened
 from referee.core.words import Word, word_at
@@ -64,19 +64,15 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
     kind = "house" if house else "ruleset"
     if complaints:
         return Soundness(kind, "", complaints)
-    idle = _patch_faults(layers, rules.words, idle=True)
-    remarks = [*idle, *_stale_texts(rules), *_half_changes(rules, layers, house=house)]
-    return Soundness(kind, family(rules.family).brief(rules), (), remarks)
-
-
-def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
-    """Yield the rules whose text a file makes stale without rewriting it, with what is cited instead."""
+    remarks = list(_patch_faults(layers, rules.words, idle=True))
     for rule in rules.get("rules", default={}):
-        found = stale(rules, rule)
-        if found and found.layer is rules.layers[-1]:
-            message = f"this changes the rule {rule!r}, so verdicts cite: {found.instead.text}"
+        text = stale(rules, rule)
+        if text and text.layer is rules.layers[-1]:
+            message = f"this changes the rule {rule!r}, so verdicts cite: {text.instead.text}"
             advice = f"write its new text under `rules: {{{rule}: …}}` to have it in your own words"
-            yield Complaint(found.layer.place(to_key(found.words[0])), f"{message} ({advice})")
+            remarks.append(Complaint(text.layer.place(to_key(text.words[0])), f"{message} ({advice})"))
+    remarks += _half_changes(rules, layers, house=house)
+    return Soundness(kind, family(rules.family).brief(rules), (), remarks)
 
 
 def _half_changes(rules: Ruleset, layers: Sequence[Layer], *, house: bool) -> Iterator[Complaint]:
@@ -128,15 +124,14 @@ def _way(
 ) -> list[Complaint]:
     try:
         changed = rulesets.assemble(pile, variants, ruling)
-    except Unjudgeable as unjudgeable:
-        found = list(unjudgeable.complaints)
-    else:
-        found = rulesets.soundness(changed, rules.data)
+        complaints = rulesets.soundness(changed, rules.data)
         own = [variant for variant in variants if rules.layer(("variants", variant, "patch")) is rules.layers[-1]]
-        if own and not found and changed.data == rules.data:
+        if own and not complaints and changed.data == rules.data:
             message = "it changes nothing; write in `patch:` what it changes"
-            found = [Complaint(rules.origin(("variants", *own, "patch")), message)]
-    return [Complaint(Place(*place), f"{when}{message}") for place, message in found]
+            complaints = [Complaint(rules.origin(("variants", *own, "patch")), message)]
+    except Unjudgeable as unjudgeable:
+        complaints = list(unjudgeable.complaints)
+    return [Complaint(place, f"{when}{message}") for place, message in complaints]
 
 
 # -- a patch as a patch: lines that change nothing, and lines about what the parent does not have -------------------------
@@ -160,10 +155,10 @@ def _patch_faults(layers: Sequence[Layer], words: Word, *, idle: bool) -> Iterat
     below: dict[str, Any] = {}
     for number, layer in enumerate(layers):
         title = below.get("title", below.get("name", "what it extends"))
-        found = _unknown(layer.data, words, ())
+        faults = _unknown(layer.data, words, ())
         if number and not layer.own:
-            found = chain(_compare(layer.data, below, words, ()), _readings(layer.data, below))
-        for fault in found:
+            faults = chain(_compare(layer.data, below, words, ()), _readings(layer.data, below))
+        for fault in faults:
             if fault.idle == idle:
                 yield Complaint(layer.place(fault.pointer), fault.message.replace("{title}", str(title)))
         below = lay_over(below, layer.data)

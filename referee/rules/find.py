@@ -20,6 +20,7 @@ from referee.rules import shipped
 from referee.rules.shipped import schema
 from referee.source import Document
 from referee.source.files import PACKED, real_path
+from referee.source.text import refuse
 
 Where = Callable[[], Place]
 """Where something was written, worked out only for a message, because it costs a second reading of the file."""
@@ -35,15 +36,14 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
     """Return the path of a ruleset or house rule: as written beside `near`, or a shipped one by name or title."""
     if is_path(name):
         return shipped.ruleset_of_examples(beside(name, near))
-    found = shipped.own().get(name) or shipped.shipped_path(name, house=house)
-    if found is not None:
-        return found
+    if path := shipped.own().get(name) or shipped.shipped_path(name, house=house):
+        return path
     if not house and (game := meant(name, titles := shipped.titles())):
         return titles[game]
     names = [path.stem for path in (shipped.houses() if house else shipped.rulesets())] + list(shipped.own())
     what = "house rule" if house else "game"
     games = names if house else [*(path.stem for path in shipped.games()), *shipped.own()]
-    hint = did_you_mean(name, names) or f"; {'house rules' if house else 'games'}: {', '.join(games)}"
+    hint = did_you_mean(name, names) or f"; {what}s: {', '.join(games)}"
     raise RulesetError.at(at() if at else Place(name, 1, 1), with_fix(f"no {what} is called {name!r}", hint))
 
 
@@ -143,15 +143,12 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
     """
     try:
         lies = real_path(path)
-        unfit = ""
         if os.path.exists(lies) and stat.S_ISFIFO(os.stat(lies).st_mode):
-            unfit = "this is a pipe; rules are read from a file"
-        elif os.path.isfile(lies) and (size := os.path.getsize(lies)) > BYTES:
-            unfit = f"the file has {size >> 10:,} KB; rules have at most {BYTES >> 10} KB"
-        elif path.endswith(PACKED):
-            unfit = "this is compressed; rules are read from a file as it is"
-        if unfit:
-            raise SourceError.at(Place(path, 1, 1), unfit)
+            refuse(path, "this is a pipe; rules are read from a file")
+        if os.path.isfile(lies) and (size := os.path.getsize(lies)) > BYTES:
+            refuse(path, f"the file has {size >> 10:,} KB; rules have at most {BYTES >> 10} KB")
+        if path.endswith(PACKED):
+            refuse(path, "this is compressed; rules are read from a file as it is")
         document = shipped.document(path) if is_shipped(path) else source.load(path)
         document.reach = ANYTHING if is_shipped(path) else reach
         if not is_shipped(path):
@@ -202,11 +199,11 @@ class Project:
 
     def __init__(self, document: Document, game: str) -> None:
         self.document, self.game = document, game
-        said: Mapping[str, Any] = (document.data.get("games") or {}).get(game) or {}
-        self.houses = tuple(beside(house, document.path) for house in said.get("house", ()))
-        self.variants: tuple[str, ...] = tuple(said.get("variants", ()))
-        self.ruling: Mapping[str, str] = said.get("ruling", {})
-        self.ignored: tuple[str, ...] = tuple(said.get("ignore", ()))
+        entry: Mapping[str, Any] = (document.data.get("games") or {}).get(game) or {}
+        self.houses = tuple(beside(house, document.path) for house in entry.get("house", ()))
+        self.variants: tuple[str, ...] = tuple(entry.get("variants", ()))
+        self.ruling: Mapping[str, str] = entry.get("ruling", {})
+        self.ignored: tuple[str, ...] = tuple(entry.get("ignore", ()))
 
     @property
     def adds(self) -> bool:
@@ -228,13 +225,11 @@ class Project:
         """Refuse to ignore what is neither a doubt nor a ruling of the game: what is against the rules is never ignored."""
         known = [*family(rules.family).doubts(), *rules.rulings]
         for number, name in enumerate(self.ignored):
-            if name in known:
-                continue
-            if name in rules.full["rules"]:
-                message = f"{name} is a rule, and what breaks it is reported; a house rule may allow it"
-            else:
+            if name not in known:
                 message = f"{rules.title} has no doubt or ruling {name!r}{did_you_mean(name, known)}"
-            raise RulesetError.at(self.place("ignore", number), message)
+                if name in rules.full["rules"]:
+                    message = f"{name} is a rule, and what breaks it is reported; a house rule may allow it"
+                raise RulesetError.at(self.place("ignore", number), message)
 
 
 def project_of(path: str, game: str) -> Project | None:
@@ -244,17 +239,12 @@ def project_of(path: str, game: str) -> Project | None:
     """
     if not path or not os.path.isfile(real_path(path)):
         return None
-    found = _above(os.path.dirname(os.path.abspath(real_path(path))))
-    return None if found is None else Project(_read(found, os.stat(found).st_mtime_ns), game)
-
-
-def _above(folder: str) -> str | None:
-    """Return the project file of a folder: its own, or the nearest one above."""
-    path = os.path.join(folder, NAME)
-    if os.path.isfile(path):
-        return path
-    above = os.path.dirname(folder)
-    return None if above == folder else _above(above)
+    above = os.path.abspath(real_path(path))
+    while above != (above := os.path.dirname(above)):
+        file = os.path.join(above, NAME)
+        if os.path.isfile(file):
+            return Project(_read(file, os.stat(file).st_mtime_ns), game)
+    return None
 
 
 @cache

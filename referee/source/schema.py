@@ -249,10 +249,11 @@ def right_form(value: Any, word: Word) -> str:
 
     def of_text(word: Word) -> bool:
         """Return whether this is a list of single words: cards, players, calls."""
+        if word.schema.get("type") != "array":
+            return False
         item = word.below(word.schema.get("items", {}))
         types = [kind.schema.get("type") for kind in item.forms or (item,)]
-        spaced = any(" " in str(part) for part in word.schema.get("examples", [[]])[0])
-        return word.schema.get("type") == "array" and "string" in types and not spaced
+        return "string" in types and not any(" " in str(part) for part in word.schema.get("examples", [[]])[0])
 
     parts = [part for part in re.split(r"[\s,;]+", value) if part] if isinstance(value, str) else []
     kinds = word.forms or (word,)
