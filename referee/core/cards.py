@@ -150,8 +150,7 @@ class Deck:
         return f"{name} {what} twice" if many == 1 else f"{name} {what} too often; the deck has only {many} copies"
 
     def find(self, text: str) -> int | None:
-        """Return the card that a player may have meant by `text`, or None: 'Mk4:2', 'mk 4:2' and 'Mark 4:2' are the same
-        card."""
+        """Return the card that a player may have meant by `text`, or None: 'Mk4:2' and 'Mark 4:2' are the same."""
         card = self.by_id.get(text)
         return self._spellings.get(fold_name(text)) if card is None else card
 
@@ -234,8 +233,7 @@ def in_words(selector: Selector, deck: Deck) -> str:
 
 
 def rows(deck: Deck) -> list[dict[str, Any]]:
-    """Return what a deck says about each card, suit by suit from low to high: 'card', 'suit', 'rank', 'symbols', 'copies' if
-    any."""
+    """Return what a deck says about each card, suit by suit from low to high; 'copies' only if there are any."""
     ordered = [deck.cards[card] for card in sorted(range(len(deck)), key=deck.sort_key)]
     several = any(card.copies > 1 for card in ordered)
     return [

@@ -30,10 +30,8 @@ OF_A_STATE = (
 
 
 class ChangingGame:
-    """A game whose rules change: `game` by the rules without any change, and others, made by `compiled` when they are met.
-
-    Raises Unsound if the formula of a change is none.
-    """
+    """A game whose rules change: `game` by the rules without any change, and others, made by `compiled` when they are
+    met. Raises Unsound if the formula of a change is none."""
 
     def __init__(self, game: Game, compiled: Callable[[Numbers], Game]) -> None:
         self._compiled = compiled

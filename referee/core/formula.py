@@ -74,8 +74,7 @@ def parse(text: str | Value, known: Collection[str], *, around: bool = False) ->
 
 @lru_cache(maxsize=4096)
 def _parsed(text: str, known: frozenset[str], around: bool) -> Formula:
-    """Return the formula in a text. Each is read once, because a ruleset is compiled for every number of players and every
-    variant."""
+    """Return the formula in a text, which is read once: a ruleset is compiled for every number of players and variant."""
     source = FormulaSource(*tree_of(text, known, (*FUNCTIONS, *AROUND) if around else FUNCTIONS))
     run = _compiled(source.text, text)
     return Formula(text, frozenset(source.names), run, source.text, tuple(source.over), source.around)

@@ -69,15 +69,12 @@ class TableGame(Generic[R, S]):
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> S:
         """Return the state before the first event, from the set-up and, if the log starts in the middle, its position.
-
-        Raises Misread with pointers into `setup` or `position`.
-        """
+        Raises Misread with pointers into `setup` or `position`."""
         state: S = self._module("position").start(self.rules, self.reading, players, setup, at)
         return state
 
     def at_start(self, state: S) -> tuple[Finding, ...]:
-        """Return what is wrong with the set-up, whatever happens; reported with the first event, or at the end of a log
-        without."""
+        """Return what is wrong with the set-up whatever happens; said with the first event, or at the end of a log."""
         return ()
 
     def fast_forward(self, state: S, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
@@ -105,10 +102,8 @@ class TableGame(Generic[R, S]):
         return len(events)
 
     def advance(self, state: S, item: Mapping[str, Any]) -> list[Event]:
-        """Apply the events of a log item as long as they are legal; return the rest, of which the first is not.
-
-        Raises Misread, and RulesetError if a formula has no value; what was legal before it may have been applied by then.
-        """
+        """Apply the events of a log item as long as they are legal; return the rest, of which the first is not. Raises
+        Misread, and RulesetError if a formula has no value; what was legal before it may have been applied by then."""
         events = self.read(state, item)
         try:
             return events[self.take(state, events) :]
@@ -155,8 +150,7 @@ class TableGame(Generic[R, S]):
         return None
 
     def unseen_passed(self, state: S) -> S:
-        """Return the state that the next player finds if nobody records what is dealt and drawn face down: the same, or a
-        copy."""
+        """Return the state that the next player finds, or a copy, if nobody records what is dealt and drawn face down."""
         return state
 
     def options_of_unseen(self, state: S, card: int) -> Sequence[Option]:
@@ -164,8 +158,7 @@ class TableGame(Generic[R, S]):
         return ()
 
     def not_now(self, here: S, event: Event, before: S) -> Finding:
-        """Return what to say about an event that is not possible in the state `here`, which is `before` with what the log
-        omits."""
+        """Return what to say about an event that is not possible `here`: in the state `before` with what the log omits."""
         if here.phase == OVER:
             message = f"{self.noun(event.verb)} is written after the end of the game"
             return Finding("over", message, event.seat, bars=True)
@@ -181,8 +174,7 @@ class TableGame(Generic[R, S]):
         """Apply what the log omitted before this event; return the obstacle if that is impossible."""
 
     def settled(self, state: S) -> S:
-        """Return the state as people at the table see it: the same one, or a copy in which everything pending has taken
-        effect."""
+        """Return the state as people see it: the same one, or a copy in which everything pending has taken effect."""
         return state
 
     def noun(self, verb: str) -> str:
@@ -238,8 +230,7 @@ class TableGame(Generic[R, S]):
         return counts
 
     def spot(self, state: S) -> dict[str, int]:
-        """Return where in the game a state is, in the numbers that players count by, the largest unit first: {'hand': 3,
-        'trick': 2}."""
+        """Return where in the game a state is, in the numbers that players count by: {'hand': 3, 'trick': 2}."""
         spot: dict[str, int] = self._module("claims").spot(self.rules, self.settled(state))
         return spot
 

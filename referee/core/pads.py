@@ -73,8 +73,7 @@ NOTHING = Course((), ())
 
 
 def numbers(scores: Collection[Any], said: Any) -> str:
-    """Return the end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers those next to the one that was
-    written."""
+    """Return the end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers those next to the one said."""
     if len(scores) == 1:
         return f"is {next(iter(scores))}"
     runs: list[list[Any]] = []

@@ -138,8 +138,7 @@ def note_bug(bug: Exception, judging: str) -> None:
 
 
 def bug_in_words(bug: Exception, judging: str = "") -> str:
-    """Return where an error arose, as was noted on it, and what it says: ' at core/fold.py:64, judging friday.yaml (KeyError:
-    7)'."""
+    """Return where an error arose, and what it says: ' at core/fold.py:64, judging friday.yaml (KeyError: 7)'."""
     if judging:
         note_bug(bug, judging)
     where = (*getattr(bug, "__notes__", ()), _line(bug))[0]

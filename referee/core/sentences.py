@@ -49,8 +49,7 @@ def _lines_about(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, p
 def one_each(
     of_value: Mapping[str, Callable[[Ruleset, Any], str]], of_entry: Mapping[str, Callable[[Ruleset, str, Any], str]]
 ) -> Computed:
-    """Return what says one sentence of the value of a word, if it has any, and one of each entry of a map, by its name, unless
-    that is empty."""
+    """Return what says one sentence of the value of a word, if any, and one of each entry of a map, by its name."""
 
     def says(path: str, rules: Ruleset) -> Iterator[RuleLine]:
         pointer = tuple(path.split("."))

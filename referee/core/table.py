@@ -124,8 +124,7 @@ def stock_and_pile(data: Data) -> tuple[scene.SceneRow, ...]:
 
 
 class Standings(NamedTuple):
-    """How a game stands: whether it is `over`, the total of each seat, the seats that lead or have won, and the `sides` that
-    play together."""
+    """How a game stands: whether it is `over`, the total of each seat, who leads or has won, and who plays together."""
 
     over: bool
     totals: Sequence[Any]

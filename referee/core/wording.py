@@ -181,8 +181,7 @@ def _fold(text: Any) -> str:
 
 
 def unknown_name(message: str, name: Any, known: Iterable[str], listing: str, none: str = "") -> str:
-    """Return the sentence that a name is unknown, with the one that may be meant or else all known ones: 'it counts pips',
-    or `none`."""
+    """Return the sentence that a name is unknown, with the one that may be meant, or else all known ones, or `none`."""
     known = list(known)
     all_known = ", ".join(known) or none
     return with_fix(message, did_you_mean(str(name), known) or (f"; {listing} {all_known}" if all_known else ""))

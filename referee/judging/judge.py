@@ -160,10 +160,8 @@ class Live:
         return self._played.game.view(self._played.state)[0]
 
     def judge(self) -> list[Finding]:
-        """Return what is wrong with the events added since the last time, or what the table let stand.
-
-        Raises RulesetError if a formula has no value.
-        """
+        """Return what is wrong with the events added since the last time, or what the table let stand. Raises
+        RulesetError if a formula has no value."""
         replaying.advance(self._played, as_played=self._as_played)
         faults = self._played.folded.faults
         findings = [_complete(self._played, fault) for fault in _first_of_each(faults[self._judged :])]

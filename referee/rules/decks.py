@@ -30,9 +30,7 @@ def deck_of(
     wanted: str | Mapping[str, Any], at: Where, place: Callable[[Pointer], Place], reach: Reach = ANYTHING
 ) -> Deck:
     """Return the deck for a name, a path from the file of `at`, or a deck written out, whose parts are at `place`.
-
-    Raises RulesetError with every fault.
-    """
+    Raises RulesetError with every fault."""
     if isinstance(wanted, str) and not is_path(wanted):
         return _load_shipped(_path_of(wanted, at))
     contents, place = _whole(wanted, at, place, reach)

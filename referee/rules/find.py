@@ -137,10 +137,8 @@ def house_chain(
 
 
 def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
-    """Return the map in a file, which must not be longer than rules can be, and may name files within `reach`.
-
-    Raises SourceError and RulesetError.
-    """
+    """Return the map in a file, which must not be longer than rules can be, and may name files within `reach`. Raises
+    SourceError and RulesetError."""
     try:
         lies = real_path(path)
         if os.path.exists(lies) and stat.S_ISFIFO(os.stat(lies).st_mode):
@@ -234,9 +232,7 @@ class Project:
 
 def project_of(path: str, game: str) -> Project | None:
     """Return what the project of a log adds to the rules of a game; None if there is no project, or the log is no file.
-
-    Raises SourceError or RulesetError.
-    """
+    Raises SourceError or RulesetError."""
     if not path or not os.path.isfile(real_path(path)):
         return None
     above = os.path.abspath(real_path(path))

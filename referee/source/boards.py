@@ -133,8 +133,7 @@ class Board(ForeignRecord):
         return {"players": list(self.players), **begins, **when, **({"note": note} if note else {}), "events": events}
 
     def _award(self) -> Item:
-        """Return what the director awarded in percent, 60 for average plus and 40 for average minus, by player; the tag with it
-        then says no result."""
+        """Return what the director awarded in percent, by player; the tag with it then says no result."""
         for tag in ("Score", "Result", "Contract"):
             value = self[tag]
             if _AWARDED.fullmatch(value):
@@ -184,8 +183,7 @@ class Board(ForeignRecord):
         return setup
 
     def _hands(self) -> Item:
-        """Return the hands that were dealt, by player; hands that the file does not have, or that are not understood, are
-        omitted."""
+        """Return the hands that were dealt, by player, except those that are unknown or not understood."""
         first, colon, hands = self["Deal"].upper().replace("10", "T").partition(":")
         seat = SEATS.find(first.strip()[:1] or "?")
         if first and (seat < 0 or not colon):
@@ -309,8 +307,7 @@ class Board(ForeignRecord):
         return None if why else first
 
     def _bids(self, first: int, stated: Item, setup: Item) -> list[Item]:
-        """Return the calls as events, with the passes that were left out, the last with what the tags say about the
-        contract."""
+        """Return the calls as events, with the passes that were left out; the last says what the tags say."""
         auction, caller = self.seats["Auction"], self.seats["Dealer"]
         if caller is None:
             caller = ((first if auction is None else auction) + self.blank) % 4

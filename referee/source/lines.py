@@ -283,8 +283,7 @@ class Piped:
         return taken
 
     def waits(self) -> bool:
-        """Return whether nothing more has come yet, and nothing comes within the moment in which a program continues to
-        write."""
+        """Return whether nothing more has come, nor comes within the moment in which a program continues to write."""
         if b"\n" in self._come:
             return False
         try:
