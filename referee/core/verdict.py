@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import Any, Literal, Protocol
 
 from referee.core.family import Block
@@ -58,8 +59,7 @@ class Verdict:
     kept: object = field(default=None, compare=False)
     unasked: bool = False
     _found: list[Finding] = field(default_factory=list, init=False)
-    _doubted: Callable[[], list[Finding]] | None = field(default=None, init=False, repr=False, compare=False)
-    _decided: Callable[[], list[Finding]] | None = field(default=None, init=False, repr=False, compare=False)
+    _later: dict[str, Callable[[], list[Finding]]] = field(default_factory=dict, init=False, repr=False, compare=False)
     _brief: str | Callable[[], str] = field(default="", init=False, repr=False)
 
     def __eq__(self, other: object) -> bool:
@@ -79,40 +79,34 @@ class Verdict:
     @property
     def findings(self) -> list[Finding]:
         """Everything that was found, in order of place."""
-        self._find_all()
+        self._find("doubt", "reading")
         return self._found
 
-    def add(self, found: Sequence[Finding]) -> None:
+    def add(self, findings: Sequence[Finding]) -> None:
         """Add findings, in order of place; those about the whole log are last."""
-        if found:
-            self._found = sorted([*self._found, *found], key=lambda one: (one.event == 0, one.line, one.column))
+        if findings:
+            self._found = sorted([*self._found, *findings], key=lambda one: (one.event == 0, one.line, one.column))
 
-    def doubt(self, later: Callable[[], list[Finding]]) -> None:
-        """Add doubts, which are put into words only when the findings are needed."""
-        self._doubted = later
-
-    def rest_on(self, later: Callable[[], list[Finding]]) -> None:
-        """Add the rulings that decide the log, for which it is judged again only when the findings are needed."""
-        self._decided = later
+    def add_later(self, kind: Literal["doubt", "reading"], find: Callable[[], list[Finding]]) -> None:
+        """Add findings of a kind that are put into words, or for which the log is judged again, only when they are needed."""
+        self._later[kind] = find
 
     def leave_unasked(self) -> None:
         """Leave out which rulings decide the log."""
-        self._decided, self.unasked = None, True
+        self._later.pop("reading", None)
+        self.unasked = True
 
     def ignore(self, names: Collection[str]) -> None:
         """Leave out doubts and readings with these names, as `unseen-plays` or `illuminate/unseen-plays`."""
 
-        def kept(found: Sequence[Finding]) -> list[Finding]:
-            return [
-                one
-                for one in found
-                if one.kind not in ("doubt", "reading") or not wanted & {one.rule, one.rule.rpartition("/")[2]}
-            ]
+        def is_kept(one: Finding) -> bool:
+            return one.kind not in ("doubt", "reading") or not {*names} & {one.rule, one.rule.rpartition("/")[2]}
 
-        wanted, doubted, decided = {*names}, self._doubted, self._decided
-        self._found = kept(self._found)
-        self._doubted = (lambda: kept(doubted())) if doubted else None
-        self._decided = (lambda: kept(decided())) if decided else None
+        def kept(find: Callable[[], list[Finding]]) -> list[Finding]:
+            return list(filter(is_kept, find()))
+
+        self._found = list(filter(is_kept, self._found))
+        self._later = {kind: partial(kept, find) for kind, find in self._later.items()}
 
     def judged_by(self, brief: Callable[[], str]) -> None:
         """Add the rules in one line, put into words only when they are needed."""
@@ -126,7 +120,7 @@ class Verdict:
     @property
     def doubts(self) -> list[Finding]:
         """Return what cannot be known from this log."""
-        self._find_doubts()
+        self._find("doubt")
         return [finding for finding in self._found if finding.kind == "doubt"]
 
     @property
@@ -136,7 +130,7 @@ class Verdict:
 
     def keep(self, what: object) -> None:
         """Keep something of the game in its place; what nobody has asked for is not put into words then."""
-        self.kept, self.table, self._doubted, self._decided, self._brief = what, None, None, None, ""
+        self.kept, self.table, self._later, self._brief = what, None, {}, ""
 
     def _repr_html_(self) -> str:
         return in_html(self)
@@ -149,15 +143,9 @@ class Verdict:
 
     def _put_into_words(self) -> None:
         self._brief = self.brief
-        self._find_all()
+        self._find("doubt", "reading")
 
-    def _find_doubts(self) -> None:
-        if self._doubted is not None:
-            later, self._doubted = self._doubted, None
-            self.add(later())
-
-    def _find_all(self) -> None:
-        self._find_doubts()
-        if self._decided is not None:
-            later, self._decided = self._decided, None
-            self.add(later())
+    def _find(self, *kinds: str) -> None:
+        for kind in kinds:
+            if find := self._later.pop(kind, None):
+                self.add(find())
