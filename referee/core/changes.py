@@ -82,11 +82,11 @@ class ChangingGame:
         asked = frozenset[str]().union(*(formula.names for formula in self._formulas))
         numbers = {name: values if name in asked else values[:1] for name, values in self.game.numbers().items()}
         lasting = {name for name, values in numbers.items() if len(values) == 1}
-        found: dict[Numbers, Mapping[str, Any]] = {}
+        sets: dict[Numbers, Mapping[str, Any]] = {}
         for values, contract in product(product(*numbers.values()), self.game.contracts()):
             row = {**dict(zip(numbers, values, strict=True)), **contract}
-            found.setdefault(self._in_force(row), {name: row[name] for name in row if name in asked - lasting})
-        return found
+            sets.setdefault(self._in_force(row), {name: row[name] for name in row if name in asked - lasting})
+        return sets
 
     def numbers_otherwise(self, changed: Ruleset) -> bool:
         """Return whether states and logs would number something otherwise by these rules."""
@@ -109,9 +109,8 @@ class ChangingGame:
 
     def take(self, state: Any, events: Sequence[Event]) -> int:
         """Apply events as long as they are legal, and return how many were."""
-        return next(
-            (done for done, event in enumerate(events) if not self.at(state).take(state, (event,))), len(events)
-        )
+        legal = (self.at(state).take(state, (event,)) for event in events)
+        return next((number for number, was_taken in enumerate(legal) if not was_taken), len(events))
 
     def advance(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
         """Apply the events of a log item as long as they are legal; return the rest, as `TableGame.advance` does."""

@@ -62,13 +62,13 @@ class Unknown(Misread):
 
 def each_read(reads: Iterable[Callable[[], T]]) -> tuple[list[T], list[Finding]]:
     """Return what each of these reads, and what is wrong with those that cannot be read. Raises Misread if one is shapeless."""
-    found: list[T] = []
+    values: list[T] = []
     faults: list[Finding] = []
     for read in reads:
         try:
-            found.append(read())
+            values.append(read())
         except Misread as misread:
             if misread.shapeless:
                 raise
             faults += misread.faults
-    return found, faults
+    return values, faults

@@ -64,12 +64,10 @@ def one_line(text: str) -> str:
 
 
 def yaml_line(value: Any) -> str:
-    """Plain data as YAML on one line, which reads as the same data."""
+    """Return plain data as YAML on one line, which reads as the same data."""
     if isinstance(value, Mapping):
-        pairs = (
-            f"{key if str(key).isdecimal() else yaml_line(str(key))}: {yaml_line(part)}" for key, part in value.items()
-        )
-        return f"{{{', '.join(pairs)}}}"
+        keys = (key if str(key).isdecimal() else yaml_line(str(key)) for key in value)
+        return f"{{{', '.join(f'{key}: {yaml_line(part)}' for key, part in zip(keys, value.values(), strict=True))}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(yaml_line, value))}]"
     if isinstance(value, float) and "e" in repr(value):
@@ -112,17 +110,17 @@ def csv_cell(value: object) -> object:
 
 
 def markdown(text: str) -> str:
-    """Text for a page in Markdown, or a table cell there: it cannot hold a tag, a link or the end of the cell."""
+    """Return text for a page in Markdown, or a table cell there: it cannot hold a tag, a link or the end of the cell."""
     return re.sub(_MARKDOWN, lambda found: _ENTITIES.get(found[0], f"\\{found[0]}"), visible(one_line(text)))
 
 
 def annotation(text: str) -> str:
-    """Text for the message of a workflow command."""
+    """Return text for the message of a workflow command."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def annotation_property(text: str) -> str:
-    """Text for a property of a workflow command."""
+    """Return text for a property of a workflow command."""
     return annotation(text).replace(":", "%3A").replace(",", "%2C")
 
 

@@ -53,13 +53,12 @@ def in_words(value: Any) -> str:
 
 def verb_of(item: Mapping[str, Any], verbs: Mapping[str, Any]) -> str:
     """Return the one verb of an item with more keys. Raises Misread if it has none or several, or wrong extra keys."""
-    found = [key for key in item if key not in EXTRAS]
-    texts = (item.get("stands", "no"), item.get("note", ""))
-    if len(found) != 1 or found[0] not in verbs or any(not isinstance(text, str) for text in texts) or not texts[0]:
+    named = [key for key in item if key not in EXTRAS]
+    stands, note = item.get("stands", "no"), item.get("note", "")
+    sound = isinstance(stands, str) and stands and isinstance(note, str) and isinstance(item.get("expect", {}), Mapping)
+    if len(named) != 1 or named[0] not in verbs or not sound:
         raise shapeless()
-    if not isinstance(item.get("expect", {}), Mapping):
-        raise shapeless()
-    return found[0]
+    return named[0]
 
 
 def at_key(at: Pointer, name: str) -> Pointer:
@@ -69,15 +68,12 @@ def at_key(at: Pointer, name: str) -> Pointer:
 
 def seat_of(players: tuple[str, ...], name: Any, at: Pointer) -> int:
     """Return the seat of a player by name. Raises Misread."""
-    try:
+    if name in players:
         return players.index(name)
-    except ValueError:
-        pass
     if not isinstance(name, str):
         raise shapeless()
     message = unknown_name(f"nobody here is called {name!r}", name, players, "the players are")
-    fault = Finding("players", message, at=at_key(at, name))
-    raise Unknown([fault], players[0], shapeless=True)
+    raise Unknown([Finding("players", message, at=at_key(at, name))], players[0], shapeless=True)
 
 
 def card_of(deck: Deck, text: Any, at: Pointer) -> int:
@@ -86,11 +82,10 @@ def card_of(deck: Deck, text: Any, at: Pointer) -> int:
         raise shapeless()
     card = deck.find(text)
     if card is None:
-        several = several_in(text, lambda part: deck.find(part.removesuffix("!")) is not None)
-        if several:
-            raise Unknown([Finding("deck", without_commas(several, "cards", at), at=at)], deck.ids[0])
-        near = did_you_mean(text, deck.ids)
-        fault = Finding("deck", with_fix(f"{text!r} is not a card of {deck.title}", near), at=at_key(at, text))
+        message = with_fix(f"{text!r} is not a card of {deck.title}", did_you_mean(text, deck.ids))
+        fault = Finding("deck", message, at=at_key(at, text))
+        if several := several_in(text, lambda part: deck.find(part.removesuffix("!")) is not None):
+            fault = Finding("deck", without_commas(several, "cards", at), at=at)
         raise Unknown([fault], deck.ids[0])
     return card
 

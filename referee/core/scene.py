@@ -124,19 +124,14 @@ def barred(scene: Scene, options: Options) -> Scene:
     def mark(row: SceneRow) -> SceneRow:
         return row._replace(cards=tuple(card._replace(barred=out.get(card.name, card.barred)) for card in row.cards))
 
-    seats = (
-        seat._replace(rows=tuple(map(mark, seat.rows))) if seat.player == options.player else seat
-        for seat in scene.seats
-    )
+    own = options.player
+    seats = [seat._replace(rows=tuple(map(mark, seat.rows))) if seat.player == own else seat for seat in scene.seats]
     return scene._replace(seats=tuple(seats)) if out else scene
 
 
 def disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container[str], place: str = "") -> Scene:
-    """Return a scene with the cards of an event against the rules marked where they lie or where they fell, and what was legal
-    lit in the hand.
-
-    They fall in front of their player, or into the field with this title, or next to the others of them.
-    """
+    """Return a scene with the cards of an event against the rules marked where they lie or where they fell (in front of their
+    player, or into the field with this title, or next to the others of them), and what was legal lit in the hand."""
 
     def marked(rows: tuple[SceneRow, ...], names: Container[str], mark: str) -> tuple[SceneRow, ...]:
         return tuple(row._replace(cards=tuple(

@@ -37,8 +37,8 @@ def _lines_about(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, p
     if not word.speaks_in(rules.full) or at(rules.full, pointer[:-1]) is None:
         return
     if ".".join(pointer) in computed:
-        said = computed[".".join(pointer)](rules)
-        yield from [RuleLine(said, pointer)] * bool(said) if isinstance(said, str) else said
+        text = computed[".".join(pointer)](rules)
+        yield from [RuleLine(text, pointer)] * bool(text) if isinstance(text, str) else text
         return
     yield from plain(rules, *pointer)
     for key in (word.keys or value) if isinstance(value, Mapping) else ():
@@ -68,21 +68,20 @@ def plain(rules: Ruleset, *pointer: str) -> Iterator[RuleLine]:
     word, value = rules.words.at(pointer), at(rules.full, pointer)
     cards = in_words(value, rules.deck) if value and "ards}" in str(word.schema.get("says")) else ""
     parts = {"cards": cards, "Cards": f"{cards[:1].upper()}{cards[1:]}"}
-    if said := word.sentence(value, pointer[-1], called_in(rules), parts):
-        yield RuleLine(said, pointer)
+    if text := word.sentence(value, pointer[-1], called_in(rules), parts):
+        yield RuleLine(text, pointer)
 
 
 def cases(
     rules: Ruleset, section: str, after: Callable[[Mapping[str, Any]], str] = lambda part: ""
 ) -> Iterator[RuleLine]:
-    """One line for each case of the parts of a score; `after` says what follows the name of a part."""
+    """Yield one line for each case of the parts of a score; `after` says what follows the name of a part."""
     for name, part in rules.full[section].items():
         called = called_in(rules, by_side=part.get("each") == "side")
         for place, case in enumerate(part["cases"]):
             worth = in_points(case["points"], called)
-            yield RuleLine(
-                f"{name}{after(part)}, {when(case, place, called)}: {worth}.", (section, name, "cases", place)
-            )
+            text = f"{name}{after(part)}, {when(case, place, called)}: {worth}."
+            yield RuleLine(text, (section, name, "cases", place))
 
 
 OWN_NAMES = ("count", "define", "carry", "bidding.holds", "bidding.marks", "scoring.most", "scoring.each")
@@ -94,20 +93,20 @@ def called_in(rules: Ruleset, *, by_side: bool = False) -> Called:
     """Return what the names in the formulas of a ruleset mean, except its own; of sides, if wanted."""
     own: set[str] = set()
     for path in (*OWN_NAMES, *OWN_NUMBERS):
-        found = at(rules.full, tuple(path.split("."))) or {}
-        own |= {*found, *(key for entry in found.values() if path in OWN_NUMBERS for key in entry if key != "level")}
+        names = at(rules.full, tuple(path.split("."))) or {}
+        own |= {*names, *(key for entry in names.values() if path in OWN_NUMBERS for key in entry if key != "level")}
     own |= {name for name, entry in rules.full.get("declare", {}).items() if isinstance(entry, Mapping)}
     own |= {option for choice in rules.full.get("choices", {}).values() for option in choice["options"]}
-    spoken = at(rules.full, ("bidding", "spoken")) or {}
-    own |= {said["mark"] for said in spoken.values() if isinstance(said, Mapping)}
+    spoken = (at(rules.full, ("bidding", "spoken")) or {}).values()
+    own |= {entry["mark"] for entry in spoken if isinstance(entry, Mapping)}
     called = {name: says for name, says in rules.words.called.items() if name not in own}
     return {name: _of_a_side(says) for name, says in called.items()} if by_side else called
 
 
 def _of_a_side(says: str) -> str:
-    """'the side is the declarer's', from 'the player is the declarer'."""
+    """Return 'the side is the declarer's' from 'the player is the declarer'."""
     says = re.sub(r"^the player is (?:on )?(the \w+)(?:'s side)?$", r"the side is \1's", says)
-    return re.sub(r"^the player is|is the player's$", lambda found: found[0].replace("player", "side"), says)
+    return re.sub(r"^the player is|is the player's$", lambda match: match[0].replace("player", "side"), says)
 
 
 def when(case: Mapping[str, Any], place: int, called: Called) -> str:
@@ -119,8 +118,8 @@ def when(case: Mapping[str, Any], place: int, called: Called) -> str:
 
 def in_points(formula: object, called: Called) -> str:
     """Return what something is worth: '1 point', '10 times the tricks bid'."""
-    said = amount(formula, called)
-    return f"{said} point{'s' * (said not in ('1', '-1'))}" if re.fullmatch(r"-?[0-9.]+", said) else said
+    worth = amount(formula, called)
+    return f"{worth} point{'s' * (worth not in ('1', '-1'))}" if re.fullmatch(r"-?[0-9.]+", worth) else worth
 
 
 def deck_and_players(rules: Ruleset) -> Iterator[RuleLine]:

@@ -23,8 +23,7 @@ def number_text(total: Any) -> Any:
 def seats_block(data: Data, columns: Mapping[str, Callable[[Data], Any]]) -> Block:
     """Return the seats of `view` as a table: an arrow before the player to act, then these columns."""
     rows = [
-        ("→" if entry["player"] == data["turn"] else "", *(of(entry) for of in columns.values()))
-        for entry in data["seats"]
+        ("→" * (entry["player"] == data["turn"]), *(of(entry) for of in columns.values())) for entry in data["seats"]
     ]
     return Block("Seats, clockwise", ("", *columns), tuple(rows))
 
@@ -80,7 +79,7 @@ def places(
     best_first = known if lowest_wins else [-total for total in known]
     ranks = [(not any(seat in first for seat in side), best_first[side[0]]) for side in sides]
     of_sides = [1 + sum([other < own for other in ranks]) for own in ranks]
-    place = {seat: found for side, found in zip(sides, of_sides, strict=True) for seat in side}
+    place = {seat: its for side, its in zip(sides, of_sides, strict=True) for seat in side}
     return tuple([place[seat] for seat in range(len(totals))])
 
 
@@ -148,14 +147,15 @@ class Standings(NamedTuple):
     def pad(self, state: Any, hands: Iterable[Data], more: Data) -> Data:
         """Return the data of a score pad: `hands` are those that were scored, `more` is what only this family has."""
         target = getattr(state, "target", None)
-        data = {
+        return {
             "players": list(state.players),
             "hands": list(hands),
             "totals": dict(zip(state.players, self.totals, strict=True)),
             "over": self.over,
             "winners": [state.players[seat] for seat in self.leaders] if self.over else [],
+            **more,
+            **({} if target is None else {"target": target}),
         }
-        return data | more | ({} if target is None else {"target": target})
 
     def rounds(
         self,

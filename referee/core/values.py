@@ -41,9 +41,8 @@ def fits(value: Any, shape: Shape) -> bool:
     if isinstance(shape, frozenset):
         return type(value) is str and value in shape
     if isinstance(shape, dict):
-        return (
-            type(value) is dict and value.keys() == shape.keys() and all(fits(value[key], shape[key]) for key in shape)
-        )
+        same_keys = type(value) is dict and value.keys() == shape.keys()
+        return same_keys and all(fits(value[key], shape[key]) for key in shape)
     if not isinstance(shape, tuple):
         return shape(value)
     outer, *inner = shape
@@ -131,9 +130,9 @@ def keyed(key: Kind, entry: Kind) -> Kind:
     """Return the kind of a map with keys of one kind and entries of another."""
     return Kind(
         ((dict, *entry.shapes),),
-        lambda reading, state, said, at: {
+        lambda reading, state, entries, at: {
             key.read(reading, state, name, (*at, name)): entry.read(reading, state, value, (*at, name))
-            for name, value in said.items()
+            for name, value in entries.items()
         },
         lambda rules, state, values: {
             key.write(rules, state, name): entry.write(rules, state, value) for name, value in values.items()
@@ -144,8 +143,8 @@ def keyed(key: Kind, entry: Kind) -> Kind:
 def pair(key: Kind, entry: Kind) -> Kind:
     """Return the kind of a map with one entry, which is read as its key and its value."""
     both = keyed(key, entry)
-    return such(both, lambda said: len(said) == 1)._replace(
-        read=lambda reading, state, said, at: next(iter(both.read(reading, state, said, at).items())),
+    return such(both, lambda entries: len(entries) == 1)._replace(
+        read=lambda reading, state, entries, at: next(iter(both.read(reading, state, entries, at).items())),
         write=lambda rules, state, value: both.write(rules, state, dict([value])),
     )
 
@@ -154,9 +153,9 @@ def by_player(kind: Kind) -> Kind:
     """Return the kind of a map from players to something, which is read by seat in the order in which they act now."""
     return Kind(
         ((dict, *kind.shapes),),
-        lambda reading, state, said, at: {
+        lambda reading, state, entries, at: {
             seat: kind.read(reading, state, entry, (*at, state.players[seat]))
-            for seat, entry in reading.by_seat(state, said, at).items()
+            for seat, entry in reading.by_seat(state, entries, at).items()
         },
     )
 
@@ -172,24 +171,23 @@ def record(
     `of` makes something else of the map when it is read; what is written is the map.
     """
 
-    def shape(said: Any) -> bool:
+    known = usual or {}
+
+    def shape(entries: Any) -> bool:
         return (
-            type(said) is dict
-            and parts.keys() >= said.keys() >= set(needs)
-            and all(any(fits(value, shape) for shape in parts[key].shapes) for key, value in said.items())
+            type(entries) is dict
+            and parts.keys() >= entries.keys() >= set(needs)
+            and all(any(fits(value, shape) for shape in parts[key].shapes) for key, value in entries.items())
         )
 
-    def read(reading: Any, state: Any, said: Any, at: Pointer) -> Any:
-        values = {key: kind.read(reading, state, said[key], (*at, key)) for key, kind in parts.items() if key in said}
-        return of({**usual, **values} if usual else values)
+    def read(reading: Any, state: Any, entries: Any, at: Pointer) -> Any:
+        there = {key: kind for key, kind in parts.items() if key in entries}
+        values = {key: kind.read(reading, state, entries[key], (*at, key)) for key, kind in there.items()}
+        return of({**known, **values})
 
     def write(rules: Any, state: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-        left_out = usual or {}
-        return {
-            key: kind.write(rules, state, values[key])
-            for key, kind in parts.items()
-            if key in values and not (key in left_out and values[key] == left_out[key])
-        }
+        there = [key for key in parts if key in values and not (key in known and values[key] == known[key])]
+        return {key: parts[key].write(rules, state, values[key]) for key in there}
 
     return Kind((shape,), read, write)
 
@@ -199,9 +197,9 @@ def result(parts: Mapping[str, Kind], of: Callable[..., Any]) -> Kind:
     given the parts by name, and these two as `points`."""
     points = dict.fromkeys(("score", "totals"), by_player(POINTS))
 
-    def make(said: dict[str, Any]) -> Any:
-        gained = {what: said.pop(what) for what in points if what in said}
-        return of(**said, points=gained)
+    def make(entries: dict[str, Any]) -> Any:
+        gained = {what: entries.pop(what) for what in points if what in entries}
+        return of(**entries, points=gained)
 
     return record({**parts, **points}, of=make)
 
