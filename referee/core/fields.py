@@ -133,8 +133,8 @@ def _copier(state: type[Fields]) -> Callable[[Any, Any], None]:
         "": "{}",
     }
     lines = [
-        f"    new.{name} = {next(copy[begin] for begin in copy if said.startswith(begin)).format(f'old.{name}')}\n"
-        for name, said in state._types.items()
+        f"    new.{name} = {next(copy[begin] for begin in copy if type_.startswith(begin)).format(f'old.{name}')}\n"
+        for name, type_ in state._types.items()
     ]
     scope: dict[str, Any] = {}
     exec(f"def put(old, new):\n{''.join(lines)}", scope)

@@ -47,11 +47,11 @@ def amount(formula: object, called: Called = NOTHING) -> str:
 
 def definition(name: str, formula: object, called: Called = NOTHING) -> str:
     """Return what a ruleset means by a name of its own: 'over is …', or 'made applies when …'."""
-    text, said = str(_plain(formula)), tuple(called.items())
+    text, names = str(_plain(formula)), tuple(called.items())
     holds = _parsed(text)
     if holds is not None and (_is_so(holds) or _Words(dict(called)).is_truth(holds)):
-        return f"{_own(name)} applies when {_in_words(text, said, False)}"
-    return f"{_own(name)} is {_in_words(text, said, True)}"
+        return f"{_own(name)} applies when {_in_words(text, names, False)}"
+    return f"{_own(name)} is {_in_words(text, names, True)}"
 
 
 def _plain(formula: object) -> object:
@@ -95,8 +95,8 @@ def _is_so(part: ast.expr) -> bool:
 
 def _own(name: str) -> str:
     """Return a name that a ruleset chose; in quotes if it could be taken for our own words."""
-    said = name.replace("_", " ")
-    return f'"{said}"' if said != name or name.lower() in OWN else name
+    words = name.replace("_", " ")
+    return f'"{words}"' if words != name or name.lower() in OWN else name
 
 
 def _there_are(number: str, of: str) -> str:
@@ -122,14 +122,14 @@ class _Words:
         self.depth += 1
         if self.depth > 1:
             raise _Wordless
-        said = f"({say(part)})"
+        text = f"({say(part)})"
         self.depth -= 1
-        return said
+        return text
 
     def whole(self, part: ast.expr) -> str:
         """Return the value of a formula, without brackets around all of it."""
-        said = self.amount(part)
-        return said[1:-1] if isinstance(part, ast.Call) and said.startswith("(") else said
+        text = self.amount(part)
+        return text[1:-1] if isinstance(part, ast.Call) and text.startswith("(") else text
 
     # Conditions.
 
@@ -162,19 +162,19 @@ class _Words:
     def of_players(self, who: str, part: ast.expr) -> str:
         """Return a clause about some, every or no player."""
         if isinstance(part, ast.Name) and part.id not in TRUTHS:
-            said = self.truth(part.id, True)
-            if said.startswith("the player is "):
-                return f"{who} player{said.removeprefix('the player')}"
-            return f"{said} for {who} player"
+            clause = self.truth(part.id, True)
+            if clause.startswith("the player is "):
+                return f"{who} player{clause.removeprefix('the player')}"
+            return f"{clause} for {who} player"
         return f"for {who} player {self.within(self.clause, part)}"
 
     def truth(self, name: str, so: bool) -> str:
         if name in TRUTHS:
             return "always" if so is TRUTHS[name] else "never"
-        said = self.called.get(name, "")
-        if not SO.search(said):
-            return f"{said or _own(name)} {'applies' if so else 'does not apply'}"
-        return said if so else SO.sub(r" \1 not ", said, count=1)
+        meaning = self.called.get(name, "")
+        if not SO.search(meaning):
+            return f"{meaning or _own(name)} {'applies' if so else 'does not apply'}"
+        return meaning if so else SO.sub(r" \1 not ", meaning, count=1)
 
     def comparison(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
         if isinstance(op, ast.Eq) and _is_so(right) and (_is_so(left) or self.is_truth(left)):
@@ -241,8 +241,8 @@ class _Words:
             case ast.Name(id=name) if name in TRUTHS:
                 raise _Wordless
             case ast.Name(id=name):
-                said = self.called.get(name) or _own(name)
-                return f"(1 if {said})" if SO.search(said) else said
+                meaning = self.called.get(name) or _own(name)
+                return f"(1 if {meaning})" if SO.search(meaning) else meaning
             case ast.Call(func=ast.Name(id=name), args=args) if name in FUNCTIONS:
                 return self.call(name, args)
         if _is_so(part):
@@ -256,9 +256,9 @@ class _Words:
                 self.depth += 1  # a list has commas and an 'and' of its own
                 if self.depth > 1:
                     raise _Wordless
-                said = f"the {which} of {listed(map(self.sum, (one, other, *more)))}"
+                text = f"the {which} of {listed(map(self.sum, (one, other, *more)))}"
                 self.depth -= 1
-                return f"({said})"
+                return f"({text})"
             case (("max" | "min"), [ast.Name(id=what)]):
                 return f"the {'highest' if name == 'max' else 'lowest'} {self.bare(what)}"
             case (("max" | "min"), [ast.Call(func=ast.Name(id="others"), args=[ast.Name(id=what)])]):
@@ -273,7 +273,7 @@ class _Words:
 
     def bare(self, name: str) -> str:
         """Return what a number is called, without its article."""
-        said = self.called.get(name) or _own(name)
-        if SO.search(said):
+        meaning = self.called.get(name) or _own(name)
+        if SO.search(meaning):
             raise _Wordless
-        return said.removeprefix("the ")
+        return meaning.removeprefix("the ")

@@ -91,13 +91,13 @@ class TableGame(Generic[R, S]):
 
     def take(self, state: S, events: Sequence[Event]) -> int:
         """Apply events as long as they are legal, and return how many were."""
-        for done, event in enumerate(events):
+        for number, event in enumerate(events):
             if self.behind(state, event):
                 if self.check(state, event):
-                    return done
+                    return number
                 self.catch_up(state, event)
             elif self.faults(state, event, state):
-                return done
+                return number
             self.happen(state, event)
         return len(events)
 
@@ -282,8 +282,8 @@ class TableGame(Generic[R, S]):
 
     def aftermath(self, before: S, after: S) -> list[str]:
         """Return what an event caused between two states, in sentences for the players."""
-        told: list[str] = self._module("table").aftermath(self.rules, before, after)
-        return told
+        sentences: list[str] = self._module("table").aftermath(self.rules, before, after)
+        return sentences
 
     def position(self, state: S) -> dict[str, Any]:
         """Return the state as the `position:` of a log; reading it back gives an equal state."""
@@ -292,11 +292,11 @@ class TableGame(Generic[R, S]):
 
     def _module(self, name: str) -> Any:
         """Return a module of this game's family."""
-        found = self._rooms.get(name)
-        if found is None:
-            found = importlib.import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
-            self._rooms[name] = found
-        return found
+        module = self._rooms.get(name)
+        if module is None:
+            module = importlib.import_module(f"{type(self).__module__.rpartition('.')[0]}.{name}")
+            self._rooms[name] = module
+        return module
 
 
 Game = TableGame[Any, Any]

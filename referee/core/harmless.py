@@ -46,11 +46,11 @@ class Command(str):
 def visible(text: str) -> str:
     """Return the text with an escape for everything in it that would not be seen as what it is."""
     harmless = text.isprintable() or (text.isascii() and text.replace("\n", "").isprintable())
-    shown = text if harmless else re.sub(HIDDEN, lambda found: escape(found[0]), text)
+    shown = text if harmless else re.sub(HIDDEN, lambda match: escape(match[0]), text)
     if "::" not in shown and "##" not in shown:
         return shown
     begin = 2 if isinstance(text, Command) else 0
-    return shown[:begin] + re.sub(_COMMAND, lambda found: f"{found[0][:-1]}\\u{ord(found[0][-1]):04x}", shown[begin:])
+    return shown[:begin] + re.sub(_COMMAND, lambda match: f"{match[0][:-1]}\\u{ord(match[0][-1]):04x}", shown[begin:])
 
 
 def all_seen(name: str) -> bool:
@@ -78,7 +78,7 @@ def yaml_line(value: Any) -> str:
         return value
     import json  # which most runs do not need
 
-    return re.sub(HIDDEN, lambda found: f"\\U{ord(found[0]):08x}", json.dumps(value, ensure_ascii=False))
+    return re.sub(HIDDEN, lambda match: f"\\U{ord(match[0]):08x}", json.dumps(value, ensure_ascii=False))
 
 
 def yaml_lines(data: Mapping[str, Any]) -> Iterator[str]:
@@ -111,7 +111,7 @@ def csv_cell(value: object) -> object:
 
 def markdown(text: str) -> str:
     """Return text for a page in Markdown, or a table cell there: it cannot hold a tag, a link or the end of the cell."""
-    return re.sub(_MARKDOWN, lambda found: _ENTITIES.get(found[0], f"\\{found[0]}"), visible(one_line(text)))
+    return re.sub(_MARKDOWN, lambda match: _ENTITIES.get(match[0], f"\\{match[0]}"), visible(one_line(text)))
 
 
 def annotation(text: str) -> str:

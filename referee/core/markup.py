@@ -26,13 +26,13 @@ class Markup(str):
 def tag(name: str, /, *inside: str, **attributes: Value) -> Markup:
     """Return an element; `class_` is the attribute class, and an underscore becomes a hyphen. Attributes that are None are
     omitted; text inside that is not `Markup` is escaped."""
-    said = "".join(
+    written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_quote(value)}"'
         for key, value in attributes.items()
         if value is not None and value is not False
     )
     body = "".join(part if isinstance(part, Markup) else text(part) for part in inside)
-    return Markup(f"<{name}{said}/>" if not body and name in VOID else f"<{name}{said}>{body}</{name}>")
+    return Markup(f"<{name}{written}/>" if not body and name in VOID else f"<{name}{written}>{body}</{name}>")
 
 
 def text(plain: str) -> Markup:

@@ -29,10 +29,10 @@ else:
             defaults = {field: body[field] for field in fields if field in body}
             new = _of_many(len(fields))
             code = new.__code__.replace(co_varnames=("_cls", *fields), co_qualname=f"{name}.__new__")
-            made = FunctionType(code, new.__globals__, "__new__", tuple(defaults.values()))
+            constructor = FunctionType(code, new.__globals__, "__new__", tuple(defaults.values()))
             body |= {
                 "__slots__": (),
-                "__new__": made,
+                "__new__": constructor,
                 "__match_args__": fields,
                 "_fields": fields,
                 "_field_defaults": defaults,
@@ -50,10 +50,10 @@ else:
             return tuple.__new__(cls, values)
 
         def _replace(self, /, **values):
-            made = self._make(map(values.pop, self._fields, self))
+            other = self._make(map(values.pop, self._fields, self))
             if values:
                 raise TypeError(f"{type(self).__name__} has no field {', '.join(values)}")
-            return made
+            return other
 
         def _asdict(self):
             return dict(zip(self._fields, self, strict=True))

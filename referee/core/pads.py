@@ -45,8 +45,8 @@ class Course:
             return False
         reached = {(0,) * len(self.limits)}
         for side, able in zip(self.sides, self.able, strict=True):
-            said = {points[seat] for seat in side if seat in points}
-            more = {taken for number, ways in able.items() if said <= {number} for taken in ways}
+            points_of_side = {points[seat] for seat in side if seat in points}
+            more = {taken for number, ways in able.items() if points_of_side <= {number} for taken in ways}
             if len(reached) * len(more) > MOST_SUMS:
                 return True
             reached = {tuple(map(add, one, other)) for one, other in product(reached, more)}
@@ -72,7 +72,7 @@ NOTHING = Course((), ())
 """A round in which nobody scores."""
 
 
-def numbers(scores: Collection[Any], said: Any) -> str:
+def numbers(scores: Collection[Any], written: Any) -> str:
     """Return the end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers those next to the one said."""
     if len(scores) == 1:
         return f"is {next(iter(scores))}"
@@ -84,8 +84,8 @@ def numbers(scores: Collection[Any], said: Any) -> str:
     if len(runs) <= MOST_RUNS:
         words = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
         return f"can be {listed(words, 'or')}"
-    below = max((score for score in scores if score < said), default=None)
-    above = min((score for score in scores if score > said), default=None)
+    below = max((score for score in scores if score < written), default=None)
+    above = min((score for score in scores if score > written), default=None)
     if below is not None and above is not None:
         return f"can be {below} or {above}, but nothing between"
     return f"can be {above} at least" if below is None else f"can be {below} at most"
@@ -98,34 +98,34 @@ def total_written(total: Any, more: Any) -> str:
     return f"{total}, {abs(more)} {'more' if more > 0 else 'less'} than before"
 
 
-def points_from_totals(told: Told, before: Sequence[Any]) -> dict[int, Any]:
+def points_from_totals(pad: Told, before: Sequence[Any]) -> dict[int, Any]:
     """Return the points of a round that follow from the `score` and the `totals` of a pad; a total before may be None."""
-    more = {seat: total - before[seat] for seat, total in told.get("totals", {}).items() if before[seat] is not None}
-    return {**more, **told.get("score", {})}
+    more = {seat: total - before[seat] for seat, total in pad.get("totals", {}).items() if before[seat] is not None}
+    return {**more, **pad.get("score", {})}
 
 
 def without_points(
-    told: Told, before: Sequence[Any], sides: Iterable[Sequence[int]], able: RoundScores | None = None
+    pad: Told, before: Sequence[Any], sides: Iterable[Sequence[int]], able: RoundScores | None = None
 ) -> list[int]:
     """Return the players whose side has no points on a pad and can have scored, with what the others have."""
-    said = points_from_totals(told, before)
+    known_points = points_from_totals(pad, before)
 
     def may_have_scored(side: Sequence[int]) -> bool:
         courses = able.courses if able else ()
         more = ((course, number) for course in courses for number in course.scores(side[0]) if number)
-        return able is None or any(course.together({**said, side[0]: number}) for course, number in more)
+        return able is None or any(course.together({**known_points, side[0]: number}) for course, number in more)
 
-    known = {*said, *told.get("totals", {})}
+    known = {*known_points, *pad.get("totals", {})}
     return sorted(seat for side in sides if not known & {*side} and may_have_scored(side) for seat in side)
 
 
 def points_by_seat(
-    told: Told, sides: Iterable[Sequence[int]], omitted: Container[int], scores: list[Any], untold: list[bool]
+    pad: Told, sides: Iterable[Sequence[int]], omitted: Container[int], scores: list[Any], untold: list[bool]
 ) -> tuple[Any, ...]:
     """Return the points of a round by seat, as the `score` and the `totals` of a pad have them for sides whose players share a
     score; `scores` becomes what they had before, as far as totals tell it, and `untold` the seats whose total is not known any
     more: those that are omitted, whose points are 0."""
-    points, totals = told.get("score", {}), told.get("totals", {})
+    points, totals = pad.get("score", {}), pad.get("totals", {})
     gained = [0] * len(scores)
     for side in sides:
         total, more = (next((by_seat[seat] for seat in side if seat in by_seat), None) for by_seat in (totals, points))
@@ -161,17 +161,17 @@ class PadPoints:
         rule: str,
         players: Sequence[str],
         before: Sequence[Any],
-        told: Told,
+        pad: Told,
         sides: Sequence[tuple[int, ...]] = (),
         beside: Collection[str] = (),
     ) -> None:
         self.rule, self.players, self.before, self.sides, self.beside = rule, players, before, (*sides,), beside
-        self.told = {what: told[what] for what in ("score", "totals") if told.get(what)}
+        self.told = {what: pad[what] for what in ("score", "totals") if pad.get(what)}
         self.points = points_from_totals(self.told, before)
 
     def finding(self, message: str, seat: int | None = None, word: Pointer = (), what: str = "") -> Finding:
         """Return a fault of these points, at `what` of them (all that is told of everybody here, if there is such)."""
-        what = what or next((what for what, said in self.told.items() if said.keys() >= self.points.keys()), "")
+        what = what or next((what for what, by_seat in self.told.items() if by_seat.keys() >= self.points.keys()), "")
         rule, place = ("claim", "expect") if what in self.beside else (self.rule, "result")
         at = (place, *([what] if what else []), *([self.players[seat]] if seat is not None and not word else []))
         return Finding(rule, message, seat, word=word, at=at)
@@ -221,14 +221,14 @@ class PadPoints:
     def _impossible(self, able: RoundScores, given: Callable[[int], str]) -> Iterator[Finding]:
         """Yield points that no side can have by itself."""
         for side in self.sides:
-            said = [seat for seat in side if seat in self.points]
-            if not said or self.points[said[0]] in able.each[said[0]]:
+            seats = [seat for seat in side if seat in self.points]
+            if not seats or self.points[seats[0]] in able.each[seats[0]]:
                 continue
-            seat, number = said[0], self.points[said[0]]
+            seat, number = seats[0], self.points[seats[0]]
             what, called, written = "score", "score", str(number)
             if seat not in self.told.get("score", {}):
                 what, called, written = "totals", "total", total_written(self.before[seat] + number, number)
-            who, can = listed([self.players[other] for other in said]), numbers(able.each[seat], number)
+            who, can = listed([self.players[other] for other in seats]), numbers(able.each[seat], number)
             message = f"the {called} of {who} is {self._verb(what)} {written}; {given(seat)} {can}"
             yield self.finding(message, seat, what=what)
 
@@ -236,12 +236,12 @@ class PadPoints:
 def miswritten(
     rule: str,
     players: Sequence[str],
-    said: Mapping[str, Mapping[int, Any]],
+    pad: Mapping[str, Mapping[int, Any]],
     true: Mapping[str, Sequence[Any]],
     at: Pointer,
 ) -> Iterator[Finding]:
     """Points of a pad, by `score` and `totals`, that do not follow from the rest of it."""
-    for what, points in said.items():
+    for what, points in pad.items():
         called = "the total of" if what == "totals" else "the score of"
         for seat, number in points.items():
             if true[what] and true[what][seat] not in (None, number):

@@ -150,9 +150,9 @@ def disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container[str]
         *(node.name for nodes in (scene.loose, *(seat.tree for seat in scene.seats)) for node in nodes),
         *([own.laid.name] if own.laid else []),
     }
-    held = [card.name for row in own.rows for card in row.cards]
+    hand = [card.name for row in own.rows for card in row.cards]
     unseen = not own.rows or any(row.more or not row.cards for row in own.rows)
-    fell = tuple(SceneCard(name, mark="disputed") for name in cards if name not in lying and (name in held or unseen))
+    fell = tuple(SceneCard(name, mark="disputed") for name in cards if name not in lying and (name in hand or unseen))
     if fell and fields:
         titles = [field.title for field in fields]
         to = titles.index(place) if place in titles else max(range(len(fields)), key=lambda field: len(there[field]))

@@ -376,8 +376,8 @@ def _filled_in(sentence: str, value: Any, full: Mapping[str, Any], here: Pointer
     """Return a sentence with the words that it mentions in `{…}`."""
     known = {"value": value, "name": here[-1], "of": here[-2] if here[1:] else ""}
 
-    def word(found: re.Match[str]) -> str:
-        return str(known[found[1]] if found[1] in known else _size(found[1], full, here))
+    def word(match: re.Match[str]) -> str:
+        return str(known[match[1]] if match[1] in known else _size(match[1], full, here))
 
     return re.sub(r"\{(\.*[a-z_]+(?:\.[a-z_]+)*)\}", word, sentence)
 
@@ -388,8 +388,8 @@ def _followed(schema: Any, home: str, schemas: Schemas) -> tuple[dict[str, Any],
         return {}, home
     if "$ref" not in schema:
         return dict(schema), home
-    found, home = _followed(*referred(schema["$ref"], home, schemas), schemas)
-    return {**found, **{key: value for key, value in schema.items() if key != "$ref"}}, home
+    target, home = _followed(*referred(schema["$ref"], home, schemas), schemas)
+    return {**target, **{key: value for key, value in schema.items() if key != "$ref"}}, home
 
 
 def referred(reference: str, home: str, schemas: Schemas) -> tuple[Any, str]:

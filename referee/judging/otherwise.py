@@ -128,23 +128,23 @@ class _Judged:
         """Return the event from which on the tables differ, by halving, which may skip a moment; None if none."""
         same, last = 0, min(len(self._states), len(other._states)) - 1
 
-        def differ(done: int) -> bool:
-            return bool(self._after(done) != other._after(done))
+        def differ(events: int) -> bool:
+            return bool(self._after(events) != other._after(events))
 
         if not differ(last):
             return None
         while True:
             parted = bisect_left(range(last), True, same, key=differ)
             steps = (parted + (1 << step) for step in range((last - parted).bit_length()))
-            again = next((done for done in steps if done < last and not differ(done)), None)
+            again = next((events for events in steps if events < last and not differ(events)), None)
             if again is None:
                 return parted
             same = again
 
-    def _after(self, done: int) -> Any:
+    def _after(self, events: int) -> Any:
         """Return what is on the table after this number of events, everything pending done."""
         game = self._played.game
-        return game.position(game.settled(self._state if done < 0 else self._states[done]))
+        return game.position(game.settled(self._state if events < 0 else self._states[events]))
 
     @cached_property
     def _states(self) -> list[Any]:

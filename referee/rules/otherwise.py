@@ -62,20 +62,20 @@ def _without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
     record, value = ruleset.words.at(word), at(ruleset.data, word)
     about = [ruling for ruling in ruleset.rulings.values() if ruling.about == word]
     readings = [other for ruling in about for other in ruling.values.values()]
-    found, tried = list[Ruleset](), [record.fill(value)]
+    others, tried = list[Ruleset](), [record.fill(value)]
     absent = [None, *record.schema.get("off", ())]
     choices = [choice for form in (record, *record.forms) for choice in form.choices]
     for other in (*absent, *choices, *readings):
         filled = record.fill(other)
         if not any(same(filled, one) for one in tried):
             tried.append(filled)
-            found += _with_values(ruleset, {word: other})
-        if other is absent[-1] and not found:
-            found += next(filter(None, (_with_what_needs_it(ruleset, {word: one}) for one in absent)), [])
-    if not found or (isinstance(value, dict) and "points" in value):
+            others += _with_values(ruleset, {word: other})
+        if other is absent[-1] and not others:
+            others += next(filter(None, (_with_what_needs_it(ruleset, {word: one}) for one in absent)), [])
+    if not others or (isinstance(value, dict) and "points" in value):
         nearby = (_with_values(ruleset, {word: other}) for other in _near(record, value, ruleset.deck))
-        found += next(filter(None, nearby), [])
-    return found
+        others += next(filter(None, nearby), [])
+    return others
 
 
 def _with_values(ruleset: Ruleset, values: Mapping[Pointer, Any]) -> list[Ruleset]:

@@ -42,20 +42,20 @@ def read(text: str, path: str, line: int = 1, raw: bytes | None = None) -> Any:
 
 
 def _map(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = {}
+    entries = {}
     for key, value in pairs:  # faster than dict(pairs) for the small maps of a log
-        found[key] = value  # noqa: PERF403
-    if len(found) == len(pairs):
-        return found
+        entries[key] = value  # noqa: PERF403
+    if len(entries) == len(pairs):
+        return entries
     raise ValueError("a repeated key")
 
 
 def _decimal(number: str) -> float:
     """Return a number; also called for `NaN` and `Infinity`, which are none."""
-    found = float(number)
-    if not math.isfinite(found):
+    value = float(number)
+    if not math.isfinite(value):
         raise ValueError("too large, or no number")
-    return found
+    return value
 
 
 _decoder = json.JSONDecoder(object_pairs_hook=_map, parse_float=_decimal, parse_constant=_decimal)
@@ -127,8 +127,8 @@ class _Walk:
 
     def look(self) -> str:
         """Return the next character that is not space, or "" at the end."""
-        if found := _SPACE.match(self.text, self.at):
-            self.at = found.end()
+        if space := _SPACE.match(self.text, self.at):
+            self.at = space.end()
         return self.text[self.at : self.at + 1]
 
     def value(self, depth: int) -> Node:
@@ -180,7 +180,7 @@ class _Walk:
     def string(self) -> str:
         begin = self.at
         try:
-            found, self.at = _skip(self.text, begin)
+            text, self.at = _skip(self.text, begin)
         except json.JSONDecodeError as error:
             if error.msg.startswith("Unterminated"):
                 self.refuse(begin, "the text that begins here is not closed; end it with '\"'")
@@ -189,16 +189,16 @@ class _Walk:
             escape = {"\n": "\\n", "\r": "\\r"}.get(self.text[error.pos], "\\t")
             what = "a tab" if escape == "\\t" else "a line break"
             self.refuse(error.pos, f"{what} is not allowed inside text; write it as {escape}")
-        if source.has_surrogate(found):
+        if source.has_surrogate(text):
             self.refuse(begin, "this text holds half of a surrogate pair; write the character itself")
-        return str(found)
+        return str(text)
 
     def word(self) -> None:
-        found = _WORD.match(self.text, self.at)
-        if found is None:
+        match = _WORD.match(self.text, self.at)
+        if match is None:
             hints = {"'": "; write text in double quotes", "/": "; JSON has no comments", "#": "; JSON has no comments"}
             self.expected("a value", hints.get(self.text[self.at : self.at + 1], ""))
-        word, shown = found[0], source.quoted(found[0])
+        word, shown = match[0], source.quoted(match[0])
         number = _NUMBER.fullmatch(word)
         if word in _MEANT:
             self.refuse(self.at, f"{shown} is not a word of JSON; write {_MEANT[word]}")
@@ -212,7 +212,7 @@ class _Walk:
             self.refuse(self.at, message)
         elif number and number.lastindex and math.isinf(float(word)):
             self.refuse(self.at, f"the number {source.shorten(word, 20)} is too large; write a smaller one")
-        self.at = found.end()
+        self.at = match.end()
 
 
 class _Skim(_Walk):

@@ -75,11 +75,11 @@ def _name(board: Board, value: str, at: int, match: Mapping[str, tuple[str, int]
     board.say(titled, event=named[0], stage=", ".join(named[1:2]))
     if named[3:4] and named[3].isdecimal() and value[1:].isdecimal():
         place = 2 * (int(value[1:]) - int(named[3])) + (value[:1] == "c")
-        if 0 <= place < len(outcomes) and (found := _OUTCOME.fullmatch(outcomes[place].strip())):
-            contract, declarer, doubled, over = found.groups()
+        if 0 <= place < len(outcomes) and (outcome := _OUTCOME.fullmatch(outcomes[place].strip())):
+            contract, declarer, doubled, over = outcome.groups()
             tricks = 6 + int(contract[0]) + (0 if over == "=" else int(over))
-            said = (contract + doubled).upper()
-            board.say(where, contract=said, declarer=declarer.upper(), result=str(tricks))
+            bid = (contract + doubled).upper()
+            board.say(where, contract=bid, declarer=declarer.upper(), result=str(tricks))
 
 
 def _add(board: Board, name: str, value: str, at: int) -> None:
@@ -90,8 +90,8 @@ def _add(board: Board, name: str, value: str, at: int) -> None:
         board.say(at, deal=deal, **({"dealer": dealer} if dealer else {}))
     elif name == "sv":
         board.say(at, vulnerable=VULNERABLE.get(value.lower(), value or "?"))
-    elif name == "ah" and (found := _BOARD.fullmatch(value)):
-        board.say(at, board=found[1])
+    elif name == "ah" and (match := _BOARD.fullmatch(value)):
+        board.say(at, board=match[1])
     elif name == "ah":
         board.comments += [value] if value else []
     elif name == "mb":

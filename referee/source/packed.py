@@ -87,7 +87,7 @@ def _pieces(packed: BinaryIO, begin: Callable[[], Any], size: int, most: int) ->
                 break
             unpack = begin() if begins else unpack
             try:
-                found = unpack.decompress(raw, *([AT_ONCE] if hasattr(unpack, "needs_input") else []))
+                piece = unpack.decompress(raw, *([AT_ONCE] if hasattr(unpack, "needs_input") else []))
             except Exception as error:  # each module has its own
                 why = "its compressed data is damaged"
                 if "emory" in str(error):
@@ -96,9 +96,9 @@ def _pieces(packed: BinaryIO, begin: Callable[[], Any], size: int, most: int) ->
                     why = "something that is not compressed follows its compressed data"
                     yield memoryview(b"" if last == b"\n" else b"\n")  # the last line counts as whole anyway
                 raise OSError(errno.EIO, why) from None
-            left -= len(found)
-            last = found[-1:] or last
-            yield memoryview(found)[: left if left < 0 else None]
+            left -= len(piece)
+            last = piece[-1:] or last
+            yield memoryview(piece)[: left if left < 0 else None]
             if left < 0:
                 more = size_in_words(2 * most).removesuffix(" bytes").replace(" ", "")
                 raise OSError(errno.EIO, f"it unpacks to more than {size_in_words(most)}; {MORE} {more}")

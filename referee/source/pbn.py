@@ -71,9 +71,9 @@ def tagged(text: str) -> Iterator[Board]:
             pass
         elif name:
             value = part["value"].replace('\\"', '"').replace("\\\\", "\\") if kind == "value" else part["bare"].strip()
-            number, colon, said = value.partition(":")
+            number, colon, note = value.partition(":")
             if name == "note":
-                record.notes[section, number.strip()] = (said if colon else value).strip()
+                record.notes[section, number.strip()] = (note if colon else value).strip()
             elif name in record.tags:
                 record.doubt(at, f"a second tag {part['tag'][:40]}, {quoted(value)}, is not read")
             else:

@@ -35,18 +35,18 @@ def _log(hand: Board) -> Item | None:
     at, dealer = around.index(first) if first in around else 0, hand["Dealer"].upper() or first
     seats = around[at:] + around[:at]
     names = people([hand[NAMES[seat]] for seat in seats]) or tuple(NAMES[seat] for seat in seats)
-    held: Item = {}
+    hands: Item = {}
     for name, cards in zip(names, dealt.split(), strict=False):
         suits = zip("SHDC", cards.split("."), strict=False)
         if cards != "-":
-            held[name] = [CARDS.get(suit + rank, "") for suit, ranks in suits for rank in ranks]
-    known = [card for cards in held.values() for card in cards]
-    equal = len({*map(len, held.values())}) == 1 and len({*known, ""}) == len(known) + 1
+            hands[name] = [CARDS.get(suit + rank, "") for suit, ranks in suits for rank in ranks]
+    known = [card for cards in hands.values() for card in cards]
+    equal = len({*map(len, hands.values())}) == 1 and len({*known, ""}) == len(known) + 1
     if not equal or not {first, dealer} <= {*around}:
         hand.doubt("Deal", f"with {dealer[:9] or 'nobody'} as dealer is not one of equal hands; the record is left out")
         return None
     dealer = names[seats.index(dealer)]
-    position = {"phase": "bid", "dealer": dealer, "cards": len(known) // len(held), "hands": held}
+    position = {"phase": "bid", "dealer": dealer, "cards": len(known) // len(hands), "hands": hands}
     suit = re.search("[♠♥♦♣]|[SHDC]$|NT?$", hand["Contract"].upper())
     if suit:
         position["trump"] = "none" if suit[0][0] == "N" else SIGNS.get(suit[0], suit[0])

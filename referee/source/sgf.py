@@ -71,7 +71,7 @@ class _Skat(ForeignRecord):
         self.code = self["GM"]
         self.players = people([self[f"P{seat}"] for seat in range(3)]) or SEATS
         value, start = self.tags.get("mv", ("", self.at))
-        moves = [(found[0], start + found.start()) for found in re.finditer(r"\S+", value)]
+        moves = [(match[0], start + match.start()) for match in re.finditer(r"\S+", value)]
         for (who, _), (what, at) in zip(moves[::2], moves[1::2], strict=False):
             if self.gone is not None or not self._read(who, what, at):
                 break
@@ -88,7 +88,7 @@ class _Skat(ForeignRecord):
             "note": ", ".join(filter(None, [*about, self["CO"]])),
         }
         self.log = {"players": list(self.players), "setup": {"dealer": self.players[2]}}
-        self.log |= {key: said for key, said in head.items() if said} | {"events": self.events}
+        self.log |= {key: text for key, text in head.items() if text} | {"events": self.events}
         return self
 
     def _read(self, who: str, what: str, at: int) -> bool:
@@ -100,8 +100,8 @@ class _Skat(ForeignRecord):
         by = {"by": self.players[seat], AT: at}
         cards = re.split(r"[.|]", what)
         known = [CARDS[card] for card in cards if card in CARDS]
-        if seat < 0 and (found := re.fullmatch(r"(?:LE|TI)\.([0-2])", what)):
-            self.gone = int(found[1])
+        if seat < 0 and (match := re.fullmatch(r"(?:LE|TI)\.([0-2])", what)):
+            self.gone = int(match[1])
         elif seat < 0 and not self.events and len(cards) == 32:
             hands = {name: cards[10 * place : 10 * place + 10] for place, name in enumerate(self.players)}
             dealt = {name: [CARDS[card] for card in hand] for name, hand in hands.items() if CARDS.keys() >= {*hand}}
@@ -140,8 +140,8 @@ class _Skat(ForeignRecord):
             self.events.append({"put_away": cards[:2], **by})
         if trump != "N":  # who plays with open cards has announced all tricks, and with these enough of them
             marks += "ZS" if "O" in marks else "S" if "Z" in marks else ""
-        said = [name for mark, name in MARKS.items() if mark in marks or (hand and mark == "H")]
-        self.contract = " ".join([CONTRACTS[trump], *said])
+        announced = [name for mark, name in MARKS.items() if mark in marks or (hand and mark == "H")]
+        self.contract = " ".join([CONTRACTS[trump], *announced])
         self.events.append({"contract": self.contract, **by})
         if opened := cards[0 if hand else 2 :]:
             self.events.append({"open": opened, **by})
@@ -149,7 +149,7 @@ class _Skat(ForeignRecord):
     def _end(self) -> None:
         """Add who has the tricks that were not played, and the score that the server counted."""
         result, at, over, why = self["R"], self.of("R"), self.played == 30, ""
-        found = _VALUE.search(result)
+        match = _VALUE.search(result)
         if self.declarer is None or not self.contract:
             if self.gone is not None:
                 self.doubt(at, f"{self.players[self.gone]} left before there was a contract")
@@ -163,10 +163,10 @@ class _Skat(ForeignRecord):
                 why = "since the server counts no schneider where a declarer resigns in the first trick"
         elif not over:
             why = "since the play does not end"
-        if found is None or int(found[1]) != self.declarer:
+        if match is None or int(match[1]) != self.declarer:
             why = why or "since it does not give a value to the declarer"
         if result and why:
             self.doubt("R", f"is not judged, {why}")
-        elif result and found is not None:
-            score = {name: int(found[2]) * (seat == self.declarer) for seat, name in enumerate(self.players)}
+        elif result and match is not None:
+            score = {name: int(match[2]) * (seat == self.declarer) for seat, name in enumerate(self.players)}
             self.events[-1]["expect"] = {"score": score}

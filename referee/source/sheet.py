@@ -44,14 +44,14 @@ def records(text: str) -> Iterator[ForeignRecord]:
     apart = True
     for row in [*_rows(text), None]:
         filled = [cell for cell in row or () if cell.text]
-        said = ABOVE.fullmatch(" ".join(cell.text for cell in filled)) if apart and len(filled) < 3 else None
+        label = ABOVE.fullmatch(" ".join(cell.text for cell in filled)) if apart and len(filled) < 3 else None
         names = len(filled) > 1 and all(cell.number is None for cell in filled)
-        if (rows and apart and (said or names)) or (row is None and (rows or above or not sheet)):
+        if (rows and apart and (label or names)) or (row is None and (rows or above or not sheet)):
             sheet = _Sheet(rows, above, sheet.code if sheet else "")
             yield sheet
             above, rows = {}, []
-        if said:
-            above[said[1].lower()] = Cell(said[2], filled[-1].at)
+        if label:
+            above[label[1].lower()] = Cell(label[2], filled[-1].at)
         elif row and filled:
             rows.append(row)
         apart = not filled or not rows
@@ -64,7 +64,7 @@ def _rows(text: str) -> Iterator[list[Cell]]:
     start = 0
     for line in text.split("\n"):
         cells = [
-            (found[found.lastindex or 2], found.start(found.lastindex or 2)) for found in part.finditer(line + mark)
+            (match[match.lastindex or 2], match.start(match.lastindex or 2)) for match in part.finditer(line + mark)
         ]
         yield [Cell(" ".join(text.replace('""', '"').split()), start + at) for text, at in cells]
         start += len(line) + 1
@@ -99,10 +99,10 @@ class _Sheet(ForeignRecord):
 
     def _is_new(self, place: int, cell: Cell, rows: Sequence[list[Cell]]) -> bool:
         """Note what a column holds, and whose; return whether there was none with the same before."""
-        text, found = cell.text.lower(), OWNED.fullmatch(cell.text)
+        text, owned = cell.text.lower(), OWNED.fullmatch(cell.text)
         key = (text, "") if LABEL.fullmatch(text) else ("score", cell.text)
-        if found and key[1]:
-            key = KINDS[(found[1] or found[4]).lower()], found[2] or found[3]
+        if owned and key[1]:
+            key = KINDS[(owned[1] or owned[4]).lower()], owned[2] or owned[3]
         if key[1] and key in self.columns:
             self.doubt(cell.at, f"{quoted(cell.text)} is there twice; give each player a name of their own")
             return False
@@ -136,11 +136,11 @@ class _Sheet(ForeignRecord):
 
     def _is_running(self) -> bool | None:
         """Return whether the rows are running totals and not points; None if they may be either."""
-        said = self.said["rows"].text.lower() if "rows" in self.said else " ".join(what for what, _ in self.columns)
+        heading = self.said["rows"].text.lower() if "rows" in self.said else " ".join(what for what, _ in self.columns)
         lines, claims = ([self._numbers(hand, what) for hand in self.hands if hand] for what in ("score", "claims"))
-        if "score" not in self.kinds or (said and "totals" not in self.kinds and re.search("after|total", said)):
+        if "score" not in self.kinds or (heading and "totals" not in self.kinds and re.search("after|total", heading)):
             return True
-        if "totals" in self.kinds or "points" in said or len(lines) < 2:
+        if "totals" in self.kinds or "points" in heading or len(lines) < 2:
             return False
         nearly = _alike(lines[-1], map(sum, zip(*lines[:-1], strict=True))) > max(1, len(self.names) // 2)
         if nearly and len(lines) > 2 and not any(map(any, claims)) and self.hands[-2]:

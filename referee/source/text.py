@@ -29,7 +29,7 @@ def line_starts(text: str) -> list[int]:
     """Return the offset at which each line begins."""
     if "\n" not in text and "\r" not in text:
         return [0]  # a line of JSON Lines, usually a long one
-    return [0, *(found.end() for found in _BREAK.finditer(text))]
+    return [0, *(end.end() for end in _BREAK.finditer(text))]
 
 
 def lines_of(text: str) -> list[str]:
