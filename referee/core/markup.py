@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
-
 from referee.core.harmless import visible
 
 Value = str | int | float | bool | None
 
 
+AS_TEXT = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;"})
+AS_ATTRIBUTE = AS_TEXT | str.maketrans({'"': "&quot;", "\n": "&#10;"})
 VOID = frozenset(("meta", "link", "br", "hr", "img", "input", "circle", "line", "path", "rect", "use"))
 """Elements without an end tag: those of HTML, and shapes of SVG."""
 
@@ -26,22 +26,22 @@ class Markup(str):
 def tag(name: str, /, *inside: str, **attributes: Value) -> Markup:
     """Return an element; `class_` is the attribute class, and an underscore becomes a hyphen. Attributes that are None are
     omitted; text inside that is not `Markup` is escaped."""
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_quote(value)}"'
-        for key, value in attributes.items()
-        if value is not None and value is not False
-    )
+    written = ""
+    for key, value in attributes.items():
+        if value is not None and value is not False:
+            shown = number(value) if isinstance(value, float) else visible(str(value)).translate(AS_ATTRIBUTE)
+            written += f' {key.rstrip("_").replace("_", "-")}="{shown}"'
     body = "".join(part if isinstance(part, Markup) else text(part) for part in inside)
     return Markup(f"<{name}{written}/>" if not body and name in VOID else f"<{name}{written}>{body}</{name}>")
 
 
 def text(plain: str) -> Markup:
-    """Plain text as SVG or HTML."""
-    return Markup(escape(visible(plain)))
+    """Return plain text as SVG or HTML."""
+    return Markup(visible(plain).translate(AS_TEXT))
 
 
 def joined(*parts: Markup) -> Markup:
-    """Several elements in a row."""
+    """Return several elements in a row."""
     return Markup("".join(parts))
 
 
@@ -58,12 +58,6 @@ def number(value: float) -> str:
 def cut(words: str, most: int) -> str:
     """Return a text of at most this many letters."""
     return words if len(words) <= most else f"{words[: most - 1]}…"
-
-
-def _quote(value: Value) -> str:
-    if isinstance(value, str):
-        return escape(visible(value), {'"': "&quot;", "\n": "&#10;"})
-    return number(value) if isinstance(value, float) else str(value)
 
 
 def file_of(package: str, name: str) -> Markup:
