@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from referee.core.events import Event
 from referee.core.family import Block, CompiledRules, Draw, Option, Options, Standing
@@ -70,8 +70,7 @@ class TableGame(Generic[R, S]):
     def start(self, players: Sequence[str], setup: Mapping[str, Any], at: Mapping[str, Any] | None) -> S:
         """Return the state before the first event, from the set-up and, if the log starts in the middle, its position.
         Raises Misread with pointers into `setup` or `position`."""
-        state: S = self._module("position").start(self.rules, self.reading, players, setup, at)
-        return state
+        return cast(S, self._module("position").start(self.rules, self.reading, players, setup, at))
 
     def at_start(self, state: S) -> tuple[Finding, ...]:
         """Return what is wrong with the set-up whatever happens; said with the first event, or at the end of a log."""
@@ -183,8 +182,7 @@ class TableGame(Generic[R, S]):
 
     def options(self, state: S) -> Options:
         """Return what may happen now, and what forbids the rest."""
-        options: Options = self._module("moves").options(self, state)
-        return options
+        return cast(Options, self._module("moves").options(self, state))
 
     def legal(self, state: S) -> Options:
         """Return what may happen now, without what is forbidden, since explaining that may take longer."""
@@ -197,8 +195,7 @@ class TableGame(Generic[R, S]):
 
     def draw_next(self, state: S, draw: Draw) -> Mapping[str, Any] | None:
         """Return a legal next event, drawn at random, as a log item; None after the end of the game."""
-        item: Mapping[str, Any] | None = self._module("moves").draw_next(self, state, draw)
-        return item
+        return cast(Mapping[str, Any] | None, self._module("moves").draw_next(self, state, draw))
 
     def claims(self, state: S, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Yield what is false in `expect:`, claimed just after an event."""
@@ -221,18 +218,15 @@ class TableGame(Generic[R, S]):
 
         goes_on: the log stops, or judging does; what is unknown because the game is not over by then is not a doubt.
         """
-        doubts: Iterator[Finding] = self._module("claims").doubts(self.rules, self.settled(state), goes_on=goes_on)
-        return doubts
+        return cast(Iterator[Finding], self._module("claims").doubts(self.rules, self.settled(state), goes_on=goes_on))
 
     def counts(self, state: S) -> dict[str, int]:
         """Return what has been judged so far, for the verdict: {'hands': 3, 'plays': 24, …}."""
-        counts: dict[str, int] = self._module("claims").counts(self.rules, self.settled(state))
-        return counts
+        return cast(dict[str, int], self._module("claims").counts(self.rules, self.settled(state)))
 
     def spot(self, state: S) -> dict[str, int]:
         """Return where in the game a state is, in the numbers that players count by: {'hand': 3, 'trick': 2}."""
-        spot: dict[str, int] = self._module("claims").spot(self.rules, self.settled(state))
-        return spot
+        return cast(dict[str, int], self._module("claims").spot(self.rules, self.settled(state)))
 
     def moment(self, state: S) -> dict[str, Any]:
         """Return what `changes:` may ask about in a state, by name: `numbers`, and what the contract is."""
@@ -249,20 +243,17 @@ class TableGame(Generic[R, S]):
 
     def awaited(self, state: S) -> str:
         """Return what comes next, in words; empty when the game is over."""
-        awaited: str = self._module("moves").awaited(self.rules, self.settled(state))
-        return awaited
+        return cast(str, self._module("moves").awaited(self.rules, self.settled(state)))
 
     def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """Return the table as data and as blocks to draw."""
-        view: tuple[dict[str, Any], list[Block]] = self._module("table").view(self.rules, self.settled(state))
-        return view
+        return cast(tuple[dict[str, Any], list[Block]], self._module("table").view(self.rules, self.settled(state)))
 
     def scene(self, state: S) -> Scene:
         """Return the table to draw, made from the data of `view`."""
         data, blocks = self.view(state)
         title = next(line for block in blocks for line in block.lines[:1])
-        scene: Scene = self._module("table").scene(self.rules, data, title)
-        return scene
+        return cast("Scene", self._module("table").scene(self.rules, data, title))
 
     def secret(self, event: Event) -> bool:
         """Return whether others see only that an event happens, but not with which cards."""
@@ -270,25 +261,21 @@ class TableGame(Generic[R, S]):
 
     def score(self, state: S) -> tuple[dict[str, Any], list[Block]]:
         """Return the score pad as data and as blocks."""
-        pad: tuple[dict[str, Any], list[Block]] = self._module("table").pad(self.rules, self.settled(state))
-        return pad
+        return cast(tuple[dict[str, Any], list[Block]], self._module("table").pad(self.rules, self.settled(state)))
 
     def standing(self, state: S, *, tallied: bool = True) -> Standing:
         """Return the places and, if it is to be `tallied`, what each player did, for counting over many games."""
         table, seen = self._module("table"), self.settled(state)
         tallies = table.tallies(self.rules, seen) if tallied else ()
-        standing: Standing = table.standings(self.rules, seen).standing(tallies)
-        return standing
+        return cast(Standing, table.standings(self.rules, seen).standing(tallies))
 
     def aftermath(self, before: S, after: S) -> list[str]:
         """Return what an event caused between two states, in sentences for the players."""
-        sentences: list[str] = self._module("table").aftermath(self.rules, before, after)
-        return sentences
+        return cast(list[str], self._module("table").aftermath(self.rules, before, after))
 
     def position(self, state: S) -> dict[str, Any]:
         """Return the state as the `position:` of a log; reading it back gives an equal state."""
-        position: dict[str, Any] = self._module("position").write(self.rules, state)
-        return position
+        return cast(dict[str, Any], self._module("position").write(self.rules, state))
 
     def _module(self, name: str) -> Any:
         """Return a module of this game's family."""

@@ -91,13 +91,6 @@ def numbers(scores: Collection[Any], written: Any) -> str:
     return f"can be {above} at least" if below is None else f"can be {below} at most"
 
 
-def total_written(total: Any, more: Any) -> str:
-    """Return a total as a pad has it, compared to the one before: '71, 41 more than before'."""
-    if not more:
-        return f"{total}, as before"
-    return f"{total}, {abs(more)} {'more' if more > 0 else 'less'} than before"
-
-
 def points_from_totals(pad: Told, before: Sequence[Any]) -> dict[int, Any]:
     """Return the points of a round that follow from the `score` and the `totals` of a pad; a total before may be None."""
     more = {seat: total - before[seat] for seat, total in pad.get("totals", {}).items() if before[seat] is not None}
@@ -227,7 +220,8 @@ class PadPoints:
             seat, number = seats[0], self.points[seats[0]]
             what, called, written = "score", "score", str(number)
             if seat not in self.told.get("score", {}):
-                what, called, written = "totals", "total", total_written(self.before[seat] + number, number)
+                more = f"{abs(number)} {'more' if number > 0 else 'less'} than" if number else "as"
+                what, called, written = "totals", "total", f"{self.before[seat] + number}, {more} before"
             who, can = listed([self.players[other] for other in seats]), numbers(able.each[seat], number)
             message = f"the {called} of {who} is {self._verb(what)} {written}; {given(seat)} {can}"
             yield self.finding(message, seat, what=what)
