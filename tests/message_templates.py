@@ -90,7 +90,7 @@ def _text(node: ast.JoinedStr | ast.Constant) -> str | None:
     return "".join(str(piece.value) if isinstance(piece, ast.Constant) else OPEN for piece in node.values)
 
 
-CODE = re.compile(r" for row in |^\n?def |^<command line>$|^dict\[|^\^|\\1")
+CODE = re.compile(r" for row in |entry\.copy\(|, entry in |^None if |^\n?def |^<command line>$|^dict\[|^\^|\\1")
 """Strings of `referee/core` that nobody reads: formulas as Python, types, patterns."""
 
 

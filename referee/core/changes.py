@@ -14,9 +14,9 @@ from typing import Any, cast
 from referee.core.events import Event, Misread
 from referee.core.family import RuleLine, Section, Unsound
 from referee.core.findings import Finding
-from referee.core.formula import FormulaError, Parser
+from referee.core.formula import Parser
 from referee.core.formula_words import condition
-from referee.core.game import Game
+from referee.core.game import Game, TableGame
 from referee.core.ruleset import Ruleset
 
 Numbers = tuple[int, ...]
@@ -100,25 +100,13 @@ class ChangingGame:
         """Let compiled rules say which are in force once an event has begun something new."""
         game.rules.changing = lambda state: self.at(state).rules
 
-    def fast_forward(self, state: Any, items: Sequence[Mapping[str, Any]], start: int) -> tuple[int, int]:
-        """Return (0, 0): every event is checked by itself, as the rules may change with each."""
-        return 0, 0
-
-    def batch(self) -> None:
-        """Return None: logs are judged one by one."""
+    # Every event is checked by itself, as the rules may change with each, and every log.
+    advance, fast_forward, batch = TableGame.advance, TableGame.fast_forward, TableGame.batch
 
     def take(self, state: Any, events: Sequence[Event]) -> int:
         """Apply events as long as they are legal, and return how many were."""
         legal = (self.at(state).take(state, (event,)) for event in events)
         return next((number for number, was_taken in enumerate(legal) if not was_taken), len(events))
-
-    def advance(self, state: Any, item: Mapping[str, Any]) -> list[Event]:
-        """Apply the events of a log item as long as they are legal; return the rest, as `TableGame.advance` does."""
-        events: list[Event] = self.at(state).read(state, item)
-        try:
-            return events[self.take(state, events) :]
-        except FormulaError as error:
-            raise self.ruleset.without_value(error) from None
 
     def check(self, state: Any, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, each with the rule as it is in force; never changes the state."""
