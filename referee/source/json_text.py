@@ -67,9 +67,8 @@ def _is_suspect(text: str, data: Any, raw: bytes | None) -> bool:
         raw = raw or text.encode()
     except UnicodeEncodeError:
         return True
-    if b"\\" in raw and _HALF_ESCAPED.search(text):
-        return True
-    if _LONG_NUMBER in raw.translate(_ANY_DIGIT):  # even in a string
+    # a long number even in a string
+    if (b"\\" in raw and _HALF_ESCAPED.search(text)) or _LONG_NUMBER in raw.translate(_ANY_DIGIT):
         return True
     level = [data] if isinstance(data, dict | list) and not _is_shallow(raw) else []
     for _ in range(MAX_DEPTH if level else 0):
@@ -159,9 +158,8 @@ class _Walk:
                     self.expected("a key in double quotes")
                 begin, key = self.at, self.string()
                 if key in entries:
-                    self.refuse(
-                        begin, source.repetition(key, source.line_at(self.text, entries[key][0], self.first_line))
-                    )
+                    line = source.line_at(self.text, entries[key][0], self.first_line)
+                    self.refuse(begin, source.repetition(key, line))
                 if self.look() != ":":
                     self.expected(f"':' after the key {source.quoted(key)}")
                 self.at += 1

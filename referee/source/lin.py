@@ -9,7 +9,7 @@ tables. There is no standard; how the commands are used is taken from files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from referee.source.boards import Board
 from referee.source.records import quoted
@@ -113,8 +113,11 @@ def _add(board: Board, name: str, value: str, at: int) -> None:
 
 def _deal(value: str) -> tuple[str, str]:
     """Return the dealer and the hands as PBN writes them. The last hand may be left out, since it has all other cards."""
-    dealer = dict(zip("1234", "SWNE", strict=True)).get(value[:1], "")
-    hands = [_suits(hand) for hand in value.lstrip("0123456789 ").upper().split(",")[:4]]
+    dealer, hands = dict(zip("1234", "SWNE", strict=True)).get(value[:1], ""), list[list[str]]()
+    for hand in "".join(value.lstrip("0123456789 ").upper().split()).replace("10", "T").split(",")[:4]:
+        before, *parts = re.split("([SHDC])", hand)  # what stands before the first suit is of none
+        ranks = dict(zip(parts[::2], parts[1::2], strict=True))
+        hands.append([before + ranks.get("S", ""), *(ranks.get(suit, "") for suit in "HDC")])
     seen = ["".join(hand[suit] for hand in hands) for suit in range(4)]
     if len(hands) == 3 or (len(hands) == 4 and not any(hands[3])):
         rest = ["".join(rank for rank in "AKQJT98765432" if rank not in suit) for suit in seen]
@@ -124,17 +127,10 @@ def _deal(value: str) -> tuple[str, str]:
     return dealer, "S:" + " ".join(".".join(hand) if any(hand) else "-" for hand in hands) if known else ""
 
 
-def _suits(hand: str) -> Sequence[str]:
-    """Return the ranks of a hand by suit: spades, hearts, diamonds, clubs; what stands before the first suit is of none."""
-    parts = re.split("([SHDC])", "".join(hand.split()).replace("10", "T"))
-    ranks = dict(zip(parts[1::2], parts[2::2], strict=True))
-    return [parts[0] + ranks.get("S", ""), *(ranks.get(suit, "") for suit in "HDC")]
-
-
 def _whole(board: Board) -> Board:
     """Return a board with its log."""
-    for tag in ("auction", "play"):
+    for tag, first in (("auction", board["Dealer"]), ("play", "")):
         if board.sections[tag]:
-            board.say(board.sections[tag][0][0], **{tag: board["Dealer"] if tag == "auction" else ""})
+            board.say(board.sections[tag][0][0], **{tag: first})
     board.read(board["Event"], board["Stage"])
     return board

@@ -48,10 +48,10 @@ def _log(hand: Board) -> Item | None:
     dealer = names[seats.index(dealer)]
     position = {"phase": "bid", "dealer": dealer, "cards": len(known) // len(hands), "hands": hands}
     suit = re.search("[♠♥♦♣]|[SHDC]$|NT?$", hand["Contract"].upper())
-    if suit:
-        position["trump"] = "none" if suit[0][0] == "N" else SIGNS.get(suit[0], suit[0])
+    trump = "" if suit is None else "none" if suit[0][0] == "N" else SIGNS.get(suit[0], suit[0])
+    position |= {"trump": trump} if trump else {}
     events = _bids(hand, seats, names)
-    events += _plays(hand, seats, names, str(position.get("trump", ""))) if len(events) == len(names) else []
+    events += _plays(hand, seats, names, trump) if len(events) == len(names) else []
     return {"players": [*names], "position": position, "note": hand["Event"] or hand.code, "events": events}
 
 

@@ -112,10 +112,8 @@ class _Skat(ForeignRecord):
             pass
         elif seat >= 0 and what == "RE":
             self.resigned.add(seat)
-        elif seat >= 0 and not self.contract and re.fullmatch("[0-9]{1,4}", what):
-            self.events.append({"bid": int(what), **by})
-        elif seat >= 0 and not self.contract and what in ("y", "p"):
-            self.events.append({"bid": "hold" if what == "y" else "pass", **by})
+        elif seat >= 0 and not self.contract and re.fullmatch("[0-9]{1,4}|[yp]", what):
+            self.events.append({"bid": {"y": "hold", "p": "pass"}.get(what) or int(what), **by})
         elif seat >= 0 and not self.contract and what == "s":
             self.declarer = seat
         elif seat >= 0 and not self.contract and (game := _GAME.fullmatch(what)):

@@ -63,10 +63,8 @@ def _rows(text: str) -> Iterator[list[Cell]]:
     part = re.compile(rf'[^\S\t]*(?:"((?:[^"]|"")*)"[^\S\t]*|([^{mark}]*)){mark}')
     start = 0
     for line in text.split("\n"):
-        cells = [
-            (match[match.lastindex or 2], match.start(match.lastindex or 2)) for match in part.finditer(line + mark)
-        ]
-        yield [Cell(" ".join(text.replace('""', '"').split()), start + at) for text, at in cells]
+        cells = [(match, match.lastindex or 2) for match in part.finditer(line + mark)]
+        yield [Cell(" ".join(cell[of].replace('""', '"').split()), start + cell.start(of)) for cell, of in cells]
         start += len(line) + 1
 
 
