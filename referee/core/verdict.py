@@ -87,9 +87,13 @@ class Verdict:
         if findings:
             self._found = sorted([*self._found, *findings], key=lambda one: (one.event == 0, one.line, one.column))
 
-    def add_later(self, kind: Literal["doubt", "reading"], find: Callable[[], list[Finding]]) -> None:
-        """Add findings of a kind that are put into words, or for which the log is judged again, only when they are needed."""
-        self._later[kind] = find
+    def doubt(self, later: Callable[[], list[Finding]]) -> None:
+        """Add doubts, which are put into words only when the findings are needed."""
+        self._later["doubt"] = later
+
+    def rest_on(self, later: Callable[[], list[Finding]]) -> None:
+        """Add the rulings that decide the log, for which it is judged again only when the findings are needed."""
+        self._later["reading"] = later
 
     def leave_unasked(self) -> None:
         """Leave out which rulings decide the log."""

@@ -219,14 +219,13 @@ def verdict_on(played: Replay, strict: bool) -> Verdict:
     if strict:
         verdict.add([one._replace(kind="violation") for one in left_open()])
     elif doubts or log.unsure:
-        verdict.add_later("doubt", left_open)
+        verdict.doubt(left_open)
     if rules.rulings:
-        verdict.add_later(
-            "reading",
+        verdict.rest_on(
             lambda: [
                 _doubt(played, Finding(one.name, read_ruling(one), cites=events, kind="reading"))
                 for one, events in decisive(played, unsettled(rules))
-            ],
+            ]
         )
     if verdict.complaints:
         verdict.status = "unjudged"

@@ -34,7 +34,7 @@ def test_doubts_are_put_into_words_once_and_only_when_somebody_asks() -> None:
         asked.append(1)
         return [doubt]
 
-    verdict.add_later("doubt", later)
+    verdict.doubt(later)
     assert (asked, verdict.violations) == ([], [])
     assert verdict.findings == [doubt]
     assert verdict.doubts == [doubt]
@@ -44,10 +44,10 @@ def test_doubts_are_put_into_words_once_and_only_when_somebody_asks() -> None:
 def test_two_verdicts_are_equal_by_what_they_say() -> None:
     one, other = (Verdict("log.yaml", "hearts", "legal", table=table) for table in (1, 2))
     assert one == other
-    other.add_later("doubt", lambda: [finding("doubt", 1, 2, 1)])
+    other.doubt(lambda: [finding("doubt", 1, 2, 1)])
     assert one != other
     assert one != "legal"
-    one.add_later("doubt", lambda: [finding("doubt", 1, 2, 1)])
+    one.doubt(lambda: [finding("doubt", 1, 2, 1)])
     assert one == other
     one.judged_by(lambda: "Hearts, 4 players")
     assert one != other
@@ -56,7 +56,7 @@ def test_two_verdicts_are_equal_by_what_they_say() -> None:
 
 def test_what_nobody_asked_for_is_not_kept() -> None:
     verdict = Verdict("log.yaml", "hearts", "legal", table=1)
-    verdict.add_later("doubt", lambda: [finding("doubt", 1, 2, 1)])
+    verdict.doubt(lambda: [finding("doubt", 1, 2, 1)])
     verdict.judged_by(lambda: "Hearts, 4 players")
     verdict.keep("the totals")
     assert (verdict.kept, verdict.table, verdict.findings, verdict.brief) == ("the totals", None, [], "")
@@ -64,7 +64,7 @@ def test_what_nobody_asked_for_is_not_kept() -> None:
 
 def test_a_verdict_that_leaves_its_process_leaves_the_table_behind() -> None:
     verdict = Verdict("log.yaml", "hearts", "legal", table=lambda: None)
-    verdict.add_later("doubt", lambda: [finding("doubt", 1, 2, 1)])
+    verdict.doubt(lambda: [finding("doubt", 1, 2, 1)])
     verdict.judged_by(lambda: "Hearts, 4 players")
     packed = verdict.pack()
     assert packed is verdict
