@@ -64,10 +64,10 @@ def one_each(
 
 
 def plain(rules: Ruleset, *pointer: str) -> Iterator[RuleLine]:
-    """Yield the sentence that a word makes by itself; it may contain the `{cards}` that it names."""
+    """Yield the sentence that a word makes by itself; it may contain the `{cards}` or the `{suit}` that it names."""
     word, value = rules.words.at(pointer), at(rules.full, pointer)
     cards = in_words(value, rules.deck) if value and "ards}" in str(word.schema.get("says")) else ""
-    parts = {"cards": cards, "Cards": f"{cards[:1].upper()}{cards[1:]}"}
+    parts = {"cards": cards, "Cards": f"{cards[:1].upper()}{cards[1:]}", "suit": rules.deck.suits.get(str(value), "")}
     if text := word.sentence(value, pointer[-1], called_in(rules), parts):
         yield RuleLine(text, pointer)
 

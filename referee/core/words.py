@@ -300,7 +300,9 @@ class _Map(dict[str, Any]):
 
 def spoken(value: Any) -> Any:
     """Return a value of which a sentence can say the parts."""
-    return _List(value) if isinstance(value, list) else _Map(value) if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return _Map((key, spoken(part)) for key, part in value.items())
+    return _List(value) if isinstance(value, list) else value
 
 
 def word_at(file: str, schemas: Schemas, *path: str) -> Word:

@@ -18,8 +18,8 @@ def test_a_house_rule_changes_a_word() -> None:
         "\n"
         "bidding\n"
         "  all_or_nothing: cards in [6, 12] → cards == 12 [ours.yaml:4]\n"
-        "    was: A bid is all or nothing in hands of 6 and 12 cards.\n"
-        "    now: A bid is all or nothing in hands of 12 cards.\n"
+        "    was: Bid all or nothing when 6 or 12 cards are dealt.\n"
+        "    now: Bid all or nothing when 12 cards are dealt.\n"
         "\n"
         "1 key changed.\n"
     )
@@ -82,8 +82,8 @@ def test_diff_as_json() -> None:
                 "old": "cards in [6, 12]",
                 "new": "cards == 12",
                 "set_at": "ours.yaml:4",
-                "was": ["A bid is all or nothing in hands of 6 and 12 cards."],
-                "now": ["A bid is all or nothing in hands of 12 cards."],
+                "was": ["Bid all or nothing when 6 or 12 cards are dealt."],
+                "now": ["Bid all or nothing when 12 cards are dealt."],
             }
         ],
     }

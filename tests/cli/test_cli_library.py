@@ -62,7 +62,7 @@ def test_rules_say_where_a_house_rule_or_a_variant_set_them() -> None:
     write("house.yaml", HOUSE)
     said = run("rules", "illuminate", "--house", "house.yaml", "--ruling", "tie=led-suit")
     lines = said.out.splitlines()
-    assert "  A bid is all or nothing in hands of 12 cards. [house.yaml:4]" in lines
+    assert "  Bid all or nothing when 12 cards are dealt. [house.yaml:4]" in lines
     assert "  Bid at least 0." in lines
     tie = lines.index("  tie: Which card keeps the trick when two are equally high (Luke 9:6 and John 9:6)?")
     assert lines[tie + 1] == "    - earliest: The one that was played first. (`ruling: {tie: earliest}`)"
@@ -81,7 +81,7 @@ def test_rules_as_json() -> None:
     data = run("rules", "illuminate", "--house", "house.yaml", "--format", "json").data
     bidding = next(section for section in data["sections"] if section["title"] == "Bidding")
     assert {
-        "text": "A bid is all or nothing in hands of 12 cards.",
+        "text": "Bid all or nothing when 12 cards are dealt.",
         "key": "bidding.all_or_nothing",
         "set_at": "house.yaml:4",
         "changed": True,

@@ -57,7 +57,7 @@ def test_what_a_house_rule_changed_is_marked_with_its_line() -> None:
           "powers:\n  'Jn1:5': {trick_goes_to: leader}\n")  # fmt: skip
     chosen = ("--house", "ours.yaml", "--variant", "not-perfect", "--ruling", "tie=led-suit")
     page = fit_to_be_read(run("rules", "illuminate", *chosen, "--format", "html").out)
-    assert "A bid is all or nothing in hands of 12 cards. changed: ours.yaml, line 4" in page.texts("li", "changed")
+    assert "Bid all or nothing when 12 cards are dealt. changed: ours.yaml, line 4" in page.texts("li", "changed")
     assert page.texts("p", "soft") == ["Changes to the game are marked, with the file and line that made them."]
     (row,) = page.texts("tr", "changed")
     assert row.startswith("Jn1:5 changed: ours.yaml, line 6star")

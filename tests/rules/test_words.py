@@ -43,7 +43,15 @@ def test_a_word_with_a_record_beside_a_reference_says_there_what_it_means(family
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_default_is_a_choice_and_every_choice_says_something(family: str) -> None:
-    said = {"cards": "2S", "Cards": "2S", "name": "N", "condition": "x is 2", "amount": "2", "definition": "N is 2"}
+    said = {
+        "cards": "2S",
+        "Cards": "2S",
+        "name": "N",
+        "suit": "Spades",
+        "condition": "x is 2",
+        "amount": "2",
+        "definition": "N is 2",
+    }
     for path, part in below(STORE[engine(family).schema]):
         choices = [choice for choice in part.get("enum", ()) if choice is not None]
         assert part.get("default") is None or not choices or part["default"] in choices, path
@@ -52,8 +60,9 @@ def test_every_default_is_a_choice_and_every_choice_says_something(family: str) 
             assert says.keys() - {"null"} <= {
                 str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in choices
             }, path
-        for text in says.values() if isinstance(says, dict) else (says,):
-            value = spoken(["2"]) if re.search(r"{value:[^+]", text) else 2
+        texts = [*says.values()] if isinstance(says, dict) else [says]
+        for text in [one for each in texts for one in (each.values() if isinstance(each, dict) else (each,))]:
+            value = spoken({"cycle": ["2"]} if "[cycle]" in text else ["2"] if re.search(r"{value:[^+]", text) else 2)
             assert not text or re.fullmatch(r'["A-Za-z0-9].*[.]', text.format(value=value, **said)), path
 
 
@@ -66,7 +75,9 @@ def test_words_hang_on_words_that_there_are(family: str) -> None:
         for need in Word(part, engine(family).schema, STORE).wants(annotation)
         for kind in ("all", "any", "not")
     ]
-    for path, where in [*((path, where) for path, _, where in annotated(family, "where")), *needs]:
+    wheres = [(path, where) for path, _, given in annotated(family, "where")
+              for where in (given.values() if given.keys() <= {"all", "any", "not"} else (given,))]  # fmt: skip
+    for path, where in [*wheres, *needs]:
         for other, values in where.items():
             word = (
                 beside(family, path, other) if other[0] == "." else rulesets.words(family).at(tuple(other.split(".")))

@@ -6,7 +6,7 @@ What the hot path needs is copied into closures by `plays` and `bids`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from typing import Any, TypeVar
@@ -55,6 +55,8 @@ VULNERABLE_NAMES = SEAT_NAMES | {"hands": "number of hands in the game, 0 when i
 REVOKE_NAMES = ("trick", "cards", "won", "by_player", "again", "faced", "late", "both")
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 T = TypeVar("T")
+MANY_HANDS = 100
+"""The most hands of a game that are looked at before it begins."""
 MOST_FOUND = 2_000
 """How much is remembered about hands of which a score pad says too little."""
 PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
@@ -181,6 +183,20 @@ class TrickRules(CompiledRules):
             return self._same_each_hand
         names = {"players": self.players, "deck": self.pack.bit_count(), "hand": hand}
         return int(self.each.run(names, (names,)))
+
+    def each_hand(self) -> list[dict[str, int]]:
+        """Return what words of bidding know of each hand with cards before anybody has bid; of the first ones of many."""
+        last = self.hands or (MANY_HANDS if "hand" in self.bid_names | self.each.names else 1)
+        nobody = dict.fromkeys((*bids.BID_NAMES, *self.bid_marks.values()), 0)
+        known = nobody | {"players": self.players, "hands": self.hands}
+        dealt = ((hand, self.cards_in_hand(hand)) for hand in range(1, min(last, MANY_HANDS) + 1))
+        return [known | {"cards": cards, "hand": hand} for hand, cards in dealt if cards > 0]
+
+    def foreseen(self, hand: Mapping[str, int]) -> Iterator[tuple[bids.BidRule, int]]:
+        """Yield the words of bidding that depend only on the hand, each with the bids that it allows."""
+        for rule in self.bidding:
+            if rule.names <= bids.SAME_FOR_ALL:
+                yield rule, rule.allow(hand) & (2 << hand["cards"]) - 1
 
     def stock_beside(self, cards: int, players: int) -> int:
         """Return how many cards are in the stock when each of these players is dealt this many cards."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import itemgetter
+from functools import reduce
+from operator import and_, itemgetter
 from typing import Any
 
 from referee.core import lint
@@ -12,19 +13,16 @@ from referee.core.findings import counted
 from referee.core.lint import Kind, LintFault, all_of, kind
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
-from referee.engines.trick.compiled import TrickRules
+from referee.engines.trick.compiled import MANY_HANDS, TrickRules
 from referee.engines.trick.lint_words import asks_nothing, faults_of_words, is_played, new_kinds
-from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
-from referee.engines.trick.words.bids import BID_NAMES, BID_WORDS, BidRule
+from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.ranking import SET_IN_HANDS, ordered_deck
 from referee.engines.trick.words.scoring import SCORE_NAMES
 from referee.engines.trick.words.selectors import EXTREMES, OWN, TRUMP
 
 OF_PLAY = {"if_able", "leads", *EXTREMES}
 """Words of play, in which cards are those of the suit to which they now belong."""
-MANY_HANDS = 100
-"""The most hands whose sizes are checked."""
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -59,12 +57,21 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
 def _nowhere(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
     """Yield words for bids that no hand allows, tricks that no hand has, and a talon that is always empty, whatever the number
     of players."""
-    for word in sorted({word for rules in tables for word in rules.bid_words} - _spoken(tables)):
+    words, longest = dict[str, bool](), 0
+    for rules in tables:
+        for row in rules.each_hand():
+            stock = rules.stock_beside(row["cards"], rules.players) // rules.players
+            longest = max(longest, row["cards"] + stock - rules.put_away_to_bid)
+            allowed = [] if rules.auction else [mask for _, mask in rules.foreseen(row)]
+            left = reduce(and_, allowed, 0 if rules.auction else (2 << row["cards"]) - 1)
+            for word, meaning in rules.bid_words.items():
+                bid = int(meaning.run(row, (row,)))
+                words[word] = words.get(word, False) or (bid >= 0 and bool(left >> bid & 1))
+    for word in sorted(word for word, spoken in words.items() if not spoken):
         pointer = ("bidding", "spoken", word)
         # A house rule may forbid what its game has a word for.
         if ruleset.latest(pointer, *(("bidding", name) for name in BID_WORDS)) == pointer:
             yield pointer, f"{word!r} stands for a bid that no hand allows"
-    longest = max(map(_longest, tables), default=0)
     for name, what in ruleset.full["count"].items():
         for number in selectors.how_cards_fell(what).tricks if isinstance(what, dict) else ():
             if abs(number) > longest:
@@ -74,16 +81,6 @@ def _nowhere(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
     if tables and tables[0].talon_goes_to and not over:
         at = ruleset.latest(("talon",), ("players",), ("deal",), ("deck",), ("leave_out",))
         yield at, "all cards are dealt, so the talon is empty"
-
-
-def _longest(rules: TrickRules) -> int:
-    """Return how many tricks the longest hand has."""
-    last = len(rules.sequence) or (rules.hands or MANY_HANDS if "hand" in rules.each.names else 1)
-    sizes = {rules.cards_in_hand(hand) for hand in range(1, last + 1)}
-    return (
-        max(cards + rules.stock_beside(cards, rules.players) // rules.players for cards in sizes)
-        - rules.put_away_to_bid
-    )
 
 
 def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
@@ -210,57 +207,19 @@ def _hands_fit(rules: TrickRules) -> Iterator[LintFault]:
         yield latest(("pass", "cards"), ("players",), ("deal",)), message
 
 
-def _bids(rules: TrickRules) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Hands of a game, in words and as the values that the words of bidding know before anybody has bid."""
-    last = rules.hands or (MANY_HANDS if "hand" in rules.bid_names | rules.each.names else 1)
-    for hand in range(1, min(last, MANY_HANDS) + 1):
-        cards = rules.cards_in_hand(hand)
-        if cards > 0:
-            known = {"cards": cards, "players": rules.players, "hand": hand, "hands": rules.hands}
-            names = dict.fromkeys((*BID_NAMES, *rules.bid_marks.values()), 0) | known
-            yield f"hand {hand}, of {counted(cards, 'cards')} for {rules.players} players", names
-
-
-def _foreseen(rules: TrickRules, names: dict[str, Any]) -> Iterator[tuple[BidRule, int]]:
-    """Yield the words of bidding that depend only on the hand, each with the bids that it allows."""
-    for rule in rules.bidding:
-        if rule.names <= SAME_FOR_ALL:
-            yield rule, rule.allow(names) & (2 << names["cards"]) - 1
-
-
 def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or mention impossible bids."""
-    if rules.auction:
-        return
     told: set[Pointer] = set()
-    for hand, names in _bids(rules):
-        for rule in rules.bidding:
-            if rule.pointer == ("bidding", "least") and rule.pointer not in told and rule.names <= SAME_FOR_ALL:
-                lowest = rule.formula.run(names, (names,))
-                if lowest < 0:
-                    told.add(rule.pointer)
-                    yield rule.pointer, f"a bid is 0 tricks or more; this says {lowest} in {hand}"
-        left = (2 << names["cards"]) - 1
-        for rule, allowed in _foreseen(rules, names):
-            if not left & allowed and rule.pointer not in told:
+    for row in () if rules.auction else rules.each_hand():
+        hand = f"hand {row['hand']}, of {counted(row['cards'], 'cards')} for {rules.players} players"
+        left = (2 << row["cards"]) - 1
+        for rule, allowed in rules.foreseen(row):
+            lowest = rule.formula.run(row, (row,)) if rule.pointer[-1] == "least" else 0
+            if rule.pointer not in told and (lowest < 0 or not left & allowed):
                 told.add(rule.pointer)
-                also = "with the words before it, " if allowed else ""
-                yield rule.pointer, f"{also}this leaves no bid in {hand}"
+                none = f"{'with the words before it, ' * bool(allowed)}this leaves no bid in {hand}"
+                yield rule.pointer, f"a bid is 0 tricks or more; this says {lowest} in {hand}" if lowest < 0 else none
             left = left & allowed or left
-
-
-def _spoken(tables: list[TrickRules]) -> set[str]:
-    """Return the words for bids that may be spoken in some hand."""
-    spoken = set[str]()
-    for rules in tables:
-        for _, names in () if rules.auction else _bids(rules):
-            left = (2 << names["cards"]) - 1
-            for _, allowed in _foreseen(rules, names):
-                left &= allowed
-            row = {"cards": names["cards"], "players": rules.players}
-            bids = {word: int(meaning.run(row, (row,))) for word, meaning in rules.bid_words.items()}
-            spoken.update(word for word, bid in bids.items() if bid >= 0 and left >> bid & 1)
-    return spoken
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:

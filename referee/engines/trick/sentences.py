@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial, reduce
+from operator import and_
 from typing import Any
 
-from referee.core import formula
-from referee.core.cards import rows
+from referee.core.cards import members, rows
 from referee.core.family import RuleLine, Unsound
 from referee.core.findings import counted
 from referee.core.formula import Formula, FormulaError
 from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import amount, condition
+from referee.core.merging import at as value_at
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import (
     Computed,
     called_in,
     cases,
     deck_and_players,
-    how_many,
+    in_a_line,
     in_points,
     one_each,
-    plain,
     sections,
 )
 from referee.core.wording import listed
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules.auctions import SAME_FOR_ALL
 from referee.engines.trick.words import selectors
-from referee.engines.trick.words.bids import BID_NAMES, EACH_DEFENDER
+from referee.engines.trick.words.bids import EACH_DEFENDER, SAME_FOR_ALL
 from referee.engines.trick.words.declarations import NEVER
 from referee.engines.trick.words.plays import PLAY_WORDS
 from referee.engines.trick.words.ranking import Order, is_card
-from referee.engines.trick.words.scoring import HandEnd, Row
+from referee.engines.trick.words.scoring import HandEnd
 
 UNSOUND = (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError)
 """What compiling or asking a ruleset may raise that is not sound; lint says what is wrong with it."""
-MOST_HANDS = 60
-"""The most hands of a game that are checked; of a longer game, or one without a last hand, nothing that changes is said."""
 EXACT, AT_LEAST = "exact", "at least"
 """The aim of a bid: to hit it exactly, or to reach it."""
-Tables = Sequence[TrickRules]
-"""The rules for each number of players."""
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
@@ -84,37 +79,25 @@ PLAN = {
     "Declarations": ("declare",),
     "Play": ("play", "talon", "stock"),
     "Winning a trick": (
-        "trick.wins", "trick.first_trump", "trick.trump", "trick.always_trump", "trick.order", "trick.trump_order",
-        "trick.no_trump_order", "outside", "trick.grace", "trick.grace_until", "powers", "trick.clash", "trick",
+        "trick.wins", "trick.first_trump", "trick.trump", "trick.named_by", "trick.always_trump", "trick.order",
+        "trick.trump_order", "trick.no_trump_order", "outside", "trick.grace", "trick.grace_until", "powers", "trick.clash",
+        "trick",
     ),
     "Scoring": ("vulnerable", "count", "define", "choices", "scoring", "sums_to", "carry", "bags", "revoke"),
     "End": ("end",),
 }  # fmt: skip
 TRUMP = {
-    "none": ("There is no trump.", ""),
-    "named": ("{} names the trump suit.", "trump named by a player"),
-    "turned_up": ("A turned-up card sets trump.", "trump turned up"),
-    "led": ("The first card led sets trump.", "the first card led sets trump"),
-    "contract": ("The contract sets trump.", "the contract sets trump"),
-    "declared": ("There is no trump until a player declares one.", "trump set by what is declared"),
-    "first_void": (
-        "There is no trump until a player cannot follow suit: the suit of the card then played is trump.",
-        "the first card off suit sets trump",
-    ),
-    "always": ("No suit is trump.", "no trump suit"),
+    "named": "trump named by a player",
+    "turned_up": "trump turned up",
+    "led": "the first card led sets trump",
+    "contract": "the contract sets trump",
+    "declared": "trump set by what is declared",
+    "first_void": "the first card off suit sets trump",
+    "always": "no trump suit",
 }
-"""How trump is set: as a sentence, and in the line about the game."""
+"""How trump is set, in the line about the game."""
 MAKES = {"none": "no trump", "always": "no suit is trump"}
 """What a bid sets if it sets no suit as trump."""
-SEATS = {
-    "left_of_dealer": "The player left of the dealer",
-    "right_of_dealer": "The player right of the dealer",
-    "dealer": "The dealer",
-    "high_bidder": "The highest bidder",
-    "declarer": "The declarer",
-    "left_of_declarer": "The player left of the declarer",
-    "most_tricks": "The winner of most tricks in the previous hand",
-}
 
 
 def _turn_up(ruleset: Ruleset, who: str) -> str:
@@ -130,24 +113,6 @@ def _pass(ruleset: Ruleset, passing: Mapping[str, Any]) -> str:
     return f"Before play each player passes {passing['cards']} cards, hand by hand: {ways}."
 
 
-def _limit(name: str, says: str, ruleset: Ruleset) -> Iterator[RuleLine]:
-    """Yield a word of bidding that applies only in some hands, described by their cards, or by its formula if necessary."""
-    if ruleset.full["bidding"].get(name, False) is False:
-        return
-    try:
-        when = spoken_when(ruleset, [TrickRules(ruleset, players) for players in ruleset.data["players"]], name)
-    except UNSOUND:
-        when = " when"
-    if when is None:
-        never = condition(ruleset.get("bidding", name), called_in(ruleset))
-        yield RuleLine(f"{says} when {never}, which never happens in this game.", ("bidding", name))
-    elif when.startswith(" when"):
-        yield from plain(ruleset, "bidding", name)
-    else:
-        hands = when.replace(" but at ", ", except in hands of ").replace(" at ", " in hands of ")
-        yield RuleLine(f"{says}{hands}{' cards' * bool(hands)}.", ("bidding", name))
-
-
 def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield the bids of an auction from low to high, and what strains and named bids mean."""
     try:
@@ -157,28 +122,25 @@ def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
     if auction:
         yield RuleLine(f"Bids, from low to high: {auction.listed_bids()}. Everybody may pass.", ("bidding", "calls"))
         for section in ("strains", "names"):
-            for name, entry in ruleset.full["bidding"]["calls"][section].items():
-                if makes := _makes(ruleset, name, entry):
-                    yield RuleLine(makes, ("bidding", "calls", section, name))
-
-
-def _makes(ruleset: Ruleset, name: str, entry: Mapping[str, Any]) -> str:
-    """Return what a strain or a contract means: its trump and its numbers."""
-    trump = entry.get("trump")
-    makes = [] if trump is None else [MAKES.get(trump) or f"{ruleset.deck.suits[trump]} are trump"]
-    makes += [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
-    return f"{name}: {', '.join(makes)}." if makes else ""
+            yield from _meanings(ruleset, ("bidding", "calls", section))
 
 
 def _contracts(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield the contracts that the declarer may name."""
-    at, contracts = ("bidding", "contracts"), ruleset.full["bidding"]["contracts"]
-    if contracts:
-        names = listed(list(contracts), "or")
+    at = ("bidding", "contracts")
+    if names := listed(ruleset.full["bidding"]["contracts"], "or"):
         yield RuleLine(f"Once the auction is over, the declarer names a contract: {names}.", at)
-    for name, entry in contracts.items():
-        if makes := _makes(ruleset, name, entry):
-            yield RuleLine(makes, (*at, name))
+    yield from _meanings(ruleset, at)
+
+
+def _meanings(ruleset: Ruleset, at: tuple[str, ...]) -> Iterator[RuleLine]:
+    """Yield what each strain, named bid or contract means: its trump and its numbers."""
+    for name, entry in value_at(ruleset.full, at).items():
+        trump = entry.get("trump")
+        makes = [] if trump is None else [MAKES.get(trump) or f"{ruleset.deck.suits[trump]} are trump"]
+        makes += [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
+        if makes:
+            yield RuleLine(f"{name}: {', '.join(makes)}.", (*at, name))
 
 
 def _mark(ruleset: Ruleset, mark: str, words: Mapping[str, Any]) -> str:
@@ -203,23 +165,6 @@ def _spoken(ruleset: Ruleset, word: str, said: Any) -> str:
     return f'"{word}" means {amount(number, called_in(ruleset))}{also}.'
 
 
-def _by_cards(ruleset: Ruleset, said: Mapping[str, Any]) -> str:
-    each = listed([f"{ruleset.deck.suits[suit]} {number}" for suit, number in said["suits"].items()])
-    many = counted(said["put_away"], "cards")
-    return (
-        f"Each player bids by putting {many} away face down. By suit a card adds to the bid: {each}; any other nothing."
-    )
-
-
-def _leads(ruleset: Ruleset, leads: Any) -> str:
-    first = (
-        SEATS[leads]
-        if isinstance(leads, str)
-        else f"The holder of {selectors.in_words(leads['holder_of'], ruleset.deck)}"
-    )
-    return f"{first} leads first; the winner of a trick leads the next."
-
-
 def _late(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield what may be played once the stock is out, if that changes."""
     for name, argument in (ruleset.get("stock", "when_out", "if_able") or {}).items():
@@ -228,18 +173,6 @@ def _late(ruleset: Ruleset) -> Iterator[RuleLine]:
             yield RuleLine(f"Once the stock is out, {name.replace('_', ' ')} no longer applies.", at)
         else:
             yield RuleLine(f"Once the stock is out: {_clause(PLAY_WORDS[name].says(argument, ruleset.deck))}.", at)
-
-
-def _trump(ruleset: Ruleset, trump: Any) -> str:
-    if isinstance(trump, dict):
-        return f"Trump changes hand by hand: {', '.join(trump['cycle'])}."
-    says = TRUMP[trump][0] if trump in TRUMP else f"{ruleset.deck.suits[trump]} are trump."
-    return says.format(SEATS[ruleset.full["trick"]["named_by"]])
-
-
-def _first_trump(ruleset: Ruleset, first: str) -> str:
-    says = _trump(ruleset, first)
-    return f"In the first hand, {f'{_clause(says)}.' if first in TRUMP else says}"
 
 
 def _always_trump(ruleset: Ruleset, cards: Sequence[str]) -> str:
@@ -262,12 +195,6 @@ def _trump_order(ruleset: Ruleset, order: Sequence[Any]) -> str:
     others = any(isinstance(entry, dict) or is_card(ruleset.deck, entry) for entry in order)
     more = " A card of another suit among these belongs to the trump suit only."
     return f"Trumps from low to high: {', '.join(entries)}.{more * others}"
-
-
-def _vulnerable(ruleset: Ruleset, hands: Any) -> str:
-    if isinstance(hands, str):
-        return f"A player is vulnerable when {condition(hands, called_in(ruleset))}."
-    return f"Vulnerable, hand by hand: {', '.join(hands)}."
 
 
 VERBS = {
@@ -323,23 +250,6 @@ def _declare(ruleset: Ruleset, name: str, words: Mapping[str, Any]) -> str:
     return f"{says}."
 
 
-def _choice(ruleset: Ruleset, name: str, choice: Mapping[str, Any]) -> str:
-    options = listed([option.replace("_", " ") for option in choice["options"]], "or")
-    so = condition(choice["when"], called_in(ruleset))
-    return f"Before the hand is scored, a player chooses {options} when {so}."
-
-
-def _bags(ruleset: Ruleset, bags: Mapping[str, Any]) -> str:
-    due = f"every {bags['limit']} of them score {bags['points']} points"
-    return f"Bags are carried from hand to hand. Each hand adds {amount(bags['count'], called_in(ruleset))}; {due}."
-
-
-def _last_hand(ruleset: Ruleset) -> Iterator[RuleLine]:
-    if "when" not in ruleset.full["end"] and "sequence" in ruleset.full["deal"]:
-        yield RuleLine("The game ends after the last hand.", ("deal", "sequence"))
-    yield from plain(ruleset, "end", "when")
-
-
 def _scoring(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield the parts of the score, and for whom each counts: a player's own may count for the whole side."""
     bidding = ruleset.full.get("bidding") or {}
@@ -352,42 +262,43 @@ def _scoring(ruleset: Ruleset) -> Iterator[RuleLine]:
     return cases(ruleset, "scoring", whose)
 
 
-def _clash(ruleset: Ruleset) -> Iterator[RuleLine]:
-    """Yield which of two cards counts, if two have such a power."""
-    several = sum("trick_goes_to" in words for words in ruleset.full["powers"].values()) > 1
-    return plain(ruleset, "trick", "clash") if several else iter(())
-
-
 COMPUTED: Computed = {
     "deck": deck_and_players,
-    "bidding.all_or_nothing": partial(_limit, "all_or_nothing", "A bid is all or nothing"),
-    "bidding.hook": partial(_limit, "hook", "The bids may not add up to the number of cards dealt"),
     "bidding.calls": _calls,
     "bidding.contracts": _contracts,
     "stock.when_out.if_able": _late,
-    "trick.clash": _clash,
     "scoring": _scoring,
-    "end.when": _last_hand,
     **one_each(
         {
             "deal.sequence": lambda rules, hands: f"{len(hands)} hands: {'-'.join(map(str, hands))} cards each.",
             "pass": _pass,
             "turned.goes_to": _turn_up,
-            "play.leads": _leads,
-            "trick.first_trump": _first_trump,
-            "trick.trump": _trump,
+            "play.leads": lambda rules, leads: rules.words.at(("play", "leads")).sentence(
+                leads if isinstance(leads, str) else selectors.in_words(leads["holder_of"], rules.deck)
+            ),
             "trick.named_from": lambda rules, suits: (
                 f"Trump may be {listed([rules.deck.suits.get(suit, 'no trump') for suit in suits], 'or')}."
             ),
             "trick.always_trump": _always_trump,
             "trick.order": _order,
             "trick.trump_order": _trump_order,
-            "bidding.by_cards": _by_cards,
+            "bidding.by_cards": lambda rules, said: (
+                f"Each player bids by putting {counted(said['put_away'], 'cards')} away face down. By suit a card adds to the "
+                f"bid: {listed([f'{rules.deck.suits[suit]} {number}' for suit, number in said['suits'].items()])}; "
+                "any other nothing."
+            ),
             "talon.keep": lambda rules, kept: (
                 f"The declarer may not put away {selectors.in_words(kept, rules.deck)} while there are enough other cards."
             ),
-            "vulnerable": _vulnerable,
-            "bags": _bags,
+            "vulnerable": lambda rules, hands: (
+                f"A player is vulnerable when {condition(hands, called_in(rules))}."
+                if isinstance(hands, str)
+                else f"Vulnerable, hand by hand: {', '.join(hands)}."
+            ),
+            "bags": lambda rules, bags: (
+                f"Bags are carried from hand to hand. Each hand adds {amount(bags['count'], called_in(rules))}; "
+                f"every {bags['limit']} of them score {bags['points']} points."
+            ),
             "revoke.cases": lambda rules, cases: f"Of revokes: {' '.join(case['text'] for case in cases)}",
             "revoke.redress": lambda rules, redress: redress["text"],
         },
@@ -406,7 +317,10 @@ COMPUTED: Computed = {
             "outside": lambda rules, card, words: f"{card} has no suit: {'; '.join(_does(rules, 'outside', words))}.",
             "powers": lambda rules, card, words: f"{card}: {', and '.join(_does(rules, 'powers', words))}.",
             "count": _count,
-            "choices": _choice,
+            "choices": lambda rules, name, choice: (
+                f"Before the hand is scored, a player chooses {listed(choice['options'], 'or').replace('_', ' ')} "
+                f"when {condition(choice['when'], called_in(rules))}."
+            ),
             "declare": _declare,
         },
     ),
@@ -418,58 +332,53 @@ COMPUTED: Computed = {
 
 
 def brief(ruleset: Ruleset) -> str:
-    """Return what a player asks first: players, hands, cards, bids, what wins and ends it; of an unsound ruleset the title."""
+    """Return what a player asks first: players, hands, cards, bids, what wins and ends it; of an unsound ruleset less."""
     try:
         parts = list(_parts(ruleset))
     except UNSOUND:
-        parts = [ruleset.title]
-    return ", ".join([*parts, *(f"house rule {house}" for house in ruleset.houses)])
+        parts = []
+    return in_a_line(ruleset, *parts, span=2)
 
 
 def _parts(ruleset: Ruleset) -> Iterator[str]:
     tables = [TrickRules(ruleset, players) for players in ruleset.data["players"]]
     rules, trick, end = tables[-1], ruleset.full["trick"], ruleset.full["end"]
-    yield ruleset.title
-    yield f"{how_many(ruleset.data['players'], span=2)} players"
-    sizes = [row["cards"] for _, row in _dealt(tables, {"cards"})]
-    of = "" if not sizes else " of 1 card" if set(sizes) == {1} else f" of {_span(sizes)} cards"
-    if tables[0].hands or of:
-        yield f"{counted(tables[0].hands, 'hands') if tables[0].hands else 'hands'}{of}"
+    many, cards = rules.hands, _span([row["cards"] for rules in tables for row in rules.each_hand()])
+    yield f"{counted(many, 'hands') if many else 'hands'} of {cards} card{'s' * (cards != '1')}"
     if ruleset.full["partners"] == "opposite":
         yield "partners"
     if rules.stock:
         yield "cards drawn from a stock"
     if rules.pass_count:
         yield f"{counted(rules.pass_count, 'cards')} passed"
-    if auction := tables[0].auction:
+    if auction := rules.auction:
         doubles = ", doubles" * (auction.doubles >= 0) + " and redoubles" * (auction.redoubles >= 0)
         bids = [call.name for call in auction.calls[: auction.bids] if not call.marks]
         yield f"an auction from {bids[0]} to {bids[-1]}{doubles}"
     if rules.bids_spoken:
-        least, goal = _formula(tables, "least"), bid_goal(*tables)
-        known = least is not None and least.names <= SAME_FOR_ALL
-        hands = _dealt(tables, {"cards", *least.names}) if least and known else ()
-        lowest = {int(least.run(row, (row,))) for _, row in hands if least}
+        least, goal = _formula(rules, "least"), bid_goal(rules)
+        hands = [row for rules in tables for row in rules.each_hand()] if least and least.names <= SAME_FOR_ALL else ()
+        lowest = {int(least.run(row, (row,))) for row in hands if least}
         above = f" from {min(lowest)}" if len(lowest) == 1 and min(lowest) > 0 else ""
         yield f"{'exact ' * (goal == EXACT)}bids{above}{' to make or beat' * (goal == AT_LEAST)}"
     if isinstance(trick["trump"], dict):
         yield "trump changes hand by hand"
     elif trick["trump"] != "none":
-        yield TRUMP[trick["trump"]][1] if trick["trump"] in TRUMP else f"{ruleset.deck.suits[trick['trump']]} are trump"
+        yield TRUMP.get(trick["trump"]) or f"{ruleset.deck.suits[trick['trump']]} are trump"
     if trick["wins"] == "lowest":
         yield "the lowest card wins a trick"
     if trick["grace"] != "none":
         yield {"said": "Grace must be said", "silent": "Grace without a word"}[trick["grace"]]
     for word, says in (("all_or_nothing", "all-or-nothing"), ("hook", "bids may not add up")):
-        if (when := spoken_when(ruleset, tables, word)) is not None:
+        if (when := _spoken_when(tables, word)) is not None:
             yield says + when
     if end.get("knock_out", False) is not False:
         yield "the last one in wins"
     elif end["winner"] == "lowest":
         yield "the lowest total wins"
-    if "target" in end:
-        target = formula.parse(end["target"], {"players"}).run
-        yield f"to {_span([target({'players': players}, ()) for players in ruleset.data['players']])}"
+    targets = [rules.scoring.target({"players": rules.players}, ()) for rules in tables if rules.scoring.target]
+    if targets:
+        yield f"to {_span(targets)}"
 
 
 def _span(numbers: Sequence[Any]) -> str:
@@ -478,78 +387,53 @@ def _span(numbers: Sequence[Any]) -> str:
 
 
 @lru_cache(maxsize=64)
-def bid_goal(*tables: TrickRules) -> str:
-    """Return the aim of bids of one trick or more, for some numbers of players: extra tricks score more like too few than like
-    the bid made (EXACT), or no less than the bid made (AT_LEAST); "" if neither is always true.
+def bid_goal(rules: TrickRules) -> str:
+    """Return the aim of bids of one trick or more: extra tricks score more like too few than like the bid made (EXACT), or no
+    less than the bid made (AT_LEAST); "" if neither is true of every bid.
 
     Every bid is checked with every number of tricks, for a player when nobody else bids or wins; bags are ignored.
     """
-    scoring, names = tables[0].scoring, {*tables[0].scoring.columns}
-    more = scoring.carry or names & {"total", "bags", "dealer", "last_trick", "in_a_row"}
+    scoring, goals = rules.scoring, {EXACT, AT_LEAST}
+    more = scoring.carry or {*scoring.columns} & {"total", "bags", "dealer", "last_trick", "in_a_row"}
     if more or not {"bid", "won"} <= scoring.needs:
         return ""
-    goals, seen, by_players = {EXACT, AT_LEAST}, set(), scoring.looks_around or "players" in names
-    for rules, row in _dealt(tables, {"cards", *(tables[0].bid_names | names) & {"hand"}}):
-        hand, cards, allowed = row["hand"], row["cards"], -1
-        for rule in rules.bidding:
-            allowed &= rule.allow({**dict.fromkeys(BID_NAMES, 0), **row}) if rule.names <= SAME_FOR_ALL else -1
-        alike = rules.players * by_players, hand * ("hand" in names), cards, allowed
-        for bid in range(1, cards + 1) if alike not in seen else ():
-            if allowed >> bid & 1:
-                goals &= _goals(rules, hand, cards, bid)
-        seen.add(alike)
+    nothing, chosen = [0] * rules.players, [()] * rules.players
+    counts = (tuple(nothing),) * len(scoring.counts)
+    for cards, row in {row["cards"]: row for row in rules.each_hand()}.items():
+        for bid in members(reduce(and_, [allowed for _, allowed in rules.foreseen(row)], (2 << cards) - 1) & ~1):
+            bids = [bid, *nothing[1:]]
+            ended = HandEnd(
+                row["hand"], cards, 0, bids, nothing, counts, nothing, nothing, rules.sides, None, chosen, chosen
+            )
+            points = list(map(float, scoring.points_by_tricks(ended, cards)))
+            missed, made, above = max(points[:bid]), points[bid], points[bid + 1 :]
+            if missed >= made and len(set(points)) > 1:
+                return ""
+            if not all(made - more > more - missed for more in above):
+                goals -= {EXACT}
+            if not all(more >= made for more in above):
+                goals -= {AT_LEAST}
     return goals.pop() if len(goals) == 1 else ""
 
 
-def _goals(rules: TrickRules, hand: int, cards: int, bid: int) -> set[str]:
-    """Return the aims that a bid can have, by the points for each number of tricks."""
-    nothing, chosen = [0] * rules.players, [()] * rules.players
-    counts, bids = (tuple(nothing),) * len(rules.scoring.counts), [bid, *nothing[1:]]
-    ended = HandEnd(hand, cards, 0, bids, nothing, counts, nothing, nothing, rules.sides, None, chosen, chosen)
-    points = list(map(float, rules.scoring.points_by_tricks(ended, cards)))
-    missed, made, above = max(points[:bid]), points[bid], points[bid + 1 :]
-    if len(set(points)) == 1:
-        return {EXACT, AT_LEAST}
-    if missed >= made:
-        return set()
-    exact, at_least = all(made - more > more - missed for more in above), all(more >= made for more in above)
-    return {goal for goal, holds in ((EXACT, exact), (AT_LEAST, at_least)) if holds}
-
-
-def spoken_when(ruleset: Ruleset, tables: Tables, word: str) -> str | None:
+def _spoken_when(tables: Sequence[TrickRules], word: str) -> str | None:
     """Return when a word of bidding applies: ' at 6 and 12' (cards), ' but at 6', or its formula; '' is always, None never."""
-    holds = _formula(tables, word)
+    holds = _formula(tables[0], word)
     if holds is None:
         return None
-    if not holds.names:
-        return "" if holds.run({}, ({},)) else None
-    hands = _dealt(tables, {"cards", *holds.names}) if holds.names <= SAME_FOR_ALL else ()
-    asked = [(row["cards"], holds.run(row, (row,))) for _, row in hands]
-    at, but = ({cards for cards, so in asked if bool(so) is wanted} for wanted in (True, False))
-    if not asked or at & but:
+    hands = [row for rules in tables for row in rules.each_hand()] if holds.names <= SAME_FOR_ALL else []
+    at, but = ({row["cards"] for row in hands if bool(holds.run(row, (row,))) is so} for so in (True, False))
+    if at & but or not hands:
+        ruleset = tables[0].ruleset
         return f" when {condition(ruleset.get('bidding', word), called_in(ruleset))}"
-    if not but or not at:
-        return None if but else ""
+    if not at or not but:
+        return "" if at else None
     return f" at {listed(sorted(at))}" if len(at) <= len(but) else f" but at {listed(sorted(but))}"
 
 
-def _formula(tables: Tables, word: str) -> Formula | None:
+def _formula(rules: TrickRules, word: str) -> Formula | None:
     """Return the formula of a word of bidding, if it is in force."""
-    return next((rule.formula for rule in tables[0].bidding if rule.pointer == ("bidding", word)), None)
-
-
-def _dealt(tables: Tables, names: Collection[str]) -> list[tuple[TrickRules, Row]]:
-    """Return the hands of a game for each number of players, as far as they differ in these names, and what a word of bidding
-    knows about each before anybody has bid; none if it has no last hand."""
-    hands = []
-    for rules in tables:
-        changes = "hand" in names or ("cards" in names and bool(rules.sequence or "hand" in rules.each.names))
-        last = rules.hands if changes else 1
-        if not 0 < last <= MOST_HANDS:
-            return []
-        known = {"players": rules.players, "hands": rules.hands}
-        hands += [(rules, {**known, "hand": hand, "cards": rules.cards_in_hand(hand)}) for hand in range(1, last + 1)]
-    return hands
+    return next((rule.formula for rule in rules.bidding if rule.pointer == ("bidding", word)), None)
 
 
 describe = partial(sections, plan=PLAN, computed=COMPUTED)

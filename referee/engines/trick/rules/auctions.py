@@ -21,7 +21,6 @@ from referee.engines.trick.rules import declarer, hands, outcomes, stocks, where
 from referee.engines.trick.state import BID, CONTRACT, DEAL, PUT_AWAY, TALON, TrickState
 from referee.engines.trick.words.bids import Auction, BidRule, Names, bid_notation, words_of
 
-SAME_FOR_ALL = {"cards", "players", "hand", "hands", "bid"}
 SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
 """What a player did by a call that is not a bid."""
 UNOPPOSED = "no defender comes along"

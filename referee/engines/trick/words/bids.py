@@ -65,6 +65,8 @@ AUCTION_NAMES = _HAND_NAMES | {
     "level": "the number of the bid",
     SHOWN: "true for a bid whose trump is the suit of the card turned up",
 }
+SAME_FOR_ALL = {*_HAND_NAMES, "bid"}
+"""What a word of bidding may ask about that is known before anybody has bid."""
 SHORT = 9
 """A message lists all bids if there are fewer than this."""
 
