@@ -16,23 +16,10 @@ from referee.core.family import CompiledRules, Unsound
 from referee.core.formula import Formula, Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
-from referee.engines.trick.words import bids
+from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.declarations import DECLARE_NAMES, PROMISING, Declaration
 from referee.engines.trick.words.plays import play_rules, speaking
-from referee.engines.trick.words.ranking import (
-    NO_TRUMP,
-    NOT_SUITS,
-    SET_IN_HANDS,
-    SET_IN_PLAY,
-    Judgement,
-    Outside,
-    Power,
-    make_power,
-    make_rankings,
-    ordered_deck,
-    possible_trumps,
-    trump_numbers,
-)
+from referee.engines.trick.words.ranking import NO_TRUMP, NOT_SUITS, SET_IN_HANDS, SET_IN_PLAY
 from referee.engines.trick.words.scoring import TrickScoring
 from referee.engines.trick.words.selectors import choose
 
@@ -68,7 +55,7 @@ class TrickRules(CompiledRules):
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         self.ruleset = ruleset
         self.players = players
-        self.deck = ordered_deck(ruleset)
+        self.deck = ranking.ordered_deck(ruleset)
         parser = Parser()
         data = ruleset.full
         self._compile_seats(data, parser)
@@ -234,7 +221,7 @@ class TrickRules(CompiledRules):
         if self.trump_set(hand) != "fixed":
             return NO_TRUMP
         if hand == 1 and self.first_trump is not None:
-            return trump_numbers(self.first_trump, self.suits)[0]
+            return ranking.trump_numbers(self.first_trump, self.suits)[0]
         return self.trump_cycle[(hand - 1) % len(self.trump_cycle)]
 
     def _declaration(self, name: str, words: Mapping[str, Any], parser: Parser) -> Declaration:
@@ -276,7 +263,7 @@ class TrickRules(CompiledRules):
         trump = trick["trump"]
         self.suits = list(deck.suits)
         self.trump_from = trump if trump in SET_IN_HANDS else "fixed"
-        self.trump_cycle = trump_numbers(trump, self.suits) if self.trump_from == "fixed" else []
+        self.trump_cycle = ranking.trump_numbers(trump, self.suits) if self.trump_from == "fixed" else []
         self.first_trump: str | None = trick.get("first_trump")
         self.named_by: str = trick["named_by"]
         self.named_from: list[str] = trick.get("named_from") or ["none", *self.suits]
@@ -288,17 +275,17 @@ class TrickRules(CompiledRules):
                 ("goes_back", True), ("wins", "always"), ("wins", "never"), ("led", "no_suit"), ("play", "any_time"),
             )
         ]  # fmt: skip
-        self.rankings = make_rankings(deck, trick, Outside(*others))
-        self.trumps = possible_trumps(trick, deck)
+        self.rankings = ranking.make_rankings(deck, trick, ranking.Outside(*others))
+        self.trumps = ranking.possible_trumps(trick, deck)
         self.grace: str = trick["grace"]
         self.grace_until: str = trick["grace_until"]
-        self.powers: dict[int, Power] = {
-            twin: make_power(words)
+        self.powers: dict[int, ranking.Power] = {
+            twin: ranking.make_power(words)
             for card, words in powers.items()
             if card in deck.by_id
             for twin in members(deck.twins[deck.by_id[card]])
         }
-        self.judgement = Judgement(deck, self.powers, self.rankings, trick)
+        self.judgement = ranking.Judgement(deck, self.powers, self.rankings, trick)
 
     def trump_turned_by(self, card: int) -> int:
         """Return what is trump if this card is turned up: its suit, or no trump if it has none."""
@@ -314,8 +301,8 @@ class TrickRules(CompiledRules):
         self.leads = play["leads"]
         self.dummy: bool = play["dummy"] == "partner_of_declarer"
         self.led_by_holder_of = {
-            trump: 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck, ranking)
-            for trump, ranking in self.rankings.items()
+            trump: 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck, now)
+            for trump, now in self.rankings.items()
         }
 
     def _compile_stock(self, stock: Mapping[str, Any] | None, play: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ from referee.core.lint import Kind, LintFault, all_of, kind
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.trick.compiled import MANY_HANDS, TrickRules
-from referee.engines.trick.lint_words import asks_nothing, faults_of_words, is_played, new_kinds
+from referee.engines.trick.lint_words import asks_in_vain, faults_of_words, new_kinds
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.ranking import SET_IN_HANDS, ordered_deck
@@ -48,7 +48,7 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
         yield from _faults_at_a_table(rules)
         yield from _hands_fit(rules)
         yield from _check_bids(rules)
-        yield from asks_nothing(rules)
+        yield from asks_in_vain(rules)
 
     yield from lint.at_each_table(ruleset, TrickRules, at_table)
     yield from _nowhere(ruleset, tables)
@@ -171,17 +171,11 @@ def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
             yield at, f"{many} of them must fall, but the deck has only {there}"
     for card, words in data["powers"].items():
         pointer = ("powers", card)
-        away = f"remove the power with `powers: {{{card}: null}}`"
         if not any(pack >> deck.by_id[card] & 1 for pack in packs.values()):
-            yield pointer, f"{card} is left out for every number of players, so nobody can trigger its power; {away}"
+            message = f"{card} is left out for every number of players, so nobody can trigger its power"
+            yield pointer, f"{message}; remove the power with `powers: {{{card}: null}}`"
         if not words.keys() - {"rule"}:
             yield pointer, f"{card} has a power that does nothing; add trick_goes_to, switch_off or rotate_roles"
-        off = words.get("switch_off", [])
-        off = [off] if isinstance(off, str) else off
-        if off and not any(is_played(data, each) for each in off):
-            named = " or ".join("Grace" if each == "grace" else each for each in off)
-            message = f"{card} acts on {named}, which these rules do not use, so nobody can trigger its power"
-            yield ruleset.latest(pointer, *(("trick", each) for each in off)), f"{message}; {away}"
 
 
 def _hands_fit(rules: TrickRules) -> Iterator[LintFault]:
@@ -249,10 +243,7 @@ def _may_decide(ruleset: Ruleset, pointer: Pointer) -> bool:
 
 
 def _seats(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield too few players, names of seats that begin alike, and bans that are the same once the stock is out."""
-    for place, players in enumerate(ruleset.get("players", default=())):
-        if players < 2:
-            yield ("players", place), "a trick needs at least two players"
+    """Yield names of seats that begin alike, and bans that are the same once the stock is out."""
     letters = [name[0].casefold() for name in ruleset.get("seats", default=None) or ()]
     if len({*letters}) < len(letters):
         yield ("seats",), "two names of `seats` begin alike; their first letters stand for them"
@@ -272,9 +263,6 @@ def _faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
     if any(all(_sitting_out(rules, dealer)) for dealer in range(players)):
         message = f"with {players} players everybody sits out in the first hand"
         yield latest(("deal", "sits_out"), ("players",)), message
-    if ruleset.full["partners"] == "opposite" and players % 2:
-        message = f"opposite partners need an even number of players; {players} may play"
-        yield latest(("partners",), ("players",)), message
     if (named := len(ruleset.get("seats", default=None) or ())) not in (0, players):
         yield latest(("seats",), ("players",)), f"`seats` names {counted(named, 'seats')}; {players} may play"
     if rules.roles and len(rules.roles) < players:

@@ -109,11 +109,8 @@ def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
         yield ("trick", "trump"), "bids set trump; write `trick: {trump: contract}`"
 
 
-def asks_nothing(rules: TrickRules) -> Iterator[LintFault]:
-    """Names for cards held that no word of bidding asks about."""
-    for name in rules.held_names.keys() - rules.bid_names:
-        message = f"no word of bidding asks about {name!r}; write for example `only: bid == {name}`"
-        yield ("bidding", "holds", name), message
+def asks_in_vain(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield words of bidding that ask about what nobody knows, and bids by cards that do not work."""
     for rule in rules.bidding if rules.bid_at_once else ():
         if told := rule.names & {"bids", "spoken", "last", "partner_bid"}:
             yield rule.pointer, f"all bid at once, so nobody knows {min(told)!r}; remove this, or `first: at_once`"
@@ -140,27 +137,26 @@ def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Yield every fault of trump and the order of cards."""
     trick = data["trick"]
     suits = list(deck.suits)
-    wrong = [*_special_cards(deck, data)]
-    yield from wrong
-    if not wrong:
-        possible = ranking.possible_trumps(trick, deck)
-        yield from _suitless(deck, data, possible)
-        yield from _no_trump_for(data, possible)
-        yield from _check_trump_order(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
-
-
-def _special_cards(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
-    """Yield cards above the whole order of trumps, and cards of a suit outside the suits."""
-    trick = data["trick"]
-    always = trick.get("always_trump", ())
+    always, wrong = trick.get("always_trump", ()), False
     for place, entry in enumerate(trick.get("trump_order", ())):
         if isinstance(entry, str) and entry in always:
-            message = f"{entry} is always a trump, above all others; remove it here or from `always_trump`"
+            message, wrong = f"{entry} is always a trump, above all others; remove it here or from `always_trump`", True
             yield ("trick", "trump_order", place), message
     for card in data["outside"]:
         if card in deck.by_id and (suit := deck.cards[deck.by_id[card]].suit):
-            message = f"{card} is a card of {deck.suits[suit]}; only cards of no suit are outside the suits"
+            message, wrong = (
+                f"{card} is a card of {deck.suits[suit]}; only cards of no suit are outside the suits",
+                True,
+            )
             yield ("outside", card), message
+    if not wrong:
+        possible = ranking.possible_trumps(trick, deck)
+        yield from _suitless(deck, data, possible)
+        switched_off = any("trump" in words.get("switch_off", "") for words in data["powers"].values())
+        if trick.get("no_trump_order") and ranking.NO_TRUMP not in possible and not switched_off:
+            message = "there is a trump in every hand; write the order of plain suits as `order:`"
+            yield ("trick", "no_trump_order"), message
+        yield from _check_trump_order(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
 
 
 def _suitless(deck: Deck, data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFault]:
@@ -176,18 +172,6 @@ def _suitless(deck: Deck, data: Mapping[str, Any], possible: frozenset[int]) -> 
             yield ("deck",), f"{card.id} has no suit; say what it does with {says}, or make it a trump"
         elif ranking.NO_TRUMP in possible or (ranking.ALWAYS in possible and card.id not in always):
             yield ("deck",), f"{card.id} has no suit in a hand without trump; say what it does there with {says}"
-
-
-def _no_trump_for(data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFault]:
-    """Words that no hand ever uses: there is no trump in any hand, or in every hand."""
-    trick = data["trick"]
-    switched_off = any("trump" in words.get("switch_off", "") for words in data["powers"].values())
-    if trick.get("always_trump") and possible == {ranking.NO_TRUMP}:
-        yield ("trick", "always_trump"), "there is no trump that these cards could be above; set `trick: {trump: …}`"
-    if trick.get("trump_order") and possible <= {ranking.NO_TRUMP, ranking.ALWAYS}:
-        yield ("trick", "trump_order"), "there is no trump suit that could rank in this order; set `trick: {trump: …}`"
-    if trick.get("no_trump_order") and ranking.NO_TRUMP not in possible and not switched_off:
-        yield ("trick", "no_trump_order"), "there is a trump in every hand; write the order of plain suits as `order:`"
 
 
 def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:
@@ -216,13 +200,6 @@ def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -
             every = f"while {deck.suits[suit]} are trump it does not mention {missing[0]}"
             yield ("trick", "trump_order"), f"the order must place every trump; {every}"
             return
-
-
-def is_played(data: dict[str, Any], what: str) -> bool:
-    if what == "roles":
-        return "roles" in data
-    trick = data["trick"]
-    return bool(trick[what] != "none" or (what == "trump" and trick.get("always_trump")))
 
 
 def _declarations(ruleset: Ruleset, data: dict[str, Any]) -> Iterator[LintFault]:

@@ -14,6 +14,7 @@ from referee.core.fields import GAME, Data
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.values import refuse
+from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.rules import auctions, declarer, declaring, hands, outcomes, seats, stocks
@@ -21,31 +22,11 @@ from referee.engines.trick.rules.hands import learn
 from referee.engines.trick.rules.seats import NOT_KNOWN
 from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.rules.whereabouts import hand_size
-from referee.engines.trick.state import (
-    BID,
-    CALLING,
-    CARDS,
-    CHOOSE,
-    CONTRACT,
-    DEAL,
-    DEAL_REST,
-    DRAW,
-    HAND,
-    NAME_TRUMP,
-    ON_TABLE,
-    OVER,
-    PASS,
-    PLAY,
-    PLAYING,
-    PUT_AWAY,
-    TALON,
-    TrickState,
-)
+from referee.engines.trick.state import CARDS, HAND, ON_TABLE, PLAYING, TrickState
 from referee.engines.trick.words.bids import DECLARER
 from referee.engines.trick.words.ranking import BY_DECLARING
 
 AT: Pointer = ("position",)
-AFTER_AUCTION = (TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, DEAL_REST, PLAY, DRAW, CHOOSE)
 LIES = ("hands", "holds", "taken", "trick", "put_away", "discarded", "talon")
 """The keys of a position that say where cards are; other keys name cards that are already there, or at an unknown place."""
 
@@ -87,7 +68,7 @@ def start(
         reading = ReadingCopies(reading)
     state.begin(rules)
     hands.begin(rules, state, {})
-    state.phase = DEAL
+    state.phase = phases.DEAL
     fields.fill(state, reading, players, setup, position)
     _set_up(rules, state, "setup" if position is None else "position")
     if position is not None:
@@ -106,21 +87,20 @@ def _set_up(rules: TrickRules, state: TrickState, at: str) -> None:
     state.chosen = state.roles
     if state.roles is not None:
         hands.give_roles(rules, state, state.roles)
-    if state.vulnerable is not None:
-        if not (rules.vulnerable or rules.vulnerable_when):
-            raise refuse("nobody is vulnerable in this game", (at, "vulnerable"))
-        for side in rules.sides:
-            if state.vulnerable & (together := mask_of(side)) not in (0, together):
-                names = " and ".join(state.players[seat] for seat in side)
-                raise refuse(f"{names} are partners and vulnerable together; write both", (at, "vulnerable"))
-    alone = rules.auction is not None and rules.auction.partner == "nobody"
-    shared: list[tuple[Pointer, list[Any]]] = [(("scores",), state.scores), (("bags",), state.bags)]
+    if state.vulnerable is not None and not (rules.vulnerable or rules.vulnerable_when):
+        raise refuse("nobody is vulnerable in this game", (at, "vulnerable"))
+    shared: list[tuple[Pointer, Sequence[Any]]] = [(("scores",), state.scores), (("bags",), state.bags)]
     shared += [(("carried", name), values) for name, values in state.carried.items()]
-    for what, values in shared:
-        for side in () if alone else rules.sides:
+    if rules.auction and rules.auction.partner == "nobody":
+        shared = []
+    if state.vulnerable is not None:
+        shared.append((("vulnerable",), [state.vulnerable >> seat & 1 for seat in range(rules.players)]))
+    for (*what, last), values in shared:
+        for side in rules.sides:
             if len({values[seat] for seat in side}) > 1:
                 names = " and ".join(state.players[seat] for seat in side)
-                raise refuse(f"{names} are partners and have the same {what[-1]}; write both", (at, *what))
+                same = "vulnerable together" if last == "vulnerable" else f"have the same {last}"
+                raise refuse(f"{names} are partners and {same}; write both", (at, *what, last))
 
 
 def write(rules: TrickRules, state: TrickState) -> dict[str, Any]:
@@ -148,14 +128,14 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
             raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
     phase = _phase_of(state, position)
     if not phase and rules.turned and "turned" in position:
-        phase = BID
-    if phase in (DEAL, OVER):
+        phase = phases.BID
+    if phase in (phases.DEAL, phases.OVER):
         state.phase = phase
         return
     cards, roles = state.cards, state.roles
-    whole = won or position.get("trick") or (rules.first_dealt and phase != PLAY)
+    whole = won or position.get("trick") or (rules.first_dealt and phase != phases.PLAY)
     hands.begin(rules, state, held if whole else hands.with_the_last(rules, state, held, 0, cards))
-    at_first = state.dealt == rules.first_dealt and phase not in (PLAY, DRAW, CHOOSE)
+    at_first = state.dealt == rules.first_dealt and phase not in (phases.PLAY, phases.DRAW, phases.CHOOSE)
     hands.set_length(rules, state, cards)
     state.dealt = rules.first_dealt if at_first else cards
     state.left -= won
@@ -170,7 +150,7 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
     if rules.auction is not None and "trump" not in position:
         declarer.enter(rules, state)
     state.spoken = sum(bid is not None for bid in state.bids)
-    if phase == PUT_AWAY and state.calls:
+    if phase == phases.PUT_AWAY and state.calls:
         state.phase = phase  # once repeated, the calls say who must put a card away
     else:
         _enter(rules, state, phase)
@@ -184,13 +164,13 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
         raise refuse(f"{first}: `trump:` and one of {', '.join(rules.suits)}", AT)
     state.gone |= reduce(or_, state.taken) | state.discarded
     _set_declarations(rules, state, position)
-    if state.phase == PLAY:
+    if state.phase == phases.PLAY:
         _set_trick(rules, state, position)
-    elif state.phase == DRAW:
+    elif state.phase == phases.DRAW:
         if rules.stock is None:
             raise refuse("nobody draws from a stock in this game", (*AT, "phase"))
         state.turn = drawing_order(rules, state)[-state.stock % len(state.seats)]
-    elif state.phase == CHOOSE:
+    elif state.phase == phases.CHOOSE:
         state.hands, state.known = [0] * rules.players, [True] * rules.players
         waiting = None if state.left else outcomes.next_choice(rules, state, outcomes.played_out(rules, state))
         if waiting is None:
@@ -210,13 +190,13 @@ def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str,
     many, most = len(state.seats), state.stock
     beside = max(0, most - won * many) if rules.stock.tricks_count else most
     stock = position.get("stock", beside)
-    if stock > most or (phase != DRAW and stock % many):
+    if stock > most or (phase != phases.DRAW and stock % many):
         fits = f"at most {most}, the same number for each player"
         raise refuse(f"{counted(stock, 'cards')} cannot lie in the stock; at this point it is {fits}", (*AT, "stock"))
-    if phase == DRAW and not stock:
+    if phase == phases.DRAW and not stock:
         raise refuse("nobody draws from an empty stock", (*AT, "stock"))
     state.stock = stock
-    if phase == DRAW:
+    if phase == phases.DRAW:
         state.left = state.cards - 1 - (-stock // many)
     elif stock:
         state.left = state.cards + stock // many
@@ -229,7 +209,7 @@ def _set_hand_number(
 ) -> None:
     """Set which hand this is and how many cards it has: as written, or according to the hands that are shown."""
     cards = position.get("cards")
-    away = position.get("phase") == PUT_AWAY
+    away = position.get("phase") == phases.PUT_AWAY
     apart = rules.stock or rules.by_cards or rules.first_dealt or rules.pass_when or (away and rules.talon)
     if cards is None and "hand" not in position and held and not apart:
         cards = max(mask.bit_count() for mask in held.values()) + tricks - away
@@ -285,11 +265,11 @@ def _set_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, pos
             state.hands[seat] = (state.hands[seat] & ~sum(state.sure)) | state.sure[seat]
             named = CARDS.read(reading, state, lacks.get(seat, ()), (*AT, "lacks", state.players[seat]))
             state.hands[seat] &= ~_lacks(rules, state, seat, named)
-    if state.phase == PLAY and "leader" in position and not hands.may_open(rules, state, state.leader):
+    if state.phase == phases.PLAY and "leader" in position and not hands.may_open(rules, state, state.leader):
         opening = rules.card_names(hands.opening_card(rules, state))
         message = f"{state.players[state.leader]} leads, but does not hold {opening}, whose holder leads"
         raise refuse(message, (*AT, "leader"))
-    if state.phase == PLAY and not state.stock and state.known.count(False) == 1:
+    if state.phase == phases.PLAY and not state.stock and state.known.count(False) == 1:
         last = state.known.index(False)
         left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])
         held = {seat: state.hands[seat] for seat in state.seats if seat != last}
@@ -346,33 +326,33 @@ def _phase_of(state: TrickState, position: Data) -> str:
     if "phase" in position:
         return str(position["phase"])
     if position.keys() & {"trick", "won", "taken", "leader"}:
-        return PLAY
+        return phases.PLAY
     if position.keys() & {"contract", "bid", "declarer"}:
-        return CONTRACT if "bid" in position and "contract" not in position else PLAY
+        return phases.CONTRACT if "bid" in position and "contract" not in position else phases.PLAY
     if "calls" in position:
-        return BID
+        return phases.BID
     if "bids" in position:
-        return PLAY if len(position["bids"]) == len(state.seats) else BID
-    return "" if position.keys() & {"hands", "trump", "turned"} else DEAL
+        return phases.PLAY if len(position["bids"]) == len(state.seats) else phases.BID
+    return "" if position.keys() & {"hands", "trump", "turned"} else phases.DEAL
 
 
 def _enter(rules: TrickRules, state: TrickState, phase: str) -> None:
     """Put the state into its phase with the right player to act."""
-    if phase == PLAY:
+    if phase == phases.PLAY:
         hands.to_play(rules, state)
     elif phase:
         state.phase = phase
-    if phase == NAME_TRUMP:
+    if phase == phases.NAME_TRUMP:
         hands.to_naming(rules, state)
-    elif phase in (TALON, CONTRACT, CALLING):
+    elif phase in (phases.TALON, phases.CONTRACT, phases.CALLING):
         state.turn = state.declarer
-    elif phase in (PASS, DEAL_REST):
+    elif phase in (phases.PASS, phases.DEAL_REST):
         state.turn = -1
-    elif phase == BID:
+    elif phase == phases.BID:
         hands.to_bidding(rules, state)
         if rules.auction is None:
             state.turn = max(auctions.next_to_speak(rules, state), 0)
-    elif phase == PUT_AWAY:  # somebody holds the card that was turned up, or the talon
+    elif phase == phases.PUT_AWAY:  # somebody holds the card that was turned up, or the talon
         state.turn = stocks.taker(rules, state)
         if rules.talon_goes_to == DECLARER and state.turn < 0:
             state.turn = state.declarer
@@ -397,32 +377,32 @@ def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     talon_to, state.talon_to, state.answers = state.talon_to, -1, -1
     hands.to_bidding(rules, state)
     for place, call in enumerate(made):
-        if state.phase == CONTRACT and said[0] >= 0:
+        if state.phase == phases.CONTRACT and said[0] >= 0:
             state.contract = said[0]
             hands.to_answers(rules, state)
         auctions.speak_again(rules, state)
-        if state.phase != BID:
+        if state.phase != phases.BID:
             raise refuse("the auction is over before this call", (*AT, "calls", place))
         auctions.call(rules, state, Event("bid", call))
-    if phase == BID and talon_to >= 0:
+    if phase == phases.BID and talon_to >= 0:
         auctions.speak_again(rules, state)
-    elif phase != BID:
+    elif phase != phases.BID:
         auctions.nobody_answers(rules, state)
     state.talon_to = talon_to
     state.clock = clock
     state.seats = playing if "playing" in position else state.seats
-    if phase != BID:
+    if phase != phases.BID:
         state.hands, state.sure = hands_now
-    if state.phase == DEAL:
+    if state.phase == phases.DEAL:
         raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
     if state.bid_for >= 0:
         state.contract = said[0]
         declarer.enter(rules, state)
-    after = (*AFTER_AUCTION, PASS) if rules.pass_when else AFTER_AUCTION
-    if phase in after and state.phase not in (BID, OVER):
+    before = (phases.TURN_UP, phases.BID, phases.CALLING, *([] if rules.pass_when else [phases.PASS]))
+    if phase not in before and state.phase not in (phases.BID, phases.OVER):
         _enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
-        raise refuse(f"with these calls the auction is {'not ' * (state.phase == BID)}over", (*AT, "calls"))
+        raise refuse(f"with these calls the auction is {'not ' * (state.phase == phases.BID)}over", (*AT, "calls"))
     if named and said != (state.contract, state.declarer, state.doubled, state.bid_for):
         told = seats.contract_in_words(rules, state.players, state)
         raise refuse(f"these calls lead to {told}; the position says otherwise", (*AT, named[0]))
@@ -450,15 +430,15 @@ def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -
     if state.cards * len(state.seats) > rules.pack.bit_count():
         message = f"{counted(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"
         yield ("cards" if "cards" in position else "hands",), message
-    elif state.phase in (PLAY, DRAW):
+    elif state.phase in (phases.PLAY, phases.DRAW):
         yield from _tricks(rules, state, position)
-    elif state.phase != CHOOSE:
+    elif state.phase != phases.CHOOSE:
         away = [rules.put_away_to_bid * (bid is not None) for bid in state.bids]
         wanted = [
             (state.cards - stocks.rest_for(rules, state, seat)) * (seat in state.seats) - away[seat]
             for seat in range(rules.players)
         ]
-        if state.phase == PUT_AWAY:
+        if state.phase == phases.PUT_AWAY:
             wanted[state.turn] += stocks.many_away(rules, state)
         for seat, passed in enumerate(state.passed) if rules.pass_when else ():
             wanted[seat] -= passed.bit_count()
@@ -483,7 +463,7 @@ def _tricks(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -
         return
     has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
     wanted = [hand_size(state, seat) - (seat in has_played) for seat in range(rules.players)]
-    if state.phase == DRAW:
+    if state.phase == phases.DRAW:
         order = drawing_order(rules, state)
         yet = order[order.index(state.turn) :]
         wanted = [(state.cards - (seat in yet)) * (seat in order) for seat in range(rules.players)]
