@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Any
 
 from referee.core.cards import fold_name, mask_of, members
@@ -61,17 +61,12 @@ class AskedScore(NamedTuple):
 
 
 OPTIONS = {
-    "bids": "--bids",
-    "bid": "--bid",
-    "contract": "--contract",
-    "declarer": "--declarer",
-    "partner": "--partner",
-    "matadors": "--matadors",
-    "trump": "--trump",
+    what: f"--{what}" for what in ("bids", "bid", "contract", "declarer", "partner", "matadors", "trump", "roles")
+}
+OPTIONS |= {
     "tricks": "--tricks or --won",
     "captured cards": "--captured or --counts",
     "last trick": "--last-trick",
-    "roles": "--roles",
     "declarations": "--declared",
 }
 """The option for each thing that the score of a hand may depend on, as `outcomes.unknown` calls it."""
@@ -179,21 +174,16 @@ def _roles_unknown(game: TrickGame, asked: AskedTrick) -> Answer:
             return one
         cases.append((known, (one.data["winner"], one.data["card"])))
         answers.append(one)
-    plain = min(answers, key=lambda one: one.data["rule"] == "grace")
+    plain = min(answers, key=lambda one: one.data["rule"] == "grace").data
     some = [
-        [
-            dict(zip(who, held, strict=True))
-            for who in combinations(players, number)
-            for held in permutations(roles, number)
-        ]
-        for number in range(1, len(players) + 1)
+        [dict(zip(*pair, strict=True)) for pair in product(combinations(players, many), permutations(roles, many))]
+        for many in range(1, len(players) + 1)
     ]
     others = [
         {"roles": known, "winner": winner, "card": card}
-        for known, (winner, card) in _conditions(some, cases, (plain.data["winner"], plain.data["card"]))
+        for known, (winner, card) in _conditions(some, cases, (plain["winner"], plain["card"]))
     ]
-    data = {**plain.data, "roles": None, "if_said": [], "if_roles": others}
-    return Answer(data, aside={"moved": False})
+    return Answer({**plain, "roles": None, "if_said": [], "if_roles": others}, aside={"moved": False})
 
 
 def _conditions(some: Sequence[Sequence[Roles]], cases: Sequence[Case], usual: tuple[str, str]) -> Iterator[Case]:
@@ -287,21 +277,21 @@ def count(game: TrickGame, asked: AskedCount) -> Answer:
     position |= {"roles": dict(zip(asked.players, rules.roles, strict=False))} if rules.roles else {}
     position |= {"stock": 0} if rules.stock else {}
     start = game.start(asked.players, {}, position)
-    found: list[tuple[int, ...]] = []
+    deals: list[tuple[int, ...]] = []
     for hands in [masks] if asked.hands else every_deal(rules.deck, together, many, each):
         state = start.copy()
         state.hands, state.known = list(hands), [True] * many
         to_play(rules, state)
-        found.append(playouts(game, state, {}))
-    ways = [one[-1] for one in found]
-    data = {"game": rules.ruleset.name, "players": many, "cards": len(named), "deals": len(found)}
-    sequences = [sum(lengths) for lengths in zip(*found, strict=True)]
+        deals.append(playouts(game, state, {}))
+    ways = [one[-1] for one in deals]
+    data = {"game": rules.ruleset.name, "players": many, "cards": len(named), "deals": len(deals)}
+    sequences = [sum(lengths) for lengths in zip(*deals, strict=True)]
     return Answer({**data, "sequences": sequences, "ways": sum(ways), "fewest": min(ways), "most": max(ways)})
 
 
 def revoke(game: TrickGame, asked: AskedRevoke) -> Answer:
     """Return what an established revoke costs, by the first case of the law that holds. Raises Unanswerable."""
-    rules, cards = game.rules, max(map(game.rules.cards_in_hand, range(1, (game.rules.hands or 1) + 1)))
+    rules, cards = game.rules, max(row["cards"] for row in game.rules.each_hand())
     law, title = rules.ruleset.full.get("revoke"), rules.ruleset.title
     if law is None:
         raise Unanswerable(f"{title} has no law about revokes; a house rule may add one, as `revoke: {{cases: […]}}`")
@@ -340,68 +330,58 @@ def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Fi
 
 
 def _before_the_deal(game: TrickGame, asked: AskedScore) -> dict[str, Any]:
-    rules = game.rules.ruleset
-    sequence: Sequence[int] = rules.get("deal", "sequence", default=())
-    cards = asked.result.get("cards")
+    """Return the position before the hand: how many cards are to be dealt, and who deals."""
+    title, sequence, cards = game.rules.ruleset.title, game.rules.sequence, asked.result.get("cards")
     if sequence and cards is None:
-        example = f"say how many cards were dealt, as in --cards {sequence[-1]}"
-        raise Unanswerable(f"the hands of {rules.title} differ; {example}")
+        raise Unanswerable(f"the hands of {title} differ; say how many cards were dealt, as in --cards {sequence[-1]}")
     if sequence and cards not in sequence:
-        known = listed([str(number) for number in dict.fromkeys(sorted(sequence))], "or")
-        raise Unanswerable(f"no hand of {rules.title} has {cards} cards; a hand has {known}")
-    position = {"phase": "deal", "dealer": _dealer(game, asked)}
+        raise Unanswerable(f"no hand of {title} has {cards} cards; a hand has {listed(sorted({*sequence}), 'or')}")
+    calls = (
+        game.rules.auction is not None and "bids" in asked.result
+    )  # the first player speaks first; else the last one deals
+    starts = {who: game.start(asked.players, {"dealer": who}, None) for who in asked.players} if calls else {}
+    speak_first = [who for who, state in starts.items() if speaking_order(game.rules, state)[0] == 0]
+    position = {"phase": "deal", "dealer": (speak_first or asked.players)[-1]}
     return position | ({"roles": asked.roles} if asked.roles else {}) | ({"cards": cards} if sequence else {})
-
-
-def _dealer(game: TrickGame, asked: AskedScore) -> str:
-    """Return the dealer with whom the first player speaks first if there are calls; the last player otherwise."""
-    players = asked.players
-    if game.rules.auction is not None and "bids" in asked.result:
-        for dealer in reversed(players):
-            state = game.start(players, {"dealer": dealer}, None)
-            if speaking_order(game.rules, state)[0] == 0:
-                return dealer
-    return players[-1]
 
 
 def _contract(game: TrickGame, asked: AskedScore) -> dict[str, Any]:
     """Return what the result says of the contract: how it was doubled, who played it, and the tricks of that side."""
-    auction, contract = game.rules.auction, asked.contract
-    found: dict[str, Any] = {}
-    if contract is not None and auction is None:
-        raise Unanswerable(f"{game.rules.ruleset.title} has no contracts; omit --contract")
-    if asked.tricks is not None and auction is None:
-        raise Unanswerable(f"{game.rules.ruleset.title} has no declarer; say with --won what each player won")
-    if contract is not None and auction is not None:
+    auction, contract, tricks = game.rules.auction, asked.contract, asked.tricks
+    result: dict[str, Any] = {}
+    if auction is None:
+        if contract is not None:
+            raise Unanswerable(f"{game.rules.ruleset.title} has no contracts; omit --contract")
+        if tricks is not None:
+            raise Unanswerable(f"{game.rules.ruleset.title} has no declarer; say with --won what each player won")
+        return result
+    if contract is not None:
         contract = _spoken_call(game.rules, contract)
         bare = contract.rstrip("xX")
         doubled = 2 ** (len(contract) - len(bare))
         if auction.doubles >= 0 and auction.called(contract) < 0 and 1 < doubled <= 4:
-            contract, found["doubled"] = bare, doubled
-        found["contract"] = contract
-    if (asked.tricks is not None or contract is not None) and contract != PASS:
+            contract, result["doubled"] = bare, doubled
+        result["contract"] = contract
+    if (tricks is not None or contract is not None) and contract != PASS:
         declarer = asked.result.get("declarer", None if "bids" in asked.result else asked.players[0])
-        if asked.tricks is not None and "bids" in asked.result:
+        if tricks is not None and "bids" in asked.result:
             raise Unanswerable("--tricks goes with --contract; beside --bids, say with --won what each player won")
-        found |= {} if declarer is None else {"declarer": declarer}
-        found |= {} if asked.tricks is None else {"won": {declarer: asked.tricks}}
-    return found
+        result |= {"declarer": declarer, "won": None if tricks is None else {declarer: tricks}}
+    return {what: value for what, value in result.items() if value is not None}
 
 
 def _spoken_call(rules: TrickRules, text: str) -> str:
     """Return a call in the notation of a game from what a player may say: `4 spades doubled` is 4SX, `hearts` is H."""
-    assert rules.auction is not None
-    words = text.casefold().split()
-    ends = {"doubled": "X", "redoubled": "XX"}
+    words, ends = text.casefold().split(), {"doubled": "X", "redoubled": "XX"}
     end = ends[words.pop()] if words and words[-1] in ends else ""
     level = words[0][:1] if words and words[0][:1].isdigit() else ""
-    said = fold_name(" ".join(words)).removeprefix(level)
-    for strain, entry in rules.auction.strains.items():
+    spoken = fold_name(" ".join(words)).removeprefix(level)
+    for strain, entry in rules.the_auction.strains.items():
         suit = entry.get("trump", "")
         names = strain, "notrump" * (suit == "none"), rules.deck.suits.get(suit, ""), rules.deck.signs.get(suit, "")
-        if said.removesuffix("s") in {fold_name(name).removesuffix("s") for name in filter(None, names)}:
+        if spoken.removesuffix("s") in {fold_name(name).removesuffix("s") for name in filter(None, names)}:
             call = f"{level}{strain}{end}"
-            return call if rules.auction.called(call.rstrip("X")) >= 0 else text
+            return call if rules.the_auction.called(call.rstrip("X")) >= 0 else text
     return text
 
 
@@ -411,12 +391,10 @@ def _vulnerable(game: TrickGame, asked: AskedScore, declarer: str | None) -> dic
         return {}
     if not game.rules.ruleset.full["vulnerable"]:
         raise Unanswerable(f"nobody is ever vulnerable in {game.rules.ruleset.title}; omit --vulnerable")
-    sides = [{asked.players[seat] for seat in side} for side in game.rules.sides]
     exposed = set[str]()
-    for name in asked.vulnerable:
-        for side in sides:
-            also = {"nobody": False, "everybody": True, "declarer": declarer in side, "others": declarer not in side}
-            exposed |= side if also.get(name, name in side) else set()
+    for side in ({asked.players[seat] for seat in side} for side in game.rules.sides):
+        also = {"nobody": False, "everybody": True, "declarer": declarer in side, "others": declarer not in side}
+        exposed |= side if any(also.get(name, name in side) for name in asked.vulnerable) else set()
     return {"vulnerable": [who for who in asked.players if who in exposed]}
 
 
@@ -438,21 +416,29 @@ def _play_item(
 
 
 def resolved(rules: TrickRules, state: TrickState) -> dict[str, Any]:
-    """Return the last trick: winner, card, the rule that decided, why, roles afterwards, and what a word would have changed."""
+    """Return the last trick: winner, card, the rule that decided, why, roles afterwards; and the cards over which Grace was not
+    said but would have changed the winner, each with who would have won."""
     trick = state.finished()[-1]
     decision = rules.judgement.decide(trick.cards, trick.graced, state.ranking)
+    order, if_said = order_from(rules, state, trick.leader), list[dict[str, str]]()
+    for card in members(trick.own & ~trick.graced) if rules.grace == "said" else ():
+        other = rules.judgement.decide(trick.cards, trick.graced | 1 << card, state.ranking).card
+        if other != trick.card:
+            winner = state.players[order[trick.cards.index(other)]]
+            if_said.append({"card": rules.deck.ids[card], "winner": winner})
     return {
         "winner": state.players[trick.winner],
         "card": rules.deck.ids[trick.card],
         "rule": decision.because,
         "because": _because(rules, state, trick, decision),
         "roles": state.roles and dict(zip(state.players, [rules.roles[role] for role in state.roles], strict=True)),
-        "if_said": _had_grace_been_said(rules, state, trick),
+        "if_said": if_said,
         "readings": [],
     }
 
 
 def _because(rules: TrickRules, state: TrickState, trick: Trick, decision: Decision) -> str:
+    """Return why a card won a trick."""
     ids = rules.deck.ids
     card, who = ids[trick.card], state.players[trick.winner]
     if decision.star >= 0:
@@ -508,16 +494,3 @@ def _star(rules: TrickRules, trick: Trick, decision: Decision, card: str, who: s
         over = " ".join([rules.deck.ids[c] for c in others])
         sentence += f"; it was played {rules.ruleset.full['trick']['clash']}, and so governs over {over}"
     return sentence
-
-
-def _had_grace_been_said(rules: TrickRules, state: TrickState, trick: Trick) -> list[dict[str, Any]]:
-    """Return the cards over which Grace was not said but would have changed the winner, each with who would have won."""
-    if rules.grace != "said":
-        return []
-    changed = []
-    for card in members(trick.own & ~trick.graced):
-        other = rules.judgement.decide(trick.cards, trick.graced | 1 << card, state.ranking)
-        if other.card != trick.card:
-            winner = state.players[order_from(rules, state, trick.leader)[trick.cards.index(other.card)]]
-            changed.append({"card": rules.deck.ids[card], "winner": winner})
-    return changed
