@@ -30,7 +30,7 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import EACH_DEFENDER, SAME_FOR_ALL
 from referee.engines.trick.words.declarations import NEVER
-from referee.engines.trick.words.plays import PLAY_WORDS
+from referee.engines.trick.words.plays import called_card_rule
 from referee.engines.trick.words.ranking import Order, is_card
 from referee.engines.trick.words.scoring import HandEnd
 
@@ -165,6 +165,25 @@ def _spoken(ruleset: Ruleset, word: str, said: Any) -> str:
     return f'"{word}" means {amount(number, called_in(ruleset))}{also}.'
 
 
+def _if_able(ruleset: Ruleset, name: str, argument: Any) -> str:
+    """Return which cards a word of play asks for; nothing if it is switched off."""
+    if selectors.bans_nothing(argument):
+        return ""
+    deck, parts = ruleset.deck, dict[str, str]()
+    if name == "called_card":
+        run_from, thrown = called_card_rule(argument)
+        parts["runs"] = f" unless you hold {run_from} cards of its suit" if run_from else ""
+        parts["kept"] = "" if thrown else ", and do not throw it on another suit before"
+    elif name == "break_before_leading":
+        argument = {key: value for key, value in argument.items() if value}
+        many, by = argument.get("broken_at", 1), argument.get("broken_by", [])
+        parts["by"] = selectors.in_words(by, deck) if many == 1 else f"{many} of {selectors.in_plural(by, deck)}"
+        parts["cards"] = selectors.in_plural(argument["cards"], deck)
+    elif argument is not True:
+        parts["cards"] = selectors.in_words(argument, deck)
+    return ruleset.words.at(("play", "if_able", name)).sentence(argument, parts=parts)
+
+
 def _late(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield what may be played once the stock is out, if that changes."""
     for name, argument in (ruleset.get("stock", "when_out", "if_able") or {}).items():
@@ -172,7 +191,7 @@ def _late(ruleset: Ruleset) -> Iterator[RuleLine]:
         if selectors.bans_nothing(argument):
             yield RuleLine(f"Once the stock is out, {name.replace('_', ' ')} no longer applies.", at)
         else:
-            yield RuleLine(f"Once the stock is out: {_clause(PLAY_WORDS[name].says(argument, ruleset.deck))}.", at)
+            yield RuleLine(f"Once the stock is out: {_clause(_if_able(ruleset, name, argument))}.", at)
 
 
 def _always_trump(ruleset: Ruleset, cards: Sequence[str]) -> str:
@@ -311,9 +330,7 @@ COMPUTED: Computed = {
             "bidding.holds": lambda rules, name, held: (
                 f"{name.replace('_', ' ')}: how many of {selectors.in_plural(held, rules.deck)} the bidder holds."
             ),
-            "play.if_able": lambda rules, name, argument: (
-                "" if selectors.bans_nothing(argument) else PLAY_WORDS[name].says(argument, rules.deck)
-            ),
+            "play.if_able": _if_able,
             "outside": lambda rules, card, words: f"{card} has no suit: {'; '.join(_does(rules, 'outside', words))}.",
             "powers": lambda rules, card, words: f"{card}: {', and '.join(_does(rules, 'powers', words))}.",
             "count": _count,

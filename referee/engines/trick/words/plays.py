@@ -16,7 +16,7 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.ranking import Ranking
-from referee.engines.trick.words.selectors import bans_nothing, choose, in_plural, in_words
+from referee.engines.trick.words.selectors import bans_nothing, choose, in_plural
 
 Narrow = Callable[[TrickState, int], int]
 LED, TRUMPS, BEATING, NONE = "led", "trumps", "beating", "none"
@@ -60,13 +60,12 @@ class Narrowing(NamedTuple):
 class PlayWord(NamedTuple):
     """A word of play: when it applies, how it narrows, how it is worded.
 
-    `make(argument, deck, ranking)` gives the narrowing, `says(argument, deck)` the rule in words for this argument, and
-    `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A `first_trick` word applies only in the first trick of a hand.
+    `make(argument, deck, ranking)` gives the narrowing, and `clause(state, argument, deck)` ends "Dov played Lk6:31 …". A
+    `first_trick` word applies only in the first trick of a hand.
     """
 
     when: Literal["lead", "follow", "both"]
     make: Callable[[Any, Deck, Ranking], Narrowing]
-    says: Callable[[Any, Deck], str]
     clause: Callable[[TrickState, Any, Deck], str]
     first_trick: bool = False
     by_state: Callable[[Any, Deck], Narrow] | None = None
@@ -168,25 +167,13 @@ def _break_before_leading(argument: Any, deck: Deck, ranking: Ranking) -> Narrow
     return Narrowing(~choose(argument["cards"], deck, ranking), until=broken_by, beside=alone, many=many)
 
 
-def _says_broken(argument: Any, deck: Deck) -> str:
-    cards, many, breakers = in_plural(argument["cards"], deck), argument.get("broken_at", 1), argument.get("broken_by")
-    if not breakers:
-        return f"Lead {cards} only if you hold nothing else."
-    by = in_words(breakers, deck) if many == 1 else f"{many} of {in_plural(breakers, deck)}"
-    return f"Do not lead {cards} before they are broken by {by}, if you hold anything else."
-
-
-def _unless_partner(argument: Any) -> str:
-    return ", unless your partner is winning the trick" if argument == UNLESS_PARTNER_WINS else ""
-
-
 def _without(argument: Any, deck: Deck, ranking: Ranking) -> Narrowing:
     return Narrowing(~choose(argument, deck, ranking))
 
 
 def _called_card(argument: Any, deck: Deck) -> Narrow:
     """Return what the holder of the called card may play: it when its suit is led, and of its suit nothing else as a lead."""
-    run_from, thrown = _called_card_rule(argument)
+    run_from, thrown = called_card_rule(argument)
 
     def narrow(state: TrickState, held: int) -> int:
         mine = held & deck.twins[state.called] if state.called >= 0 else 0
@@ -209,17 +196,7 @@ def _called_card(argument: Any, deck: Deck) -> Narrow:
     return narrow
 
 
-def _says_called_card(argument: Any, deck: Deck) -> str:
-    run_from, thrown = _called_card_rule(argument)
-    runs = f" unless you hold {run_from} cards of its suit" if run_from else ""
-    kept = "" if thrown else ", and do not throw it on another suit before"
-    return (
-        f"If you hold the card that the declarer called, play it when its suit is led{kept}; "
-        f"of its suit lead nothing else{runs}."
-    )
-
-
-def _called_card_rule(argument: Any) -> tuple[int | None, bool]:
+def called_card_rule(argument: Any) -> tuple[int | None, bool]:
     """Return with how many cards of its suit the holder of the called card may lead away from it; whether it may be thrown."""
     return (argument.get("run_from"), argument["thrown"]) if isinstance(argument, dict) else (None, True)
 
@@ -228,19 +205,16 @@ PLAY_WORDS: dict[str, PlayWord] = {
     "follow_suit": PlayWord(
         "follow",
         lambda argument, deck, ranking: Narrowing(LED, also=TRUMPS if argument == OR_TRUMP else NONE),
-        lambda argument, deck: "Follow the suit that was led if you can.",
         lambda state, argument, deck: f"on a {_led_suit(state, deck)} lead",
     ),
     "must_trump": PlayWord(
         "follow",
         lambda argument, deck, ranking: Narrowing(TRUMPS, LED_OR_PARTNER if argument == UNLESS_PARTNER_WINS else LED),
-        lambda argument, deck: f"If you cannot follow suit, play a trump if you have one{_unless_partner(argument)}.",
         lambda state, argument, deck: "without trumping",
     ),
     "must_play": PlayWord(
         "follow",
         lambda argument, deck, ranking: Narrowing(choose(argument, deck, ranking), unless=LED),
-        lambda argument, deck: f"If you cannot follow suit, play {in_words(argument, deck)} if you have one.",
         lambda state, argument, deck: f"void in {_led_suit(state, deck)}",
     ),
     "must_beat": PlayWord(
@@ -248,37 +222,28 @@ PLAY_WORDS: dict[str, PlayWord] = {
         lambda argument, deck, ranking: Narrowing(
             TRUMPING_HIGHER if argument == "trumps" else BEATING, PARTNER if argument == UNLESS_PARTNER_WINS else 0
         ),
-        lambda argument, deck: (
-            "Beat the best trump of the trick so far if you can; if another suit was led, you need not beat your partner's."
-            if argument == "trumps"
-            else f"Beat the best card of the trick so far if you can{_unless_partner(argument)}."
-        ),
         lambda state, argument, deck: "without beating the trick",
     ),
     "never_undertrump": PlayWord(
         "follow",
         lambda argument, deck, ranking: Narrowing(OVERTRUMPING),
-        lambda argument, deck: "If the trick has been trumped, play no lower trump if you hold anything else.",
         lambda state, argument, deck: "below a trump",
     ),
     "open_with": PlayWord(
         "lead",
         lambda argument, deck, ranking: Narrowing(choose(argument, deck, ranking)),
-        lambda argument, deck: f"The first lead of a hand is {in_words(argument, deck)}.",
         lambda state, argument, deck: "to open the hand",
         first_trick=True,
     ),
     "first_trick_without": PlayWord(
         "both",
         _without,
-        lambda argument, deck: f"Do not play {in_words(argument, deck)} to the first trick if you hold anything else.",
         lambda state, argument, deck: "to the first trick",
         first_trick=True,
     ),
     "break_before_leading": PlayWord(
         "lead",
         _break_before_leading,
-        _says_broken,
         lambda state, argument, deck: (
             f"before {in_plural(argument['cards'], deck)} were broken" if argument.get("broken_by") else "as a lead"
         ),
@@ -286,13 +251,11 @@ PLAY_WORDS: dict[str, PlayWord] = {
     "never_lead": PlayWord(
         "lead",
         _without,
-        lambda argument, deck: f"Do not lead {in_words(argument, deck)} if you hold anything else.",
         lambda state, argument, deck: "as a lead",
     ),
     "called_card": PlayWord(
         "both",
         lambda argument, deck, ranking: Narrowing(NONE),
-        _says_called_card,
         lambda state, argument, deck: f"against the call of {deck.ids[state.called]}",
         by_state=_called_card,
     ),
