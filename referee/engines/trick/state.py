@@ -218,11 +218,7 @@ TRUMP = Kind(
     lambda reading, state, suit, at: reading.trump(suit, at, reading.rules.trump_words(), "setup"),
     lambda rules, state, trump: rules.trump_word(trump),
 )
-SEATS = Kind(
-    (list,),
-    _seats,
-    lambda rules, state, seats: [state.players[seat] for seat in sorted(seats)],
-)
+SEATS = Kind((list,), _seats, lambda rules, state, seats: [state.players[seat] for seat in sorted(seats)])
 SEAT_MASK = Kind(
     (list,),
     lambda reading, state, names, at: mask_of(_seats(reading, state, names, at)),

@@ -225,9 +225,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
         lambda state, argument, deck: "without beating the trick",
     ),
     "never_undertrump": PlayWord(
-        "follow",
-        lambda argument, deck, ranking: Narrowing(OVERTRUMPING),
-        lambda state, argument, deck: "below a trump",
+        "follow", lambda argument, deck, ranking: Narrowing(OVERTRUMPING), lambda state, argument, deck: "below a trump"
     ),
     "open_with": PlayWord(
         "lead",
@@ -236,10 +234,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
         first_trick=True,
     ),
     "first_trick_without": PlayWord(
-        "both",
-        _without,
-        lambda state, argument, deck: "to the first trick",
-        first_trick=True,
+        "both", _without, lambda state, argument, deck: "to the first trick", first_trick=True
     ),
     "break_before_leading": PlayWord(
         "lead",
@@ -248,11 +243,7 @@ PLAY_WORDS: dict[str, PlayWord] = {
             f"before {in_plural(argument['cards'], deck)} were broken" if argument.get("broken_by") else "as a lead"
         ),
     ),
-    "never_lead": PlayWord(
-        "lead",
-        _without,
-        lambda state, argument, deck: "as a lead",
-    ),
+    "never_lead": PlayWord("lead", _without, lambda state, argument, deck: "as a lead"),
     "called_card": PlayWord(
         "both",
         lambda argument, deck, ranking: Narrowing(NONE),

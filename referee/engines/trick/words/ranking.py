@@ -254,11 +254,7 @@ class Judgement:
     """Decides tricks for one ruleset: `trick.wins`, `trick.tie`, `trick.clash` and `powers`."""
 
     def __init__(
-        self,
-        deck: Deck,
-        powers: Mapping[int, Power],
-        rankings: Mapping[int, Ranking],
-        trick: Mapping[str, Any],
+        self, deck: Deck, powers: Mapping[int, Power], rankings: Mapping[int, Ranking], trick: Mapping[str, Any]
     ) -> None:
         self.equals = deck.equals
         self.powers = powers

@@ -198,10 +198,7 @@ def _extreme(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking
         return tuple([(pile & found).bit_count() for pile in piles])
 
     return Count(
-        taken,
-        lambda card, mine, trump: cards[trump] >> card & 1,
-        by_trump=len(set(cards.values())) > 1,
-        compares=True,
+        taken, lambda card, mine, trump: cards[trump] >> card & 1, by_trump=len(set(cards.values())) > 1, compares=True
     )
 
 
