@@ -22,9 +22,9 @@ from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.shedding import compiled as shedding_compiled
 from referee.engines.trick.compiled import DEAL_NAMES, PASS_NAMES, SEAT_NAMES, VULNERABLE_NAMES
-from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
+from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS, HAND_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES, SUM_NAMES
+from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "reference" / "families"
@@ -140,7 +140,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "`define:`, `scoring:`, `bags:`": SCORE_NAMES,
                 "the same, without an auction": BIDDING_NAMES,
                 "the same, after an auction": ALWAYS_KNOWN,
-                "`sums_to:`": SUM_NAMES,
+                "`sums_to:`": HAND_NAMES,
                 "`end:`": END_NAMES,
             }
         ),

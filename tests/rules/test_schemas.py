@@ -19,9 +19,9 @@ from referee.core.items import EXTRAS
 from referee.engines import FAMILIES, trick
 from referee.engines.trick.compiled import DEAL_NAMES, PASS_NAMES, SEAT_NAMES, VULNERABLE_NAMES, TrickRules
 from referee.engines.trick.reading import TrickReading
-from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS
+from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS, HAND_NAMES
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES, SUM_NAMES
+from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES
 from referee.rules import rulesets, shipped
 
 STORE = rulesets.SCHEMAS
@@ -299,7 +299,7 @@ def test_a_variant_changes_every_key_of_a_game() -> None:
         ("seat_formula", SEAT_NAMES),
         ("vulnerable_formula", VULNERABLE_NAMES),
         ("pass_formula", {**PASS_NAMES, **{name: ALWAYS_KNOWN[name] for name in ALWAYS_KNOWN if name != "matadors"}}),
-        ("sum_formula", SUM_NAMES),
+        ("sum_formula", HAND_NAMES),
         ("end_formula", END_NAMES),
     ],
 )

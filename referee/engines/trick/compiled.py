@@ -34,7 +34,7 @@ SEAT_NAMES = {
     "dealer": "true for the dealer",
     "total": "the player's score before this hand",
 }
-PASS_NAMES = {name: bids.BID_NAMES[name] for name in ("cards", "players", "hand", "hands")} | {
+PASS_NAMES = bids.HAND_NAMES | {
     "dealer": "true for the dealer",
     "bid": "tricks bid by the player",
 }

@@ -46,26 +46,26 @@ BIDDER, EACH_DEFENDER = "bidder", "each_defender"
 """Who says a mark: with a bid, or in answer to it."""
 UNSEEN = "unseen"
 """Instead of the suit of the card turned up, if that is not known: it may be any."""
-_HAND_NAMES = {
+HAND_NAMES = {
     "cards": "cards dealt to each player in this hand",
     "players": "number of players",
     "hand": "number of this hand, from 1",
     "hands": "number of hands in the game, 0 when it is open",
 }
-BID_NAMES = _HAND_NAMES | {
+BID_NAMES = HAND_NAMES | {
     "bids": "sum of the bids spoken so far in this hand",
     "spoken": "how many players have bid in this hand",
     "last": "true for the last player to bid",
     "partner_bid": "sum of the bids that partners have spoken so far in this hand",
     "total": "the player's score before this hand",
 }
-AUCTION_NAMES = _HAND_NAMES | {
+AUCTION_NAMES = HAND_NAMES | {
     "total": "the player's score before this hand",
     "round": "number of this round of calls, from 1",
     "level": "the number of the bid",
     SHOWN: "true for a bid whose trump is the suit of the card turned up",
 }
-SAME_FOR_ALL = {*_HAND_NAMES, "bid"}
+SAME_FOR_ALL = {*HAND_NAMES, "bid"}
 """What a word of bidding may ask about that is known before anybody has bid."""
 SHORT = 9
 """A message lists all bids if there are fewer than this."""

@@ -17,7 +17,7 @@ from referee.core.cards import Deck, mask_of
 from referee.core.formula import Formula, of_cases
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
-from referee.engines.trick.words.bids import BID_NAMES, BIDDER, along_marks, marks_of, words_of
+from referee.engines.trick.words.bids import BID_NAMES, BIDDER, HAND_NAMES, along_marks, marks_of, words_of
 from referee.engines.trick.words.ranking import Ranking
 from referee.engines.trick.words.selectors import ANYHOW, Fallen, make_count
 
@@ -43,14 +43,10 @@ BIDDING_NAMES = {ALL_OR_NOTHING: "true in hands in which a bid is all or nothing
 """Words of bidding that scoring knows by their names where players bid tricks, so that a fact is written once."""
 
 Row = dict[str, Any]
-
 Sides = tuple[tuple[int, ...], ...]
-
 Carried = Mapping[str, Sequence[Any]]
 """Values that are carried from hand to hand, by name and seat."""
-
 NOTHING: Carried = MappingProxyType({})
-
 Run = Callable[..., Any]
 
 
@@ -105,7 +101,6 @@ def in_a_row(winners: Sequence[int], side: Collection[int]) -> int:
 
 
 Column = Callable[[int, int, HandEnd], Sequence[Any]]
-
 COLUMNS: dict[str, Column] = {
     "cards": lambda players, hands, ended: (ended.cards,) * players,
     "players": lambda players, hands, ended: (players,) * players,
@@ -143,10 +138,8 @@ OWN_COLUMNS: dict[str, Callable[..., Sequence[Any]]] = {
 
 ADDED_UP = ("bid", "won", "declared")
 """Names that are added up for a side."""
-
 OF_ANYBODY = ("dealer", "last_trick", "vulnerable", BIDDER)
 """Names that are true for a side if they are true for anybody in it."""
-
 END_NAMES = {
     "total": "score after this hand",
     "target": "the score that the game is played to",
@@ -154,8 +147,6 @@ END_NAMES = {
     "hands": "number of hands in the game, 0 when it is open",
     "players": "number of players",
 }
-
-SUM_NAMES = {name: SCORE_NAMES[name] for name in ("cards", "players", "hand", "hands")}
 
 _NAME = re.compile(r"row\['(\w+)'\]")
 """A name in a formula as it is emitted."""
@@ -203,10 +194,9 @@ class TrickScoring:
         self.compares = any(count.compares for count in self.counted)
         self.by_play = any(count.fell != ANYHOW for count in self.counted)
         """Whether a count depends on how cards fell, which the cards taken do not show."""
-        options = [option for choice in data["choices"].values() for option in choice["options"]]
         declared, carried, bidding = data["declare"], data["carry"], data.get("bidding") or {}
         marks, along = marks_of(bidding), along_marks(bidding)
-        options += along
+        options = [*(option for choice in data["choices"].values() for option in choice["options"]), *along]
         self.chosen = bool(options)
         """Whether players choose something, or say whether they come along, which is kept in the same place."""
         self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract, *marks.values()}
@@ -265,7 +255,7 @@ class TrickScoring:
         self.looked_at = sorted(self._looked_at() & results)
         """The names by which scores ask what others had in a hand, each of which depends on its own player alone."""
         self.defined_apart = not any(formula.over for formula in defined)
-        self.sums_to = parse(("sums_to",), data["sums_to"], SUM_NAMES) if "sums_to" in data else None
+        self.sums_to = parse(("sums_to",), data["sums_to"], HAND_NAMES) if "sums_to" in data else None
         end = data["end"]
         self.target = parse(("end", "target"), end["target"], {"players"}).run if "target" in end else None
         when = parse(("end", "when"), end["when"], {*END_NAMES, *carried}) if "when" in end else None
@@ -427,7 +417,8 @@ class TrickScoring:
         if self.hands and hand >= self.hands:
             return True
         reached = None not in totals and self.game_ends(totals, target, hand, carried)
-        return reached and (won or not (self.play_on and self.is_tied(totals)))
+        tied = len(self.leaders(totals)) > len(self.sides[0])
+        return reached and (won or not (self.play_on and tied))
 
     def game_ends(self, totals: Sequence[Any], target: Any, hand: int, carried: Carried = NOTHING) -> bool:
         """Return whether `end: when` holds after hand number `hand`."""
@@ -449,10 +440,6 @@ class TrickScoring:
         seats = among or range(len(totals))
         best = (min if self.lowest_wins else max)(totals[seat] for seat in seats)
         return [seat for seat in sorted(seats) if totals[seat] == best]
-
-    def is_tied(self, totals: Sequence[Any]) -> bool:
-        """Return whether several sides have the best total; false if the totals are not known."""
-        return len(self.leaders(totals)) > len(self.sides[0])
 
     def _side_rows(self, ended: HandEnd, players: list[Row]) -> list[Row]:
         """Return the sides' rows: bids, tricks and counts of the partners added up, the rest from the first of them."""
