@@ -8,7 +8,7 @@ from operator import and_, itemgetter
 from typing import Any
 
 from referee.core import lint
-from referee.core.cards import Card, Deck, members
+from referee.core.cards import Deck, members
 from referee.core.findings import counted
 from referee.core.lint import Kind, LintFault, all_of, kind
 from referee.core.places import Pointer
@@ -120,33 +120,24 @@ def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
     """Cards that a trick game cannot use: of an uncertain number, or without a rank that says how high they are."""
     trick = data["trick"]
     placed = deck.ids if "order" in trick else trick.get("always_trump", ())
-    unplaced = (
-        "outside the ranks, and nothing says how high; give the deck a `strength:`, or write `trick: {always_trump: …}`"
-    )
+    unsure = [card for card in deck.cards if card.at_most > card.copies]
+    unplaced = [card for card in deck.cards if card.suit and card.id in deck.unplaced and card.id not in placed]
+    high = "give the deck a `strength:`, or write `trick: {always_trump: …}`"
     for key, cards, message in (
-        (
-            "at_most",
-            [card for card in deck.cards if card.at_most > card.copies],
-            "perhaps there more than once; a trick game needs a known number of cards",
-        ),
-        (
-            "",
-            [card for card in deck.cards if card.suit and card.id in deck.unplaced and card.id not in placed],
-            unplaced,
-        ),
+        ("at_most", unsure, "perhaps there more than once; a trick game needs a known number of cards"),
+        ("", unplaced, f"outside the ranks, and nothing says how high; {high}"),
     ):
         if cards:
             more = f" and {len(cards) - 1} more cards" if len(cards) > 2 else f" and {cards[1].id}" if cards[1:] else ""
-            yield _in_deck(data["deck"], cards[0], key), f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
-
-
-def _in_deck(deck: Any, card: Card, key: str) -> Pointer:
-    """Return where a deck written out in the ruleset says this about a card, or mentions it; else where it is named."""
-    for way in (("cards", card.id), ("ranks", card.rank)):
-        inner = deck.get(way[0], {}) if isinstance(deck, dict) else {}
-        if way[1] in inner and key in ("", *inner[way[1]]):
-            return ("deck", *way, *([key] if key else ()))
-    return ("deck",)
+            at: Pointer = ("deck",)
+            for way in (
+                ("ranks", cards[0].rank),
+                ("cards", cards[0].id),
+            ):  # where a deck written out mentions it, if it is
+                inner = data["deck"].get(way[0], {}) if isinstance(data["deck"], dict) else {}
+                if way[1] in inner and key in ("", *inner[way[1]]):
+                    at = ("deck", *way, *([key] if key else ()))
+            yield at, f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
 
 
 def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -179,18 +170,17 @@ def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _hands_fit(rules: TrickRules) -> Iterator[LintFault]:
-    pack = rules.pack.bit_count()
-    latest = rules.ruleset.latest
+    pack, players, latest = rules.pack.bit_count(), rules.players, rules.ruleset.latest
     for place, cards in enumerate(rules.sequence):
-        if cards * rules.players > pack:
-            need, there = cards * rules.players, f"{pack}, which is {pack // rules.players} each"
-            message = f"{cards} cards each for {rules.players} players need {need}; the deck has {there}"
+        if cards * players > pack:
+            there = f"the deck has {pack}, which is {pack // players} each"
+            message = f"{cards} cards each for {players} players need {cards * players}; {there}"
             yield latest(("deal", "sequence", place), ("players",), ("deck",)), message
     if not rules.sequence:
         hands = range(min(rules.hands or 1, MANY_HANDS), 0, -1)
         for cards, hand in sorted({rules.cards_in_hand(hand): hand for hand in hands}.items(), key=itemgetter(1)):
             if cards < 1 or cards * _playing(rules) > pack:
-                message = f"with {rules.players} players hand {hand} has {cards} cards each, from a deck of {pack}"
+                message = f"with {players} players hand {hand} has {cards} cards each, from a deck of {pack}"
                 yield latest(("deal", "each"), ("players",), ("deck",)), message
     first = rules.cards_in_hand(1)
     if rules.first_dealt >= first:
@@ -258,9 +248,8 @@ def _faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
     ruleset, players, latest = rules.ruleset, rules.players, rules.ruleset.latest
     knock_out = rules.scoring.knock_out
     if knock_out is not None and not knock_out.names:
-        message = "this holds for everybody or for nobody; write what only some players did: won == 0"
-        yield ("end", "knock_out"), message
-    if any(all(_sitting_out(rules, dealer)) for dealer in range(players)):
+        yield ("end", "knock_out"), "this holds for everybody or for nobody; write what only some players did: won == 0"
+    if not all(_playing(rules, dealer) for dealer in range(players)):
         message = f"with {players} players everybody sits out in the first hand"
         yield latest(("deal", "sits_out"), ("players",)), message
     if (named := len(ruleset.get("seats", default=None) or ())) not in (0, players):
@@ -280,26 +269,18 @@ def _faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
     what_is_dealt = (("players",), ("deal",), ("deck",), ("leave_out",))
     for cards in dict.fromkeys(rules.sequence or (rules.cards_in_hand(1),)) if rules.stock is not None else ():
         stock = rules.stock_beside(cards, players)
-        message = f"with {players} players no cards are left over for a stock"
-        if stock:
-            message = f"with {players} players {stock} cards are left for the stock, and they do not go round evenly"
+        left = f"{stock} cards are left for the stock, and they do not go round evenly"
         if not stock or stock % players:
+            message = f"with {players} players {left if stock else 'no cards are left over for a stock'}"
             yield latest(("stock",), *what_is_dealt), message
     first = rules.first_dealt or rules.cards_in_hand(1)
     if rules.turned and not rules.sequence and rules.pack.bit_count() <= first * players:
-        yield (
-            latest(("turned",), *what_is_dealt),
-            (f"with {players} players all cards are dealt, so none is left to turn up"),
-        )
+        message = f"with {players} players all cards are dealt, so none is left to turn up"
+        yield latest(("turned",), *what_is_dealt), message
 
 
-def _playing(rules: TrickRules) -> int:
-    """Return how many play a hand at this table, not counting those who sit it out."""
-    return max(1, rules.players - sum(_sitting_out(rules, 0)))
-
-
-def _sitting_out(rules: TrickRules, dealer: int) -> list[bool]:
-    """Return who sits out the first hand, seat by seat, for this dealer."""
-    formula, seats = rules.sits_out, range(rules.players)
-    rows = [{"players": rules.players, "hand": 1, "dealer": seat == dealer, "total": 0} for seat in seats]
-    return [formula is not None and bool(formula.run(row, rows)) for row in rows]
+def _playing(rules: TrickRules, dealer: int = 0) -> int:
+    """Return how many play the first hand at this table, without those who sit it out, if this seat deals."""
+    same = {"players": rules.players, "hand": 1, "total": 0}
+    rows = [{**same, "dealer": seat == dealer} for seat in range(rules.players)]
+    return sum(rules.sits_out is None or not rules.sits_out.run(row, rows) for row in rows)

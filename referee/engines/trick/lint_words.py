@@ -26,15 +26,6 @@ SECTIONS = ("strains", "names", "contracts")
 TAKEN = {**bids.AUCTION_NAMES, **SCORE_NAMES, **bids.ALWAYS_KNOWN}
 
 
-def faults_of_words(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield what is wrong with words of an auction, of scoring, and of trump and the order of cards."""
-    bidding = ruleset.full.get("bidding") or {}
-    if "calls" in bidding:
-        yield from _calls(ruleset, _called(bidding))
-    yield from _declarations(ruleset, ruleset.full)
-    yield from order_faults(ruleset.deck, ruleset.full)
-
-
 def _called(bidding: dict[str, Any]) -> dict[str, Any]:
     """Return what may be bid in an auction, and named after it, by section."""
     return {**bidding["calls"], "contracts": bidding["contracts"]} if "calls" in bidding else {}
@@ -95,18 +86,21 @@ def new_kinds(ruleset: Ruleset) -> dict[str, Kind]:
     }
 
 
-def _calls(ruleset: Ruleset, calls: dict[str, Any]) -> Iterator[LintFault]:
-    """Yield steps of numbers that miss the last number or are too many, and bids that set trump where none is set by a bid."""
-    at: Pointer = ("bidding", "calls", "levels")
-    levels: Any = calls.get("levels")
-    steps = bids.numbers(levels) if isinstance(levels, dict) else []
+def faults_of_words(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Yield what is wrong with words of an auction, of declarations, and of trump and the order of cards: steps of numbers that
+    miss the last number or are too many, and bids that set trump where none is set by a bid."""
+    calls = _called(ruleset.full.get("bidding") or {})
+    at, levels = ("bidding", "calls", "levels"), calls.get("levels", ())
+    steps = bids.numbers(levels) if isinstance(levels, dict) else ()
     if steps and steps[-1] != levels["to"]:
         yield (*at, "to"), f"steps of {levels['by']} do not reach {levels['to']}; the last one is {steps[-1]}"
     elif len(steps) > MOST_LEVELS:
         yield at, f"these are {len(steps)} numbers; at most {MOST_LEVELS} are allowed"
-    makes_trump = any("trump" in entry for section in SECTIONS for entry in calls[section].values())
+    makes_trump = any("trump" in entry for section in SECTIONS for entry in calls.get(section, {}).values())
     if makes_trump and ruleset.full["trick"]["trump"] != "contract":
         yield ("trick", "trump"), "bids set trump; write `trick: {trump: contract}`"
+    yield from _declarations(ruleset, ruleset.full)
+    yield from _order_faults(ruleset.deck, ruleset.full)
 
 
 def asks_in_vain(rules: TrickRules) -> Iterator[LintFault]:
@@ -133,7 +127,7 @@ def _by_cards(rules: TrickRules) -> Iterator[LintFault]:
         yield (*at, "suits"), f"whatever cards are put away, the bid is {said.bit_length() - 1}"
 
 
-def order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
+def _order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
     """Yield every fault of trump and the order of cards."""
     trick = data["trick"]
     suits = list(deck.suits)
@@ -179,25 +173,21 @@ def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -
     trick, left_out = data["trick"], data["leave_out"]
     order: list[ranking.Entry] = trick.get("trump_order", [])
     for (place, entry), suit in product(enumerate(order), trumps):
-        message = (
-            ""
-            if ranking.cards_of_entry(deck, entry, suit)
-            else f"while {deck.suits[suit]} are trump, this matches no card"
-        )
-        if not isinstance(entry, str) and not deck.same_colour(suit):
-            message = f"no other suit of {deck.title} has the colour of {deck.suits[suit]}; set `colour:` for its suits"
-        if message:
+        if not ranking.cards_of_entry(deck, entry, suit):
+            message = f"while {deck.suits[suit]} are trump, this matches no card"
+            if not isinstance(entry, str) and not deck.same_colour(suit):
+                message = (
+                    f"no other suit of {deck.title} has the colour of {deck.suits[suit]}; set `colour:` for its suits"
+                )
             yield ("trick", "trump_order", place), message
             return
     packs = [deck.all & ~choose(left_out.get(str(players), []), deck) for players in data.get("players", ())]
-    dealt = reduce(or_, packs, 0) if packs else deck.all
+    dealt = reduce(or_, packs) if packs else deck.all
     for suit in trumps if order else ():
-        placed = ranking.trump_places(deck, order, suit).keys() | {
-            deck.by_id[card] for card in trick.get("always_trump", ())
-        }
-        trump_cards = [card for card in deck.cards if card.suit == suit and dealt >> card.number & 1]
-        if missing := [card.id for card in trump_cards if deck.by_id[card.id] not in placed]:
-            every = f"while {deck.suits[suit]} are trump it does not mention {missing[0]}"
+        placed = {deck.ids[card] for card in ranking.trump_places(deck, order, suit)} | {*trick.get("always_trump", ())}
+        trumps_dealt = (card.id for card in deck.cards if card.suit == suit and dealt >> card.number & 1)
+        if missing := next((card for card in trumps_dealt if card not in placed), None):
+            every = f"while {deck.suits[suit]} are trump it does not mention {missing}"
             yield ("trick", "trump_order"), f"the order must place every trump; {every}"
             return
 
