@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Finding, counted, doubt
+from referee.core.findings import Faults, Finding, counted, doubt
 from referee.core.places import Pointer
 from referee.core.values import shapeless
 from referee.core.wording import listed
@@ -14,8 +14,6 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.rules import declaring, outcomes, seats
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, Hand, TrickState
-
-Faults = Iterator[Finding]
 
 
 def _winner(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
@@ -113,15 +111,16 @@ def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claim
         yield claims.wrong("the declarer", claimed, state.players[held], seat, at)
 
 
-def _check_doubling(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
+def _doubled(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
     if type(claimed) is not int:
         raise shapeless()
     if _contract_open(rules, state):
         return
-    if _hand(state).declarer < 0:
+    hand = _hand(state)
+    if hand.declarer < 0:
         yield Finding("claim", f"`doubled` is claimed to be {claimed}, but nobody has bid here", at=at)
-    elif _hand(state).doubled != claimed:
-        yield claims.wrong("`doubled`", claimed, _hand(state).doubled, None, at)
+    elif hand.doubled != claimed:
+        yield claims.wrong("`doubled`", claimed, hand.doubled, None, at)
 
 
 def _contract_open(rules: TrickRules, state: TrickState) -> bool:
@@ -139,14 +138,12 @@ def _has_contract(rules: TrickRules, state: TrickState) -> bool:
     return _in_hand(state) or bool(state.history)
 
 
-def _roles(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
-    roles = [rules.roles[role] for role in state.roles or ()]
-    yield from claims.per_player(reading, state, claimed, roles, at, "the role of", (str,))
-
-
 CLAIMS = {
-    "winner": _winner, "winners": _winners, "score": _score, "totals": _totals, "roles": _roles, "won": _won,
-    "contract": _contract, "declarer": _declarer, "doubled": _check_doubling,
+    "winner": _winner, "winners": _winners, "score": _score, "totals": _totals, "won": _won,
+    "contract": _contract, "declarer": _declarer, "doubled": _doubled,
+    "roles": lambda rules, reading, state, claimed, at: claims.per_player(
+        reading, state, claimed, [rules.roles[role] for role in state.roles or ()], at, "the role of", (str,)
+    ),
 }  # fmt: skip
 DOUBTS = {
     "unseen-deal": "not every hand is recorded and this one was not played to its end, so a player may have revoked unseen",
@@ -165,16 +162,18 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 
 
-UNSEEN_REVOKES = ("unseen-deal", "unseen-draw")
-"""No doubts if every card may be played, since nobody can have revoked."""
-
-
 def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> Iterator[Finding]:
     """Yield what the log leaves unknown; if it continues, not what the hand will show."""
     in_hand = goes_on and state.phase not in (DEAL, CHOOSE, OVER)
     unseen = outcomes.known_once_played(rules, state) if in_hand and state.unseen else state.unseen
-    for hidden in claims.unseen(unseen, DOUBTS | _doubts_of_hands(state.omitted)) if unseen else ():
-        if hidden.rule not in UNSEEN_REVOKES or rules.play_rules:
+    known = DOUBTS
+    if state.omitted:
+        whole = len(state.omitted) == 1 and not state.omitted[0].endswith("s")
+        why = f"{listed(state.omitted)} {'is not' if whole else 'are not all'} recorded"
+        points = f"the hand could not be scored, because its {why}, so the totals are not known"
+        known = known | {"unseen-points": points, "unseen-score": f"the score is the one claimed, because the {why}"}
+    for hidden in claims.unseen(unseen, known) if unseen else ():
+        if rules.play_rules or hidden.rule not in ("unseen-deal", "unseen-draw"):  # or nobody can have revoked
             yield hidden
     if state.unsaid and not state.ever_said:
         many = counted(len(state.unsaid), "tricks")
@@ -186,18 +185,6 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
         )
 
 
-def _doubts_of_hands(omitted: Sequence[str]) -> dict[str, str]:
-    """Return the doubts of hands that could not be scored, with what they lack."""
-    if not omitted:
-        return {}
-    whole = len(omitted) == 1 and not omitted[0].endswith("s")
-    why = f"{listed(omitted)} {'is not' if whole else 'are not all'} recorded"
-    return {
-        "unseen-points": f"the hand could not be scored, because its {why}, so the totals are not known",
-        "unseen-score": f"the score is the one claimed, because the {why}",
-    }
-
-
 def spot(rules: TrickRules, state: TrickState) -> dict[str, int]:
     """Return the number of the hand, and of the trick in play; 0 before the first lead."""
     playing = state.phase in (PLAY, DRAW)
@@ -206,14 +193,14 @@ def spot(rules: TrickRules, state: TrickState) -> dict[str, int]:
 
 def counts(rules: TrickRules, state: TrickState) -> dict[str, int]:
     """Return how many hands, plays and bids have been judged, and how many hands scored."""
-    done, plays, unfinished = state.history, state.plays, _in_hand(state)
+    plays, unfinished = state.plays, _in_hand(state)
     if unfinished and state.phase != CHOOSE:
         plays += len(state.tricks) * len(state.seats) + len(state.trick)
-    every: list[TrickState | Hand] = [*done, *([state] if unfinished else [])]
+    every: list[TrickState | Hand] = [*state.history, *([state] if unfinished else [])]
     counted = {"hands": len(every), "plays": plays}
     if rules.bids_spoken:
         counted["bids"] = sum([len(hand.bids) - hand.bids.count(None) for hand in every])
     if rules.auction:
         counted["calls"] = sum([len(hand.calls) for hand in every])
-    counted["scores"] = sum([hand.points is not None for hand in done])
+    counted["scores"] = sum([hand.points is not None for hand in state.history])
     return counted

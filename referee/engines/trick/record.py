@@ -13,8 +13,9 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.rules import seats
+from referee.engines.trick.sentences import bid_goal
 from referee.engines.trick.state import BID, DEAL, DEAL_REST, DRAW, TURN_UP, Hand, TrickState
-from referee.engines.trick.table import SECRET, bids_met, bids_named
+from referee.engines.trick.table import SECRET, bids_met, counted_by
 from referee.engines.trick.words.bids import bid_notation
 
 LENGTH = "hands"
@@ -23,11 +24,8 @@ MOST_HANDS = 100
 
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
     """Return a setup drawn at random: who deals first, and who holds which role."""
-    drawn: dict[str, Any] = {"dealer": players[draw(len(players))]}
-    roles = list(ruleset.part("roles")["choose"])
-    if roles:
-        drawn["roles"] = {player: roles.pop(draw(len(roles))) for player in players}
-    return drawn
+    dealer, roles = {"dealer": players[draw(len(players))]}, list(ruleset.part("roles")["choose"])
+    return dealer | ({"roles": {player: roles.pop(draw(len(roles))) for player in players}} if roles else {})
 
 
 def too_long(state: TrickState) -> bool:
@@ -47,8 +45,8 @@ def shares(game: TrickGame, state: TrickState) -> dict[str, tuple[int, int]]:
         return {}
     met = [hit for hand in state.history for _, hit in bids_met(rules, hand)]
     nothing = sum(hand.bids.count(0) for hand in state.history)
-    made = {bids_named(rules): (sum(met), len(met))}
-    return made | {"bids of nothing": (nothing, len(state.history) * rules.players)}
+    named = "bids made" if bid_goal(rules) else "bids hit"
+    return {named: (sum(met), len(met)), "bids of nothing": (nothing, len(state.history) * rules.players)}
 
 
 class TrickRecord(family.Record):
@@ -121,11 +119,11 @@ class TrickRecord(family.Record):
         hand = state.history[-1]
         expect: dict[str, Any] = {}
         if self.detail == RESULTS and hand.calls and not any(hand.won):
-            calls, said, auction = self._calls_of(hand), self._answers(hand), self.rules.the_auction
+            calls, answers, auction = self._calls_of(hand), self._answers(hand), self.rules.the_auction
             if auction.contracts and hand.contract >= 0:
-                self.items += [{"bids": calls}, {"contract": auction.notation(hand.contract)}, {"bids": said}]
+                self.items += [{"bids": calls}, {"contract": auction.notation(hand.contract)}, {"bids": answers}]
             else:
-                self.items.append({"bids": calls + said})
+                self.items.append({"bids": calls + answers})
         elif self.detail == RESULTS:
             self.items.append({"result": self.result(state)})
         elif (trick := state.last_trick()) is not None:
@@ -172,9 +170,10 @@ class TrickRecord(family.Record):
         if rules.matadors_count:
             result["matadors"] = hand.matadors
         if listed:
-            declared = zip(state.players, hand.declared, strict=True)
-            texts = {who: [listed[made.what].text(rules.deck, made.suit) for made in each] for who, each in declared}
-            result["declared"] = {who: each for who, each in texts.items() if each}
+            declared = [(who, each) for who, each in zip(state.players, hand.declared, strict=True) if each]
+            result["declared"] = {
+                who: [listed[one.what].text(rules.deck, one.suit) for one in each] for who, each in declared
+            }
         chosen = zip(state.players, hand.chosen, strict=False)
         choices = {who: list(options) if options[1:] else options[0] for who, options in chosen if options}
         if choices or self._answers(hand):
@@ -194,24 +193,22 @@ def on_pad(game: TrickGame, before: TrickState, after: TrickState) -> Iterator[d
     hand, players = after.history[-1], after.players
     if hand.points is None or (hand.calls and not any(hand.won)):
         return
-    record = TrickRecord(game, RESULTS)
-    whole = record.result(after)
+    whole = TrickRecord(game, RESULTS).result(after)
     auction = game.rules.auction
-    contract: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     if auction is not None:
-        contract = {"contract": auction.notation(hand.contract), "declarer": players[hand.declarer]}
-        contract |= {"bid": auction.notation(hand.bid_for)} if hand.bid_for >= 0 and auction.contracts else {}
-        contract |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
+        result = {"contract": auction.notation(hand.contract), "declarer": players[hand.declarer]}
+        result |= {"bid": auction.notation(hand.bid_for)} if hand.bid_for >= 0 and auction.contracts else {}
+        result |= {"doubled": hand.doubled} if hand.doubled > 1 else {}
     omitted = {"cards", "captured", *({"bids", "contract"} if auction else ())}
-    told = contract | {key: value for key, value in whole.items() if key not in omitted}
+    result |= {key: value for key, value in whole.items() if key not in omitted}
     if game.rules.scoring.counts and hand.counts is not None:
-        told["counts"] = _counts(game.rules, players, hand)
-    yield told
+        result["counts"] = _counts(game.rules, players, hand)
+    yield result
     yield {"score": dict(zip(players, hand.points, strict=True))}
 
 
 def _counts(rules: TrickRules, players: Sequence[str], hand: Hand) -> dict[str, dict[str, int]]:
     """Return what a hand counted, as score pads have it: by player and name, without what is 0."""
-    by_name = list(zip(rules.scoring.counts, hand.counts or (), strict=True))
-    found = {who: {name: of[seat] for name, of in by_name if of[seat]} for seat, who in enumerate(players)}
-    return {who: numbers for who, numbers in found.items() if numbers}
+    each = ((who, counted_by(rules, hand, seat)) for seat, who in enumerate(players))
+    return {who: {name: number for name, number in of.items() if number} for who, of in each if any(of.values())}

@@ -42,7 +42,7 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
         "seats": [_seat(rules, state, seat, in_hand) for seat in range(rules.players)],
     }
     if in_hand:
-        data |= {"cards": state.cards, "trick": _cards_of_trick(rules, state, state, state.trick)}
+        data |= {"cards": state.cards, "trick": _laid(rules, state, state, state.trick)}
         if state.dummy >= 0:
             data["dummy"] = state.players[state.dummy]
         if rules.auction:
@@ -61,7 +61,7 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     last = state.last_trick()
     if last is not None:
         winner = {"winner": state.players[last.winner], "with": rules.deck.ids[last.card]}
-        data["last_trick"] = {"trick": _cards_of_trick(rules, state, last, last.cards), **winner}
+        data["last_trick"] = {"trick": _laid(rules, state, last, last.cards), **winner}
     blocks = [Block(lines=(_head(rules, state, data),)), _seats(rules, data, in_hand=in_hand)]
     if data.get("calls"):
         players, *rounds = _auction(rules, data)
@@ -70,8 +70,7 @@ def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
             blocks.append(Block(lines=meanings))
     if state.phase == PLAY:
         blocks.append(_trick(rules, data))
-    declared = [f"{one['player']}: {', '.join(one['declared'])}" for one in data["seats"] if one.get("declared")]
-    if declared:
+    if declared := [f"{one['player']}: {', '.join(one['declared'])}" for one in data["seats"] if one.get("declared")]:
         blocks.append(Block("Declared", lines=tuple(declared)))
     if in_hand:
         blocks.append(_hands(rules, state))
@@ -95,9 +94,7 @@ def _seat(rules: TrickRules, state: TrickState, seat: int, in_hand: bool) -> Dat
     return entry
 
 
-def _cards_of_trick(
-    rules: TrickRules, state: TrickState, trick: TrickState | Trick, cards: Sequence[int]
-) -> list[Data]:
+def _laid(rules: TrickRules, state: TrickState, trick: TrickState | Trick, cards: Sequence[int]) -> list[Data]:
     """Return the cards of a trick in order of play: of the one on the table, or of one that has ended."""
     laid = zip(hands.order_from(rules, state, trick.leader), cards, strict=False)
     return [
@@ -125,7 +122,8 @@ def _head(rules: TrickRules, state: TrickState, data: Data) -> str:
 
 def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
     """Return the players where they sit; in a table if a drawing would not fit."""
-    laid = {one["player"]: f"({place}) {_card_text(one)}" for place, one in enumerate(data.get("trick", ()), 1)}
+    trick = enumerate(data.get("trick", ()), 1)
+    laid = {one["player"]: f"({place}) {one['card']}{'!' * one['said']}" for place, one in trick}
     names = rules.ruleset.get("seats", default=None) or ("",) * rules.players
     drawn = [
         (_about(entry, data, name), laid.get(entry["player"], ""))
@@ -135,12 +133,12 @@ def _seats(rules: TrickRules, data: Data, *, in_hand: bool) -> Block:
     if lines := drawing([*drawn[half:], *drawn[:half]]):
         return Block(lines=lines)
     of = {"player": lambda one: one["player"] + (" (dealer)" if one["player"] == data["dealer"] else "")}
-    if rules.roles and "role" in data["seats"][0]:
+    if "role" in data["seats"][0]:
         of["role"] = lambda one: one["role"]
     if in_hand and rules.bids_spoken:
         of["bid"] = lambda one: "–" if one.get("bid") is None else one["bid"]
     if in_hand:
-        of["won"] = lambda one: one["absent"] if "absent" in one else one["won"]
+        of["won"] = lambda one: one.get("absent", one.get("won"))
     return tables.seats_block(data, of | {"total": tables.total})
 
 
@@ -184,10 +182,6 @@ def drawing(seats: Sequence[tuple[tuple[str, ...], str]]) -> tuple[str, ...]:
     return () if max(map(columns, rows)) > WIDTH else tuple(rows)
 
 
-def _card_text(laid: Data) -> str:
-    return f"{laid['card']}{'!' * laid['said']}"
-
-
 def _auction(rules: TrickRules, data: Data) -> tuple[tuple[str, ...], ...]:
     """Return the players of the auction, and then the calls of each round, each at the place of its player."""
     players, calls = [entry["player"] for entry in data["seats"]], data["calls"]
@@ -208,24 +202,24 @@ def _auction(rules: TrickRules, data: Data) -> tuple[tuple[str, ...], ...]:
 
 def _meanings(data: Data) -> tuple[str, ...]:
     """Return what the calls with a star mean, as the partners told the others."""
-    return tuple(
-        f"{call['player']}'s {call['call']}*: {call['meaning']}" for call in data["calls"] if "meaning" in call
-    )
+    meant = [call for call in data["calls"] if "meaning" in call]
+    return tuple(f"{call['player']}'s {call['call']}*: {call['meaning']}" for call in meant)
 
 
 def _trick(rules: TrickRules, data: Data) -> Block:
     """Return the trick on the table, or the one before it: 'nothing; Cyd took Mk1:11 Mk1:31 Lk7:50! Mk4:2 with Lk7:50'."""
     if not data["trick"]:
         last = data.get("last_trick")
-        said = f"; {last['winner']} took {' '.join(map(_card_text, last['trick']))} with {last['with']}" if last else ""
-        return Block("On the table", lines=(f"nothing{said}",))
-    rows: list[tuple[Any, ...]] = [(laid["player"], _card_text(laid)) for laid in data["trick"]]
-    if rules.roles:
-        deck = rules.deck
-        rows = [
-            (*row, ", ".join(deck.cards[deck.by_id[laid["card"]]].symbols), "Grace" * laid["grace"])
-            for row, laid in zip(rows, data["trick"], strict=True)
-        ]
+        took = " ".join([f"{laid['card']}{'!' * laid['said']}" for laid in last["trick"]]) if last else ""
+        return Block(
+            "On the table", lines=(f"nothing; {last['winner']} took {took} with {last['with']}" if last else "nothing",)
+        )
+    rows, deck = list[tuple[Any, ...]](), rules.deck
+    for laid in data["trick"]:
+        symbols = (
+            (", ".join(deck.cards[deck.by_id[laid["card"]]].symbols), "Grace" * laid["grace"]) if rules.roles else ()
+        )
+        rows.append((laid["player"], f"{laid['card']}{'!' * laid['said']}", *symbols))
     return Block("On the table, in order of play", ("", "card", *(("symbols", "") if rules.roles else ())), tuple(rows))
 
 
@@ -285,8 +279,8 @@ def aftermath(rules: TrickRules, before: TrickState, after: TrickState) -> list[
 
 def standings(rules: TrickRules, state: TrickState) -> Standings:
     """Return how the game stands."""
-    over, leaders = state.phase == OVER, seats.leaders(rules, state)
-    return Standings(over, state.scores, leaders, rules.sides, rules.scoring.lowest_wins)
+    leaders, lowest = seats.leaders(rules, state), rules.scoring.lowest_wins
+    return Standings(state.phase == OVER, state.scores, leaders, rules.sides, lowest)
 
 
 def pad(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
@@ -325,7 +319,7 @@ def _hand(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> Data:
         entry["contract"] = _contract(rules, players, hand) or None
     entry["won"] = {player: None if hand.together else hand.won[seat] for seat, player in playing}
     if rules.scoring.counts:
-        entry["counts"] = {player: _counts(rules, hand, seat) for seat, player in enumerate(players)}
+        entry["counts"] = {player: counted_by(rules, hand, seat) for seat, player in enumerate(players)}
     entry["points"] = None if hand.points is None else dict(zip(players, hand.points, strict=True))
     entry["totals"] = dict(zip(players, hand.totals, strict=True))
     return entry
@@ -340,7 +334,7 @@ def _contract(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> str:
     return said or "passed out" * hand.passed_out
 
 
-def _counts(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:
+def counted_by(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:
     """Return the ruleset's counts of the cards that one player took; empty where they are not known."""
     return dict(zip(rules.scoring.counts, (count[seat] for count in hand.counts or ()), strict=False))
 
@@ -355,7 +349,7 @@ def _cell(rules: TrickRules, hand: Hand, seat: int) -> str:
     if rules.bids_spoken:
         return f"{won}/{'?' if hand.bids[seat] is None else bid_notation(hand.bids[seat])}  {points}"
     if rules.scoring.counts and hand.counts is not None:
-        won = " ".join(map(str, _counts(rules, hand, seat).values()))
+        won = " ".join(map(str, counted_by(rules, hand, seat).values()))
     return f"{won}  {points}"
 
 
@@ -370,7 +364,8 @@ def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
         yield Tally("tricks bid", tuple([_sum([hand.bids[seat] for hand in hands]) for seat in every]))
         met = [(side, hit) for hand in hands for side, hit in bids_met(rules, hand)]
         made = [sum([hit for side, hit in met if seat in side]) for seat in every]
-        yield Tally(bids_named(rules), tuple(made), tuple([sum([seat in side for side, _ in met]) for seat in every]))
+        named = "bids made" if bid_goal(rules) else "bids hit"
+        yield Tally(named, tuple(made), tuple([sum([seat in side for side, _ in met]) for seat in every]))
     if rules.auction:
         scored = [(hand.declarer, hand.points[hand.declarer] > 0) for hand in hands
                   if hand.declarer >= 0 and hand.points is not None]  # fmt: skip
@@ -395,11 +390,6 @@ def bids_met(rules: TrickRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], b
         if None not in bids and None not in won:
             bid, tricks = sum(filter(None, bids)), sum(filter(None, won))
             yield side, tricks >= bid if at_least else tricks == bid
-
-
-def bids_named(rules: TrickRules) -> str:
-    """Return the name for a bid that was met."""
-    return "bids made" if bid_goal(rules) else "bids hit"
 
 
 def _sum(numbers: Iterable[int | None]) -> int | None:
