@@ -21,10 +21,8 @@ from referee.engines.meld import compiled as meld_compiled
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.shedding import compiled as shedding_compiled
-from referee.engines.trick.compiled import DEAL_NAMES, PASS_NAMES, SEAT_NAMES, VULNERABLE_NAMES
-from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS, HAND_NAMES
+from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "reference" / "families"
@@ -34,6 +32,12 @@ Data = dict[str, Any]
 @cache
 def schema(file: str) -> Data:
     return cast(Data, json.loads((ROOT / "schemas" / file).read_text(encoding="utf-8")))
+
+
+(
+    DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, PASS_NAMES, BID_NAMES, AUCTION_NAMES, SCORE_NAMES, BIDDING_NAMES, ALWAYS_KNOWN,
+    HAND_NAMES, DECLARE_NAMES, END_NAMES,
+) = schema("trick.schema.json")["formulas"].values()  # fmt: skip
 
 
 def resolved(entry: Data, file: str) -> Data:

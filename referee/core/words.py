@@ -10,7 +10,8 @@ of a part one for each value of that.
 - `off`: values with which it decides nothing.
 - `ordered`: whether the order of the keys of a map means something.
 - `with`: what is written together with its `examples`, as a patch.
-- `called`, of a whole schema: what the names in formulas mean, by name (see `core/formula_words.py`).
+- `called`, of a whole schema: what the names in formulas mean, by name (see `core/formula_words.py`); `formulas`: the same
+at more length for tables of names, by the kind of formula.
 - `faults`, of a whole schema: the rules that a fault may cite in every game, whatever its words.
 - `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
 other values it says nothing. It may be a map of `all`, `any` and `not`, as `needs` have.

@@ -15,6 +15,7 @@ from test_docs import (
     BID_NAMES,
     BIDDING_NAMES,
     DEAL_NAMES,
+    DECLARE_NAMES,
     END_NAMES,
     SCORE_NAMES,
     SEAT_NAMES,
@@ -31,7 +32,6 @@ from referee.engines.fishing.words import scoring as fishing
 from referee.engines.meld import compiled as meld
 from referee.engines.meld.words import scoring as meld_scoring
 from referee.engines.shedding import compiled as shedding_compiled
-from referee.engines.trick.words.declarations import DECLARE_NAMES
 from referee.rules import rulesets
 
 CALLED = {

@@ -13,15 +13,28 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from slowness import one_in
+from test_docs import (
+    ALWAYS_KNOWN,
+    AUCTION_NAMES,
+    BID_NAMES,
+    BIDDING_NAMES,
+    DEAL_NAMES,
+    END_NAMES,
+    HAND_NAMES,
+    PASS_NAMES,
+    SCORE_NAMES,
+    SEAT_NAMES,
+    VULNERABLE_NAMES,
+)
 
 from referee import source
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES, trick
-from referee.engines.trick.compiled import DEAL_NAMES, PASS_NAMES, SEAT_NAMES, VULNERABLE_NAMES, TrickRules
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
-from referee.engines.trick.words.bids import ALWAYS_KNOWN, AUCTION_NAMES, BID_NAMES, BID_WORDS, HAND_NAMES
+from referee.engines.trick.words import bids, scoring
+from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
-from referee.engines.trick.words.scoring import BIDDING_NAMES, END_NAMES, SCORE_NAMES
 from referee.rules import rulesets, shipped
 
 STORE = rulesets.SCHEMAS
@@ -108,7 +121,7 @@ CHECKED = {
 SAYS_NOTHING = {"$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples"}
 ANNOTATIONS = {
     "called", "faults", "cites", "says", "off", "where", "goes_with", "does", "by_nobody", "with", "names", "needs", "fits",
-    "lacking", "lasting", "ordered", "common",
+    "lacking", "lasting", "ordered", "common", "formulas",
 }  # fmt: skip
 
 
@@ -306,6 +319,17 @@ def test_a_variant_changes_every_key_of_a_game() -> None:
 def test_formula_names_are_documented(definition: str, names: Mapping[str, str]) -> None:
     description = trick_schema()["$defs"][definition]["description"]
     assert [name for name in names if not re.search(rf"\b{name}\b", description)] == []
+
+
+def test_formulas_know_the_names_that_the_schema_lists() -> None:
+    assert [*scoring.COLUMNS] == [*SCORE_NAMES]
+    assert [*scoring.END_NAMES] == [*END_NAMES]
+    assert [[*bids.HAND_NAMES], [*bids.BID_NAMES], [*bids.AUCTION_NAMES]] == [
+        [*HAND_NAMES],
+        [*BID_NAMES],
+        [*AUCTION_NAMES],
+    ]
+    assert [*bids.ALWAYS_KNOWN] == [*ALWAYS_KNOWN]
 
 
 NOT_BY_NULL = {"extends", "$schema", "deck", "players", "deal", "play", "trick", "scoring", "end", "rules", "given"}

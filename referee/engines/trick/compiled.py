@@ -17,28 +17,14 @@ from referee.core.formula import Formula, Parser
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.words import bids, ranking
-from referee.engines.trick.words.declarations import DECLARE_NAMES, PROMISING, Declaration
+from referee.engines.trick.words.declarations import PROMISING, Declaration
 from referee.engines.trick.words.plays import play_rules, speaking
 from referee.engines.trick.words.ranking import NO_TRUMP, NOT_SUITS, SET_IN_HANDS, SET_IN_PLAY
 from referee.engines.trick.words.scoring import TrickScoring
 from referee.engines.trick.words.selectors import choose
 
-DEAL_NAMES = {
-    "players": "number of players",
-    "deck": "number of cards in play, after cards are left out for this number of players",
-    "hand": "number of this hand, from 1",
-}
-SEAT_NAMES = {
-    "players": "number of players",
-    "hand": "number of this hand, from 1",
-    "dealer": "true for the dealer",
-    "total": "the player's score before this hand",
-}
-PASS_NAMES = bids.HAND_NAMES | {
-    "dealer": "true for the dealer",
-    "bid": "tricks bid by the player",
-}
-VULNERABLE_NAMES = SEAT_NAMES | {"hands": "number of hands in the game, 0 when it is open"}
+SEAT_NAMES = ("players", "hand", "dealer", "total")
+"""What formulas know of a player before a hand."""
 REVOKE_NAMES = ("trick", "cards", "won", "by_player", "again", "faced", "late", "both")
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 T = TypeVar("T")
@@ -70,7 +56,7 @@ class TrickRules(CompiledRules):
             for to in data.get("pass", {}).get("to", ())
         ]
         self.pass_count: int = data.get("pass", {}).get("cards", 0)
-        known = {*PASS_NAMES, *self.bid_marks.values()}
+        known = {*bids.HAND_NAMES, "dealer", "bid", *self.bid_marks.values()}
         known = known - {"bid"} | self.auction.known.keys() - {"matadors"} if self.auction else known
         self.pass_when = (
             parser.at(("pass", "when"), data["pass"]["when"], known) if "when" in data.get("pass", {}) else None
@@ -88,7 +74,7 @@ class TrickRules(CompiledRules):
         vulnerable = data["vulnerable"]
         self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
         """Who is vulnerable, hand by hand, in a cycle."""
-        known = {*VULNERABLE_NAMES, *data["carry"]}
+        known = {*SEAT_NAMES, "hands", *data["carry"]}
         self.vulnerable_when = None if self.vulnerable == vulnerable else parser.at(("vulnerable",), vulnerable, known)
         """Or when a player is, by the values carried into the hand."""
         contract = self.auction.known if self.auction else ()
@@ -226,7 +212,7 @@ class TrickRules(CompiledRules):
 
     def _declaration(self, name: str, words: Mapping[str, Any], parser: Parser) -> Declaration:
         by_suit = [words["points"].get(suit, 0) for suit in self.suits] if isinstance(words["points"], dict) else ()
-        points = parser.at(("declare", name, "points"), 0 if by_suit else words["points"], DECLARE_NAMES)
+        points = parser.at(("declare", name, "points"), 0 if by_suit else words["points"], ("trump",))
         ranks = tuple(dict.fromkeys(card.rank for card in self.ruleset.deck.cards if card.suit))
         return Declaration(
             name, tuple(words.get("ranks", ())), tuple(words.get("cards", ())), words["suits"] if "ranks" in words else "",
@@ -247,7 +233,7 @@ class TrickRules(CompiledRules):
         left_out = data["leave_out"].get(str(self.players), [])
         self.pack = self.deck.all & ~choose(left_out, self.deck)
         self.sequence: tuple[int, ...] = tuple(deal.get("sequence", ()))
-        self.each = parser.at(("deal", "each"), deal.get("each", 0), DEAL_NAMES)
+        self.each = parser.at(("deal", "each"), deal.get("each", 0), ("players", "deck", "hand"))
         self.hands: int = len(self.sequence) or deal.get("hands", 0)
         names = {"players": self.players, "deck": self.pack.bit_count(), "hand": 1}
         self._same_each_hand = 0 if "hand" in self.each.names else int(self.each.run(names, (names,)))

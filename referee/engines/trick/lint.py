@@ -18,7 +18,6 @@ from referee.engines.trick.lint_words import asks_in_vain, faults_of_words, new_
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.ranking import SET_IN_HANDS, ordered_deck
-from referee.engines.trick.words.scoring import SCORE_NAMES
 from referee.engines.trick.words.selectors import EXTREMES, OWN, TRUMP
 
 OF_PLAY = {"if_able", "leads", *EXTREMES}
@@ -30,7 +29,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     Raises FormulaError if a formula has no value for a number of players or a hand.
     """
-    return lint.common(ruleset, cited(ruleset), SCORE_NAMES, _kinds(ruleset), _more)
+    return lint.common(ruleset, cited(ruleset), ruleset.words.schema["formulas"]["score"], _kinds(ruleset), _more)
 
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:

@@ -16,14 +16,12 @@ from referee.core.ruleset import Ruleset
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.declarations import NEVER
-from referee.engines.trick.words.scoring import SCORE_NAMES
 from referee.engines.trick.words.selectors import OWN, choose, is_points
 
 MOST_LEVELS = 200
 """The most numbers that may be bid."""
 CALLED = (bids.PASS, bids.HOLD, bids.DOUBLE, bids.REDOUBLE)
 SECTIONS = ("strains", "names", "contracts")
-TAKEN = {**bids.AUCTION_NAMES, **SCORE_NAMES, **bids.ALWAYS_KNOWN}
 
 
 def _called(bidding: dict[str, Any]) -> dict[str, Any]:
@@ -36,14 +34,16 @@ def new_kinds(ruleset: Ruleset) -> dict[str, Kind]:
     what bidders know."""
     deck, bidding = ruleset.deck, ruleset.full.get("bidding") or {}
     called, marks, said = _called(bidding), bids.marks_of(bidding), bidding.get("marks", {})
+    known: dict[str, dict[str, str]] = ruleset.words.schema["formulas"]
+    taken = known["call"] | known["score"] | known["score_after_auction"]
     colours = [*deck.suits, *dict.fromkeys(deck.colours.values())]
     bid = dict.fromkeys(CALLED, "a call")
     # scoring knows of a mark `hand` whether a contract was played from the hand, not the number of the hand
-    of_marks = {name: says for name, says in TAKEN.items() if name != "hand"}
+    of_marks = {name: says for name, says in taken.items() if name != "hand"}
     for entries in (called.get(section, {}) for section in SECTIONS):
         of_marks |= dict.fromkeys((key for entry in entries.values() for key in entry), "a number of a bid")
     of_marks |= dict.fromkeys((*called.get("names", ()), *called.get("contracts", ())), "a bid")
-    held = bids.AUCTION_NAMES if called else {**bids.BID_NAMES, "bid": "the bid"}
+    held = known["call"] if called else known["bid"] | {"bid": "the bid"}
 
     def cards_held(at: Pointer, cards: Any) -> str:
         own = {"symbol": OWN} in (cards if isinstance(cards, list) else [cards])
@@ -77,11 +77,11 @@ def new_kinds(ruleset: Ruleset) -> dict[str, Kind]:
         "suit_or_colour": kind(colours, no_colour, f"; those are {all_of(colours)}"),
         "counted": counted_points,
         "declaration": declaration,
-        "bid": new_name(TAKEN | bid),
-        "number": new_name(TAKEN),
+        "bid": new_name(taken | bid),
+        "number": new_name(taken),
         "mark": mark,
         "held": new_name({**dict.fromkeys(marks.values(), "the mark of a word for a bid"), **held}),
-        "mark_of_word": new_name({**bids.BID_NAMES, **SCORE_NAMES}),
+        "mark_of_word": new_name(known["bid"] | known["score"]),
         "cards_held": cards_held,
     }
 

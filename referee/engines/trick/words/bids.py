@@ -30,14 +30,7 @@ Allow = Callable[[Names], int]
 ParseAt = Callable[..., Formula]
 
 PASS, HOLD, DOUBLE, REDOUBLE = "pass", "hold", "double", "redouble"
-ALWAYS_KNOWN = {
-    "declarer": "true for the declarer and the declarer's side; nobody is the declarer of a hand that nobody bid on",
-    "bidder": "true for the declarer alone",
-    "defender": "true for everybody who plays against the declarer; nobody is one in a hand that nobody bid on",
-    "level": "the number of the contract, or of the bid after which it was named; 0 if nobody bid",
-    "doubled": "1, 2 if the contract was doubled, 4 if it was redoubled",
-    "matadors": "how many trumps in a row from the highest down the declarer's side held, or lacked",
-}
+ALWAYS_KNOWN = ("declarer", "bidder", "defender", "level", "doubled", "matadors")
 """What scoring knows about the contract besides the numbers and names that a ruleset gives it."""
 OWN = ("trump", "rank", "level")
 """What a strain or a named bid says besides its numbers."""
@@ -46,25 +39,10 @@ BIDDER, EACH_DEFENDER = "bidder", "each_defender"
 """Who says a mark: with a bid, or in answer to it."""
 UNSEEN = "unseen"
 """Instead of the suit of the card turned up, if that is not known: it may be any."""
-HAND_NAMES = {
-    "cards": "cards dealt to each player in this hand",
-    "players": "number of players",
-    "hand": "number of this hand, from 1",
-    "hands": "number of hands in the game, 0 when it is open",
-}
-BID_NAMES = HAND_NAMES | {
-    "bids": "sum of the bids spoken so far in this hand",
-    "spoken": "how many players have bid in this hand",
-    "last": "true for the last player to bid",
-    "partner_bid": "sum of the bids that partners have spoken so far in this hand",
-    "total": "the player's score before this hand",
-}
-AUCTION_NAMES = HAND_NAMES | {
-    "total": "the player's score before this hand",
-    "round": "number of this round of calls, from 1",
-    "level": "the number of the bid",
-    SHOWN: "true for a bid whose trump is the suit of the card turned up",
-}
+HAND_NAMES = ("cards", "players", "hand", "hands")
+BID_NAMES = (*HAND_NAMES, "bids", "spoken", "last", "partner_bid", "total")
+AUCTION_NAMES = (*HAND_NAMES, "total", "round", "level", SHOWN)
+"""What formulas know of any hand, and what those of bidding know; `formulas` in the schema says what all names mean."""
 SAME_FOR_ALL = {*HAND_NAMES, "bid"}
 """What a word of bidding may ask about that is known before anybody has bid."""
 SHORT = 9

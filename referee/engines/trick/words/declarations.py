@@ -20,7 +20,6 @@ PROMISING = (LEADING, PLAYING)
 SAME, TRUMP, EACH = "same", "trump", "each"
 NO_SUIT = -1
 ALWAYS, NEVER = "always", "never"
-DECLARE_NAMES = {"trump": "true where all its cards are trumps"}
 
 
 class Declaration(NamedTuple):

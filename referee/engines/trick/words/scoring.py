@@ -21,27 +21,9 @@ from referee.engines.trick.words.bids import BID_NAMES, BIDDER, HAND_NAMES, alon
 from referee.engines.trick.words.ranking import Ranking
 from referee.engines.trick.words.selectors import ANYHOW, Fallen, make_count
 
-SCORE_NAMES = {
-    "cards": "cards dealt to each player in this hand, which is also the number of tricks",
-    "players": "number of players",
-    "hand": "number of this hand, from 1",
-    "hands": "number of hands in the game, 0 when it is open",
-    "bid": "tricks bid by the player (or by the side together)",
-    "won": "tricks won by the player (or by the side together)",
-    "total": "score before this hand",
-    "bags": "bags carried into this hand",
-    "dealer": "true for the dealer (or for the dealer's side)",
-    "last_trick": "true for the player (or the side) who took the last trick",
-    "in_a_row": "the most tricks in a row that the player (or the side) won",
-    "declared": "points of what the player declared (or the side together)",
-    "vulnerable": "true for a player (or a side) who is vulnerable in this hand",
-}
-
 IN_A_ROW = "in_a_row"
 ALL_OR_NOTHING = "all_or_nothing"
-BIDDING_NAMES = {ALL_OR_NOTHING: "true in hands in which a bid is all or nothing"}
-"""Words of bidding that scoring knows by their names where players bid tricks, so that a fact is written once."""
-
+"""A word of bidding that scoring knows by its name where players bid tricks, so that a fact is written once."""
 Row = dict[str, Any]
 Sides = tuple[tuple[int, ...], ...]
 Carried = Mapping[str, Sequence[Any]]
@@ -116,7 +98,7 @@ COLUMNS: dict[str, Column] = {
     "declared": lambda players, hands, ended: [sum([points for _, points in made]) for made in ended.declared],
     "vulnerable": lambda players, hands, ended: [bool(ended.vulnerable >> seat & 1) for seat in range(players)],
 }
-"""The value of each name in SCORE_NAMES, seat by seat, from the number of players, of hands, and the hand that ended."""
+"""The value of each name that scoring knows, seat by seat, from the number of players, of hands, and the hand that ended."""
 
 
 def _of_contract(name: str, players: int, hands: int, ended: HandEnd) -> Sequence[Any]:
@@ -140,14 +122,7 @@ ADDED_UP = ("bid", "won", "declared")
 """Names that are added up for a side."""
 OF_ANYBODY = ("dealer", "last_trick", "vulnerable", BIDDER)
 """Names that are true for a side if they are true for anybody in it."""
-END_NAMES = {
-    "total": "score after this hand",
-    "target": "the score that the game is played to",
-    "hand": "number of the hand just ended, from 1",
-    "hands": "number of hands in the game, 0 when it is open",
-    "players": "number of players",
-}
-
+END_NAMES = ("total", "target", "hand", "hands", "players")
 _NAME = re.compile(r"row\['(\w+)'\]")
 """A name in a formula as it is emitted."""
 ParseAt = Callable[..., Formula]
@@ -199,7 +174,7 @@ class TrickScoring:
         options = [*(option for choice in data["choices"].values() for option in choice["options"]), *along]
         self.chosen = bool(options)
         """Whether players choose something, or say whether they come along, which is kept in the same place."""
-        self.names = {*SCORE_NAMES, *self.counts, *options, *declared, *carried, *contract, *marks.values()}
+        self.names = {*COLUMNS, *self.counts, *options, *declared, *carried, *contract, *marks.values()}
         self.names -= {"bid"} if contract else set()
         named = "calls" not in bidding and ALL_OR_NOTHING not in {*self.names, *data["define"]}
         self.names |= {ALL_OR_NOTHING} if named else set()
@@ -224,7 +199,7 @@ class TrickScoring:
             pointer, text = ("bidding", ALL_OR_NOTHING), bidding.get(ALL_OR_NOTHING, False)
             formula = parse(pointer, text, set(BID_NAMES))  # so that what is wrong with it as a bid is reported once
             if not formula.names <= self.names:
-                formula = parse(pointer, text, self.names & BID_NAMES.keys())
+                formula = parse(pointer, text, self.names & {*BID_NAMES})
             self._used |= formula.names
             self.definitions.insert(0, (ALL_OR_NOTHING, formula))
         self.defined = [(name, formula.run) for name, formula in self.definitions]
