@@ -32,7 +32,6 @@ MANY_HANDS = 100
 """The most hands of a game that are looked at before it begins."""
 MOST_FOUND = 2_000
 """How much is remembered about hands of which a score pad says too little."""
-PASS_TO = {"left": 1, "right": -1, "across": 0, "nobody": None}
 
 
 class TrickRules(CompiledRules):
@@ -51,16 +50,14 @@ class TrickRules(CompiledRules):
         self._compile_stock(data.get("stock"), data["play"])
         self._compile_bidding(data.get("bidding"), parser)
         self._compile_leftover(data, parser)
+        passing, ways = data.get("pass", {}), {"left": 1, "right": -1, "across": players // 2, "nobody": None}
         self.passing: list[int | None] = [
-            to % players if isinstance(to, int) else players // 2 if to == "across" else PASS_TO[to]
-            for to in data.get("pass", {}).get("to", ())
+            to % players if isinstance(to, int) else ways[to] for to in passing.get("to", ())
         ]
-        self.pass_count: int = data.get("pass", {}).get("cards", 0)
+        self.pass_count: int = passing.get("cards", 0)
         known = {*bids.HAND_NAMES, "dealer", "bid", *self.bid_marks.values()}
         known = known - {"bid"} | self.auction.known.keys() - {"matadors"} if self.auction else known
-        self.pass_when = (
-            parser.at(("pass", "when"), data["pass"]["when"], known) if "when" in data.get("pass", {}) else None
-        )
+        self.pass_when = parser.at(("pass", "when"), passing["when"], known) if "when" in passing else None
         """Who passes cards to the partner after the bids, and gets as many back; None if everybody passes before them."""
         count = players if data["partners"] == "none" else players // 2
         self.sides = tuple(tuple(range(seat, players, count)) for seat in range(count))
@@ -69,8 +66,8 @@ class TrickRules(CompiledRules):
             [other for side in self.sides if seat in side for other in side if other != seat] for seat in range(players)
         ]
         self.declarations = [self._declaration(name, words, parser) for name, words in data["declare"].items()]
-        self.declared_playing = any(found.when in PROMISING for found in self.declarations)
-        self.declared_compared = any(found.compared is not None for found in self.declarations)
+        self.declared_playing = any(one.when in PROMISING for one in self.declarations)
+        self.declared_compared = any(one.compared is not None for one in self.declarations)
         vulnerable = data["vulnerable"]
         self.vulnerable: Sequence[str] = vulnerable if isinstance(vulnerable, list) else ()
         """Who is vulnerable, hand by hand, in a cycle."""
@@ -98,7 +95,7 @@ class TrickRules(CompiledRules):
     def lasting(self) -> Any:
         """Return the calls, declarations and choices, which states number."""
         calls = [call.name for call in self.auction.calls] if self.auction else []
-        return calls, [found.name for found in self.declarations], [choice.name for choice in self.scoring.choices]
+        return calls, [one.name for one in self.declarations], [choice.name for choice in self.scoring.choices]
 
     @cached_property
     def plain(self) -> bool:
@@ -112,19 +109,13 @@ class TrickRules(CompiledRules):
         odd = (
             self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, self.deck.has_twins,
             self.declared_playing, self.bid_marks, self.scoring.compares, self.scoring.by_play, self.matadors_count,
-            self.by_cards, self.first_dealt, self.pass_when,
-            self.auction and (self.auction.contracts or self.auction.along),
+            self.by_cards, self.first_dealt, self.pass_when, self.trump_from in SET_IN_PLAY, self.first_trump,
+            self.auction and (self.auction.contracts or self.auction.along), self.circle != tuple(range(self.players)),
+            len(openings) > 1 or max(openings).bit_count() > 1,
+            not all(rule.narrowing for rule in self.play_rules.values()),
+            not all(self.rankings[trump].plain for trump in self.trumps),
         )  # fmt: skip
-        return (
-            not any(map(bool, odd))
-            and self.circle == tuple(range(self.players))
-            and self.trump_from not in SET_IN_PLAY
-            and self.first_trump is None
-            and len(openings) == 1
-            and openings.pop().bit_count() < 2
-            and all(rule.narrowing for rule in self.play_rules.values())
-            and all(self.rankings[trump].plain for trump in self.trumps)
-        )
+        return not any(map(bool, odd))
 
     @property
     def the_auction(self) -> bids.Auction:
@@ -138,8 +129,8 @@ class TrickRules(CompiledRules):
             if len(self._found) >= MOST_FOUND:
                 self._found.clear()
             self._found[key] = find()
-        found: T = self._found[key]
-        return found
+        answer: T = self._found[key]
+        return answer
 
     def _cite(self, *pointer: str | int) -> str:
         """Return the rule that a word cites: the first one it names that the ruleset has; `{name}` is its own."""
@@ -265,12 +256,12 @@ class TrickRules(CompiledRules):
         self.trumps = ranking.possible_trumps(trick, deck)
         self.grace: str = trick["grace"]
         self.grace_until: str = trick["grace_until"]
-        self.powers: dict[int, ranking.Power] = {
-            twin: ranking.make_power(words)
-            for card, words in powers.items()
-            if card in deck.by_id
-            for twin in members(deck.twins[deck.by_id[card]])
-        }
+        self.powers: dict[int, ranking.Power] = {}
+        for card, words in powers.items():
+            off, turns = words.get("switch_off", ()), {"right": 1, "left": -1, None: 0}[words.get("rotate_roles")]
+            off = frozenset((off,) if isinstance(off, str) else off)
+            power = ranking.Power(words.get("trick_goes_to", ""), off, turns, words["rule"])
+            self.powers |= dict.fromkeys(members(deck.twins[deck.by_id[card]]) if card in deck.by_id else (), power)
         self.judgement = ranking.Judgement(deck, self.powers, self.rankings, trick)
 
     def trump_turned_by(self, card: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from referee.core.events import Event
@@ -213,8 +214,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""
-        rules = self.rules
-        hands = range(1, (rules.hands or LONGEST) + 1)
+        rules, hands = self.rules, range(1, (self.rules.hands or LONGEST) + 1)
         tricks = max(rules.tricks_counted(rules.cards_in_hand(hand), rules.players) for hand in hands)
         return {"hand": hands, "trick": range(tricks + 1), "hands": (rules.hands,), "players": (rules.players,)}
 
@@ -223,11 +223,8 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         auction = self.rules.auction
         if auction is None:
             return ({},)
-        bids = [*range(auction.bids), *auction.contract_index.values()]
-        return [
-            auction.contract_names(-1, 1),
-            *(auction.contract_names(bid, many) for bid in bids for many in (1, 2, 4)),
-        ]
+        bids = product((*range(auction.bids), *auction.contract_index.values()), (1, 2, 4))
+        return [auction.contract_names(bid, many) for bid, many in ((-1, 1), *bids)]
 
     def legal(self, state: TrickState) -> Options:
         """Return what the player to act may do."""
@@ -245,12 +242,12 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         if event.verb == "grace" and (faults := plays.check_grace(self.rules, here, event)):
             return faults[0]
         if event.verb == "contract" and not (self.rules.auction and self.rules.auction.contracts):
-            message = "a contract is named, but in this game the declarer names none"
-            return Finding("order", message, event.seat, bars=True)
+            return Finding(
+                "order", "a contract is named, but in this game the declarer names none", event.seat, bars=True
+            )
         if event.verb == "talon" and here.phase != phases.OVER:
             return Finding("order", stocks.why_not_shown(self.rules, here), event.seat, bars=True)
         if event.verb == "draw" and here.phase == phases.PLAY and not here.stock:
             none = "this game has no stock" if self.rules.stock is None else "the stock is empty"
-            message = f"a card is drawn, but {none}; {self.awaited(here)}"
-            return Finding("order", message, event.seat, bars=True)
+            return Finding("order", f"a card is drawn, but {none}; {self.awaited(here)}", event.seat, bars=True)
         return super().not_now(here, event, here)

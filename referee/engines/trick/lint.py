@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import reduce
-from operator import and_, itemgetter
+from operator import and_
 from typing import Any
 
 from referee.core import lint
 from referee.core.cards import Deck, members
 from referee.core.findings import counted
-from referee.core.lint import Kind, LintFault, all_of, kind
+from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.trick.compiled import MANY_HANDS, TrickRules
-from referee.engines.trick.lint_words import asks_in_vain, faults_of_words, new_kinds
+from referee.engines.trick.lint_words import faults_of_bids, faults_of_words, kinds
 from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import BID_WORDS
-from referee.engines.trick.words.ranking import SET_IN_HANDS, ordered_deck
-from referee.engines.trick.words.selectors import EXTREMES, OWN, TRUMP
-
-OF_PLAY = {"if_able", "leads", *EXTREMES}
-"""Words of play, in which cards are those of the suit to which they now belong."""
+from referee.engines.trick.words.ranking import ordered_deck
+from referee.engines.trick.words.selectors import TRUMP
 
 
 def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -29,7 +26,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 
     Raises FormulaError if a formula has no value for a number of players or a hand.
     """
-    return lint.common(ruleset, cited(ruleset), ruleset.words.schema["formulas"]["score"], _kinds(ruleset), _more)
+    return lint.common(ruleset, cited(ruleset), ruleset.words.schema["formulas"]["score"], kinds(ruleset), _more)
 
 
 def _more(ruleset: Ruleset) -> Iterator[LintFault]:
@@ -38,24 +35,21 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from words
     if words:
         return
-    yield from _powers(ruleset)
-    yield from _seats(ruleset)
+    yield from _cards_and_seats(ruleset)
     tables: list[TrickRules] = []
 
     def at_table(rules: TrickRules) -> Iterator[LintFault]:
         tables.append(rules)
         yield from _faults_at_a_table(rules)
-        yield from _hands_fit(rules)
         yield from _check_bids(rules)
-        yield from asks_in_vain(rules)
+        yield from faults_of_bids(rules)
 
     yield from lint.at_each_table(ruleset, TrickRules, at_table)
     yield from _nowhere(ruleset, tables)
 
 
 def _nowhere(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
-    """Yield words for bids that no hand allows, tricks that no hand has, and a talon that is always empty, whatever the number
-    of players."""
+    """Yield, for any number of players, words for bids that no hand allows, tricks that none has, and a talon always empty."""
     words, longest = dict[str, bool](), 0
     for rules in tables:
         for row in rules.each_hand():
@@ -82,39 +76,6 @@ def _nowhere(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[LintFault]:
         yield at, "all cards are dealt, so the talon is empty"
 
 
-def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
-    """Return the kinds of things that words name. In a word of play `trump` is a suit."""
-    common, deck, trump = lint.common_kinds(ruleset), ruleset.deck, ruleset.full["trick"]["trump"]
-    symbols = f"; its symbols: {all_of(deck.symbols)}"
-    suits = [*deck.suits, "none"]
-
-    def suit(at: Pointer, name: str) -> str:
-        if name != TRUMP or not OF_PLAY & {*at}:
-            return common["suit"](at, name)
-        none = trump in ("none", {"cycle": ["none"]})
-        return "there is no trump in any hand; set `trick: {trump: …}`" if none else ""
-
-    def no_symbol(name: str) -> str:
-        return f"no card of {deck.title} has the symbol {name!r}"
-
-    def no_suit(name: str) -> str:
-        return f"{deck.title} has no suit {name!r}; choose one of {', '.join(deck.suits)} or none"
-
-    def length(at: Pointer, cards: int) -> str:
-        ranks = len({card.rank for card in deck.cards})
-        return f"there is no run of {cards} cards; {deck.title} has {ranks} ranks" if cards > ranks else ""
-
-    return new_kinds(ruleset) | {
-        "suit": suit,
-        "length_of_run": length,
-        "symbol": kind([OWN, *deck.symbols], no_symbol, symbols, near=False),
-        "role": kind(deck.symbols, no_symbol, symbols, near=False),
-        "suit_or_none": kind(suits, no_suit, near=False),
-        "trump": kind([*suits, "always"], no_suit, near=False),
-        "trump_of_hands": kind([*suits, "always", *SET_IN_HANDS], no_suit, near=False),
-    }
-
-
 def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
     """Cards that a trick game cannot use: of an uncertain number, or without a rank that says how high they are."""
     trick = data["trick"]
@@ -139,9 +100,9 @@ def _deck(deck: Deck, data: dict[str, Any]) -> Iterator[LintFault]:
             yield at, f"{cards[0].id}{more} {'are' if more else 'is'} {message}"
 
 
-def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield powers of cards that nobody can trigger, because the card is never in play or what it acts on is not used, and
-    leads and bans that wait for cards that are not dealt."""
+def _cards_and_seats(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Yield powers that nobody can trigger, leads and bans that wait for cards that are not dealt, bans that are the same
+    once the stock is out, and names of seats that begin alike."""
     data, deck = ruleset.full, ruleset.deck
     packs = {
         players: deck.all & ~selectors.choose(data["leave_out"].get(str(players), []), deck)
@@ -157,8 +118,8 @@ def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
         many = ban.get("broken_at", 1)
         there = sum(deck.cards[card].copies for card in members(selectors.choose(ban["broken_by"], deck)))
         if many > max(1, there):  # the number of trumps varies
-            at = ("play", "if_able", "break_before_leading", "broken_at")
-            yield at, f"{many} of them must fall, but the deck has only {there}"
+            message = f"{many} of them must fall, but the deck has only {there}"
+            yield ("play", "if_able", "break_before_leading", "broken_at"), message
     for card, words in data["powers"].items():
         pointer = ("powers", card)
         if not any(pack >> deck.by_id[card] & 1 for pack in packs.values()):
@@ -166,28 +127,13 @@ def _powers(ruleset: Ruleset) -> Iterator[LintFault]:
             yield pointer, f"{message}; remove the power with `powers: {{{card}: null}}`"
         if not words.keys() - {"rule"}:
             yield pointer, f"{card} has a power that does nothing; add trick_goes_to, switch_off or rotate_roles"
-
-
-def _hands_fit(rules: TrickRules) -> Iterator[LintFault]:
-    pack, players, latest = rules.pack.bit_count(), rules.players, rules.ruleset.latest
-    for place, cards in enumerate(rules.sequence):
-        if cards * players > pack:
-            there = f"the deck has {pack}, which is {pack // players} each"
-            message = f"{cards} cards each for {players} players need {cards * players}; {there}"
-            yield latest(("deal", "sequence", place), ("players",), ("deck",)), message
-    if not rules.sequence:
-        hands = range(min(rules.hands or 1, MANY_HANDS), 0, -1)
-        for cards, hand in sorted({rules.cards_in_hand(hand): hand for hand in hands}.items(), key=itemgetter(1)):
-            if cards < 1 or cards * _playing(rules) > pack:
-                message = f"with {players} players hand {hand} has {cards} cards each, from a deck of {pack}"
-                yield latest(("deal", "each"), ("players",), ("deck",)), message
-    first = rules.cards_in_hand(1)
-    if rules.first_dealt >= first:
-        message = f"{rules.first_dealt} cards of a hand of {first} leave none to be dealt after the bids"
-        yield latest(("deal", "first"), ("deal", "each"), ("deal", "sequence"), ("players",)), message
-    if rules.pass_count and rules.passing and rules.pass_count > first:
-        message = f"{rules.pass_count} cards are passed from a hand of {first}"
-        yield latest(("pass", "cards"), ("players",), ("deal",)), message
+    letters = [name[0].casefold() for name in ruleset.get("seats", default=None) or ()]
+    if len({*letters}) < len(letters):
+        yield ("seats",), "two names of `seats` begin alike; their first letters stand for them"
+    for word, argument in (ruleset.get("stock", "when_out", "if_able", default=None) or {}).items():
+        at = ("stock", "when_out", "if_able", word)
+        if data["play"].get("if_able", {}).get(word, False) == argument:
+            yield ruleset.latest(at, ("play", "if_able", word)), f"{word} is the same from the first trick on"
 
 
 def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
@@ -208,10 +154,8 @@ def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
     """Yield the words that decide something, each with the rules it may cite: the first that exists."""
     for pointer, cites in deciding(ruleset):
-        if pointer[0] == "powers":
-            cites = (ruleset.full["powers"][pointer[1]]["rule"],)
         if _may_decide(ruleset, pointer):
-            yield pointer, cites
+            yield pointer, (ruleset.full["powers"][pointer[1]]["rule"],) if pointer[0] == "powers" else cites
 
 
 def _may_decide(ruleset: Ruleset, pointer: Pointer) -> bool:
@@ -231,51 +175,55 @@ def _may_decide(ruleset: Ruleset, pointer: Pointer) -> bool:
     return True
 
 
-def _seats(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield names of seats that begin alike, and bans that are the same once the stock is out."""
-    letters = [name[0].casefold() for name in ruleset.get("seats", default=None) or ()]
-    if len({*letters}) < len(letters):
-        yield ("seats",), "two names of `seats` begin alike; their first letters stand for them"
-    for word, argument in (ruleset.get("stock", "when_out", "if_able", default=None) or {}).items():
-        at = ("stock", "when_out", "if_able", word)
-        if ruleset.full["play"].get("if_able", {}).get(word, False) == argument:
-            yield ruleset.latest(at, ("play", "if_able", word)), f"{word} is the same from the first trick on"
-
-
 def _faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:
-    """Yield words about who plays, about passing and about the stock that do not fit a number of players."""
-    ruleset, players, latest = rules.ruleset, rules.players, rules.ruleset.latest
-    knock_out = rules.scoring.knock_out
-    if knock_out is not None and not knock_out.names:
-        yield ("end", "knock_out"), "this holds for everybody or for nobody; write what only some players did: won == 0"
-    if not all(_playing(rules, dealer) for dealer in range(players)):
-        message = f"with {players} players everybody sits out in the first hand"
-        yield latest(("deal", "sits_out"), ("players",)), message
-    if (named := len(ruleset.get("seats", default=None) or ())) not in (0, players):
-        yield latest(("seats",), ("players",)), f"`seats` names {counted(named, 'seats')}; {players} may play"
-    if rules.roles and len(rules.roles) < players:
-        message = f"{players} players need {players} roles; there are {len(rules.roles)}"
-        yield latest(("roles", "choose"), ("players",)), message
-    passing = (ruleset.full.get("pass") or {}).get("to", ())
-    if rules.pass_when and (players % 2 or passing != ["across"]):
-        message = f"with {players} players nobody sits opposite" if players % 2 else "write `to: [across]`"
-        at = latest(("pass", "to"), ("players",), ("pass", "when"))
-        yield at, f"after the bids cards are exchanged with the partner, who sits opposite; {message}"
-    for place, to in enumerate(passing):
-        if isinstance(to, int) and to % players == 0:
-            message = f"with {players} players, {to} seats to the left is the player who passes"
-            yield latest(("pass", "to", place), ("players",)), message
-    what_is_dealt = (("players",), ("deal",), ("deck",), ("leave_out",))
-    for cards in dict.fromkeys(rules.sequence or (rules.cards_in_hand(1),)) if rules.stock is not None else ():
+    """Yield what does not fit a number of players: of those who play, and of the cards dealt, passed and left over."""
+    ruleset, players, pack, latest = rules.ruleset, rules.players, rules.pack.bit_count(), rules.ruleset.latest
+    first, knock_out, seats = (
+        rules.cards_in_hand(1),
+        rules.scoring.knock_out,
+        len(ruleset.get("seats", default=None) or ()),
+    )
+    to = (ruleset.full.get("pass") or {}).get("to", ())
+    opposite = f"with {players} players nobody sits opposite" if players % 2 else "write `to: [across]`"
+    who, dealt = ("players",), (("players",), ("deal",), ("deck",), ("leave_out",))
+    checks: list[tuple[Any, tuple[Pointer, ...], str]] = [
+        (knock_out is not None and not knock_out.names, (("end", "knock_out"),),
+         "this holds for everybody or for nobody; write what only some players did: won == 0"),
+        (not all(_playing(rules, dealer) for dealer in range(players)), (("deal", "sits_out"), who),
+         f"with {players} players everybody sits out in the first hand"),
+        (seats not in (0, players), (("seats",), who), f"`seats` names {counted(seats, 'seats')}; {players} may play"),
+        (0 < len(rules.roles) < players, (("roles", "choose"), who),
+         f"{players} players need {players} roles; there are {len(rules.roles)}"),
+        (rules.pass_when and (players % 2 or to != ["across"]), (("pass", "to"), who, ("pass", "when")),
+         f"after the bids cards are exchanged with the partner, who sits opposite; {opposite}"),
+        (rules.first_dealt >= first, (("deal", "first"), ("deal", "each"), ("deal", "sequence"), who),
+         f"{rules.first_dealt} cards of a hand of {first} leave none to be dealt after the bids"),
+        (rules.passing and rules.pass_count > first, (("pass", "cards"), who, ("deal",)),
+         f"{rules.pass_count} cards are passed from a hand of {first}"),
+        (rules.turned and not rules.sequence and pack <= (rules.first_dealt or first) * players, (("turned",), *dealt),
+         f"with {players} players all cards are dealt, so none is left to turn up"),
+    ]  # fmt: skip
+    yield from ((latest(*at), message) for wrong, at, message in checks if wrong)
+    for place, seat in enumerate(to):
+        if isinstance(seat, int) and seat % players == 0:
+            message = f"with {players} players, {seat} seats to the left is the player who passes"
+            yield latest(("pass", "to", place), who), message
+    for place, cards in enumerate(rules.sequence):
+        if cards * players > pack:
+            there = f"the deck has {pack}, which is {pack // players} each"
+            message = f"{cards} cards each for {players} players need {cards * players}; {there}"
+            yield latest(("deal", "sequence", place), who, ("deck",)), message
+    hands = () if rules.sequence else range(min(rules.hands or 1, MANY_HANDS), 0, -1)
+    for cards, hand in {rules.cards_in_hand(hand): hand for hand in hands}.items():
+        if cards < 1 or cards * _playing(rules) > pack:
+            message = f"with {players} players hand {hand} has {cards} cards each, from a deck of {pack}"
+            yield latest(("deal", "each"), who, ("deck",)), message
+    for cards in {*rules.sequence} or {first} if rules.stock else ():
         stock = rules.stock_beside(cards, players)
         left = f"{stock} cards are left for the stock, and they do not go round evenly"
         if not stock or stock % players:
             message = f"with {players} players {left if stock else 'no cards are left over for a stock'}"
-            yield latest(("stock",), *what_is_dealt), message
-    first = rules.first_dealt or rules.cards_in_hand(1)
-    if rules.turned and not rules.sequence and rules.pack.bit_count() <= first * players:
-        message = f"with {players} players all cards are dealt, so none is left to turn up"
-        yield latest(("turned",), *what_is_dealt), message
+            yield latest(("stock",), *dealt), message
 
 
 def _playing(rules: TrickRules, dealer: int = 0) -> int:

@@ -10,18 +10,19 @@ from typing import Any
 
 from referee.core.cards import Deck
 from referee.core.findings import counted
-from referee.core.lint import Kind, LintFault, all_of, kind, new_name
+from referee.core.lint import Kind, LintFault, all_of, common_kinds, kind, new_name
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.declarations import NEVER
-from referee.engines.trick.words.selectors import OWN, choose, is_points
+from referee.engines.trick.words.selectors import EXTREMES, OWN, TRUMP, choose, is_points
 
 MOST_LEVELS = 200
 """The most numbers that may be bid."""
-CALLED = (bids.PASS, bids.HOLD, bids.DOUBLE, bids.REDOUBLE)
 SECTIONS = ("strains", "names", "contracts")
+OF_PLAY = {"if_able", "leads", *EXTREMES}
+"""Words of play, in which cards are those of the suit to which they now belong."""
 
 
 def _called(bidding: dict[str, Any]) -> dict[str, Any]:
@@ -29,21 +30,41 @@ def _called(bidding: dict[str, Any]) -> dict[str, Any]:
     return {**bidding["calls"], "contracts": bidding["contracts"]} if "calls" in bidding else {}
 
 
-def new_kinds(ruleset: Ruleset) -> dict[str, Kind]:
-    """Return what must be true of orders, of counts and declarations, and of the names that a ruleset chooses for bids and for
-    what bidders know."""
-    deck, bidding = ruleset.deck, ruleset.full.get("bidding") or {}
+def kinds(ruleset: Ruleset) -> dict[str, Kind]:
+    """Return the kinds of things that words name, and what must be true of orders, of counts and declarations, and of the names
+    that a ruleset chooses for bids and for what bidders know. In a word of play `trump` is a suit."""
+    common, deck, trump = common_kinds(ruleset), ruleset.deck, ruleset.full["trick"]["trump"]
+    bidding = ruleset.full.get("bidding") or {}
     called, marks, said = _called(bidding), bids.marks_of(bidding), bidding.get("marks", {})
     known: dict[str, dict[str, str]] = ruleset.words.schema["formulas"]
     taken = known["call"] | known["score"] | known["score_after_auction"]
     colours = [*deck.suits, *dict.fromkeys(deck.colours.values())]
-    bid = dict.fromkeys(CALLED, "a call")
     # scoring knows of a mark `hand` whether a contract was played from the hand, not the number of the hand
     of_marks = {name: says for name, says in taken.items() if name != "hand"}
     for entries in (called.get(section, {}) for section in SECTIONS):
         of_marks |= dict.fromkeys((key for entry in entries.values() for key in entry), "a number of a bid")
     of_marks |= dict.fromkeys((*called.get("names", ()), *called.get("contracts", ())), "a bid")
     held = known["call"] if called else known["bid"] | {"bid": "the bid"}
+
+    def suit(at: Pointer, name: str) -> str:
+        if name != TRUMP or not OF_PLAY & {*at}:
+            return common["suit"](at, name)
+        none = trump in ("none", {"cycle": ["none"]})
+        return "there is no trump in any hand; set `trick: {trump: …}`" if none else ""
+
+    def suit_or(*words: str) -> Kind:
+        choose_one = f"choose one of {', '.join(deck.suits)} or none"
+        known = [*deck.suits, "none", *words]
+        return kind(known, lambda name: f"{deck.title} has no suit {name!r}; {choose_one}", near=False)
+
+    def symbol(*words: str) -> Kind:
+        has = f"; its symbols: {all_of(deck.symbols)}"
+        known = [*words, *deck.symbols]
+        return kind(known, lambda name: f"no card of {deck.title} has the symbol {name!r}", has, near=False)
+
+    def length(at: Pointer, cards: int) -> str:
+        ranks = len({card.rank for card in deck.cards})
+        return f"there is no run of {cards} cards; {deck.title} has {ranks} ranks" if cards > ranks else ""
 
     def cards_held(at: Pointer, cards: Any) -> str:
         own = {"symbol": OWN} in (cards if isinstance(cards, list) else [cards])
@@ -69,15 +90,20 @@ def new_kinds(ruleset: Ruleset) -> dict[str, Kind]:
         wrong = isinstance(order, list) and order and ranks and sorted(order) != sorted(ranks)
         return f"the order must name each rank of {deck.title} once: {', '.join(ranks)}" if wrong else ""
 
-    def no_colour(name: str) -> str:
-        return f"{name!r} is neither a suit nor a colour of {deck.title}"
-
+    neither = f"is neither a suit nor a colour of {deck.title}"
     return {
+        "suit": suit,
+        "suit_or_none": suit_or(),
+        "suit_or_colour": kind(colours, lambda name: f"{name!r} {neither}", f"; those are {all_of(colours)}"),
+        "trump": suit_or("always"),
+        "trump_of_hands": suit_or("always", *ranking.SET_IN_HANDS),
+        "symbol": symbol(OWN),
+        "role": symbol(),
+        "length_of_run": length,
         "order": order,
-        "suit_or_colour": kind(colours, no_colour, f"; those are {all_of(colours)}"),
         "counted": counted_points,
         "declaration": declaration,
-        "bid": new_name(taken | bid),
+        "bid": new_name(taken | dict.fromkeys((bids.PASS, bids.HOLD, bids.DOUBLE, bids.REDOUBLE), "a call")),
         "number": new_name(taken),
         "mark": mark,
         "held": new_name({**dict.fromkeys(marks.values(), "the mark of a word for a bid"), **held}),
@@ -103,16 +129,12 @@ def faults_of_words(ruleset: Ruleset) -> Iterator[LintFault]:
     yield from _order_faults(ruleset.deck, ruleset.full)
 
 
-def asks_in_vain(rules: TrickRules) -> Iterator[LintFault]:
-    """Yield words of bidding that ask about what nobody knows, and bids by cards that do not work."""
+def faults_of_bids(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield words of bidding that ask about what nobody knows, and bids by cards that no hand can say, that are beyond its
+    tricks, or that are always the same."""
     for rule in rules.bidding if rules.bid_at_once else ():
-        if told := rule.names & {"bids", "spoken", "last", "partner_bid"}:
-            yield rule.pointer, f"all bid at once, so nobody knows {min(told)!r}; remove this, or `first: at_once`"
-    yield from _by_cards(rules)
-
-
-def _by_cards(rules: TrickRules) -> Iterator[LintFault]:
-    """Yield bids by cards that no hand can say, that are beyond its tricks, or that are always the same."""
+        if names := rule.names & {"bids", "spoken", "last", "partner_bid"}:
+            yield rule.pointer, f"all bid at once, so nobody knows {min(names)!r}; remove this, or `first: at_once`"
     if rules.by_cards is None:
         return
     at: Pointer = ("bidding", "by_cards")
@@ -120,11 +142,12 @@ def _by_cards(rules: TrickRules) -> Iterator[LintFault]:
     if rules.by_cards.many >= cards:
         yield rules.ruleset.latest((*at, "put_away"), ("deal",)), f"{many} are put away from a hand of {cards}"
         return
-    said, tricks = rules.by_cards.bids(rules.pack), rules.tricks_counted(cards, rules.players)
-    if said >> tricks + 1:
-        yield (*at, "suits"), f"{many} can say a bid of {said.bit_length() - 1}; a hand has {counted(tricks, 'tricks')}"
-    elif said.bit_count() == 1:
-        yield (*at, "suits"), f"whatever cards are put away, the bid is {said.bit_length() - 1}"
+    possible, tricks = rules.by_cards.bids(rules.pack), rules.tricks_counted(cards, rules.players)
+    highest = possible.bit_length() - 1
+    if highest > tricks:
+        yield (*at, "suits"), f"{many} can say a bid of {highest}; a hand has {counted(tricks, 'tricks')}"
+    elif possible == 1 << highest:
+        yield (*at, "suits"), f"whatever cards are put away, the bid is {highest}"
 
 
 def _order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
@@ -134,30 +157,19 @@ def _order_faults(deck: Deck, data: Mapping[str, Any]) -> Iterator[LintFault]:
     always, wrong = trick.get("always_trump", ()), False
     for place, entry in enumerate(trick.get("trump_order", ())):
         if isinstance(entry, str) and entry in always:
-            message, wrong = f"{entry} is always a trump, above all others; remove it here or from `always_trump`", True
+            wrong, message = True, f"{entry} is always a trump, above all others; remove it here or from `always_trump`"
             yield ("trick", "trump_order", place), message
-    for card in data["outside"]:
-        if card in deck.by_id and (suit := deck.cards[deck.by_id[card]].suit):
-            message, wrong = (
-                f"{card} is a card of {deck.suits[suit]}; only cards of no suit are outside the suits",
-                True,
+    for name in data["outside"]:
+        if name in deck.by_id and (suit := deck.cards[deck.by_id[name]].suit):
+            wrong = True
+            yield (
+                ("outside", name),
+                f"{name} is a card of {deck.suits[suit]}; only cards of no suit are outside the suits",
             )
-            yield ("outside", card), message
-    if not wrong:
-        possible = ranking.possible_trumps(trick, deck)
-        yield from _suitless(deck, data, possible)
-        switched_off = any("trump" in words.get("switch_off", "") for words in data["powers"].values())
-        if trick.get("no_trump_order") and ranking.NO_TRUMP not in possible and not switched_off:
-            message = "there is a trump in every hand; write the order of plain suits as `order:`"
-            yield ("trick", "no_trump_order"), message
-        yield from _check_trump_order(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
-
-
-def _suitless(deck: Deck, data: Mapping[str, Any], possible: frozenset[int]) -> Iterator[LintFault]:
-    """Cards without a suit for which the ruleset does not say what they do, in every hand or in one without trump."""
-    trick = data["trick"]
-    always = set(trick.get("always_trump", ()))
-    trumps = always | {entry for entry in trick.get("trump_order", ()) if ranking.is_card(deck, entry)}
+    if wrong:
+        return
+    possible = ranking.possible_trumps(trick, deck)
+    trumps = {*always, *(entry for entry in trick.get("trump_order", ()) if ranking.is_card(deck, entry))}
     for card in deck.cards:
         if card.suit or card.id in data["outside"]:
             continue
@@ -166,6 +178,10 @@ def _suitless(deck: Deck, data: Mapping[str, Any], possible: frozenset[int]) -> 
             yield ("deck",), f"{card.id} has no suit; say what it does with {says}, or make it a trump"
         elif ranking.NO_TRUMP in possible or (ranking.ALWAYS in possible and card.id not in always):
             yield ("deck",), f"{card.id} has no suit in a hand without trump; say what it does there with {says}"
+    switched_off = any("trump" in words.get("switch_off", "") for words in data["powers"].values())
+    if trick.get("no_trump_order") and ranking.NO_TRUMP not in possible and not switched_off:
+        yield ("trick", "no_trump_order"), "there is a trump in every hand; write the order of plain suits as `order:`"
+    yield from _check_trump_order(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
 
 
 def _check_trump_order(deck: Deck, data: Mapping[str, Any], trumps: list[str]) -> Iterator[LintFault]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import combinations
 from operator import or_
@@ -26,51 +26,56 @@ if TYPE_CHECKING:
     from referee.engines.trick.game import TrickGame
 
 
+AWAITED: dict[str, Callable[[TrickRules, TrickState], str]] = {
+    phases.OVER: lambda rules, state: "",
+    phases.DEAL: lambda rules, state: (
+        f"{state.players[state.dealer]} must deal hand {state.hand}"
+        + ", if the game is not over" * (None in state.scores and rules.scoring.end_when is not None)
+    ),
+    phases.DEAL_REST: lambda rules, state: f"{state.players[state.dealer]} must deal the rest of the cards",
+    phases.TURN_UP: lambda rules, state: "the turned-up card is next",
+    phases.DRAW: lambda rules, state: f"{state.players[state.turn]} must draw from the stock",
+    phases.PASS: lambda rules, state: (
+        f"{state.players[hands.next_to_pass(rules, state)]} must pass {counted(rules.pass_count, 'cards')}"
+    ),
+    phases.CALLING: lambda rules, state: f"{state.players[state.declarer]} must call a card",
+    phases.NAME_TRUMP: lambda rules, state: (
+        f"{listed([state.players[seat] for seat in seats.namers(state)], 'or')} must name trump"
+    ),
+    phases.BID: lambda rules, state: f"{state.players[state.turn]} must {'call' if rules.auction else 'bid'}",
+    phases.TALON: lambda rules, state: f"{state.players[state.turn]} must take the talon",
+    phases.PUT_AWAY: lambda rules, state: (
+        f"{state.players[state.turn]} must put away "
+        + ("a card" if (many := stocks.many_away(rules, state)) == 1 else f"{many} cards")
+    ),
+    phases.CONTRACT: lambda rules, state: (
+        f"{state.players[state.turn]} must {'take the talon or ' * stocks.may_take(rules, state)}name the contract"
+    ),
+    phases.CHOOSE: lambda rules, state: (
+        f"{state.players[state.turn]} must choose {declaring.between(declaring.waiting(rules, state)[1])}"
+    ),
+    phases.PLAY: lambda rules, state: (
+        f"{state.players[declarer.actor(state)]} must {'play' if state.trick else 'lead'} to trick "
+        f"{state.length - state.left + 1}{f' from the hand of {state.players[state.turn]}' * (state.turn == state.dummy)}"
+    ),
+}
+"""What comes next in each phase, as the end of a sentence."""
+
+
 def awaited(rules: TrickRules, state: TrickState) -> str:
     """Return what comes next, as the end of a sentence: 'Ann must lead to trick 3'; empty after the end."""
-    if state.phase == phases.OVER:
-        return ""
-    if state.shared:
+    if state.shared and state.phase != phases.OVER:
         return state.shared
-    if state.phase == phases.DEAL:
-        unless = ", if the game is not over" if None in state.scores and rules.scoring.end_when else ""
-        return f"{state.players[state.dealer]} must deal hand {state.hand}{unless}"
-    if state.phase == phases.DEAL_REST:
-        return f"{state.players[state.dealer]} must deal the rest of the cards"
-    if state.phase == phases.TURN_UP:
-        return "the turned-up card is next"
-    if state.phase == phases.DRAW:
-        return f"{state.players[state.turn]} must draw from the stock"
-    if state.phase == phases.PASS:
-        return f"{state.players[hands.next_to_pass(rules, state)]} must pass {counted(rules.pass_count, 'cards')}"
-    if state.phase == phases.CALLING:
-        return f"{state.players[state.declarer]} must call a card"
-    if state.phase == phases.NAME_TRUMP:
-        return f"{listed([state.players[seat] for seat in seats.namers(state)], 'or')} must name trump"
-    if state.turn < 0:
+    if state.phase == phases.PLAY and state.turn < 0:
         return "the first lead is next"
-    who = state.players[state.turn]
-    if state.phase == phases.BID:
-        return f"{who} must {'call' if rules.auction else 'bid'}"
-    if state.phase == phases.TALON:
-        return f"{who} must take the talon"
-    if state.phase == phases.PUT_AWAY:
-        many = stocks.many_away(rules, state)
-        return f"{who} must put away {'a card' if many == 1 else f'{many} cards'}"
-    if state.phase == phases.CONTRACT:
-        return f"{who} must {'take the talon or ' * stocks.may_take(rules, state)}name the contract"
-    if state.phase == phases.CHOOSE:
-        return f"{who} must choose {declaring.between(declaring.waiting(rules, state)[1])}"
-    from_dummy = f" from the hand of {who}" if state.turn == state.dummy else ""
-    doing = "play" if state.trick else "lead"
-    return f"{state.players[declarer.actor(state)]} must {doing} to trick {state.length - state.left + 1}{from_dummy}"
+    return AWAITED[state.phase](rules, state)
 
 
 def options(game: TrickGame, state: TrickState, *, barred: bool = True) -> Options:
     """Return what the player to act may do, and for everything else the rule that forbids it; without cards that are `barred`
     from being played if these are not asked for."""
     rules, phase, doing = game.rules, state.phase, awaited(game.rules, state)
-    seat, doubt, found = state.turn, "", list[Option]()
+    seat, doubt, choices = state.turn, "", list[Option]()
     if state.shared or phase in (phases.OVER, phases.DEAL, phases.DEAL_REST, phases.TURN_UP, phases.DRAW):
         return Options(None, doing or "the game is over")
     if phase == phases.NAME_TRUMP and seat < 0:
@@ -84,31 +89,31 @@ def options(game: TrickGame, state: TrickState, *, barred: bool = True) -> Optio
         doubt = _unseen(state, seat, "these cards are not ruled out by anything shown")
         return Options(state.players[declarer.actor(state)], doing, tuple(_plays(game, state, barred)), doubt)
     if phase == phases.BID:
-        found = list(_bids(game, state))
+        choices = list(_bids(game, state))
         by_hand = rules.held_names or rules.by_cards
         doubt = _unseen(state, seat, "a bid that some hand allows is not ruled out") if by_hand else ""
     elif phase == phases.CALLING:
         called = declarer.callable_cards(rules, state) or ["nobody"]
-        found, doubt = [Option(name, {"call": name}) for name in called], _unseen(state, seat)
+        choices, doubt = [Option(name, {"call": name}) for name in called], _unseen(state, seat)
     elif phase == phases.PASS:
         seat = hands.next_to_pass(rules, state)
         held = rules.deck.names(rules.deck.once(state.hands[seat]))
-        found, doubt = [Option(name, {"pass": [name]}) for name in held], _unseen(state, seat)
+        choices, doubt = [Option(name, {"pass": [name]}) for name in held], _unseen(state, seat)
     elif phase == phases.PUT_AWAY:
-        found, doubt = list(_put_away(rules, state)), _unseen(state, seat)
+        choices, doubt = list(_put_away(rules, state)), _unseen(state, seat)
     elif phase == phases.NAME_TRUMP:
-        found = [Option(name, {"trump": name}) for name in rules.named_from]
+        choices = [Option(name, {"trump": name}) for name in rules.named_from]
     elif phase == phases.CHOOSE:
-        found = [Option(name, {"choose": name}) for name in declaring.waiting(rules, state)[1].options]
+        choices = [Option(name, {"choose": name}) for name in declaring.waiting(rules, state)[1].options]
     else:  # before play the declarer may take the talon, as far as its cards are known, and name a contract
         there, shown = rules.deck.names(loose_cards(rules, state)), stocks.may_be_shown(rules, state)
         known = len(there) == stocks.talon_size(rules, state)
-        found = [Option("talon", {"talon": there})] if shown and known else []
+        choices = [Option("talon", {"talon": there})] if shown and known else []
         if phase == phases.CONTRACT and rules.auction:
             names = [rules.auction.calls[call].name for call in declarer.contracts_allowed(rules, state)]
-            found += [Option(name, {"contract": name}) for name in names]
+            choices += [Option(name, {"contract": name}) for name in names]
         doubt = "the cards of the talon are not recorded" if shown and not known else ""
-    return Options(state.players[seat], doing, tuple(found), doubt)
+    return Options(state.players[seat], doing, tuple(choices), doubt)
 
 
 def _unseen(state: TrickState, seat: int, what: str = "these cards are not ruled out") -> str:
@@ -151,21 +156,18 @@ def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]
         if belying or not legal >> card & 1:
             faults = check_play(rules, state, Event("play", card, bit=1 << card))
         option = Option.judged(rules.deck.ids[card], {"play": rules.deck.ids[card]}, faults)
-        if option.fault or not unseen or _leaves_full_hands(game, state, card):
-            yield option
-            if rules.grace == "said" and option.fault is None and state.own_cards[seat] >> card & 1:
-                yield Option(f"{option.notation}!", {"play": f"{option.notation}!"})
+        after = state.copy() if unseen and not option.fault else state
+        if after is not state:
+            game.happen(after, Event("play", card, bit=1 << card))
+            if after.phase == phases.PLAY and after.hand == state.hand and without_room(rules, after):
+                continue  # the unseen cards could no longer fill every unseen hand
+        yield option
+        if rules.grace == "said" and option.fault is None and state.own_cards[seat] >> card & 1:
+            yield Option(f"{option.notation}!", {"play": f"{option.notation}!"})
     for seat in state.seats if rules.declarations else ():
         for what, suit in declaring.possible(rules, state, seat):
             who, text = state.players[seat], rules.declarations[what].text(rules.deck, suit)
             yield Option(f"{who} declares {text}", {"by": who, "declare": text})
-
-
-def _leaves_full_hands(game: TrickGame, state: TrickState, card: int) -> bool:
-    """Return whether unseen cards can still fill every unseen hand once this one is played from such a hand."""
-    after = state.copy()
-    game.happen(after, Event("play", card, bit=1 << card))
-    return after.phase != phases.PLAY or after.hand != state.hand or not without_room(game.rules, after)
 
 
 Ways = tuple[int, ...]
@@ -191,8 +193,7 @@ def playouts(game: TrickGame, state: TrickState, known: dict[Any, Ways]) -> Ways
     """Return the ways to play on from here to the end of the hand; equal cards are one; Grace is said only if it must be. Two
     orders of play may lead to the same state; those that are `known` are not played again."""
     key = (tuple(state.hands), tuple(state.trick), state.turn, state.trump, state.roles and tuple(state.roles))
-    found = known.get(key)
-    if found is None:
+    if key not in known:
         ways: list[int] = []
         for card in members(game.rules.deck.once(playable(game.rules, state))):
             after = state.copy()
@@ -200,8 +201,8 @@ def playouts(game: TrickGame, state: TrickState, known: dict[Any, Ways]) -> Ways
             further = playouts(game, after, known) if after.phase == phases.PLAY and after.hand == state.hand else ()
             longer = (1, *further)  # the hand is as long whatever is played
             ways = [some + more for some, more in zip(ways, longer, strict=True)] if ways else [*longer]
-        found = known[key] = tuple(ways)
-    return found
+        known[key] = tuple(ways)
+    return known[key]
 
 
 STEPS = 4
@@ -250,15 +251,9 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
         three = combinations(sorted(members(state.hands[state.turn]), key=rules.deck.sort_key), rules.by_cards.many)
         ways = [some for some in three if may_say >> rules.by_cards.bid(mask_of(some)) & 1]
         return {"put_away": [rules.deck.ids[card] for card in ways[draw(len(ways))]]}
-    if state.phase == phases.BID:
-        bids: list[int | str] = list(members(legal_bids(rules, state, state.turn)))
-        for word in rules.bid_marks:
-            meant = game.reading.bid_value(state, word, ())
-            bids += [word] * (legal_bids(rules, state, state.turn, word) >> meant & 1)
-        return {"bid": bids[draw(len(bids))]} if bids else None
-    if state.phase in (phases.CALLING, phases.NAME_TRUMP, phases.CHOOSE):
+    if state.phase in (phases.BID, phases.CALLING, phases.NAME_TRUMP, phases.CHOOSE):
         legal = options(game, state).legal
-        return legal[draw(len(legal))].item
+        return legal[draw(len(legal))].item if legal else None
     speakers = state.seats if rules.declarations else ()
     declared = [(seat, *made) for seat in speakers for made in declaring.possible(rules, state, seat)]
     if declared and draw(2):

@@ -114,15 +114,15 @@ def write(rules: TrickRules, state: TrickState) -> dict[str, Any]:
 
 def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, position: Data) -> None:
     fields.read(fields.lasting(TrickState, GAME), reading, state, position, AT)
-    held = {
+    shown = {
         seat: CARDS.read(reading, state, cards, (*AT, "hands", state.players[seat]))
         for seat, cards in reading.by_seat(state, position.get("hands", {}), (*AT, "hands")).items()
     }
     won = sum(position.get("won", {}).values())
-    _set_hand_number(rules, state, position, held, won)
+    _set_hand_number(rules, state, position, shown, won)
     if "playing" not in position:
         state.seats = seats.seats_in(rules, state)
-    for seat in held:
+    for seat in shown:
         if seat not in state.seats:
             who = state.players[seat]
             raise refuse(f"{who} holds no cards: {seats.absence(state, seat)}", (*AT, "hands", who))
@@ -134,7 +134,7 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
         return
     cards, roles = state.cards, state.roles
     whole = won or position.get("trick") or (rules.first_dealt and phase != phases.PLAY)
-    hands.begin(rules, state, held if whole else hands.with_the_last(rules, state, held, 0, cards))
+    hands.begin(rules, state, shown if whole else hands.with_the_last(rules, state, shown, 0, cards))
     at_first = state.dealt == rules.first_dealt and phase not in (phases.PLAY, phases.DRAW, phases.CHOOSE)
     hands.set_length(rules, state, cards)
     state.dealt = rules.first_dealt if at_first else cards
@@ -160,8 +160,8 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
     if rules.matadors_count and won and "played" not in position:
         state.played = [NOT_KNOWN] * rules.players
     if rules.trump_set(state.hand) == "led" and won and "trump" not in position:
-        first = "what was led first? a position after the first trick says what is trump"
-        raise refuse(f"{first}: `trump:` and one of {', '.join(rules.suits)}", AT)
+        says = f"a position after the first trick says what is trump: `trump:` and one of {', '.join(rules.suits)}"
+        raise refuse(f"what was led first? {says}", AT)
     state.gone |= reduce(or_, state.taken) | state.discarded
     _set_declarations(rules, state, position)
     if state.phase == phases.PLAY:
@@ -178,8 +178,8 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
         state.turn = waiting[0]
     _set_unseen(rules, reading, state, position)
     _set_partner(rules, state)
-    if wrong := [Finding("setup", message, at=(*AT, *place)) for place, message in _faults(rules, state, position)]:
-        raise Misread(wrong, shapeless=True)
+    if faults := [Finding("setup", message, at=(*AT, *place)) for place, message in _faults(rules, state, position)]:
+        raise Misread(faults, shapeless=True)
     if state.blind:
         state.unseen["deal"] = [0]
 
@@ -215,15 +215,12 @@ def _set_hand_number(
         cards = max(mask.bit_count() for mask in held.values()) + tricks - away
     if "hand" in position:
         state.hand = position["hand"]
-        state.cards = cards or rules.cards_in_hand(state.hand)
-        if not state.cards:
-            raise refuse(f"there is no hand {state.hand} in this game", (*AT, "hand"))
     elif cards is not None:
-        state.cards = cards
-        dealt = [hand for hand in range(1, (rules.hands or 1) + 1) if rules.cards_in_hand(hand) == cards]
-        state.hand = dealt[0] if dealt else 1
-    else:
-        state.cards = rules.cards_in_hand(state.hand)
+        hands_dealt = range(1, (rules.hands or 1) + 1)
+        state.hand = next((hand for hand in hands_dealt if rules.cards_in_hand(hand) == cards), 1)
+    state.cards = cards or rules.cards_in_hand(state.hand)
+    if "hand" in position and not state.cards:
+        raise refuse(f"there is no hand {state.hand} in this game", (*AT, "hand"))
 
 
 def _set_trick(rules: TrickRules, state: TrickState, position: Data) -> None:
@@ -272,8 +269,8 @@ def _set_unseen(rules: TrickRules, reading: TrickReading, state: TrickState, pos
     if state.phase == phases.PLAY and not state.stock and state.known.count(False) == 1:
         last = state.known.index(False)
         left = state.left - (last in hands.order_from(rules, state, state.leader)[: len(state.trick)])
-        held = {seat: state.hands[seat] for seat in state.seats if seat != last}
-        whole = hands.with_the_last(rules, state, held, state.gone | state.table | sum(state.put_away), left)
+        others = {seat: state.hands[seat] for seat in state.seats if seat != last}
+        whole = hands.with_the_last(rules, state, others, state.gone | state.table | sum(state.put_away), left)
         if last in whole:
             learn(state, last, whole[last])
 
@@ -286,18 +283,16 @@ def _set_declarations(rules: TrickRules, state: TrickState, position: Data) -> N
         if trump is None:
             raise refuse("which of these was declared last? say what is trump: `trump:` and a suit", (*AT, "declared"))
         hands.set_trump(rules, state, trump)
-    said, state.declared = state.declared, [[] for _ in range(rules.players)]
-    for seat, each in enumerate(said):
-        elsewhere = [
-            state.hands[other] * state.known[other] | _declared_by(state, other)
-            for other in range(rules.players)
-            if other != seat
-        ]
+    seats_all, named = range(rules.players), state.declared
+    state.declared = [[] for _ in seats_all]
+    for seat, each in enumerate(named):
+        others = [other for other in seats_all if other != seat]
+        elsewhere = [state.hands[other] * state.known[other] | _declared_by(state, other) for other in others]
+        there = rules.pack & ~reduce(or_, elsewhere)
         for made in each:
-            there = rules.pack & ~reduce(or_, elsewhere)
             state.declared[seat].append(declaring.with_cards(rules, state, seat, (made.what, made.suit), there))
     seen = state.gone | mask_of(state.trick)
-    for seat in range(rules.players):
+    for seat in seats_all:
         unplayed = [card for card in members(_declared_by(state, seat)) if not rules.deck.twins[card] & seen]
         hands.not_elsewhere(rules, state, seat, mask_of(unplayed))
 
@@ -366,19 +361,18 @@ def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     contract = "bid" if "bid" in position else "contract"
     if named and not {contract, "declarer"} <= position.keys():
         raise refuse(f"`{named[0]}` needs {'`declarer`' if contract in position else '`contract`'} with it", AT)
-    said = (state.contract, state.declarer, state.doubled, state.bid_for)
+    before, calls = (state.contract, state.declarer, state.doubled, state.bid_for), state.calls
     state.answers = rules.players if "choices" in position and rules.the_auction.along else state.answers
-    made: list[Any] = state.calls
-    if not made:
+    if not calls:
         return
     phase, clock, hands_now, playing = state.phase, state.clock, (state.hands[:], state.sure[:]), state.seats
     state.seats = seats.seats_in(rules, state)  # who sits the hand out because of its contract called like the others
     state.calls, state.contract, state.declarer, state.doubled, state.bid_for = [], -1, -1, 1, -1
     talon_to, state.talon_to, state.answers = state.talon_to, -1, -1
     hands.to_bidding(rules, state)
-    for place, call in enumerate(made):
-        if state.phase == phases.CONTRACT and said[0] >= 0:
-            state.contract = said[0]
+    for place, call in enumerate(calls):
+        if state.phase == phases.CONTRACT and before[0] >= 0:
+            state.contract = before[0]
             hands.to_answers(rules, state)
         auctions.speak_again(rules, state)
         if state.phase != phases.BID:
@@ -396,16 +390,16 @@ def _set_auction(rules: TrickRules, state: TrickState, position: Data) -> None:
     if state.phase == phases.DEAL:
         raise refuse("with these calls nobody bids, and the hand is not played", (*AT, "calls"))
     if state.bid_for >= 0:
-        state.contract = said[0]
+        state.contract = before[0]
         declarer.enter(rules, state)
-    before = (phases.TURN_UP, phases.BID, phases.CALLING, *([] if rules.pass_when else [phases.PASS]))
-    if phase not in before and state.phase not in (phases.BID, phases.OVER):
+    not_after = (phases.TURN_UP, phases.BID, phases.CALLING, *([] if rules.pass_when else [phases.PASS]))
+    if phase not in not_after and state.phase not in (phases.BID, phases.OVER):
         _enter(rules, state, phase)
     if "phase" in position and phase != state.phase:
         raise refuse(f"with these calls the auction is {'not ' * (state.phase == phases.BID)}over", (*AT, "calls"))
-    if named and said != (state.contract, state.declarer, state.doubled, state.bid_for):
-        told = seats.contract_in_words(rules, state.players, state)
-        raise refuse(f"these calls lead to {told}; the position says otherwise", (*AT, named[0]))
+    if named and before != (state.contract, state.declarer, state.doubled, state.bid_for):
+        contract = seats.contract_in_words(rules, state.players, state)
+        raise refuse(f"these calls lead to {contract}; the position says otherwise", (*AT, named[0]))
 
 
 def _set_partner(rules: TrickRules, state: TrickState) -> None:
@@ -413,12 +407,12 @@ def _set_partner(rules: TrickRules, state: TrickState) -> None:
     if (state.called >= 0 or state.partner >= 0) and not seats.calls_partner(rules, state):
         at = (*AT, "called" if state.called >= 0 else "partner")
         raise refuse("no card is called for a partner in this hand", at)
-    said, state.partner = state.partner, -1
+    named, state.partner = state.partner, -1
     declarer.find_partner(rules, state)
-    if -1 not in (said, state.partner) and said != state.partner:
+    if -1 not in (named, state.partner) and named != state.partner:
         message = f"{state.players[state.partner]} holds {rules.deck.ids[state.called]}, which was called"
         raise refuse(message, (*AT, "partner"))
-    state.partner = max(said, state.partner)
+    state.partner = max(named, state.partner)
 
 
 Misplaced = tuple[Pointer, str]
@@ -473,16 +467,16 @@ def _tricks(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -
 def _sizes(rules: TrickRules, state: TrickState, wanted: list[int]) -> Iterator[Misplaced]:
     """Yield hands that hold more or fewer cards than are left at this point."""
     for seat, who in enumerate(state.players):
-        held = state.hands[seat].bit_count()
-        if state.known[seat] and held != wanted[seat]:
+        size = state.hands[seat].bit_count()
+        if state.known[seat] and size != wanted[seat]:
             right = f"at this point of a hand of {state.cards} it must be {wanted[seat]}"
-            yield ("hands", who), f"{who} holds {counted(held, 'cards')}; {right}"
+            yield ("hands", who), f"{who} holds {counted(size, 'cards')}; {right}"
 
 
 def _cards_in_two_places(rules: TrickRules, state: TrickState) -> Iterator[Misplaced]:
     """Yield cards that lie in two places, or are not in play."""
-    seen, held = 0, [hand * known for hand, known in zip(state.hands, state.known, strict=True)]
-    of_players = (("hands", held), ("taken", state.taken), ("holds", state.sure), ("put_away", state.put_away))
+    seen, known = 0, [hand * known for hand, known in zip(state.hands, state.known, strict=True)]
+    of_players = (("hands", known), ("taken", state.taken), ("holds", state.sure), ("put_away", state.put_away))
     places: list[tuple[Pointer, int]] = [
         ((key, who), cards) for key, each in of_players for who, cards in zip(state.players, each, strict=True)
     ]

@@ -437,12 +437,26 @@ def resolved(rules: TrickRules, state: TrickState) -> dict[str, Any]:
     }
 
 
+STAR = {
+    "leader": "gives the trick to its leader, {who}",
+    "player": "takes the trick for {who}, who played it",
+    "last_player": "gives the trick to {who}, who played last",
+    "lowest": "gives the trick to its lowest card, {card}",
+    "lowest_without_grace": "gives the trick to its lowest card that is not Grace, {card}",
+    "highest": "gives the trick to its highest card of any suit, {card}",
+}
+"""What a card does that says where the trick goes."""
+
+
 def _because(rules: TrickRules, state: TrickState, trick: Trick, decision: Decision) -> str:
     """Return why a card won a trick."""
     ids = rules.deck.ids
     card, who = ids[trick.card], state.players[trick.winner]
     if decision.star >= 0:
-        return _star(rules, trick, decision, card, who)
+        star, word = ids[decision.star], rules.powers[decision.star].goes_to
+        others = [c for c in sorted(trick.cards) if c in rules.powers and rules.powers[c].goes_to not in ("", word)]
+        over = f"; it was played {rules.judgement.clash}, and so governs over {' '.join([ids[c] for c in others])}"
+        return f"{star} {STAR[word].format(who=who, card=card)}{over * bool(others)}"
     if decision.because == "grace":
         others = [c for c in trick.cards if trick.graced >> c & 1 and c != trick.card]
         equal = [c for c in others if rules.judgement.equals[trick.card] >> c & 1]
@@ -476,21 +490,3 @@ def _because(rules: TrickRules, state: TrickState, trick: Trick, decision: Decis
     led = ranking.suit_of[next(c for c in trick.cards if not ranking.outside.losers >> c & 1)]
     best_of = f"card of {suits[led]}, the suit that was led" if led < len(suits) else "trump, and a trump was led"
     return f"{card} is the {word} {best_of}{tail}"
-
-
-def _star(rules: TrickRules, trick: Trick, decision: Decision, card: str, who: str) -> str:
-    star = rules.deck.ids[decision.star]
-    word = rules.powers[decision.star].goes_to
-    sentence = {
-        "leader": f"{star} gives the trick to its leader, {who}",
-        "player": f"{star} takes the trick for {who}, who played it",
-        "last_player": f"{star} gives the trick to {who}, who played last",
-        "lowest": f"{star} gives the trick to its lowest card, {card}",
-        "lowest_without_grace": f"{star} gives the trick to its lowest card that is not Grace, {card}",
-        "highest": f"{star} gives the trick to its highest card of any suit, {card}",
-    }[word]
-    others = [c for c in sorted(trick.cards) if c in rules.powers and rules.powers[c].goes_to not in ("", word)]
-    if others:
-        over = " ".join([rules.deck.ids[c] for c in others])
-        sentence += f"; it was played {rules.ruleset.full['trick']['clash']}, and so governs over {over}"
-    return sentence

@@ -61,8 +61,14 @@ class TrickReading(CardItems):
     def read(self, state: TrickState, item: Mapping[str, Any]) -> list[Event]:
         """Return the events of one item; a result includes the points and totals that are claimed after it."""
         events = super().read(state, item)
-        if "result" in item:
-            _claimed_beside(state, events[0], item.get("expect"))
+        if "result" in item and isinstance(claims := item.get("expect"), Mapping):
+            result, players = events[0].value, state.players
+            for what in claims.keys() & ({"score", "totals"} - result.keys()):
+                points = claims[what]
+                numbers = isinstance(points, Mapping) and {int, float}.issuperset(map(type, points.values()))
+                if numbers and points.keys() <= {*players}:
+                    result[what] = {players.index(who): number for who, number in points.items()}
+                    result.setdefault("claimed", set()).add(what)
         return events
 
     def bid_value(self, state: TrickState, value: Any, at: Pointer) -> int:
@@ -142,10 +148,10 @@ class TrickReading(CardItems):
     def declaration(self, text: str, at: Pointer) -> tuple[int, int]:
         """Return what is declared, 'marriage H', as its place in the rules and its suit."""
         declarations = self.rules.declarations
-        found = read_declaration(text, declarations, self.deck)
-        if isinstance(found, str):
-            raise Misread([Finding("declare" if declarations else "order", found, at=at)])
-        return found
+        declaration = read_declaration(text, declarations, self.deck)
+        if isinstance(declaration, str):
+            raise Misread([Finding("declare" if declarations else "order", declaration, at=at)])
+        return declaration
 
     def each(self, names: list[str], at: Pointer, done: str) -> list[int]:
         """Return different cards as written; `done` says in a message what was done with one that is listed twice."""
@@ -184,9 +190,8 @@ def _one_play(reading: TrickReading, text: Any, at: Pointer, seat: int | None = 
 def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
     players = len(state.seats)
     if type(value) is list and len(value) == players and seat is None and not state.trick:
-        plays = reading.plays
         try:
-            return [plays[name] for name in value]
+            return [reading.plays[name] for name in value]
         except (KeyError, TypeError):
             pass
     if not isinstance(value, list):
@@ -265,12 +270,11 @@ def _careful_deal(reading: TrickReading, state: TrickState, value: Mapping[Any, 
 
 def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> list[int]:
     """Return the calls of an auction in order of speaking."""
-    if not isinstance(value, list):
+    if not value or not isinstance(value, list):
         example = f"write for example [{reading.rules.the_auction.calls[0].name}, pass]"
-        message = f"the calls of an auction are written in order of speaking, as a list; {example}"
+        order = f"the calls of an auction are written in order of speaking, as a list; {example}"
+        message = "nobody calls anything here" if value == [] else order
         raise Misread([Finding("auction", message, at=at)], shapeless=True)
-    if not value:
-        raise Misread([Finding("auction", "nobody calls anything here", at=at)], shapeless=True)
     calls, faults = each_read(
         partial(SPOKEN.of, reading, state, name, (*at, place)) for place, name in enumerate(value)
     )
@@ -323,33 +327,24 @@ def _declare(reading: TrickReading, state: TrickState, value: Any, seat: int | N
     if not isinstance(value, Mapping):
         return _declarations(reading, state, value, seat, ("declare",))
     names_its_players("declare", value, seat)
-    by_name = [(said, reading.seat(state, name, ("declare", name)), name) for name, said in value.items()]
+    seats = {name: reading.seat(state, name, ("declare", name)) for name in value}
     events = [
-        event for said, who, name in by_name for event in _declarations(reading, state, said, who, ("declare", name))
+        event
+        for name, texts in value.items()
+        for event in _declarations(reading, state, texts, seats[name], ("declare", name))
     ]
     if not events:
         raise Misread([Finding("order", "nobody declares anything here", at=("declare",))])
     return events
 
 
-def _declarations(reading: TrickReading, state: TrickState, said: Any, seat: int | None, at: Pointer) -> list[Event]:
+def _declarations(reading: TrickReading, state: TrickState, texts: Any, seat: int | None, at: Pointer) -> list[Event]:
     """Return what one player declared: one declaration, or a list of them."""
-    texts = [(text, (*at, place)) for place, text in enumerate(said)] if isinstance(said, list) else [(said, at)]
-    return [Event("declare", DECLARATION.of(reading, state, text, here), seat=seat, at=here) for text, here in texts]
+    each = [(text, (*at, place)) for place, text in enumerate(texts)] if isinstance(texts, list) else [(texts, at)]
+    return [Event("declare", DECLARATION.of(reading, state, text, here), seat=seat, at=here) for text, here in each]
 
 
 # -- results -----------------------------------------------------------------------------------------------------------
-
-
-def _claimed_beside(state: TrickState, event: Event, claims: Any) -> None:
-    """Add to the result of a hand the points and totals that are claimed after it, if it does not give them itself."""
-    for what in ("score", "totals"):
-        claim = claims.get(what) if isinstance(claims, Mapping) and what not in event.value else None
-        if isinstance(claim, Mapping) and claim.keys() <= set(state.players):
-            points = {state.players.index(who): points for who, points in claim.items()}
-            if all(type(value) in (int, float) for value in points.values()):
-                event.value[what] = points
-                event.value.setdefault("claimed", set()).add(what)
 
 
 def _result_bids(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> Any:
@@ -369,11 +364,10 @@ def _counts(reading: TrickReading, state: TrickState, numbers: Mapping[str, int]
     counts: dict[str, int] = {}
     for name, number in numbers.items():
         count = meant(name, known)
-        if count is None:
-            message = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
+        if count is None or count in counts:
+            unknown = unknown_name(f"{name!r} is not a count of this game", name, known, "it counts")
+            message = f"{count} is counted twice for {at[-1]}" if count else unknown
             raise Misread([Finding("result" if known else "order", message, at=(*at, Key(name)))])
-        if count in counts:
-            raise Misread([Finding("result", f"{count} is counted twice for {at[-1]}", at=(*at, name))])
         counts[count] = number
     return counts
 

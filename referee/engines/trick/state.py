@@ -15,20 +15,9 @@ from referee.core.wording import did_you_mean, unknown_name, with_fix
 from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.declarations import Declared
 
-DEAL = "deal"
-TURN_UP = "turn"
-PASS = "pass"
-DEAL_REST = "deal_rest"
-BID = "bid"
-TALON = "talon"
-PUT_AWAY = "put_away"
-CONTRACT = "contract"
-NAME_TRUMP = "trump"
-CALLING = "call"
-PLAY = "play"
-DRAW = "draw"
-CHOOSE = "choose"
-OVER = "over"
+DEAL, TURN_UP, PASS, DEAL_REST, OVER = "deal", "turn", "pass", "deal_rest", "over"
+BID, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, CALLING = "bid", "talon", "put_away", "contract", "trump", "call"
+PLAY, DRAW, CHOOSE = "play", "draw", "choose"
 
 
 class Trick(NamedTuple):
@@ -163,8 +152,6 @@ def _amounts_before(reading: Any, state: Any, values: dict[str, dict[str, Any]],
 PHASE = one_of(
     DEAL, TURN_UP, PASS, BID, CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, DEAL_REST, PLAY, DRAW, CHOOSE, OVER
 )  # fmt: skip
-TOTAL = Kind((int, float, type(None)))
-BAGS = Kind((int, type(None)))
 BID_VALUE = Kind(
     (int, str),
     lambda reading, state, bid, at: reading.bid_value(state, bid, at),
@@ -243,10 +230,10 @@ def _empty_carry(rules: Any) -> dict[str, list[Any]]:
     return {name: [0] * rules.players for name, _ in rules.scoring.carry}
 
 
-def _no_trump_given(rules: Any, state: Any) -> bool:
-    """Return whether "no trump" was given: a player named none, or the first card led had no suit."""
+def _trump_known(rules: Any, state: Any) -> bool:
+    """Return whether it is known what is trump, which may be none: a player named none, or the first card led had no suit."""
     how = rules.trump_set(state.hand)
-    return bool(how == "named" or (how == "led" and any(state.won)))
+    return bool(state.trump != -1 or how == "named" or (how == "led" and any(state.won)))
 
 
 def _after_bidding(rules: Any, state: Any) -> bool:
@@ -298,10 +285,14 @@ class TrickState(Fields):
     vulnerable: int | None = value(
         None, SEAT_MASK, setup=True, written=lambda rules, state: state.vulnerable is not None
     )
-    scores: list[Any] = by_player(0, TOTAL, setup=True, whole=True)
+    scores: list[Any] = by_player(0, Kind((int, float, type(None))), setup=True, whole=True)
     omitted: tuple[str, ...] = value(())
     bags: list[Any] = by_player(
-        0, BAGS, setup=True, whole=True, written=lambda rules, state: any(bags != 0 for bags in state.bags)
+        0,
+        Kind((int, type(None))),
+        setup=True,
+        whole=True,
+        written=lambda rules, state: any(bag != 0 for bag in state.bags),
     )
     carried: dict[str, list[Any]] = value(
         _empty_carry,
@@ -351,8 +342,7 @@ class TrickState(Fields):
     dummy: int = value(-1, lasts=HAND)
     turned: int = value(-1, CARD, lasts=HAND)
     put_away: list[int] = by_player(0, CARDS, lasts=HAND)
-    trump: int = value(-1, TRUMP, lasts=HAND, always=True,
-                       written=lambda rules, state: state.trump != -1 or _no_trump_given(rules, state))  # fmt: skip
+    trump: int = value(-1, TRUMP, lasts=HAND, always=True, written=_trump_known)
     ranking: Any = value(None)
     won: list[int] = by_player(0, NUMBER, lasts=HAND, whole=True, written=PLAYING.there)
     taken: list[int] = by_player(0, CARDS, lasts=HAND, always=True, written=PLAYING.there)

@@ -355,31 +355,30 @@ def _cell(rules: TrickRules, hand: Hand, seat: int) -> str:
 
 def tallies(rules: TrickRules, state: TrickState) -> Iterator[Tally]:
     """Yield what is counted of each player."""
-    hands, every = state.history, range(rules.players)
-    yield Tally("hands", tuple([sum([hand.played(seat) for hand in hands]) for seat in every]))
-    by_player = [hand for hand in hands if not hand.together and any(tricks != 0 for tricks in hand.won)]
-    if by_player:
-        yield Tally("tricks", tuple([_sum([hand.won[seat] for hand in by_player]) for seat in every]))
+    every, hands = range(rules.players), state.history
+
+    def added(rows: Iterable[Sequence[int | None]]) -> tuple[Any, ...]:
+        sums = [None if None in column else sum(filter(None, column)) for column in zip(*rows, strict=True)]
+        return tuple(sums or [0] * rules.players)
+
+    def by_sides(name: str, met: Sequence[tuple[Sequence[int], bool]]) -> Tally:
+        hits = [[so and seat in side for seat in every] for side, so in met]
+        return Tally(name, added(hits), added([[seat in side for seat in every] for side, _ in met]))
+
+    yield Tally("hands", added([[hand.played(seat) for seat in every] for hand in hands]))
+    if tricks := [hand.won for hand in hands if not hand.together and any(won != 0 for won in hand.won)]:
+        yield Tally("tricks", added(tricks))
     if rules.bids_spoken:
-        yield Tally("tricks bid", tuple([_sum([hand.bids[seat] for hand in hands]) for seat in every]))
-        met = [(side, hit) for hand in hands for side, hit in bids_met(rules, hand)]
-        made = [sum([hit for side, hit in met if seat in side]) for seat in every]
+        yield Tally("tricks bid", added([hand.bids for hand in hands]))
         named = "bids made" if bid_goal(rules) else "bids hit"
-        yield Tally(named, tuple(made), tuple([sum([seat in side for side, _ in met]) for seat in every]))
+        yield by_sides(named, [one for hand in hands for one in bids_met(rules, hand)])
     if rules.auction:
-        scored = [(hand.declarer, hand.points[hand.declarer] > 0) for hand in hands
-                  if hand.declarer >= 0 and hand.points is not None]  # fmt: skip
-        yield Tally(
-            "contracts that scored",
-            tuple([sum([hit for declarer, hit in scored if declarer == seat]) for seat in every]),
-            tuple([sum([declarer == seat for declarer, _ in scored]) for seat in every]),
-        )
+        played = [(hand.declarer, hand.points) for hand in hands if hand.declarer >= 0 and hand.points is not None]
+        yield by_sides("contracts that scored", [((seat,), points[seat] > 0) for seat, points in played])
     if rules.declarations:
-        declared = [hand.declared for hand in hands if hand.declared]
-        yield Tally("declarations", tuple([sum([len(made[seat]) for made in declared]) for seat in every]))
+        yield Tally("declarations", added([[*map(len, hand.declared)] for hand in hands if hand.declared]))
     for place, name in enumerate(rules.scoring.counts):
-        counts = [hand.counts[place] for hand in hands if hand.counts is not None]
-        yield Tally(spoken_name(name), tuple([sum([count[seat] for count in counts]) for seat in every]))
+        yield Tally(spoken_name(name), added([hand.counts[place] for hand in hands if hand.counts is not None]))
 
 
 def bids_met(rules: TrickRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], bool]]:
@@ -390,9 +389,3 @@ def bids_met(rules: TrickRules, hand: Hand) -> Iterator[tuple[tuple[int, ...], b
         if None not in bids and None not in won:
             bid, tricks = sum(filter(None, bids)), sum(filter(None, won))
             yield side, tricks >= bid if at_least else tricks == bid
-
-
-def _sum(numbers: Iterable[int | None]) -> int | None:
-    """Return the sum, if all of them are known."""
-    every = list(numbers)
-    return None if None in every else sum(filter(None, every))

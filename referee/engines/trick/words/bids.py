@@ -45,8 +45,6 @@ AUCTION_NAMES = (*HAND_NAMES, "total", "round", "level", SHOWN)
 """What formulas know of any hand, and what those of bidding know; `formulas` in the schema says what all names mean."""
 SAME_FOR_ALL = {*HAND_NAMES, "bid"}
 """What a word of bidding may ask about that is known before anybody has bid."""
-SHORT = 9
-"""A message lists all bids if there are fewer than this."""
 
 
 class Worded(int):
@@ -175,9 +173,9 @@ class Auction:
         """The marks that a contract may have."""
         entries = (*self.strains.values(), *called["names"].values(), *self.to_name.values())
         given = [name for entry in entries for name in entry if name not in OWN]
-        self.numbers: dict[str, Any] = dict.fromkeys(given, 0)
+        named = dict.fromkeys((*called["names"], *self.to_name, *self.of_contract), False)
+        self.numbers: dict[str, Any] = dict.fromkeys(given, 0) | named
         """The names of all numbers that strains and named bids have, with their values for a contract that has none."""
-        self.numbers |= dict.fromkeys((*called["names"], *self.to_name, *self.of_contract), False)
         self._only = {
             mark: parse(("bidding", "marks", mark, "only"), words["only"], {"level", *self.numbers})
             for mark, words in self.marks.items()
@@ -205,20 +203,18 @@ class Auction:
         self.by_pairs: bool = bidding["by_pairs"]
         holds = (HOLD,) if self.by_pairs else ()
         answers = (Call(mark, marks=(mark,)) for mark in self.answers)
-        said = (*bids, *(Call(name) for name in (PASS, *holds, *doubles)), *answers)
-        self.index = {call.name: place for place, call in enumerate(said)}
+        calls = (*bids, *(Call(name) for name in (PASS, *holds, *doubles)), *answers)
+        self.index = {call.name: place for place, call in enumerate(calls)}
         self.answer_mask = sum(1 << self.index[mark] for mark in self.answers)
         answered = sum(1 << place for place, call in enumerate(bids) if {*call.marks} & {*self.answers})
-        self.everything = (1 << len(said)) - 1 & ~answered
+        self.everything = (1 << len(calls)) - 1 & ~answered
         """All calls that can be made; those with a mark of a defender are contracts only."""
         self.contracts = tuple(chain.from_iterable(map(self._with_marks, self._by_name(self.to_name))))
-        self.contract_index = {call.name: len(said) + place for place, call in enumerate(self.contracts)}
-        self.calls = (*said, *self.contracts)
+        self.contract_index = {call.name: len(calls) + place for place, call in enumerate(self.contracts)}
+        self.calls = (*calls, *self.contracts)
         self.bid_mask = (1 << self.bids) - 1
         self.passes = self.index[PASS]
-        self.holds = self.index.get(HOLD, -1)
-        self.doubles = self.index.get(DOUBLE, -1)
-        self.redoubles = self.index.get(REDOUBLE, -1)
+        self.holds, self.doubles, self.redoubles = (self.index.get(call, -1) for call in (HOLD, DOUBLE, REDOUBLE))
         ranks = [call.rank for call in bids]
         self.above = [sum(1 << place for place, other in enumerate(ranks) if other > rank) for rank in ranks]
         self.as_high = [sum(1 << place for place, other in enumerate(ranks) if other >= rank) for rank in ranks]
@@ -260,7 +256,7 @@ class Auction:
     def listed_bids(self) -> str:
         """Return the bids from low to high, shortened if there are many: '1C, 1D … 7NT'."""
         bids = [call.name for call in self.calls[: self.bids] if not call.marks]
-        return ", ".join(bids) if len(bids) < SHORT else f"{', '.join(bids[:2])} … {bids[-1]}"
+        return ", ".join(bids) if len(bids) < 9 else f"{', '.join(bids[:2])} … {bids[-1]}"
 
     def called(self, name: object) -> int:
         """Return the call that a log writes like this, as a text or a number; -1 if there is none."""
@@ -274,9 +270,7 @@ class Auction:
         """Return a bid or contract with its marks as the ruleset lists them."""
         bare, *marks = name.split() or [""]
         known = list(self.marks)
-        if len(marks) > 1 and set(marks) <= {*known}:
-            marks.sort(key=known.index)
-        return " ".join((bare, *marks))
+        return " ".join((bare, *(sorted(marks, key=known.index) if {*marks} <= {*known} else marks)))
 
     def notation(self, call: int) -> str | int | dict[str, str]:
         """Return how a log writes a call, with its meaning if it has one; a bid by number alone is that number."""

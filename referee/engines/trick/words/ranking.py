@@ -231,17 +231,6 @@ class Power(NamedTuple):
     rule: str
 
 
-def make_power(words: Mapping[str, Any]) -> Power:
-    """Return the power that a ruleset gives a card: `{trick_goes_to: lowest}` and the like."""
-    off = words.get("switch_off", ())
-    return Power(
-        words.get("trick_goes_to", ""),
-        frozenset((off,) if isinstance(off, str) else off),
-        {"right": 1, "left": -1, "": 0}[words.get("rotate_roles", "")],
-        words["rule"],
-    )
-
-
 class Decision(NamedTuple):
     """Who wins a trick and why: the winning `card`, the deciding rule, and the star that decided (or -1)."""
 
