@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from itertools import chain
 from typing import Any, TypeVar
 
 from referee.core.cards import members
@@ -28,6 +27,7 @@ SEAT_NAMES = ("players", "hand", "dealer", "total")
 REVOKE_NAMES = ("trick", "cards", "won", "by_player", "again", "faced", "late", "both")
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 T = TypeVar("T")
+Words = Mapping[str, Any]
 MANY_HANDS = 100
 """The most hands of a game that are looked at before it begins."""
 MOST_FOUND = 2_000
@@ -43,13 +43,10 @@ class TrickRules(CompiledRules):
         self.deck = ranking.ordered_deck(ruleset)
         parser = Parser()
         data = ruleset.full
-        self._compile_seats(data, parser)
-        self._compile_deal(data["deal"], data, parser)
+        self._compile_deal(data, data["deal"], parser)
         self._compile_trick(data["trick"], data["powers"], data["outside"])
-        self._compile_play(data["play"])
-        self._compile_stock(data.get("stock"), data["play"])
-        self._compile_bidding(data.get("bidding"), parser)
-        self._compile_leftover(data, parser)
+        self._compile_play(data["play"], data.get("stock"))
+        self._compile_bidding(data.get("bidding"), data.get("talon"), data.get("turned"), parser)
         passing, ways = data.get("pass", {}), {"left": 1, "right": -1, "across": players // 2, "nobody": None}
         self.passing: list[int | None] = [
             to % players if isinstance(to, int) else ways[to] for to in passing.get("to", ())
@@ -201,7 +198,7 @@ class TrickRules(CompiledRules):
             return ranking.trump_numbers(self.first_trump, self.suits)[0]
         return self.trump_cycle[(hand - 1) % len(self.trump_cycle)]
 
-    def _declaration(self, name: str, words: Mapping[str, Any], parser: Parser) -> Declaration:
+    def _declaration(self, name: str, words: Words, parser: Parser) -> Declaration:
         by_suit = [words["points"].get(suit, 0) for suit in self.suits] if isinstance(words["points"], dict) else ()
         points = parser.at(("declare", name, "points"), 0 if by_suit else words["points"], ("trump",))
         ranks = tuple(dict.fromkeys(card.rank for card in self.ruleset.deck.cards if card.suit))
@@ -211,16 +208,13 @@ class TrickRules(CompiledRules):
             tuple(by_suit), words["from_trick"], words["sets_trump"],
         )  # fmt: skip
 
-    def _compile_seats(self, data: Mapping[str, Any], parser: Parser) -> None:
-        players = self.players
-        clockwise = data["direction"] == "clockwise"
+    def _compile_deal(self, data: Words, deal: Words, parser: Parser) -> None:
+        players, clockwise = self.players, data["direction"] == "clockwise"
         self.circle = tuple(range(players)) if clockwise else (0, *range(players - 1, 0, -1))
         places = [self.circle.index(seat) for seat in range(players)]
         self.orders = [self.circle[place:] + self.circle[:place] for place in places]
-        sits_out = data["deal"].get("sits_out", False)
+        sits_out = deal.get("sits_out", False)
         self.sits_out = None if sits_out is False else parser.at(("deal", "sits_out"), sits_out, SEAT_NAMES)
-
-    def _compile_deal(self, deal: Mapping[str, Any], data: Mapping[str, Any], parser: Parser) -> None:
         left_out = data["leave_out"].get(str(self.players), [])
         self.pack = self.deck.all & ~choose(left_out, self.deck)
         self.sequence: tuple[int, ...] = tuple(deal.get("sequence", ()))
@@ -235,7 +229,7 @@ class TrickRules(CompiledRules):
         self.roles: tuple[str, ...] = tuple(roles["choose"])
         self.rotation_lasts: str = roles["rotation_lasts"]
 
-    def _compile_trick(self, trick: Mapping[str, Any], powers: Mapping[str, Any], outside: Mapping[str, Any]) -> None:
+    def _compile_trick(self, trick: Words, powers: Words, outside: Words) -> None:
         deck = self.deck
         trump = trick["trump"]
         self.suits = list(deck.suits)
@@ -269,36 +263,63 @@ class TrickRules(CompiledRules):
         suit = self.rankings[NO_TRUMP].suit_of[card]
         return suit if suit < len(self.suits) else NO_TRUMP
 
-    def _compile_play(self, play: Mapping[str, Any]) -> None:
+    def _compile_play(self, play: Words, stock: Words | None) -> None:
+        """Set the words of play and the stock, if there is one, with those that change once it is out, the others as before."""
         self.renege: int = play["renege"]
-        self._of_cards = self.deck, self.rankings, self.trumps, self.renege
-        self.play_rules = play_rules(play, ("play",), *self._of_cards)
-        self.leading = speaking(self.play_rules, "lead")
-        self.following = speaking(self.play_rules, "follow")
+        of_cards = self.deck, self.rankings, self.trumps, self.renege
+        self.play_rules = play_rules(play, ("play",), *of_cards)
+        self.leading, self.following = speaking(self.play_rules, "lead"), speaking(self.play_rules, "follow")
+        self.late_leading, self.late_following = self.leading, self.following
         self.leads = play["leads"]
         self.dummy: bool = play["dummy"] == "partner_of_declarer"
         self.led_by_holder_of = {
             trump: 0 if isinstance(self.leads, str) else choose(self.leads["holder_of"], self.deck, now)
             for trump, now in self.rankings.items()
         }
-
-    def _compile_stock(self, stock: Mapping[str, Any] | None, play: Mapping[str, Any]) -> None:
-        """Set the stock, if there is one, and the words of play once it is out: those that it changes, the others as before."""
         self.stock: bids.Stock | None = None
-        self.late_leading, self.late_following = self.leading, self.following
         if stock is None:
             return
         self.stock = bids.Stock(stock["first"], stock.get("turned", ""), stock["tricks_count"])
         changed = self.ruleset.get("stock", "when_out") or {}  # without the defaults of words that it does not set
-        late = play_rules({"follow_suit": False, **changed}, ("stock", "when_out"), *self._of_cards)
+        late = play_rules({"follow_suit": False, **changed}, ("stock", "when_out"), *of_cards)
         switched = {*changed, *(changed.get("if_able") or {})}
         in_force = {path: rule for path, rule in self.play_rules.items() if rule.name not in switched} | late
         self.play_rules |= late
         self.late_leading, self.late_following = speaking(in_force, "lead"), speaking(in_force, "follow")
 
-    def _compile_leftover(self, data: Mapping[str, Any], parser: Parser) -> None:
-        """Set the talon, if there is one, and the card that is turned up before an auction."""
-        talon, turned, numbers = data.get("talon"), data.get("turned"), self.auction.numbers if self.auction else {}
+    def _compile_bidding(self, given: Words | None, talon: Words | None, turned: Words | None, parser: Parser) -> None:
+        """Set what may be bid or called, the talon, if there is one, and the card that is turned up before an auction."""
+        bidding = given or {}
+        declarer: Words = bidding["declarer"] if "calls" in bidding else {}
+        self.auction = bids.Auction(bidding, self.trump_words(), parser.at) if "calls" in bidding else None
+        """The auction, if there is one; otherwise each player bids tricks."""
+        self.bids_spoken = given is not None and self.auction is None
+        self.first_bidder = FROM_DEALER.get(bidding["first"], 1) if bidding else 1
+        self.bid_at_once: bool = bidding.get("first") == "at_once"
+        by_cards = bidding.get("by_cards")
+        worth = [by_cards["suits"].get(card.suit, 0) for card in self.deck.cards] if by_cards else []
+        self.by_cards = bids.ByCards(by_cards["put_away"], worth) if by_cards else None
+        self.put_away_to_bid = self.by_cards.many if self.by_cards else 0
+        self.may_call = choose(declarer.get("may_call", []), self.deck)
+        self.own_called = declarer.get("own_card") == "may_be_called"
+        self.alone: Formula | None = None
+        if self.auction and declarer["alone"] is not False:
+            of_alone = self.auction.known.keys() - {"declarer"}
+            self.alone = parser.at(("bidding", "declarer", "alone"), declarer["alone"], of_alone)
+        """When the declarer plays alone although a partner could be called."""
+        self.bid_marks = bids.marks_of(bidding)
+        self.held_names = {name: choose(cards, self.deck) for name, cards in bidding.get("holds", {}).items()}
+        """The cards that each name under `holds` counts in the bidder's hand."""
+        numbers = self.auction.numbers if self.auction else {}
+        names = (*bids.AUCTION_NAMES, *numbers) if self.auction else (*bids.BID_NAMES, *self.bid_marks.values())
+        known = {*names, *self.held_names}
+        self.bidding = tuple(bids.bid_rules(bidding, known, parser, self.auction, self.ruleset))
+        self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
+        self.bid_words: dict[str, Formula] = {}
+        for word, number in bidding.get("spoken", {}).items():
+            at: Pointer = ("bidding", "spoken", word)
+            at, number = ((*at, "bid"), number["bid"]) if isinstance(number, Mapping) else (at, number)
+            self.bid_words[word] = parser.at(at, number, {"cards", "players"})
         self.talon, self.turned = None, None
         if talon:
             when = parser.at(("talon", "when"), talon["when"], {"level", *numbers} if self.auction else ())
@@ -308,40 +329,6 @@ class TrickRules(CompiledRules):
             when = parser.at(("turned", "when"), turned["when"], {*bids.AUCTION_NAMES, *numbers})
             self.turned = bids.Turned(turned["goes_to"], when, turned["put_away"] == "any")
         self.talon_goes_to = self.talon.goes_to if self.talon else ""
-
-    def _compile_bidding(self, given: Mapping[str, Any] | None, parser: Parser) -> None:
-        bidding = given or {}
-        declarer: Mapping[str, Any] = bidding["declarer"] if "calls" in bidding else {}
-        self.auction = bids.Auction(bidding, self.trump_words(), parser.at) if "calls" in bidding else None
-        """The auction, if there is one; otherwise each player bids tricks."""
-        self.bids_spoken = given is not None and self.auction is None
-        self.first_bidder = FROM_DEALER.get(bidding["first"], 1) if bidding else 1
-        self.bid_at_once: bool = bidding.get("first") == "at_once"
-        said = bidding.get("by_cards")
-        worth = [said["suits"].get(card.suit, 0) for card in self.deck.cards] if said else []
-        self.by_cards = bids.ByCards(said["put_away"], worth) if said else None
-        self.put_away_to_bid = self.by_cards.many if self.by_cards else 0
-        self.may_call = choose(declarer.get("may_call", []), self.deck)
-        self.own_called = declarer.get("own_card") == "may_be_called"
-        self.alone: Formula | None = None
-        if self.auction and declarer["alone"] is not False:
-            known = self.auction.known.keys() - {"declarer"}
-            self.alone = parser.at(("bidding", "declarer", "alone"), declarer["alone"], known)
-        """When the declarer plays alone although a partner could be called."""
-        self.bid_marks = bids.marks_of(bidding)
-        self.held_names = {name: choose(cards, self.deck) for name, cards in bidding.get("holds", {}).items()}
-        """The cards that each name under `holds` counts in the bidder's hand."""
-        names = (
-            (bids.AUCTION_NAMES, self.auction.numbers) if self.auction else (bids.BID_NAMES, self.bid_marks.values())
-        )
-        asked = {*chain(*names, self.held_names)}
-        self.bidding = tuple(bids.bid_rules(bidding, asked, parser, self.auction, self.ruleset))
-        self.bid_names = frozenset[str]().union(*(rule.names for rule in self.bidding))
-        self.bid_words: dict[str, Formula] = {}
-        for spoken, said in bidding.get("spoken", {}).items():
-            at: Pointer = ("bidding", "spoken", spoken)
-            at, number = ((*at, "bid"), said["bid"]) if isinstance(said, Mapping) else (at, said)
-            self.bid_words[spoken] = parser.at(at, number, {"cards", "players"})
 
     def trump_words(self) -> dict[str, int]:
         """Return what a log may give as trump: each suit by its id, 'none', and 'always' if some cards always are trumps."""

@@ -40,23 +40,16 @@ class ReadingCopies(TrickReading):
 
     def card(self, text: Any, at: Pointer) -> int:
         """Return the copy that a position means at this place."""
-        card = super().card(text, at)
+        copies = self.deck.twins[super().card(text, at)]
         if at not in self._read:
-            self._read[at] = self._copy(card, at)
+            beside = {"passed": (at[0], "hands", *at[2:-1]), "own": (at[0], "trick"), "grace": (at[0], "trick")}
+            copy_at, where = self._read.items(), beside.get(str(at[1]))
+            lies = mask_of(copy for place, copy in copy_at if place[1] in LIES)
+            named = mask_of(copy for place, copy in copy_at if place[:-1] == at[:-1])
+            there = mask_of(copy for place, copy in copy_at if place[:-1] == where)
+            left = copies & ~(lies if at[1] in LIES else named)
+            self._read[at] = next(members(left & there or left & ~lies or left), copies.bit_length() - 1)
         return self._read[at]
-
-    def _copy(self, card: int, at: Pointer) -> int:
-        copies = self.deck.twins[card]
-        lies = mask_of(copy for place, copy in self._read.items() if place[1] in LIES)
-        if at[1] in LIES:
-            return next(members(copies & ~lies), copies.bit_length() - 1)
-        beside = {"passed": (at[0], "hands", *at[2:-1]), "own": (at[0], "trick"), "grace": (at[0], "trick")}
-        named, there = (
-            mask_of(copy for place, copy in self._read.items() if place[:-1] == where)
-            for where in (at[:-1], beside.get(str(at[1])))
-        )
-        left = copies & ~named
-        return next(members(left & there or left & ~lies or left), copies.bit_length() - 1)
 
 
 def start(

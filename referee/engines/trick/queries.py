@@ -215,7 +215,7 @@ def score(game: TrickGame, asked: AskedScore) -> Answer:
         plain = {key: value for key, value in asked.result.items() if key != "trump"}
         asked = asked._replace(contract=asked.result["trump"], result=plain)
     result = {**asked.result, **_contract(game, asked)}
-    position = {**_before_the_deal(game, asked), **_vulnerable(game, asked, result.get("declarer"))}
+    position = _before_the_deal(game, asked, result.get("declarer"))
     state, problems = _play_item(game, asked.players, position, {"result": result})
     if problems:
         return Answer({}, problems)
@@ -329,20 +329,28 @@ def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Fi
     return AskedRevoke(later[0][0], won, hand[0].winner == seat, faced=faced, both=both)
 
 
-def _before_the_deal(game: TrickGame, asked: AskedScore) -> dict[str, Any]:
-    """Return the position before the hand: how many cards are to be dealt, and who deals."""
+def _before_the_deal(game: TrickGame, asked: AskedScore, declarer: str | None) -> dict[str, Any]:
+    """Return the position before the hand: how many cards are to be dealt, who deals, and which whole sides are vulnerable."""
     title, sequence, cards = game.rules.ruleset.title, game.rules.sequence, asked.result.get("cards")
     if sequence and cards is None:
         raise Unanswerable(f"the hands of {title} differ; say how many cards were dealt, as in --cards {sequence[-1]}")
     if sequence and cards not in sequence:
         raise Unanswerable(f"no hand of {title} has {cards} cards; a hand has {listed(sorted({*sequence}), 'or')}")
-    calls = (
-        game.rules.auction is not None and "bids" in asked.result
-    )  # the first player speaks first; else the last one deals
+    # the first player speaks first; without calls the last one deals
+    calls = game.rules.auction is not None and "bids" in asked.result
     starts = {who: game.start(asked.players, {"dealer": who}, None) for who in asked.players} if calls else {}
     speak_first = [who for who, state in starts.items() if speaking_order(game.rules, state)[0] == 0]
-    position = {"phase": "deal", "dealer": (speak_first or asked.players)[-1]}
-    return position | ({"roles": asked.roles} if asked.roles else {}) | ({"cards": cards} if sequence else {})
+    position: dict[str, Any] = {"phase": "deal", "dealer": (speak_first or asked.players)[-1]}
+    position |= ({"roles": asked.roles} if asked.roles else {}) | ({"cards": cards} if sequence else {})
+    if not asked.vulnerable:
+        return position
+    if not game.rules.ruleset.full["vulnerable"]:
+        raise Unanswerable(f"nobody is ever vulnerable in {title}; omit --vulnerable")
+    exposed = set[str]()
+    for side in ({asked.players[seat] for seat in side} for side in game.rules.sides):
+        also = {"nobody": False, "everybody": True, "declarer": declarer in side, "others": declarer not in side}
+        exposed |= side if any(also.get(name, name in side) for name in asked.vulnerable) else set()
+    return position | {"vulnerable": [who for who in asked.players if who in exposed]}
 
 
 def _contract(game: TrickGame, asked: AskedScore) -> dict[str, Any]:
@@ -383,19 +391,6 @@ def _spoken_call(rules: TrickRules, text: str) -> str:
             call = f"{level}{strain}{end}"
             return call if rules.the_auction.called(call.rstrip("X")) >= 0 else text
     return text
-
-
-def _vulnerable(game: TrickGame, asked: AskedScore, declarer: str | None) -> dict[str, Any]:
-    """Return who is vulnerable in this hand: whole sides, as a position says it."""
-    if not asked.vulnerable:
-        return {}
-    if not game.rules.ruleset.full["vulnerable"]:
-        raise Unanswerable(f"nobody is ever vulnerable in {game.rules.ruleset.title}; omit --vulnerable")
-    exposed = set[str]()
-    for side in ({asked.players[seat] for seat in side} for side in game.rules.sides):
-        also = {"nobody": False, "everybody": True, "declarer": declarer in side, "others": declarer not in side}
-        exposed |= side if any(also.get(name, name in side) for name in asked.vulnerable) else set()
-    return {"vulnerable": [who for who in asked.players if who in exposed]}
 
 
 def _play_item(

@@ -54,8 +54,7 @@ class TrickRecord(family.Record):
 
     def __init__(self, game: TrickGame, detail: str) -> None:
         super().__init__(game, detail)
-        self._bids, self._away, self._draws = dict[str, int | str](), dict[str, list[str]](), dict[str, str]()
-        self._calls, self._trick = list[Any](), list[str]()
+        self._each, self._calls, self._trick = dict[str, Any](), list[Any](), list[str]()
         self._card_by_card, self._leader = False, ""
 
     def before(self, state: TrickState, item: Mapping[str, Any]) -> None:
@@ -73,27 +72,22 @@ class TrickRecord(family.Record):
                 self._trick, self._card_by_card = [], False
         elif "bid" in item and self.rules.auction:
             self._calls.append(item["bid"])
-        elif "bid" in item or (by_cards and "put_away" in item):
-            who = state.players[state.turn]
-            if by_cards:
-                self._away[who] = item["put_away"]
-                cards = mask_of(self.rules.deck.by_id[card] for card in item["put_away"])
-            self._bids[who] = by_cards.bid(cards) if by_cards else item["bid"]
-            if len(self._bids) == len(state.seats):
-                self._add({"put_away": self._away} if by_cards and self.detail == DEALS else {"bids": self._bids})
-                self._bids, self._away = {}, {}
+        elif "bid" in item or "draw" in item or (by_cards and "put_away" in item):
+            verb = next(verb for verb in ("draw", "bid", "put_away") if verb in item)
+            value = item[verb]
+            if by_cards and self.detail != DEALS:
+                verb, value = "bid", by_cards.bid(mask_of(self.rules.deck.by_id[card] for card in value))
+            self._each[state.players[state.turn]] = value
+            if len(self._each) == len(state.seats):
+                if self.detail == DEALS or verb != "draw":
+                    self._add({"bids" if verb == "bid" else verb: self._each})
+                self._each = {}
         elif "declare" in item and self._trick:
             # something is said while a trick is played: its cards are written one by one
             for place, card in enumerate(() if self._card_by_card else self._trick):
                 self._add({"play": card, **({} if place else self._by(state))})
             self._card_by_card = True
             self._add(dict(item))
-        elif "draw" in item:
-            self._draws[state.players[state.turn]] = item["draw"]
-            if len(self._draws) == len(state.seats):
-                if self.detail == DEALS:
-                    self._add({"draw": self._draws})
-                self._draws = {}
         elif self.detail == DEALS or not item.keys() & SECRET:
             self._add(dict(item))
 

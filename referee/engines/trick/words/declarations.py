@@ -50,22 +50,13 @@ class Declaration(NamedTuple):
 
     def asks_for(self, deck: Deck, suit: int, trump: int) -> list[tuple[int, int]]:
         """Return the cards that it takes: for each card of the deck the mask of its copies, and how many of them."""
-        suits = list(deck.suits)
+        suits, wanted = list(deck.suits), Counter[tuple[str, str]]()
         if self.run:
-            top = deck.cards[suit]
             ranks = self.order[self.height(deck, suit) - self.run + 1 :][: self.run]
-            return [
-                (mask_of(card.number for card in deck.cards if (card.suit, card.rank) == (top.suit, rank)), 1)
-                for rank in ranks
-            ]
-        wanted: Counter[tuple[str, str]] = Counter()
-        for card in self.cards:
-            found = deck.cards[deck.by_id[card]]
-            wanted[found.suit, found.rank] += 1
-        for rank in self.ranks:
-            of = suits if self.suits == EACH else [suits[trump if self.suits == TRUMP else suit]]
-            for each in of:
-                wanted[each, rank] += 1
+            wanted.update((deck.cards[suit].suit, rank) for rank in ranks)
+        wanted.update((deck.cards[deck.by_id[card]].suit, deck.cards[deck.by_id[card]].rank) for card in self.cards)
+        of = suits if self.suits == EACH else suits[trump if self.suits == TRUMP else suit :][:1]
+        wanted.update((each, rank) for rank in self.ranks for each in of)
         return [
             (mask_of(card.number for card in deck.cards if (card.suit, card.rank) == face), many)
             for face, many in wanted.items()
@@ -100,27 +91,24 @@ class Declared(NamedTuple):
 
 def pick(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[int, int]:
     """Return the required cards, from those `there` without those `taken`, and one of each that is missing."""
-    found = missing = 0
+    cards = missing = 0
     for copies, many in asked:
         free = list(members(copies & there & ~taken))[:many]
-        found |= mask_of(free)
+        cards |= mask_of(free)
         if len(free) < many:
             missing |= copies & -copies
-    return found, missing
+    return cards, missing
 
 
 def read_declaration(text: str, listed: Sequence[Declaration], deck: Deck) -> tuple[int, int] | str:
     """Return what somebody declares, 'marriage H', as its place among the declarations and its suit (of a run its highest
     card); or what is wrong with it."""
-    each = [(place, suit) for place, found in enumerate(listed) for suit in found.each_suit(deck)]
+    each = [(place, suit) for place, one in enumerate(listed) for suit in one.each_suit(deck)]
     texts = {listed[place].text(deck, suit): (place, suit) for place, suit in reversed(each)}
     words = text.replace("_", " ").split()
     if " ".join(words) in texts:
         return texts[" ".join(words)]
-    examples, near = [found.text(deck, found.each_suit(deck)[-1]) for found in listed], did_you_mean(text, texts)
-    known = (
-        f"; what may be declared is, for example, {in_list(examples, 'or')}"
-        if listed
-        else "; this game has no declarations"
-    )
+    examples, near = [one.text(deck, one.each_suit(deck)[-1]) for one in listed], did_you_mean(text, texts)
+    known = f"what may be declared is, for example, {in_list(examples, 'or')}"
+    known = f"; {known if listed else 'this game has no declarations'}"
     return with_fix(f"{text!r} cannot be declared", near if fix_in(near) else known)
