@@ -152,27 +152,20 @@ def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
 
 
 def cited(ruleset: Ruleset) -> Iterator[Cited]:
-    """Yield the words that decide something, each with the rules it may cite: the first that exists."""
-    for pointer, cites in deciding(ruleset):
-        if _may_decide(ruleset, pointer):
-            yield pointer, (ruleset.full["powers"][pointer[1]]["rule"],) if pointer[0] == "powers" else cites
-
-
-def _may_decide(ruleset: Ruleset, pointer: Pointer) -> bool:
-    """Return whether other words leave something for this one to decide."""
-    data = ruleset.full
+    """Yield the words to which others leave something to decide, each with the rules it may cite: the first that exists."""
+    data, deck = ruleset.full, ordered_deck(ruleset)
     takers = {power["trick_goes_to"] for power in data["powers"].values() if "trick_goes_to" in power}
-    if pointer[:2] == ("play", "if_able"):
-        return not selectors.bans_nothing(data["play"]["if_able"][pointer[2]])
-    if pointer == ("end", "tied"):
-        return "target" in data["end"] or not data["deal"].keys() & {"hands", "sequence"}
-    if pointer == ("trick", "clash"):
-        return len(takers) > 1
-    if pointer == ("trick", "tie"):
-        across = data["trick"]["grace"] != "none" or {"lowest", "highest", "lowest_without_grace"} & takers
-        deck = ordered_deck(ruleset)
-        return deck.has_twins or (bool(across) and any(equal != 1 << card for card, equal in enumerate(deck.equals)))
-    return True
+    across = data["trick"]["grace"] != "none" or {"lowest", "highest", "lowest_without_grace"} & takers
+    equals = bool(across) and any(equal != 1 << card for card, equal in enumerate(deck.equals))
+    decides: dict[Pointer, bool] = {
+        ("end", "tied"): "target" in data["end"] or not data["deal"].keys() & {"hands", "sequence"},
+        ("trick", "clash"): len(takers) > 1,
+        ("trick", "tie"): deck.has_twins or equals,
+    }
+    for pointer, cites in deciding(ruleset):
+        off = pointer[:2] == ("play", "if_able") and selectors.bans_nothing(data["play"]["if_able"][pointer[2]])
+        if not off and decides.get(pointer, True):
+            yield pointer, (data["powers"][pointer[1]]["rule"],) if pointer[0] == "powers" else cites
 
 
 def _faults_at_a_table(rules: TrickRules) -> Iterator[LintFault]:

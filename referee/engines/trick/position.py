@@ -414,52 +414,42 @@ Misplaced = tuple[Pointer, str]
 def _faults(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
     """Yield the contradictions in a position, as read into `state`: where, and a sentence."""
     yield from _cards_in_two_places(rules, state)
-    if state.cards * len(state.seats) > rules.pack.bit_count():
-        message = f"{counted(state.cards, 'cards')} each for {len(state.seats)} players are more than the deck has"
+    players, many, won, every = state.players, len(state.seats), sum(state.won), range(rules.players)
+    if state.cards * many > rules.pack.bit_count():
+        message = f"{counted(state.cards, 'cards')} each for {many} players are more than the deck has"
         yield ("cards" if "cards" in position else "hands",), message
-    elif state.phase in (phases.PLAY, phases.DRAW):
-        yield from _tricks(rules, state, position)
-    elif state.phase != phases.CHOOSE:
+        return
+    if state.phase == phases.CHOOSE:
+        return
+    if state.phase in (phases.PLAY, phases.DRAW):
+        if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, many):
+            of = counted(state.cards, "cards")
+            yield ("won",), f"the tricks won add up to {won}; in a hand of {of} at least one is still to come"
+            return
+        for seat, taken in enumerate(state.taken):
+            if (taken & ~rules.goes_back).bit_count() > state.won[seat] * many:
+                tricks = f"{counted(state.won[seat], 'tricks')} of {many}"
+                message = f"{players[seat]} has taken {counted(taken.bit_count(), 'cards')} in {tricks}"
+                yield ("taken", players[seat]), message
+        if "leader" not in position and (won or (state.trick and state.turn < 0)):
+            yield (), f"who leads? a position in the middle of a hand must say so, as in `leader: {players[0]}`"
+            return
+        has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
+        wanted = [hand_size(state, seat) - (seat in has_played) for seat in every]
+        if state.phase == phases.DRAW:
+            order = drawing_order(rules, state)
+            yet = order[order.index(state.turn) :]
+            wanted = [(state.cards - (seat in yet)) * (seat in order) for seat in every]
+    else:
         away = [rules.put_away_to_bid * (bid is not None) for bid in state.bids]
-        wanted = [
-            (state.cards - stocks.rest_for(rules, state, seat)) * (seat in state.seats) - away[seat]
-            for seat in range(rules.players)
-        ]
+        dealt = [(state.cards - stocks.rest_for(rules, state, seat)) * (seat in state.seats) for seat in every]
+        wanted = [cards - less for cards, less in zip(dealt, away, strict=True)]
         if state.phase == phases.PUT_AWAY:
             wanted[state.turn] += stocks.many_away(rules, state)
         for seat, passed in enumerate(state.passed) if rules.pass_when else ():
             wanted[seat] -= passed.bit_count()
             wanted[hands.opposite(rules, seat)] += passed.bit_count()
-        yield from _sizes(rules, state, wanted)
-
-
-def _tricks(rules: TrickRules, state: TrickState, position: Mapping[str, Any]) -> Iterator[Misplaced]:
-    """Yield what is wrong with the tricks won, and with the sizes of hands after them."""
-    won, players = sum(state.won), state.players
-    if min(state.won) < 0 or won >= rules.tricks_counted(state.cards, len(state.seats)):
-        of = counted(state.cards, "cards")
-        yield ("won",), f"the tricks won add up to {won}; in a hand of {of} at least one is still to come"
-        return
-    for seat, taken in enumerate(state.taken):
-        if (taken & ~rules.goes_back).bit_count() > state.won[seat] * len(state.seats):
-            tricks = f"{counted(state.won[seat], 'tricks')} of {len(state.seats)}"
-            message = f"{players[seat]} has taken {counted(taken.bit_count(), 'cards')} in {tricks}"
-            yield ("taken", players[seat]), message
-    if "leader" not in position and (won or (state.trick and state.turn < 0)):
-        yield (), f"who leads? a position in the middle of a hand must say so, as in `leader: {players[0]}`"
-        return
-    has_played = hands.order_from(rules, state, state.leader)[: len(state.trick)]
-    wanted = [hand_size(state, seat) - (seat in has_played) for seat in range(rules.players)]
-    if state.phase == phases.DRAW:
-        order = drawing_order(rules, state)
-        yet = order[order.index(state.turn) :]
-        wanted = [(state.cards - (seat in yet)) * (seat in order) for seat in range(rules.players)]
-    yield from _sizes(rules, state, wanted)
-
-
-def _sizes(rules: TrickRules, state: TrickState, wanted: list[int]) -> Iterator[Misplaced]:
-    """Yield hands that hold more or fewer cards than are left at this point."""
-    for seat, who in enumerate(state.players):
+    for seat, who in enumerate(players):
         size = state.hands[seat].bit_count()
         if state.known[seat] and size != wanted[seat]:
             right = f"at this point of a hand of {state.cards} it must be {wanted[seat]}"

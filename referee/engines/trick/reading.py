@@ -174,9 +174,6 @@ def _unknown(rule: str, value: Any, what: str, names: Iterable[str], known: str,
     return Misread([Finding(rule, message, at=at)])
 
 
-# -- plays -------------------------------------------------------------------------------------------------------------
-
-
 def _one_play(reading: TrickReading, text: Any, at: Pointer, seat: int | None = None) -> Event:
     if isinstance(text, str) and text in reading.plays:
         event = reading.plays[text]
@@ -221,9 +218,6 @@ def _trick(reading: TrickReading, state: TrickState, value: Any, seat: int | Non
     return events
 
 
-# -- deals -------------------------------------------------------------------------------------------------------------
-
-
 def _deal(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
     if not isinstance(value, Mapping):
         raise shapeless()
@@ -263,9 +257,6 @@ def _careful_deal(reading: TrickReading, state: TrickState, value: Mapping[Any, 
     if faults:
         raise Misread(faults)
     return Event("deal", {to: mask_of(several) for to, several in cards.items()}, seat=seat, at=("deal",))
-
-
-# -- bids --------------------------------------------------------------------------------------------------------------
 
 
 def _calls(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> list[int]:
@@ -320,9 +311,6 @@ def _bids(reading: TrickReading, state: TrickState, value: Any, seat: int | None
     return [Event("bid", bid, seat=who, at=(*at, players[who])) for who, bid in zip(seats, numbers, strict=True)]
 
 
-# -- declarations ------------------------------------------------------------------------------------------------------
-
-
 def _declare(reading: TrickReading, state: TrickState, value: Any, seat: int | None) -> list[Event]:
     if not isinstance(value, Mapping):
         return _declarations(reading, state, value, seat, ("declare",))
@@ -342,9 +330,6 @@ def _declarations(reading: TrickReading, state: TrickState, texts: Any, seat: in
     """Return what one player declared: one declaration, or a list of them."""
     each = [(text, (*at, place)) for place, text in enumerate(texts)] if isinstance(texts, list) else [(texts, at)]
     return [Event("declare", DECLARATION.of(reading, state, text, here), seat=seat, at=here) for text, here in each]
-
-
-# -- results -----------------------------------------------------------------------------------------------------------
 
 
 def _result_bids(reading: TrickReading, state: TrickState, value: Any, at: Pointer) -> Any:
@@ -381,9 +366,6 @@ def _of_auction(kind: Kind) -> Kind:
         return kind.read(reading, state, value, at)
 
     return kind._replace(read=read)
-
-
-# -- kinds of values ---------------------------------------------------------------------------------------------------
 
 
 def _different(done: str, read: Callable[[list[int]], Any] = list) -> Kind:

@@ -345,9 +345,6 @@ COMPUTED: Computed = {
 """The sentences that need more than the value of a word."""
 
 
-# -- the whole in one line ---------------------------------------------------------------------------------------------
-
-
 def brief(ruleset: Ruleset) -> str:
     """Return what a player asks first: players, hands, cards, bids, what wins and ends it; of an unsound ruleset less."""
     try:
@@ -360,6 +357,7 @@ def brief(ruleset: Ruleset) -> str:
 def _parts(ruleset: Ruleset) -> Iterator[str]:
     tables = [TrickRules(ruleset, players) for players in ruleset.data["players"]]
     rules, trick, end = tables[-1], ruleset.full["trick"], ruleset.full["end"]
+    formulas = {rule.pointer[-1]: rule.formula for rule in rules.bidding}
     many, cards = rules.hands, _span([row["cards"] for rules in tables for row in rules.each_hand()])
     yield f"{counted(many, 'hands') if many else 'hands'} of {cards} card{'s' * (cards != '1')}"
     if ruleset.full["partners"] == "opposite":
@@ -373,7 +371,7 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
         bids = [call.name for call in auction.calls[: auction.bids] if not call.marks]
         yield f"an auction from {bids[0]} to {bids[-1]}{doubles}"
     if rules.bids_spoken:
-        least, goal = _formula(rules, "least"), bid_goal(rules)
+        least, goal = formulas.get("least"), bid_goal(rules)
         hands = [row for rules in tables for row in rules.each_hand()] if least and least.names <= SAME_FOR_ALL else ()
         lowest = {int(least.run(row, (row,))) for row in hands if least}
         above = f" from {min(lowest)}" if len(lowest) == 1 and min(lowest) > 0 else ""
@@ -387,7 +385,7 @@ def _parts(ruleset: Ruleset) -> Iterator[str]:
     if trick["grace"] != "none":
         yield {"said": "Grace must be said", "silent": "Grace without a word"}[trick["grace"]]
     for word, says in (("all_or_nothing", "all-or-nothing"), ("hook", "bids may not add up")):
-        if (when := _spoken_when(tables, word)) is not None:
+        if (when := _spoken_when(tables, word, formulas.get(word))) is not None:
             yield says + when
     if end.get("knock_out", False) is not False:
         yield "the last one in wins"
@@ -433,9 +431,8 @@ def bid_goal(rules: TrickRules) -> str:
     return goals.pop() if len(goals) == 1 else ""
 
 
-def _spoken_when(tables: Sequence[TrickRules], word: str) -> str | None:
+def _spoken_when(tables: Sequence[TrickRules], word: str, holds: Formula | None) -> str | None:
     """Return when a word of bidding applies: ' at 6 and 12' (cards), ' but at 6', or its formula; '' is always, None never."""
-    holds = _formula(tables[0], word)
     if holds is None:
         return None
     hands = [row for rules in tables for row in rules.each_hand()] if holds.names <= SAME_FOR_ALL else []
@@ -446,11 +443,6 @@ def _spoken_when(tables: Sequence[TrickRules], word: str) -> str | None:
     if not at or not but:
         return "" if at else None
     return f" at {listed(sorted(at))}" if len(at) <= len(but) else f" but at {listed(sorted(but))}"
-
-
-def _formula(rules: TrickRules, word: str) -> Formula | None:
-    """Return the formula of a word of bidding, if it is in force."""
-    return next((rule.formula for rule in rules.bidding if rule.pointer == ("bidding", word)), None)
 
 
 describe = partial(sections, plan=PLAN, computed=COMPUTED)

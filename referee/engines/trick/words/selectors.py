@@ -119,9 +119,6 @@ class HowCardsFell(NamedTuple):
 
 
 ANYHOW = HowCardsFell()
-TRICK_NUMBERS = {"first_trick": 1, "last_trick": -1}
-FALLING = ("in", "to", "caught", "wins")
-"""The words of a count that say how its cards must have fallen."""
 
 
 class Count(NamedTuple):
@@ -159,13 +156,14 @@ def how_cards_fell(data: Mapping[str, Any]) -> HowCardsFell:
     """Return how the cards of a count must have fallen."""
     tricks: Any = data.get("in") or []
     listed = tricks if isinstance(tricks, list) else [tricks]
-    numbers: Any = tuple([TRICK_NUMBERS.get(trick, trick) for trick in listed])
+    numbers: Any = tuple([{"first_trick": 1, "last_trick": -1}.get(trick, trick) for trick in listed])
     return HowCardsFell(numbers, data.get("caught"), data.get("wins"), data.get("to") == "player")
 
 
 def cards_of(data: Any) -> Any:
     """Return the selector of a count of some cards."""
-    return data.get("cards", []) if isinstance(data, Mapping) and data.keys() & {"cards", *FALLING} else data
+    limited = isinstance(data, Mapping) and data.keys() & {"cards", "in", "to", "caught", "wins"}
+    return data.get("cards", []) if limited else data
 
 
 def _of_cards(selector: Any, deck: Deck) -> Count:
