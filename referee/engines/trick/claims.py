@@ -92,23 +92,23 @@ def _contract(rules: TrickRules, reading: TrickReading, state: TrickState, claim
         yield Finding("claim", "a contract is claimed, but no auction ended here", at=at)
         return
     assert rules.auction is not None
-    call, held = reading.contract(claimed, at), _hand(state).contract
-    if held < 0 and _in_hand(state) and state.bid_for >= 0:
+    call, contract = reading.contract(claimed, at), _hand(state).contract
+    if contract < 0 and _in_hand(state) and state.bid_for >= 0:
         message = f"a contract is claimed, but {state.players[state.declarer]} has not named it yet"
         yield Finding("claim", message, state.declarer, at=at)
-    elif call != (held if held >= 0 else rules.auction.passes) and not _contract_open(rules, state):
-        true = rules.auction.calls[held].name if held >= 0 else "pass, because nobody bid"
+    elif call != (contract if contract >= 0 else rules.auction.passes) and not _contract_open(rules, state):
+        true = rules.auction.calls[contract].name if contract >= 0 else "pass, because nobody bid"
         yield claims.wrong("the contract", claimed, true, None, at)
 
 
 def _declarer(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
-    seat, held = reading.seat(state, claimed, at), _hand(state).declarer
+    seat, declarer = reading.seat(state, claimed, at), _hand(state).declarer
     if _contract_open(rules, state):
         return
-    if not _has_contract(rules, state) or held < 0:
+    if not _has_contract(rules, state) or declarer < 0:
         yield Finding("claim", f"{claimed} is claimed to be the declarer, but there is none here", seat, at=at)
-    elif held != seat:
-        yield claims.wrong("the declarer", claimed, state.players[held], seat, at)
+    elif declarer != seat:
+        yield claims.wrong("the declarer", claimed, state.players[declarer], seat, at)
 
 
 def _doubled(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:

@@ -138,14 +138,14 @@ def _cards_and_seats(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _check_bids(rules: TrickRules) -> Iterator[LintFault]:
     """Words of bidding that leave no bid in some hand, or mention impossible bids."""
-    told: set[Pointer] = set()
+    reported: set[Pointer] = set()
     for row in () if rules.auction else rules.each_hand():
         hand = f"hand {row['hand']}, of {counted(row['cards'], 'cards')} for {rules.players} players"
         left = (2 << row["cards"]) - 1
         for rule, allowed in rules.foreseen(row):
             lowest = rule.formula.run(row, (row,)) if rule.pointer[-1] == "least" else 0
-            if rule.pointer not in told and (lowest < 0 or not left & allowed):
-                told.add(rule.pointer)
+            if rule.pointer not in reported and (lowest < 0 or not left & allowed):
+                reported.add(rule.pointer)
                 none = f"{'with the words before it, ' * bool(allowed)}this leaves no bid in {hand}"
                 yield rule.pointer, f"a bid is 0 tricks or more; this says {lowest} in {hand}" if lowest < 0 else none
             left = left & allowed or left

@@ -35,7 +35,7 @@ def kinds(ruleset: Ruleset) -> dict[str, Kind]:
     that a ruleset chooses for bids and for what bidders know. In a word of play `trump` is a suit."""
     common, deck, trump = common_kinds(ruleset), ruleset.deck, ruleset.full["trick"]["trump"]
     bidding = ruleset.full.get("bidding") or {}
-    called, marks, said = _called(bidding), bids.marks_of(bidding), bidding.get("marks", {})
+    called, marks, mark_words = _called(bidding), bids.marks_of(bidding), bidding.get("marks", {})
     known: dict[str, dict[str, str]] = ruleset.words.schema["formulas"]
     taken = known["call"] | known["score"] | known["score_after_auction"]
     colours = [*deck.suits, *dict.fromkeys(deck.colours.values())]
@@ -44,7 +44,7 @@ def kinds(ruleset: Ruleset) -> dict[str, Kind]:
     for entries in (called.get(section, {}) for section in SECTIONS):
         of_marks |= dict.fromkeys((key for entry in entries.values() for key in entry), "a number of a bid")
     of_marks |= dict.fromkeys((*called.get("names", ()), *called.get("contracts", ())), "a bid")
-    held = known["call"] if called else known["bid"] | {"bid": "the bid"}
+    bidding_names = known["call"] if called else known["bid"] | {"bid": "the bid"}
 
     def suit(at: Pointer, name: str) -> str:
         if name != TRUMP or not OF_PLAY & {*at}:
@@ -75,8 +75,8 @@ def kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return "" if one else "a declaration has exactly one of `ranks:`, `cards:` and `run:`"
 
     def mark(at: Pointer, name: str) -> str:
-        others = [other for other in said if other != name and said[other]["by"] != bids.BIDDER]
-        if not others or said[name]["by"] != bids.EACH_DEFENDER:
+        others = [other for other in mark_words if other != name and mark_words[other]["by"] != bids.BIDDER]
+        if not others or mark_words[name]["by"] != bids.EACH_DEFENDER:
             return new_name(of_marks)(at, name)
         return f"defenders are asked once, and {others[0]!r} is what they say already; remove one of them"
 
@@ -106,7 +106,7 @@ def kinds(ruleset: Ruleset) -> dict[str, Kind]:
         "bid": new_name(taken | dict.fromkeys((bids.PASS, bids.HOLD, bids.DOUBLE, bids.REDOUBLE), "a call")),
         "number": new_name(taken),
         "mark": mark,
-        "held": new_name({**dict.fromkeys(marks.values(), "the mark of a word for a bid"), **held}),
+        "held": new_name({**dict.fromkeys(marks.values(), "the mark of a word for a bid"), **bidding_names}),
         "mark_of_word": new_name(known["bid"] | known["score"]),
         "cards_held": cards_held,
     }

@@ -97,8 +97,8 @@ def options(game: TrickGame, state: TrickState, *, barred: bool = True) -> Optio
         choices, doubt = [Option(name, {"call": name}) for name in called], _unseen(state, seat)
     elif phase == phases.PASS:
         seat = hands.next_to_pass(rules, state)
-        held = rules.deck.names(rules.deck.once(state.hands[seat]))
-        choices, doubt = [Option(name, {"pass": [name]}) for name in held], _unseen(state, seat)
+        cards = rules.deck.names(rules.deck.once(state.hands[seat]))
+        choices, doubt = [Option(name, {"pass": [name]}) for name in cards], _unseen(state, seat)
     elif phase == phases.PUT_AWAY:
         choices, doubt = list(_put_away(rules, state)), _unseen(state, seat)
     elif phase == phases.NAME_TRUMP:
@@ -150,8 +150,8 @@ def _plays(game: TrickGame, state: TrickState, barred: bool) -> Iterator[Option]
     legal = playable(rules, state)
     unseen = not state.known[seat]  # a card may be ruled out by what was said before play
     belying = any(state.unproved) or (unseen and (state.declared[seat] or state.called >= 0))
-    held = rules.deck.once(state.hands[seat])
-    for card in rules.deck.sort(held if barred else held & legal):
+    cards = rules.deck.once(state.hands[seat])
+    for card in rules.deck.sort(cards if barred else cards & legal):
         faults: Iterable[Finding] = ()
         if belying or not legal >> card & 1:
             faults = check_play(rules, state, Event("play", card, bit=1 << card))
@@ -260,8 +260,8 @@ def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Mapping[str, An
         seat, what, suit = declared[draw(len(declared))]
         return {"by": state.players[seat], "declare": rules.declarations[what].text(rules.deck, suit)}
     (card,) = _some(playable(game.rules, state), 1, draw)
-    said = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)
-    return {"play": rules.deck.ids[card] + ("!" if said else "")}
+    grace = rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2)
+    return {"play": rules.deck.ids[card] + ("!" if grace else "")}
 
 
 def _some(cards: int, many: int, draw: Draw) -> list[int]:

@@ -198,14 +198,14 @@ def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str,
 
 
 def _set_hand_number(
-    rules: TrickRules, state: TrickState, position: Data, held: Mapping[int, int], tricks: int
+    rules: TrickRules, state: TrickState, position: Data, shown: Mapping[int, int], tricks: int
 ) -> None:
     """Set which hand this is and how many cards it has: as written, or according to the hands that are shown."""
     cards = position.get("cards")
     away = position.get("phase") == phases.PUT_AWAY
     apart = rules.stock or rules.by_cards or rules.first_dealt or rules.pass_when or (away and rules.talon)
-    if cards is None and "hand" not in position and held and not apart:
-        cards = max(mask.bit_count() for mask in held.values()) + tricks - away
+    if cards is None and "hand" not in position and shown and not apart:
+        cards = max(mask.bit_count() for mask in shown.values()) + tricks - away
     if "hand" in position:
         state.hand = position["hand"]
     elif cards is not None:
@@ -298,7 +298,7 @@ def _lacks(rules: TrickRules, state: TrickState, seat: int, named: int) -> int:
     """Return the cards that an unseen hand lacks, of equal ones those that it is not known to hold."""
     if not rules.deck.has_twins:
         return named
-    seen = sum(held * known for held, known in zip(state.hands, state.known, strict=True))
+    seen = sum(hand * known for hand, known in zip(state.hands, state.known, strict=True))
     own, open_to_all = state.sure[seat] | _declared_by(state, seat), rules.pack & ~(state.gone | state.table | seen)
     lacked = 0
     while named:

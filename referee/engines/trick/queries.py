@@ -99,9 +99,9 @@ def next_trick(game: TrickGame, state: TrickState) -> tuple[tuple[str, ...], Map
     if state.phase != PLAY or leader < 0:
         return (), {}
     moved = sum(rules.powers[card].rotates for card in state.trick if card in rules.powers)
-    held = state.roles and [state.roles[(seat - moved) % rules.players] for seat in range(rules.players)]
+    before = state.roles and [state.roles[(seat - moved) % rules.players] for seat in range(rules.players)]
     order = order_from(rules, state, leader)
-    roles = {state.players[seat]: rules.roles[held[seat]] for seat in order if held}
+    roles = {state.players[seat]: rules.roles[before[seat]] for seat in order if before}
     return tuple(state.players[seat] for seat in order), roles
 
 
@@ -167,8 +167,8 @@ def play(game: TrickGame, asked: AskedTurn, card: str) -> Answer:
 def _roles_unknown(game: TrickGame, asked: AskedTrick) -> Answer:
     """Return who wins, whatever the roles are; or else who wins if no role decides, and which roles would change that."""
     players, roles, cases, answers = asked.players, game.rules.roles, list[Case](), list[Answer]()
-    for held in permutations(roles, len(players)):
-        known = dict(zip(players, held, strict=True))
+    for given in permutations(roles, len(players)):
+        known = dict(zip(players, given, strict=True))
         one = trick(game, asked._replace(roles=known))
         if one.problems:
             return one
@@ -432,26 +432,23 @@ def resolved(rules: TrickRules, state: TrickState) -> dict[str, Any]:
     }
 
 
-STAR = {
-    "leader": "gives the trick to its leader, {who}",
-    "player": "takes the trick for {who}, who played it",
-    "last_player": "gives the trick to {who}, who played last",
-    "lowest": "gives the trick to its lowest card, {card}",
-    "lowest_without_grace": "gives the trick to its lowest card that is not Grace, {card}",
-    "highest": "gives the trick to its highest card of any suit, {card}",
-}
-"""What a card does that says where the trick goes."""
-
-
 def _because(rules: TrickRules, state: TrickState, trick: Trick, decision: Decision) -> str:
     """Return why a card won a trick."""
     ids = rules.deck.ids
     card, who = ids[trick.card], state.players[trick.winner]
     if decision.star >= 0:
         star, word = ids[decision.star], rules.powers[decision.star].goes_to
+        sentence = {
+            "leader": f"{star} gives the trick to its leader, {who}",
+            "player": f"{star} takes the trick for {who}, who played it",
+            "last_player": f"{star} gives the trick to {who}, who played last",
+            "lowest": f"{star} gives the trick to its lowest card, {card}",
+            "lowest_without_grace": f"{star} gives the trick to its lowest card that is not Grace, {card}",
+            "highest": f"{star} gives the trick to its highest card of any suit, {card}",
+        }[word]
         others = [c for c in sorted(trick.cards) if c in rules.powers and rules.powers[c].goes_to not in ("", word)]
         over = f"; it was played {rules.judgement.clash}, and so governs over {' '.join([ids[c] for c in others])}"
-        return f"{star} {STAR[word].format(who=who, card=card)}{over * bool(others)}"
+        return sentence + over * bool(others)
     if decision.because == "grace":
         others = [c for c in trick.cards if trick.graced >> c & 1 and c != trick.card]
         equal = [c for c in others if rules.judgement.equals[trick.card] >> c & 1]

@@ -153,12 +153,12 @@ class TrickReading(CardItems):
             raise Misread([Finding("declare" if declarations else "order", declaration, at=at)])
         return declaration
 
-    def each(self, names: list[str], at: Pointer, done: str) -> list[int]:
-        """Return different cards as written; `done` says in a message what was done with one that is listed twice."""
+    def each(self, names: list[str], at: Pointer, what: str) -> list[int]:
+        """Return different cards as written; `what` says in a message what was done with one that is listed twice."""
         cards = self.deck.each_apart(self.card(card, (*at, place)) for place, card in enumerate(names))
         for place, card in enumerate(cards):
             if card in cards[:place]:
-                raise Misread([Finding("deck", self.deck.twice(card, f"is {done}"), at=(*at, place))])
+                raise Misread([Finding("deck", self.deck.twice(card, f"is {what}"), at=(*at, place))])
         return cards
 
     def apart(self, cards: dict[int, list[int]]) -> dict[int, list[int]]:
@@ -178,9 +178,9 @@ def _one_play(reading: TrickReading, text: Any, at: Pointer, seat: int | None = 
     if isinstance(text, str) and text in reading.plays:
         event = reading.plays[text]
     else:
-        said = isinstance(text, str) and text.rstrip().endswith("!")
-        card = reading.card(text.rstrip().removesuffix("!") if said else text, at)
-        event = reading.plays[reading.deck.ids[card] + "!" * said]
+        grace = isinstance(text, str) and text.rstrip().endswith("!")
+        card = reading.card(text.rstrip().removesuffix("!") if grace else text, at)
+        event = reading.plays[reading.deck.ids[card] + "!" * grace]
     return event if seat is None else Event("play", event.value, seat=seat, said=event.said, bit=event.bit)
 
 
@@ -368,9 +368,9 @@ def _of_auction(kind: Kind) -> Kind:
     return kind._replace(read=read)
 
 
-def _different(done: str, read: Callable[[list[int]], Any] = list) -> Kind:
-    """Return the kind of a list of different cards, perhaps read as a mask; `done` says what is done with them."""
-    return Kind((LIST,), lambda reading, state, names, at: read(reading.each(names, at, done)))
+def _different(what: str, read: Callable[[list[int]], Any] = list) -> Kind:
+    """Return the kind of a list of different cards, perhaps read as a mask; `what` says what is done with them."""
+    return Kind((LIST,), lambda reading, state, names, at: read(reading.each(names, at, what)))
 
 
 LIST = (list, object)

@@ -158,9 +158,9 @@ def _mark(ruleset: Ruleset, mark: str, words: Mapping[str, Any]) -> str:
     return f'"{mark}" may be said {when}{"; then " * bool(then)}{" and ".join(then)}.'
 
 
-def _spoken(ruleset: Ruleset, word: str, said: Any) -> str:
+def _spoken(ruleset: Ruleset, word: str, meaning: Any) -> str:
     """Return what a word for a bid means."""
-    number, mark = (said["bid"], said["mark"]) if isinstance(said, dict) else (said, "")
+    number, mark = (meaning["bid"], meaning["mark"]) if isinstance(meaning, dict) else (meaning, "")
     also = f", said as {mark.replace('_', ' ')}" if mark else ""
     return f'"{word}" means {amount(number, called_in(ruleset))}{also}.'
 

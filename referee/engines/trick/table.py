@@ -327,11 +327,11 @@ def _hand(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> Data:
 
 def _contract(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> str:
     """Return the contract of a hand: '4S by Ann, doubled', 'game by Ann with Ben'; 'passed out' if nobody bid."""
-    said = seats.contract_in_words(rules, players, hand)
+    contract = seats.contract_in_words(rules, players, hand)
     if seats.calls_partner(rules, hand):
         together = [seat for side in hand.sides if hand.declarer in side for seat in side if seat != hand.declarer]
-        said += f" with {players[together[0]]}" if together else ""
-    return said or "passed out" * hand.passed_out
+        contract += f" with {players[together[0]]}" if together else ""
+    return contract or "passed out" * hand.passed_out
 
 
 def counted_by(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:

@@ -140,10 +140,10 @@ def bid_rules(
         names = {*known, "bid"} if name == "only" and auction is None else known
         formula = parser.at(pointer, argument, names)
         allow = auction.only(formula) if auction else partial(_legal_bids, word.allows, formula)
-        said = word._replace(clause=auction.clause) if auction else word
+        worded = word._replace(clause=auction.clause) if auction else word
         (rule,) = ruleset.words.at(pointer).cites
         asked = formula.names | ({"bids", "last"} if name == "hook" else set())
-        yield BidRule(rule, pointer, said, allow, asked, formula)
+        yield BidRule(rule, pointer, worded, allow, asked, formula)
 
 
 class Call(NamedTuple):
@@ -304,8 +304,8 @@ class Auction:
 
     def sits_out(self, call: int) -> bool:
         """Return whether the declarer's partner does not play this contract."""
-        said = {*self.calls[call].marks} - {*self.answers}
-        return any(self.marks[mark]["partner"] == "sits_out" for mark in said)
+        marks = {*self.calls[call].marks} - {*self.answers}
+        return any(self.marks[mark]["partner"] == "sits_out" for mark in marks)
 
     def _bare(self, name: str, strain: str, entry: Words, level: int, rank: Value, own: Words) -> Call:
         """Return a bid, or a contract to be named, without marks; `own` is true of it alone."""
@@ -337,11 +337,11 @@ class ByCards(NamedTuple):
 
     def bids(self, held: int) -> int:
         """Return the bids that a hand can say, as a mask in which bid `b` is `1 << b`."""
-        said = [1] + [0] * self.many
+        sums = [1] + [0] * self.many
         for card in members(held):
             for place in range(self.many, 0, -1):
-                said[place] |= said[place - 1] << self.worth[card]
-        return said[-1]
+                sums[place] |= sums[place - 1] << self.worth[card]
+        return sums[-1]
 
 
 class Stock(NamedTuple):

@@ -78,14 +78,14 @@ def narrow_by(word: Narrowing) -> Narrow:
     until, many, counts, withheld, free = word.until, word.many, ~word.beside, word.withheld, word.free
     more = free or word.also != NONE
 
-    def narrow(state: TrickState, held: int) -> int:
-        left, back = held & keep(state), withheld
+    def narrow(state: TrickState, hand: int) -> int:
+        left, back = hand & keep(state), withheld
         if withheld:
             first = next((card for card in state.trick if state.ranking.suit_of[card] == state.led), state.trick[0])
             back &= state.ranking.above[first]
-        if not left & counts & ~back or held & unless(state) or (until and (state.gone & until).bit_count() >= many):
-            return held
-        return left | held & (also(state) | free) if more else left
+        if not left & counts & ~back or hand & unless(state) or (until and (state.gone & until).bit_count() >= many):
+            return hand
+        return left | hand & (also(state) | free) if more else left
 
     return narrow
 
@@ -95,7 +95,7 @@ def by_trump_now(words: Mapping[int, Narrowing]) -> Narrow:
     by_trump = {trump: narrow_by(word) for trump, word in words.items()}
     if len(set(words.values())) == 1:
         return next(iter(by_trump.values()))
-    return lambda state, held: by_trump[state.ranking.trump](state, held)
+    return lambda state, hand: by_trump[state.ranking.trump](state, hand)
 
 
 def _beating(state: TrickState) -> int:
@@ -175,23 +175,23 @@ def _called_card(argument: Any, deck: Deck) -> Narrow:
     """Return what the holder of the called card may play: it when its suit is led, and of its suit nothing else as a lead."""
     run_from, thrown = called_card_rule(argument)
 
-    def narrow(state: TrickState, held: int) -> int:
-        mine = held & deck.twins[state.called] if state.called >= 0 else 0
+    def narrow(state: TrickState, hand: int) -> int:
+        mine = hand & deck.twins[state.called] if state.called >= 0 else 0
         if not mine:
-            return held
+            return hand
         suit = state.ranking.suit_of[state.called]
         of_suit = state.ranking.members[suit]
         earlier = sum(state.won) > len(state.tricks) or any(bits[0] & of_suit for _, bits, *_ in state.tricks)
         if run_from and earlier:  # a card of the suit was led to an earlier trick of the hand, or may have been
-            return held
+            return hand
         if state.trick and state.led == suit:
             return mine
         if state.trick:
-            left = held if thrown else held & ~mine
+            left = hand if thrown else hand & ~mine
         else:
             runs = run_from and (state.hands[state.turn] & of_suit).bit_count() >= run_from
-            left = held if runs else held & ~of_suit | mine
-        return left or held
+            left = hand if runs else hand & ~of_suit | mine
+        return left or hand
 
     return narrow
 
@@ -282,18 +282,18 @@ class Words(tuple[PlayRule, ...]):
         if len(each) == 1:
             return each[0]
 
-        def narrow(state: TrickState, held: int) -> int:
+        def narrow(state: TrickState, hand: int) -> int:
             for word in each:
-                held = word(state, held)
-            return held
+                hand = word(state, hand)
+            return hand
 
         return narrow
 
-    def forbidding(self, state: TrickState, held: int, bit: int) -> PlayRule | None:
+    def forbidding(self, state: TrickState, hand: int, bit: int) -> PlayRule | None:
         """Return the first word that rules a card out of `held`; None when it may be played."""
         for rule in self:
-            held = rule.narrow(state, held)
-            if not held & bit:
+            hand = rule.narrow(state, hand)
+            if not hand & bit:
                 return rule
         return None
 
@@ -340,7 +340,7 @@ def play_rules(
             free = ranking.outside.any_time if word.when == "follow" else 0
             by_trump[trump] = word.make(argument, deck, ranking)._replace(withheld=held_back, free=free)
         possible = {by_trump[trump] for trump in trumps}
-        data, shifts = possible.pop() if len(possible) == 1 else None, any(made.shifts for made in by_trump.values())
+        data, shifts = possible.pop() if len(possible) == 1 else None, any(one.shifts for one in by_trump.values())
         narrow = by_trump_now(by_trump)
         if word.by_state:
             data, shifts, narrow = None, True, word.by_state(argument, deck)

@@ -103,11 +103,11 @@ class Ranking(NamedTuple):
 
     def highest_trumps(self, many: int) -> int:
         """Return this many of the best trumps, equal ones counted as one."""
-        found = 0
+        best = 0
         for _ in range(many if self.trumps else 0):
-            card = self.best(self.trumps & ~found) if self.trumps & ~found else self.best(self.trumps)
-            found |= self.equal[card] if self.equal else 1 << card
-        return found
+            card = self.best(self.trumps & ~best) if self.trumps & ~best else self.best(self.trumps)
+            best |= self.equal[card] if self.equal else 1 << card
+        return best
 
 
 def _equal(heights: Sequence[tuple[int, Any]]) -> tuple[int, ...] | None:
@@ -205,15 +205,15 @@ def cards_of_entry(deck: Deck, entry: Entry, trump: str) -> list[int]:
 def possible_trumps(trick: Mapping[str, Any], deck: Deck) -> frozenset[int]:
     """Return what can be trump in some hand or other."""
     every = frozenset(range(len(deck.suits)))
-    found = frozenset((ALWAYS,) if trick["trump"] == "contract" and trick.get("always_trump") else ())
+    possible = frozenset((ALWAYS,) if trick["trump"] == "contract" and trick.get("always_trump") else ())
     for trump in filter(None, (trick["trump"], trick.get("first_trump"))):
         if trump in SET_IN_HANDS and trump != "turned_up":
-            found |= every | {NO_TRUMP}
+            possible |= every | {NO_TRUMP}
         elif trump == "turned_up":
-            found |= every | {NO_TRUMP for card in deck.cards if not card.suit}
+            possible |= every | {NO_TRUMP for card in deck.cards if not card.suit}
         else:
-            found |= {*trump_numbers(trump, list(deck.suits))}
-    return found
+            possible |= {*trump_numbers(trump, list(deck.suits))}
+    return possible
 
 
 def trump_numbers(trump: Any, suits: Sequence[str]) -> list[int]:

@@ -311,8 +311,8 @@ class TrickScoring:
         """Return to what the points of a hand add up and should, in words, if that is not the same. Raises FormulaError."""
         row = {"cards": cards, "players": self.players, "hand": hand, "hands": self.hands}
         wanted = self.sums_to.run(row, (row,)) if self.sums_to else None
-        found = sum([points[side[0]] for side in self.sides])
-        return "" if wanted in (None, found) else f"add up to {found}; they must add up to {wanted}"
+        total = sum([points[side[0]] for side in self.sides])
+        return "" if wanted in (None, total) else f"add up to {total}; they must add up to {wanted}"
 
     def points_by_tricks(self, ended: HandEnd, most: int) -> Iterator[Any]:
         """Yield the points of the first side without its bags, for each number of tricks up to the most that its first player

@@ -188,12 +188,12 @@ def _extreme(data: Mapping[str, Any], deck: Deck, rankings: Mapping[int, Ranking
     cards = {trump: choose(data.get(which, []), deck, ranking) for trump, ranking in rankings.items()}
 
     def taken(piles: Seats, symbols: Seats, trump: int) -> tuple[int, ...]:
-        there, found, places = reduce(or_, piles) & cards[trump], 0, rankings[trump].places
+        there, extreme, places = reduce(or_, piles) & cards[trump], 0, rankings[trump].places
         if there:
             height = places.__getitem__ if places else None
             card = (max if which == "highest" else min)(members(there), key=height)
-            found = there & deck.twins[card]
-        return tuple([(pile & found).bit_count() for pile in piles])
+            extreme = there & deck.twins[card]
+        return tuple([(pile & extreme).bit_count() for pile in piles])
 
     return Count(
         taken, lambda card, mine, trump: cards[trump] >> card & 1, by_trump=len(set(cards.values())) > 1, compares=True
