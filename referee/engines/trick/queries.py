@@ -15,8 +15,8 @@ from referee.core.wording import counted, listed
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.moves import every_deal, playouts
-from referee.engines.trick.rules.counted import in_all
 from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
+from referee.engines.trick.rules.pad_points import in_all
 from referee.engines.trick.state import PLAY, Trick, TrickState
 from referee.engines.trick.words.bids import PASS
 from referee.engines.trick.words.ranking import SET_IN_HANDS, SET_IN_PLAY, Decision

@@ -14,8 +14,7 @@ from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules import auctions, declaring, hands, outcomes, seats, stocks, unscored
-from referee.engines.trick.rules import counted as counting
+from referee.engines.trick.rules import auctions, declaring, hands, outcomes, pad_points, seats, stocks
 from referee.engines.trick.rules.auctions import speak
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.rules.outcomes import Outcome
@@ -55,7 +54,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     if "counts" in value and not faults:
         after = state.copy()
         _outcome(rules, after, {key: value[key] for key in value if key != "counts"})
-        faults += counting.faults(rules, after, value, won, (*at, "counts"))
+        faults += pad_points.count_faults(rules, after, value, won, (*at, "counts"))
     if "last_trick" in value:
         last = value["last_trick"]
         unnamed = rules.scoring.by_side and last not in value.get("won", ())  # its tricks may stand with a partner
@@ -289,7 +288,7 @@ def _check_captured(
 def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Value, at: Pointer) -> Sequence[Finding]:
     """Return the faults of points that the hand cannot have given, or did not give if everything is known."""
     if not outcomes.can_score(rules, after, out):
-        return list(unscored.faults(rules, after, value, out))
+        return list(pad_points.faults(rules, after, value, out))
     outcomes.score(rules, after, out)
     said = {what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())}
     true = {"score": after.history[-1].points or (), "totals": after.scores}
@@ -298,7 +297,7 @@ def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Val
 
 def _check_enough(rules: TrickRules, after: TrickState, out: Outcome, value: Value, at: Pointer) -> Sequence[Finding]:
     """Return the fault of a result that does not say who is knocked out, which decides who plays on."""
-    if outcomes.can_score(rules, after, out) or unscored.knocked_out(rules, after, value, out) is not None:
+    if outcomes.can_score(rules, after, out):
         return ()
     told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts) and "counts" not in value}
     missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
@@ -333,11 +332,12 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
     counts: outcomes.Counts | None = None if scoring.counts else ()
     if "captured" in value:
         state.taken = [mask_of(value["captured"].get(seat, ())) for seat in range(rules.players)]
-        known = outcomes.counts_known(rules, state) and counting.all_told(rules, state, value["captured"], tricks)
+        known = outcomes.counts_known(rules, state) and pad_points.all_counted(rules, state, value["captured"], tricks)
         if known and not scoring.by_play:
             counts = scoring.count_taken(state.taken, state.own_cards, state.trump)
     if "counts" in value and scoring.counts:
-        counts = counting.taken(rules, value["counts"])
+        by_seat = [value["counts"].get(seat, {}) for seat in range(rules.players)]
+        counts = tuple([tuple([numbers.get(name, 0) for numbers in by_seat]) for name in scoring.counts])
     declared = None
     if "declared" in value and declaring.worth_known(rules, state):
         any(declaring.check_written(rules, state, value["declared"], ()))
@@ -362,7 +362,7 @@ def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
     out = _outcome(rules, state, value)
     size = rules.tricks_counted(state.cards, len(state.seats)) * len(state.seats)
     few = sum(mask.bit_count() for mask in state.taken) < size
-    if few and "captured" in value and (out.counts is None or counting.counts_outside_piles(rules, state)):
+    if few and "captured" in value and (out.counts is None or pad_points.counts_outside_piles(rules, state)):
         state.unseen.setdefault("captured", []).append(state.clock)
     state.unseen.setdefault("plays", []).append(state.clock)
     if rules.held_names:  # whether only some of the players' possible hands allow the bids
@@ -379,7 +379,7 @@ def _score(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> 
     if outcomes.can_score(rules, state, out):
         outcomes.score(rules, state, out)
     else:
-        unscored.close(rules, state, value, out)
+        pad_points.close(rules, state, value, out)
 
 
 def check_rest(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:

@@ -1,0 +1,370 @@
+"""A score pad that says too little to score a hand: whether what it counts and its points are possible, and how the hand ends.
+
+What each side may have had is tried by itself, under every contract that the hand may have had. Sides may have had it beside
+each other if their tricks and the cards that count add up.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import product, takewhile
+from math import inf
+from typing import Any
+
+from referee.core.cards import members
+from referee.core.findings import Finding, counted
+from referee.core.formula import FormulaError
+from referee.core.named_tuple import NamedTuple
+from referee.core.pads import NOTHING, Course, PadPoints, RoundScores, Taken
+from referee.core.places import Pointer
+from referee.engines.trick.compiled import TrickRules
+from referee.engines.trick.rules import auctions, outcomes, seats, stocks
+from referee.engines.trick.rules.outcomes import Outcome
+from referee.engines.trick.state import TrickState
+from referee.engines.trick.words.bids import Worded, words_of
+from referee.engines.trick.words.scoring import HandEnd, Sides
+from referee.engines.trick.words.selectors import ANYHOW, Count
+
+Seats = tuple[int, ...]
+MOST_TRIES = 40_000
+"""With more hands to look at than this nothing is said."""
+TRIED = {"bids", "tricks", "captured cards", "bags so far"}
+"""What the ways of a hand differ in, besides its contract and the matadors."""
+SEEN = (
+    "cards", "seats", "trump", "roles", "own_cards", "phase", "taken", "contract", "bid_for", "declarer", "partner", "doubled",
+    "bags", "carried",
+)  # fmt: skip
+"""What in a state the score of a hand may depend on, besides the names of its formulas."""
+ANY_NUMBER = (-inf, inf)
+
+
+def count_faults(
+    rules: TrickRules, state: TrickState, value: Mapping[str, Any], won: Mapping[int, int], at: Pointer
+) -> Iterator[Finding]:
+    """Yield what is impossible in the counts of a hand; `state` is that hand, `won` its tricks as far as they are given."""
+    given: Mapping[int, Mapping[str, int]] = value["counts"]
+    if "captured" in value:
+        message = "the captured cards are given, and the counts follow from them; remove `counts`"
+        yield Finding("order", message, at=at, bars=True)
+        return
+    by_name = dict(zip(rules.scoring.counts, rules.scoring.counted, strict=True))
+    wrong = False
+    for seat, numbers in given.items():  # more than exists, or of somebody who does not play or won nothing
+        who = state.players[seat]
+        side = seats.side_of(rules, state, seat) if rules.scoring.by_side else (seat,)
+        beside = rules.goes_back or (rules.stock and not rules.stock.tricks_count)
+        beside = beside or stocks.talon_counted(rules, state, side)[1] or any(won.get(other, 1) for other in side)
+        for name, number in numbers.items():
+            most = in_all(rules, state, by_name[name], seat) if seat in state.seats else 0
+            beyond = not 0 <= number <= most  # a log may write the beginning of a name
+            if beyond or (number and not beside and by_name[name].fell == ANYHOW):
+                says = _there_are(most) if beyond else "without a trick it is 0"
+                message = f"{who} counts {number} for {_spoken(name)}; {says}"
+                yield Finding("result", message, seat, at=(*at, who), bars=beyond)
+                wrong = True
+    for name, count in by_name.items() if not wrong else ():  # what the cards of the hand are not worth together
+        if count.own or (count.by_trump and not count.compares and not outcomes.trump_known(rules, state)):
+            continue
+        total, most = sum(numbers.get(name, 0) for numbers in given.values()), in_all(rules, state, count)
+        known = not count.compares and count.fell == ANYHOW and _ends_with_players(rules, state)
+        if total > most or (total < most and known):
+            message = f"{total} {'is' if total == 1 else 'are'} counted for {_spoken(name)}; {_there_are(most)}"
+            yield Finding("result", message, at=at)
+
+
+def _spoken(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _there_are(most: int) -> str:
+    return f"in all there {'is' if most == 1 else 'are'} {most or 'none'}"
+
+
+def in_all(rules: TrickRules, state: TrickState, count: Count, seat: int = 0) -> int:
+    """Return the most that all cards together can count, with the best role and trump suit if these are not known."""
+    if count.compares:
+        return max(mask.bit_count() for mask in rules.deck.twins)
+    trumps = [state.trump] if outcomes.trump_known(rules, state) else list(rules.trumps)
+    own = [state.own_cards[seat]]
+    if state.roles is None and count.own:
+        own = [rules.role_cards(role) for role in range(len(rules.roles))]
+    return max(
+        sum(max(count.worth(card, mine, trump), 0) for card in members(rules.pack)) for trump in trumps for mine in own
+    )
+
+
+def all_counted(
+    rules: TrickRules, state: TrickState, captured: Mapping[int, Sequence[int]], won: Mapping[int, int]
+) -> bool:
+    """Return whether these captured cards are all that players took, as far as they count: a player with tricks who is not
+    mentioned may have taken any card that counts and is in nobody's pile. Partners may have one pile."""
+    sides: Sequence[Seats] = seats.sides(rules, state)
+    if any(len(captured.keys() & {*side}) > 1 for side in sides):
+        sides = [(seat,) for seat in state.seats]
+    silent = [side for side in sides if not captured.keys() & {*side}]
+    return not any(won.get(seat, 1) for side in silent for seat in side) or not counts_outside_piles(rules, state)
+
+
+def counts_outside_piles(rules: TrickRules, state: TrickState) -> bool:
+    """Return whether a card that is in nobody's pile counts for somebody."""
+    outside = members(rules.pack & ~sum(state.taken))
+    each = product(outside, rules.scoring.counted, state.own_cards)
+    return any(count.worth(card, mine, state.trump) for card, count, mine in each)
+
+
+def _ends_with_players(rules: TrickRules, state: TrickState) -> bool:
+    """Return whether every card of the pack ends with somebody who plays."""
+    tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
+    beside = sum([stocks.talon_counted(rules, state, side)[0] for side in seats.sides(rules, state)])
+    return tricks * len(state.seats) + beside == rules.pack.bit_count() and not rules.goes_back
+
+
+def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> Iterator[Finding]:
+    """Yield points, in a result or claimed beside it, that no way of sharing its tricks and cards can give."""
+    pad, won, dealt = _points_in(rules, state, value), _tricks_known(state, out), rules.cards_in_hand(state.hand)
+    everybody = _of_everybody(rules, pad.sides, pad.points)
+    played = everybody and (any(everybody) or not _passed_out(rules, state, out))
+    wrong_sum = rules.scoring.wrong_sum(everybody, state.cards, state.hand) if everybody and played else ""
+
+    def given(seat: int) -> str:
+        if won is None:
+            return f"in a hand of {counted(dealt, 'cards')} it"
+        tricks = sum(won[other] for other in seats.side_of(rules, state, seat) or (seat,))
+        return f"with {tricks or 'none'} of {rules.tricks_counted(dealt, len(state.seats))} tricks it"
+
+    counts = zip(rules.scoring.counts, rules.scoring.counted, strict=True) if _ends_with_players(rules, state) else ()
+    same = [f"{_spoken(name)} {in_all(rules, state, count)}" for name, count in counts if not count.own]
+    more = f" (in all: {', '.join(same)})" if same else ""
+    yield from pad.faults(_scores(rules, state, out), more, unit="hand", given=given, wrong_sum=wrong_sum)
+
+
+def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> None:
+    """End a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
+    pad, able = _points_in(rules, state, value), _scores(rules, state, out)
+    only = [min(each) for each in able.each if len(each) == 1] if able else []
+    impossible, points = any(faults(rules, state, value, out)), None
+    if len(only) == rules.players and not impossible:
+        points = only
+    elif pad.told and not (impossible and next(iter(pad.told)) in pad.beside):
+        # what the table wrote stands, unlike a claim
+        points = _of_everybody(rules, pad.sides, pad.points)
+        if points is not None:
+            state.unseen.setdefault("score", []).append(state.clock)
+    if len(only) < rules.players:
+        outcomes.note_unknown(rules, state, out, value)
+    totals = outcomes.totals_after(state.scores, points)
+    if None in state.scores:
+        totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
+    outcomes.close_unscored(rules, state, out, points, totals)
+    if seats.out_at_once(rules, state):
+        state.unseen.setdefault("declarer", []).append(state.clock)
+
+
+def _points_in(rules: TrickRules, state: TrickState, value: Mapping[str, Any]) -> PadPoints:
+    """Return the points that a result has, or that are claimed beside it."""
+    sides = rules.sides if rules.scoring.unpooled else seats.sides(rules, state)
+    idle = [(seat,) for seat in range(rules.players) if not any(seat in side for side in sides)]
+    return PadPoints("result", state.players, state.scores, value, (*sides, *idle), value.get("claimed", ()))
+
+
+def _of_everybody(rules: TrickRules, sides: Sides, given: Mapping[int, Any]) -> list[Any] | None:
+    """Return what a pad gives everybody, by seat, if it names at least one player of each side; None if it does not."""
+    same = {other: given[seat] for side in sides for seat in side if seat in given for other in side}
+    known = {**same, **given}
+    return [known[seat] for seat in range(rules.players)] if len(known) == rules.players else None
+
+
+def _tricks_known(state: TrickState, out: Outcome) -> list[int] | None:
+    """Return the tricks of all players, if they are known."""
+    return None if None in seats.in_play(state, out.won) else [tricks or 0 for tricks in out.won]
+
+
+def _passed_out(rules: TrickRules, state: TrickState, out: Outcome) -> bool:
+    """Return whether nobody may have bid, so that the hand was not played."""
+    unplayed = rules.auction is not None and rules.auction.nobody not in ("dealer_must", "play")
+    return unplayed and state.contract < 0 and not _tricks_known(state, out)
+
+
+class TooManyWaysError(Exception):
+    """There are more ways than are tried."""
+
+
+def _scores(rules: TrickRules, state: TrickState, out: Outcome) -> RoundScores | None:
+    """Return what a hand can have scored; None if there are too many ways, or if that depends on something else that is not
+    known. Tried once for hands that scoring cannot tell apart."""
+    scoring = rules.scoring
+    unknown = bool(scoring.choices) or ((scoring.compares or scoring.by_play) and out.counts is None)
+    unknown |= state.vulnerable is None and bool(rules.vulnerable or rules.vulnerable_when)
+    if unknown or (state.dealer < 0 and "dealer" in scoring.columns):
+        return None
+    ended = outcomes.hand_end(rules, state, out)
+    columns = [[*column(rules.players, scoring.hands, ended)] for column in scoring.columns.values()]
+
+    def scores() -> RoundScores | None:
+        courses, tries = [NOTHING] * _passed_out(rules, state, out), iter(range(MOST_TRIES))
+        with suppress(TooManyWaysError, FormulaError):
+            for hand, known in _contracts(rules, state, out):
+                if not {*outcomes.unknown(rules, hand, known)} <= TRIED:
+                    return None
+                courses += _OpenHand(rules, hand, known, tries).courses()
+            return RoundScores(courses, rules.players)
+        return None
+
+    return rules.remembered(repr((columns, out, [getattr(state, name) for name in SEEN])), scores)
+
+
+def _contracts(rules: TrickRules, state: TrickState, out: Outcome) -> Iterator[tuple[TrickState, Outcome]]:
+    """Yield the hand with each contract that it may have had, and each number of matadors; contracts that are named after the
+    auction are too many."""
+    auction, hands = rules.auction, [state]
+    if auction is not None and state.contract < 0 and not (auction.played_by_nobody or auction.contracts):
+        hands, times = [], [1, *([2] if auction.doubles >= 0 else []), *([4] if auction.redoubles >= 0 else [])]
+        for declarer, call, doubled in product(state.seats, range(auction.bids), times):
+            hands.append(state.copy())
+            auctions.settle_contract(rules, hands[-1], {"contract": call, "declarer": declarer, "doubled": doubled})
+    for hand in hands:
+        if not any(won for seat, won in enumerate(out.won) if seat not in hand.seats):
+            many: Sequence[int | None] = (out.matadors,)
+            if rules.matadors_count and out.matadors is None and hand.contract >= 0:
+                trumps = (hand.ranking.trumps & rules.pack).bit_count()
+                many = range(min(1, trumps), trumps + 1)
+            yield from ((hand, out._replace(matadors=matadors)) for matadors in many)
+
+
+class Way(NamedTuple):
+    """What a side may have had in a hand: the bids and tricks of its players, what its cards count, and the bags brought, if
+    nobody knows them."""
+
+    bids: tuple[Any, ...] = ()
+    won: tuple[int, ...] = ()
+    counts: Taken = ()
+    bags: int = 0
+
+
+class _OpenHand:
+    """What each side may have had in a hand with one contract. A score may look at other sides only through formulas such as
+    `count(made_all) > 0`; what these ask sorts the ways of a side. `tries` are how many hands may still be looked at."""
+
+    def __init__(self, rules: TrickRules, state: TrickState, out: Outcome, tries: Iterator[int]) -> None:
+        self.rules, self.state, self.out, self.tries, self.scoring = rules, state, out, tries, rules.scoring
+        self.sides: Sequence[Seats] = seats.sides(rules, state)
+        alone = all(len(side) == 1 for side in self.sides)
+        self.only_sides = all(part.by_side for part in self.scoring.parts)
+        """Whether only what a side does together is scored."""
+        self.plain = alone or self.only_sides
+        apart = alone or not (self.scoring.unpooled or self.scoring.by_symbol)
+        asks = bool(self.scoring.counts or self.scoring.looked_at)
+        if self.scoring.looks_around or not apart or not (self.plain or not asks):
+            raise TooManyWaysError
+        self.won = _tricks_known(state, out)
+        self.tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
+        self.by_tricks = self.won is None and "won" in self.scoring.needs
+
+    def courses(self) -> Iterator[Course]:
+        """Yield what the sides can score, for each way of sharing out what formulas ask of others."""
+        limits: list[tuple[float, float]] = [(self.tricks, self.tricks) if self.by_tricks else ANY_NUMBER]
+        whole = _ends_with_players(self.rules, self.state)
+        for count in self.scoring.counted:
+            worths = [count.worth(card, 0, self.state.trump) for card in members(self.rules.pack)]
+            least, most = (sum([one for one in worths if whole or sign * one > 0]) for sign in (-1, 1))
+            limits.append(ANY_NUMBER if count.own or self.out.counts is not None else (least, most))
+        for sorts in product(*[self._sorted(side).values() for side in self.sides]):
+            others = {side: ways[0] for side, ways in zip(self.sides, sorts, strict=True)}
+            able = []
+            for side, ways in zip(self.sides, sorts, strict=True):
+                scored = defaultdict[Any, set[Taken]](set)
+                for way in ways:
+                    points, bags = self.scoring.points(self._ended(others | {side: way}))
+                    if self.scoring.bags and bags[side[0]] < 0:
+                        raise TooManyWaysError  # nobody knows how far below none they were
+                    scored[points[side[0]]].add((sum(way.won), *way.counts))
+                able.append(scored)
+            course = Course(self.sides, able, limits)
+            if course.together({}):
+                yield course
+
+    def _sorted(self, side: Seats) -> dict[tuple[Any, ...], list[Way]]:
+        """Return the ways of a side, by what the formulas of others ask about it."""
+        alike, asked = defaultdict[tuple[Any, ...], list[Way]](list), self.scoring.looked_at
+        for way in self._ways(side):
+            row = self.scoring.rows(self._ended({side: way}))[1][self.sides.index(side)] if asked else {}
+            alike[tuple([row[name] for name in asked])].append(way)
+        return alike
+
+    def _ended(self, had: Mapping[Seats, Way]) -> HandEnd:
+        """Return the hand if these sides had this and the others nothing."""
+        if next(self.tries, None) is None:
+            raise TooManyWaysError
+        players = self.rules.players
+        bids: list[Any] = [0] * players
+        won, counts = [0] * players, [[0] * players for _ in self.scoring.counts]
+        bags = [brought or 0 for brought in self.state.bags]
+        for side, way in had.items():
+            for seat, bid, tricks in zip(side, way.bids, way.won, strict=True):
+                bids[seat], won[seat], bags[seat] = bid, tricks, way.bags or bags[seat]
+            for count, number in zip(counts, way.counts, strict=False):
+                count[side[0]] = number
+        out = self.out._replace(bids=bids, won=won, counts=tuple(map(tuple, counts)))
+        return outcomes.hand_end(self.rules, self.state, out)._replace(bags=bags)
+
+    def _ways(self, side: Seats) -> Iterator[Way]:
+        """Yield what a side may have had: one of all ways that make no difference to its score."""
+        begun: dict[Any, Way] = {(0, 0, 0, frozenset[str]()): Way()}
+        for seat in side:
+            able, longer = [*self._of_player(side, seat)], dict[Any, Way]()
+            for (worth, bids, won, words), way in begun.items():
+                for bid, tricks, more in able:
+                    if won + tricks <= self.tricks:
+                        alike = worth + more, bids + (bid or 0), won + tricks, words | {words_of(bid)}
+                        longer.setdefault(alike, Way((*way.bids, bid), (*way.won, tricks)))
+            begun = longer
+        rule = self.scoring.bags
+        brought = (0, rule.limit - 1) if rule and None in self.state.bags else (0,)  # others fill up as one of these do
+        for way in begun.values():
+            for counts, bags in product(self._counts(side, way), brought):
+                yield way._replace(counts=counts, bags=bags)
+
+    def _of_player(self, side: Seats, seat: int) -> Iterator[tuple[Any, int, Any]]:
+        """Yield what a player may have bid, whatever was bid before and held, and won, and what is scored for that alone. Of
+        partners the first who plays has won all tricks, where only what a side does together is scored."""
+        rules, cards = self.rules, self.state.cards
+        bids, tricks = [self.out.bids[seat]], [self.won[seat] if self.won else 0]
+        playing = [one for one in side if one in self.state.seats]
+        if "bid" in self.scoring.needs and self.out.bids[seat] is None:
+            known = {"cards": cards, "players": rules.players}
+            words = [(word, int(rules.bid_words[word].run(known, (known,)))) for word in rules.bid_marks]
+            left = (2 << cards) - 1 & (rules.by_cards.bids(rules.pack) if rules.by_cards else -1)
+            for rule in takewhile(lambda rule: rule.names <= {"bid", *known}, rules.bidding):  # later ones may give way
+                left = left & rule.allow(known) or left
+            worded = [Worded.by(word, bid) for word, bid in words if 0 <= bid <= cards]
+            bids = [*members(left), *worded] if seat in playing else [0]
+        if self.by_tricks and seat in playing[: 1 if self.only_sides else None]:
+            tricks = [*range(self.tricks + 1)]
+        own = [] if self.plain else [part for part in self.scoring.parts if not part.by_side]
+        for bid, won in product(bids, tricks):
+            rows, _ = self.scoring.rows(self._ended({(seat,): Way((bid,), (won,))})) if own else ([], [])
+            yield bid, won, sum(part.worth(rows[seat], rows) for part in own)
+
+    def _counts(self, side: Seats, way: Way) -> Iterable[Taken]:
+        """Return what the cards of a side can count, from the lowest to the highest that come with the tricks that it won."""
+        rules, state, known = self.rules, self.state, self.by_tricks or self.won is not None
+        if self.out.counts is not None:
+            return [tuple([sum(count[seat] for seat in side) for count in self.out.counts])]
+        least, beside = stocks.talon_counted(rules, state, side)
+        fewest, most = (sum(way.won) if known else many for many in (0, self.tricks))
+        back = rules.goes_back.bit_count()
+        fewest, most = max(fewest * len(state.seats) + least - back, 0), most * len(state.seats) + beside + back
+        if rules.stock and not rules.stock.tricks_count:
+            fewest, most = 0, rules.pack.bit_count()
+        spans = []
+        for count in self.scoring.counted:
+            worths = sorted(
+                max(count.worth(card, state.own_cards[seat], state.trump) for seat in side)
+                for card in members(rules.pack)
+            )
+            low = sum(worths[:fewest]) + sum(min(one, 0) for one in worths[fewest:most])
+            high = sum(max(one, 0) for one in worths[::-1][:most])
+            spans.append(range(low, high + 1))
+        return product(*spans)
