@@ -25,23 +25,15 @@ SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redo
 """What a player did by a call that is not a bid."""
 UNOPPOSED = "no defender comes along"
 HAS_NO_RESULT = "{}, so the hand has no result; write only its calls, as `bids:`"
-Way = Mapping[str, int]
+Way = dict[str, int]
 """How many cards a hand holds for each name that the words of bidding ask about."""
 
 
-class Pair(NamedTuple):
-    """Who bids (a seat), who holds, and whether the holder has been asked; the bidder is -1 if nobody is left to bid."""
-
-    bidder: int
-    holder: int
-    asked: bool
-
-
-def pair(rules: TrickRules, state: TrickState) -> Pair:
-    """Return the pair that is bidding now, according to the calls so far."""
-    first = hands.from_dealer(rules, state, rules.first_bidder)
-    holder, *waiting = hands.order_from(rules, state, first)
-    bidder, asked = waiting.pop(0), False
+def pair(rules: TrickRules, state: TrickState) -> tuple[int, int, bool]:
+    """Return who bids now and who holds, according to the calls so far, and whether the holder has been asked; the bidder is
+    -1 if nobody is left to bid."""
+    holder, bidder, *waiting = hands.speaking_order(rules, state)
+    asked = False
     for seat, call in state.calls:
         if bidder < 0:
             break
@@ -50,7 +42,7 @@ def pair(rules: TrickRules, state: TrickState) -> Pair:
             bidder, asked = waiting.pop(0) if waiting else -1, False
         else:
             asked = seat == bidder
-    return Pair(bidder, holder, asked)
+    return bidder, holder, asked
 
 
 def next_to_speak(rules: TrickRules, state: TrickState) -> int:
@@ -59,11 +51,10 @@ def next_to_speak(rules: TrickRules, state: TrickState) -> int:
     if state.answers >= 0:
         return next(iter(hands.answerers(rules, state)[state.answers :]), -1)
     if auction is not None and auction.by_pairs:
-        now = pair(rules, state)
-        if now.bidder >= 0:
-            return now.holder if now.asked else now.bidder
-        nobody_bid = state.contract < 0 and calls[-1][0] != now.holder  # then the last may
-        return now.holder if nobody_bid else -1
+        bidder, holder, asked = pair(rules, state)
+        if bidder >= 0:
+            return holder if asked else bidder
+        return holder if state.contract < 0 and calls[-1][0] != holder else -1  # the last may, if nobody has bid
     if auction is None:
         return next((seat for seat in hands.speaking_order(rules, state) if state.bids[seat] is None), -1)
     if not calls:
@@ -124,9 +115,9 @@ def _bans_of_auction(rules: TrickRules, state: TrickState, seat: int) -> Iterato
         yield ban(leaves, lambda call: f"{doing(rules, call)}, but {why}", "may_raise", section="talon")
         return
     if auction.by_pairs:
-        now = pair(rules, state)
-        if now.asked and now.bidder >= 0:
-            bid = f"{state.players[now.bidder]} has bid {auction.calls[high].name}"
+        bidder, _, asked = pair(rules, state)
+        if asked and bidder >= 0:
+            bid = f"{state.players[bidder]} has bid {auction.calls[high].name}"
             yield ban(~auction.bid_mask, f"bid, but {bid}, and the answer is hold or pass", "by_pairs")
         else:
             message = "held, but nobody has asked; the call is a bid or pass"
@@ -201,9 +192,8 @@ def _bans(rules: TrickRules, state: TrickState, seat: int, word: str, way: Way |
         return
     looked_at = [hands.BID_VALUES[name](rules, state, seat) for name in rules.bid_names if name in hands.BID_VALUES]
     key = ("bids", left, word, *way.values(), *looked_at)
-    for rule, leaves in rules.remembered(
-        key, lambda: list(in_force(rules, {**names_for(rules, state, seat, word), **way}, left))
-    ):
+    words = rules.remembered(key, lambda: [*in_force(rules, names_for(rules, state, seat, word) | way, left)])
+    for rule, leaves in words:
         yield Ban(rule.rule, rule.pointer, leaves, partial(_clause, rules, rule, state, seat, word))
 
 
@@ -211,11 +201,10 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     """Return everything that is wrong with a bid or a call."""
     bid, turn = event.value, state.turn
     seat = turn if event.seat is None else event.seat
-    done = rules.bid_at_once and state.bids[seat] is not None
-    turn = seat if rules.bid_at_once and seat in state.seats and not done else turn
-    word = words_of(bid)
+    twice = rules.bid_at_once and state.bids[seat] is not None
+    turn = seat if rules.bid_at_once and seat in state.seats and not twice else turn
+    word, beyond = words_of(bid), Pointer()
     may_say = legal_bids(rules, state, seat, word)
-    beyond: Pointer = ()
     if not rules.auction and not 0 <= bid <= state.cards:
         beyond = ("bidding", "least" if bid < 0 else "most")
     if seat == turn and not beyond and may_say >> bid & 1:
@@ -224,13 +213,12 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     at = event.at or (() if rules.auction else ("bids", who))
     if seat != turn:
         but = f"it is {state.players[turn]}'s turn to {'call' if rules.auction else 'bid'}"
-        but = f"{who} has bid already" if done else but
+        but = f"{who} has bid already" if twice else but
         return hands.bar("turn", f"{who} {doing(rules, bid)}, but {but}", seat, at=at)
     legal = tuple([call_name(rules, other) for other in members(may_say)])
     faults: dict[str, Finding] = {}
-    for ban in _bans(
-        rules, state, seat, word, _ways(rules, state, seat)[0]
-    ):  # of an unseen hand: for one that is possible
+    way = _ways(rules, state, seat)[0]  # of an unseen hand: one that is possible
+    for ban in _bans(rules, state, seat, word, way):
         if ban.word == beyond if beyond else not ban.leaves >> bid & 1:
             message = f"{who} {ban.message(bid)}"
             faults.setdefault(message, Finding(ban.rule, message, seat, legal, ban.word, at))
@@ -256,8 +244,7 @@ def _ways(rules: TrickRules, state: TrickState, seat: int) -> Sequence[Way | Non
 
 def _clause(rules: TrickRules, rule: BidRule, state: TrickState, seat: int, word: str, bid: int) -> str:
     """Return what a message says about a forbidden bid, after the name of the bidder."""
-    clause = rule.word.clause(names_for(rules, state, seat, word))
-    bidding = f"bid {call_name(rules, bid)}{f' {clause}' if clause else ''}"
+    bidding = f"bid {call_name(rules, bid)} {rule.word.clause(names_for(rules, state, seat, word))}".rstrip()
     return f"{bidding}{whereabouts.held_for_bid(rules, state, seat, rule.names)}"
 
 
@@ -360,8 +347,7 @@ def bids_disproved(rules: TrickRules, state: TrickState, event: Event) -> Iterat
             continue
         rule = barred[0]
         assert rule is not None
-        clause = rule.word.clause(made.names)
-        message = f"{state.players[seat]} bid {call_name(rules, made.bid)}{f' {clause}' if clause else ''}"
+        message = f"{state.players[seat]} bid {call_name(rules, made.bid)} {rule.word.clause(made.names)}".rstrip()
         shown = whereabouts.shown_by_play(rules, state, seat, rule.names, event)
         yield Finding(rule.rule, message, seat, word=rule.pointer, cites=(made.event,), after=shown)
 

@@ -149,37 +149,6 @@ def roles_missing(rules: TrickRules, state: TrickState) -> tuple[Finding, ...]:
     return bar("roles", message)
 
 
-def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Return everything that is wrong with a deal: its masks hold each card once."""
-    faults = roles_missing(rules, state)
-    wanted = rules.cards_in_hand(state.hand)
-    openly = rules.turned or rules.trump_set(state.hand) == "turned_up"  # the card turned up goes to somebody later
-    at_first = rules.first_dealt and (openly or any(mask.bit_count() != wanted for mask in event.value.values()))
-    wanted = rules.first_dealt if at_first else wanted
-    for seat, mask in event.value.items():
-        who, at = state.players[seat], ("deal", state.players[seat])
-        many = counted(mask.bit_count(), "cards")
-        if seat not in state.seats:
-            message = f"{who} is dealt {many}, but {seats.absence(state, seat)}"
-            faults += bar("deal", message, seat, word=("deal",), at=at)
-        elif mask.bit_count() != wanted:
-            everybody = f"in hand {state.hand} everybody gets {wanted}{' at first' * bool(at_first)}"
-            faults += bar("deal", f"{who} is dealt {many}; {everybody}", seat, word=("deal",), at=at)
-        if mask & ~rules.pack:
-            names = rules.card_names(mask & ~rules.pack)
-            message = f"{who} is dealt {names}, left out of the deck with {rules.players} players"
-            faults += bar("deck", message, seat, at=at)
-    return faults
-
-
-def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Deal the cards."""
-    state.clock += 1
-    begin(rules, state, with_the_last(rules, state, event.value, 0, rules.cards_in_hand(state.hand)))
-    if state.blind:
-        state.unseen.setdefault("deal", []).append(state.clock)
-
-
 def turned_for(rules: TrickRules, state: TrickState) -> int | None:
     """Return whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
     some_left = rules.first_dealt or rules.pack.bit_count() > state.cards * len(state.seats)

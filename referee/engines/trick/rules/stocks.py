@@ -134,30 +134,44 @@ def rest_for(rules: TrickRules, state: TrickState, seat: int) -> int:
 
 
 def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Return everything that is wrong with a deal, or with its second part, after the bids."""
-    if state.phase != DEAL_REST:
-        return hands.check_deal(rules, state, event)
-    faults: tuple[Finding, ...] = ()
+    """Return everything that is wrong with a deal, or with its second part, after the bids; its masks hold each card once."""
+    later, size = state.phase == DEAL_REST, rules.cards_in_hand(state.hand)
+    faults = () if later else hands.roles_missing(rules, state)
+    openly = rules.turned or rules.trump_set(state.hand) == "turned_up"  # the card turned up goes to somebody later
+    at_first = rules.first_dealt and (openly or any(mask.bit_count() != size for mask in event.value.values()))
     for seat, mask in event.value.items():
-        who, at, wanted = state.players[seat], ("deal", state.players[seat]), rest_for(rules, state, seat)
+        who, many, at = state.players[seat], counted(mask.bit_count(), "cards"), ("deal", state.players[seat])
+        if later:
+            wanted = rest_for(rules, state, seat)
+            must = f" after the bids; it must be {wanted}"
+        else:
+            wanted = rules.first_dealt if at_first else size
+            must = f"; in hand {state.hand} everybody gets {wanted}{' at first' * bool(at_first)}"
         if seat not in state.seats:
-            message = f"{who} is dealt {counted(mask.bit_count(), 'cards')}, but {absence(state, seat)}"
-            faults += bar("deal", message, seat, word=("deal",), at=at)
-        elif mask.bit_count() != wanted and (state.turned >= 0 or rules.turned is None):
-            message = f"{who} is dealt {counted(mask.bit_count(), 'cards')} after the bids; it must be {wanted}"
-            faults += bar("deal", message, seat, word=("deal",), at=at)
-        for card in members(mask):
-            faults += check_origin(rules, state, card, f"{who} is dealt {rules.deck.ids[card]}", seat, at)
+            must = f", but {absence(state, seat)}"
+        if seat not in state.seats or (
+            mask.bit_count() != wanted and not (later and rules.turned and state.turned < 0)
+        ):
+            faults += bar("deal", f"{who} is dealt {many}{must}", seat, word=("deal",), at=at)
+        if later:
+            for card in members(mask):
+                faults += check_origin(rules, state, card, f"{who} is dealt {rules.deck.ids[card]}", seat, at)
+        elif away := mask & ~rules.pack:
+            message = f"{who} is dealt {rules.card_names(away)}, left out of the deck with {rules.players} players"
+            faults += bar("deck", message, seat, at=at)
     return faults
 
 
 def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Deal the cards, or the rest of them after the bids."""
-    if state.phase != DEAL_REST:
-        hands.deal(rules, state, event)
+    if state.phase == DEAL_REST:
+        deal_rest(rules, state, event.value)
+        state.clock += 1
         return
-    deal_rest(rules, state, event.value)
     state.clock += 1
+    hands.begin(rules, state, hands.with_the_last(rules, state, event.value, 0, rules.cards_in_hand(state.hand)))
+    if state.blind:
+        state.unseen.setdefault("deal", []).append(state.clock)
 
 
 def deal_rest(rules: TrickRules, state: TrickState, dealt: Mapping[int, int]) -> None:
