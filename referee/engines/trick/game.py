@@ -69,8 +69,8 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             "put_away": Act(auctions.check_cards, auctions.bid_by_cards, "a card put away"),
             "contract": Act(declarer.check_contract, declarer.name_contract),
             "trump": Act(hands.check_trump, hands.name_trump),
-            "open": Act(declarer.check_open, declarer.lay_open, "an open hand"),
-            "dummy": Act(declarer.check_dummy, declarer.lay_open),
+            "open": Act(declarer.check_laid_open, declarer.lay_open, "an open hand"),
+            "dummy": Act(declarer.check_laid_open, declarer.lay_open),
             "rest": Act(results.check_rest, results.concede_rest, "the rest of the tricks"),
             "play": Act(
                 lambda rules, state, event: hands.roles_missing(rules, state) or check_play(rules, state, event),

@@ -48,8 +48,7 @@ def check_call(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     seat, who, card = state.declarer, state.players[state.declarer], event.value
     if wrong := by_another(state, event, seat, "called a card", f"{who} is the declarer"):
         return wrong
-    names = callable_cards(rules, state)
-    why = ""
+    names, why = callable_cards(rules, state), ""
     if card == NOBODY:
         why = f"nobody, but could call {names[0]}" if names and state.known[seat] else ""
     elif not (rules.may_call & rules.pack) >> card & 1:
@@ -90,14 +89,11 @@ def own_card_shown(rules: TrickRules, state: TrickState, seat: int, event: Event
     return (Finding(rules.cite(*WORD), message, seat, word=WORD, cites=cites, after=" and shows it now"),)
 
 
-def may_name(rules: TrickRules, state: TrickState, call: int) -> bool:
-    """Return whether a contract goes with the talon, if that has been taken; if not, it may be taken unseen."""
-    return state.talon_to != state.declarer or stocks.is_taken(rules, state, call)
-
-
 def contracts_allowed(rules: TrickRules, state: TrickState) -> list[int]:
-    """Return the contracts that the declarer may name now, without doing anything more with the talon."""
-    return [call for call in rules.the_auction.contract_index.values() if may_name(rules, state, call)]
+    """Return the contracts that the declarer may name now, without doing anything more with the talon: those that go with it,
+    if it has been taken; if not, it may be taken unseen."""
+    taken, calls = state.talon_to == state.declarer, rules.the_auction.contract_index.values()
+    return [call for call in calls if not taken or stocks.is_taken(rules, state, call)]
 
 
 def check_contract(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
@@ -106,9 +102,10 @@ def check_contract(rules: TrickRules, state: TrickState, event: Event) -> tuple[
     name, who = calls[event.value].name, state.players[seat]
     if wrong := by_another(state, event, seat, f"named {name}", f"{who} is the declarer", at=("by",)):
         return wrong
-    if may_name(rules, state, event.value):
+    allowed = contracts_allowed(rules, state)
+    if event.value in allowed:
         return ()
-    legal = tuple(calls[call].name for call in contracts_allowed(rules, state))
+    legal = tuple(calls[call].name for call in allowed)
     message = f"{who} named {name} after taking the talon"
     return (Finding(rules.cite("talon", "when"), message, seat, legal, ("talon", "when"), event.at),)
 
@@ -140,44 +137,29 @@ def actor(state: TrickState) -> int:
     return state.declarer if state.turn == state.dummy >= 0 else state.turn
 
 
-def check_open(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Return everything that is wrong with a hand that is laid open for its contract."""
-    at, seat, auction = event.at, state.declarer, rules.auction
+def check_laid_open(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
+    """Return everything that is wrong with a hand that is laid open for its contract, or as the dummy."""
+    as_dummy, begun, at = event.verb == "dummy", bool(state.tricks or state.trick), event.at
+    seat, rule = (state.dummy, "dummy") if as_dummy else (state.declarer, "turn")
+    if as_dummy and seat < 0:
+        return bar("order", "a dummy is laid open, but nobody is the dummy in this hand", at=at)
+    auction, who, held = rules.auction, state.players[seat], state.hands[seat]
     marks = auction.calls[state.contract].marks if auction and state.contract >= 0 else ()
-    if not any(auction.marks[mark]["hand"] == "open" for mark in marks if auction):
+    if not as_dummy and not any(rules.the_auction.marks[mark]["hand"] == "open" for mark in marks):
         return bar("order", "a hand is laid open, but nobody plays an open hand here", event.seat, at=at)
-    who = state.players[seat]
-    if wrong := by_another(state, event, seat, "laid a hand open", f"{who} is the declarer", at=("by",)):
+    but = f"{who} is the {'dummy' if as_dummy else 'declarer'}"
+    if wrong := by_another(state, event, seat, "laid a hand open", but, rule=rule, at=("by",)):
         return wrong
-    if state.tricks or state.trick:
+    if as_dummy and not begun:
+        return bar("dummy", f"{who} laid the dummy open before the opening lead", seat, at=at)
+    if as_dummy and (state.tricks or state.turn != seat):
+        message = f"{who} laid the dummy open after playing from it; it is laid open after the opening lead"
+        return bar("dummy", message, seat, at=at)
+    if not as_dummy and begun:
         message = f"{who} laid the hand open after the first lead; it is laid open before"
         return bar(rules.cite("bidding", "contracts"), message, seat, at=at)
-    return _cards_laid_open(rules, state, seat, event)
-
-
-def check_dummy(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Return everything that is wrong with a dummy that is laid open."""
-    at, dummy = event.at, state.dummy
-    if dummy < 0:
-        return bar("order", "a dummy is laid open, but nobody is the dummy in this hand", at=at)
-    who = state.players[dummy]
-    but = f"{who} is the dummy"
-    if wrong := by_another(state, event, dummy, "laid a hand open", but, rule="dummy", at=("by",)):
-        return wrong
-    if not (state.tricks or state.trick):
-        return bar("dummy", f"{who} laid the dummy open before the opening lead", dummy, at=at)
-    if state.tricks or state.turn != dummy:
-        message = f"{who} laid the dummy open after playing from it; it is laid open after the opening lead"
-        return bar("dummy", message, dummy, at=at)
-    return _cards_laid_open(rules, state, dummy, event)
-
-
-def _cards_laid_open(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
-    """Return what is wrong with the cards of a hand that is laid open."""
-    as_dummy = event.verb == "dummy"
-    held, cards = state.hands[seat], event.value if as_dummy else mask_of(event.value)
-    at, rule = event.at if as_dummy else first_of(event, ~held), "dummy" if as_dummy else "hand"
-    who, there = state.players[seat], "open as the dummy" if as_dummy else "open"
+    cards, rule = (event.value, "dummy") if as_dummy else (mask_of(event.value), "hand")
+    at, there = at if as_dummy else first_of(event, ~held), "open as the dummy" if as_dummy else "open"
     if state.known[seat] and cards != held:
         message = f"{who} laid {rules.card_names(cards)} {there}, holding {rules.card_names(held)}"
         return bar(rule, message, seat, at=at)

@@ -17,49 +17,51 @@ from referee.engines.trick.rules.hands import answerers, bar, by_another, holdin
 from referee.engines.trick.rules.plays import may_play, promised
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words import declarations
+from referee.engines.trick.words.declarations import Declaration, Declared
 from referee.engines.trick.words.ranking import NO_TRUMP
 from referee.engines.trick.words.scoring import Choice
 
 Said = Mapping[int, Sequence[tuple[int, int]]]
 """What a log says was declared, by seat: declarations and their suits."""
 TOO_LATE = {
-    declarations.BEFORE_PLAY: "it is declared before the first card is played",
-    declarations.FIRST_TURN: "it is declared by a player whose turn it is in the first trick",
-    declarations.LEADING: "it is declared by the player about to lead",
-    declarations.BEFORE_LEADING: "it is declared by the player about to lead",
-    declarations.PLAYING: "it is declared by a player whose turn it is, who then plays one of its cards",
+    declarations.BEFORE_PLAY: "before the first card is played",
+    declarations.FIRST_TURN: "by a player whose turn it is in the first trick",
+    declarations.LEADING: "by the player about to lead",
+    declarations.BEFORE_LEADING: "by the player about to lead",
+    declarations.PLAYING: "by a player whose turn it is, who then plays one of its cards",
 }
+"""When it is declared, by the word `when`, as the end of a sentence."""
 
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with what a player declares."""
     seat, (what, suit) = _by(state, event), event.value
-    found = rules.declarations[what]
-    pointer: Pointer = ("declare", found.name)
-    text = found.text(rules.deck, suit)
+    declaration = rules.declarations[what]
+    word: Pointer = ("declare", declaration.name)
+    rule, text = rules.cite(*word), declaration.text(rules.deck, suit)
     if seat < 0:
         return (Finding("turn", f"who declares {text}? say it with `by:`", at=event.at, asks=True),)
-    who, rule = state.players[seat], rules.cite(*pointer)
-    if not in_time(rules, state, found, seat):
-        early = found.from_trick > trick_number(state)
-        when = f"it is declared from trick {found.from_trick} on" if early else TOO_LATE[found.when]
-        word = (*pointer, "from_trick" if early else "when")
-        return bar(rule, f"{who} declared {text}, but {when}", seat, word=word)
-    if found.suits == declarations.TRUMP and state.trump < 0:
-        return bar(rule, f"{who} declared {text}, but this hand has no trump", seat, word=pointer)
-    asked = found.asks_for(rules.deck, suit, state.trump)
-    if missing := declarations.pick(asked, state.hands[seat], 0)[1]:
-        message = f"{who} declared {text} without {rules.card_names(missing)}{holding(rules, state, seat)}"
-        return bar(rule, message, seat, word=pointer)
-    if missing := declarations.pick(asked, state.hands[seat], _counting_cards(rules, state.declared[seat], found))[1]:
-        message = f"{who} declared {text} with {rules.card_names(missing)}, already counted"
-        message += f"; two declarations of the kind {found.kind} do not share a card"
-        return bar(rule, message, seat, word=pointer)
-    playing = found.when == declarations.PLAYING and state.known[seat]
-    if playing and not any(may_play(rules, state, seat) & copies for copies, _ in asked):
-        message = f"{who} declared {text}, but none of its cards may be played now"
-        return bar(rule, message, seat, word=(*pointer, "when"))
-    return ()
+    why = ""
+    if not in_time(rules, state, declaration, seat):
+        early = declaration.from_trick > trick_number(state)
+        why = (
+            f", but it is declared {f'from trick {declaration.from_trick} on' if early else TOO_LATE[declaration.when]}"
+        )
+        word = (*word, "from_trick" if early else "when")
+    elif declaration.suits == declarations.TRUMP and state.trump < 0:
+        why = ", but this hand has no trump"
+    else:
+        asked, held = declaration.asks_for(rules.deck, suit, state.trump), state.hands[seat]
+        counting = _counting_cards(rules, state.declared[seat], declaration)
+        playing = declaration.when == declarations.PLAYING and state.known[seat]
+        if missing := declarations.pick(asked, held, 0)[1]:
+            why = f" without {rules.card_names(missing)}{holding(rules, state, seat)}"
+        elif missing := declarations.pick(asked, held, counting)[1]:
+            why = f" with {rules.card_names(missing)}, already counted"
+            why += f"; two declarations of the kind {declaration.kind} do not share a card"
+        elif playing and not any(may_play(rules, state, seat) & copies for copies, _ in asked):
+            why, word = ", but none of its cards may be played now", (*word, "when")
+    return bar(rule, f"{state.players[seat]} declared {text}{why}", seat, word=word) if why else ()
 
 
 def _by(state: TrickState, event: Event) -> int:
@@ -69,15 +71,13 @@ def _by(state: TrickState, event: Event) -> int:
     return state.turn if trick_number(state) > 1 or state.trick else -1
 
 
-def in_time(rules: TrickRules, state: TrickState, found: declarations.Declaration, seat: int) -> bool:
+def in_time(rules: TrickRules, state: TrickState, declaration: Declaration, seat: int) -> bool:
     """Return whether it is the right time for a player to declare this."""
-    first = trick_number(state) == 1
-    if found.when == declarations.BEFORE_PLAY:
-        return first and not state.trick
-    if found.when == declarations.FIRST_TURN:
-        return first and state.turn == seat
-    fine = state.turn == seat and not promised(rules, state) and trick_number(state) >= found.from_trick
-    return fine and (found.when == declarations.PLAYING or not state.trick)
+    number, when = trick_number(state), declaration.when
+    if when in (declarations.BEFORE_PLAY, declarations.FIRST_TURN):
+        return number == 1 and (state.turn == seat if when == declarations.FIRST_TURN else not state.trick)
+    fine = state.turn == seat and not promised(rules, state) and number >= declaration.from_trick
+    return fine and (when == declarations.PLAYING or not state.trick)
 
 
 def trick_number(state: TrickState) -> int:
@@ -85,11 +85,9 @@ def trick_number(state: TrickState) -> int:
     return state.length - state.left + 1
 
 
-def _counting_cards(
-    rules: TrickRules, declared: Sequence[declarations.Declared], found: declarations.Declaration
-) -> int:
+def _counting_cards(rules: TrickRules, declared: Sequence[Declared], declaration: Declaration) -> int:
     """Return the cards that count in declarations of the same kind already."""
-    return reduce(or_, [made.cards for made in declared if rules.declarations[made.what].kind == found.kind], 0)
+    return reduce(or_, [made.cards for made in declared if rules.declarations[made.what].kind == declaration.kind], 0)
 
 
 def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -103,46 +101,39 @@ def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
     not_elsewhere(rules, state, seat, made.cards)
     sets_trump = rules.declarations[made.what].sets_trump
     if sets_trump == declarations.ALWAYS or (sets_trump != declarations.NEVER and state.trump == NO_TRUMP):
-        set_trump(rules, state, suit_of(rules, made))
+        set_trump(rules, state, rules.trump_turned_by(made.cards.bit_length() - 1))
 
 
 def worth_known(rules: TrickRules, state: TrickState) -> bool:
     """Return whether it is known what is declared in a hand recorded by its result, which may depend on what is trump."""
-    known = outcomes.trump_known(rules, state)
-    return known or not any(
-        found.suits == declarations.TRUMP or "trump" in found.points.names for found in rules.declarations
-    )
-
-
-def suit_of(rules: TrickRules, made: declarations.Declared) -> int:
-    """Return the suit of the cards of a declaration."""
-    return rules.trump_turned_by(made.cards.bit_length() - 1)
+    by_trump = any(one.suits == declarations.TRUMP or "trump" in one.points.names for one in rules.declarations)
+    return not by_trump or outcomes.trump_known(rules, state)
 
 
 def trump_by(rules: TrickRules, state: TrickState, said: Said) -> int | None:
     """Return what is trump once all this was declared in a hand, in whatever order; None if that depends on the order."""
     trial = state.copy()
     any(check_written(rules, trial, said, ()))
-    made = [made for each in trial.declared for made in each]
-    suits = {suit_of(rules, one) for one in made if rules.declarations[one.what].sets_trump != declarations.NEVER}
+    setting = [
+        made for made in chain(*trial.declared) if rules.declarations[made.what].sets_trump != declarations.NEVER
+    ]
+    suits = {rules.trump_turned_by(made.cards.bit_length() - 1) for made in setting}
     return None if len(suits) > 1 else next(iter(suits), NO_TRUMP)
 
 
-def with_cards(
-    rules: TrickRules, state: TrickState, seat: int, said: tuple[int, int], there: int
-) -> declarations.Declared:
+def with_cards(rules: TrickRules, state: TrickState, seat: int, said: tuple[int, int], there: int) -> Declared:
     """Return what a player declared, with its cards picked from those available."""
-    found = rules.declarations[said[0]]
-    cards, _ = declarations.pick(
-        found.asks_for(rules.deck, said[1], state.trump), there, _counting_cards(rules, state.declared[seat], found)
+    declaration = rules.declarations[said[0]]
+    counting = _counting_cards(rules, state.declared[seat], declaration)
+    return Declared(
+        *said, declarations.pick(declaration.asks_for(rules.deck, said[1], state.trump), there, counting)[0]
     )
-    return declarations.Declared(said[0], said[1], cards, 0)
 
 
 def possible(rules: TrickRules, state: TrickState, seat: int) -> Iterator[tuple[int, int]]:
     """Yield what a player may declare now: the declaration and its suit, as far as the hand is known."""
-    for what, found in enumerate(rules.declarations):
-        for suit in found.each_suit(rules.deck) if in_time(rules, state, found, seat) else ():
+    for what, declaration in enumerate(rules.declarations):
+        for suit in declaration.each_suit(rules.deck) if in_time(rules, state, declaration, seat) else ():
             if not check(rules, state, Event("declare", (what, suit), seat=seat)):
                 yield what, suit
 
@@ -152,17 +143,17 @@ def check_written(rules: TrickRules, state: TrickState, said: Said, at: Pointer)
     state.declared = [[] for _ in range(rules.players)]
     for seat, each in said.items():
         for place, (what, suit) in enumerate(each):
-            found, who = rules.declarations[what], state.players[seat]
-            others = [each for other, each in enumerate(state.declared) if other != seat]
-            there = rules.pack & ~reduce(or_, [made.cards for made in chain(*others)], 0)
-            taken, why = _counting_cards(rules, state.declared[seat], found), ""
-            if found.suits == declarations.TRUMP and state.trump < 0:
+            declaration, who = rules.declarations[what], state.players[seat]
+            others = chain(*[each for other, each in enumerate(state.declared) if other != seat])
+            there = rules.pack & ~reduce(or_, [made.cards for made in others], 0)
+            counting, why = _counting_cards(rules, state.declared[seat], declaration), ""
+            if declaration.suits == declarations.TRUMP and state.trump < 0:
                 why = "this hand has no trump"
-            elif missing := declarations.pick(found.asks_for(rules.deck, suit, state.trump), there, taken)[1]:
+            elif missing := declarations.pick(declaration.asks_for(rules.deck, suit, state.trump), there, counting)[1]:
                 why = f"{rules.card_names(missing)} {'counts' if missing.bit_count() == 1 else 'count'} elsewhere"
             if why:
-                message = f"the result says that {who} declared {found.text(rules.deck, suit)}, but {why}"
-                pointer: Pointer = ("declare", found.name)
+                message = f"the result says that {who} declared {declaration.text(rules.deck, suit)}, but {why}"
+                pointer: Pointer = ("declare", declaration.name)
                 yield from bar(rules.cite(*pointer), message, seat, word=pointer, at=(*at, "declared", who, place))
                 return
             state.declared[seat].append(with_cards(rules, state, seat, (what, suit), there))
@@ -170,9 +161,9 @@ def check_written(rules: TrickRules, state: TrickState, said: Said, at: Pointer)
 
 def waiting(rules: TrickRules, state: TrickState) -> tuple[int, Choice]:
     """Return who must choose now (a seat), and what."""
-    found = outcomes.next_choice(rules, state, outcomes.played_out(rules, state))
-    assert found is not None
-    return found
+    choice = outcomes.next_choice(rules, state, outcomes.played_out(rules, state))
+    assert choice is not None
+    return choice
 
 
 def between(choice: Choice) -> str:
@@ -184,11 +175,9 @@ def check_choice(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fi
     """Return everything that is wrong with what a player chooses."""
     seat, choice = waiting(rules, state)
     who, pointer = state.players[seat], ("choices", choice.name)
-    but = f"{who} must choose {between(choice)}"
-    if wrong := by_another(state, event, seat, f"chose {event.value}", but):
+    wrong = by_another(state, event, seat, f"chose {event.value}", f"{who} must choose {between(choice)}")
+    if wrong or event.value in choice.options:
         return wrong
-    if event.value in choice.options:
-        return ()
     message = f"{who} chose {event.value}; the choice is {between(choice)}"
     return bar(rules.cite(*pointer), message, seat, word=pointer)
 
@@ -199,10 +188,10 @@ def check_written_choices(
     """Yield what is wrong with the choices in the result of a hand, if enough else is known about it."""
     along = rules.auction.along if rules.auction else ""
     asked = answerers(rules, state) if rules.auction and rules.auction.asks_along(state.contract) else ()
-    came = [seat for seat, said in enumerate(out.chosen) if along and along in said]
-    if asked and not came and rules.the_auction.marks[along]["nobody"] == "over":
+    playing = [seat for seat, said in enumerate(out.chosen) if along and along in said]
+    if asked and not playing and rules.the_auction.marks[along]["nobody"] == "over":
         yield from bar("auction", auctions.HAS_NO_RESULT.format(auctions.UNOPPOSED), at=(*at, "choices"))
-    for seat in sorted({*came} - {*asked}):
+    for seat in sorted({*playing} - {*asked}):
         message = f"the result says that {(who := state.players[seat])} said {along}, but was not asked"
         yield from bar(rules.cite("bidding", "marks", along), message, seat, at=(*at, "choices", who))
     if any(outcomes.unknown(rules, state, out)):

@@ -141,7 +141,10 @@ def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: 
 
 
 def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> None:
-    """End a hand that cannot be scored from its results: with the only possible points, or with those claimed."""
+    """Score a hand from its results; if they are not enough, with the only possible points, or with those claimed."""
+    if outcomes.can_score(rules, state, out):
+        outcomes.score(rules, state, out)
+        return
     pad, able = _points_in(rules, state, value), _scores(rules, state, out)
     only = [min(each) for each in able.each if len(each) == 1] if able else []
     impossible, points = any(faults(rules, state, value, out)), None

@@ -15,7 +15,6 @@ from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, declaring, hands, outcomes, pad_points, seats, stocks
-from referee.engines.trick.rules.auctions import speak
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.rules.outcomes import Outcome
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
@@ -23,6 +22,12 @@ from referee.engines.trick.words.ranking import BY_DECLARING, NO_TRUMP, SET_IN_P
 
 Value = Mapping[str, Any]
 """What a log says about the result of a hand, by key."""
+DOUBLED = (
+    ((1,), "1, because nothing is doubled in this game"),
+    ((1, 2), "1, or 2 if the contract was doubled"),
+    ((1, 2, 4), "1, 2 if the contract was doubled, or 4 if it was redoubled"),
+)
+"""What `doubled` may be without doubles, with them, and with redoubles, too."""
 
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
@@ -51,32 +56,28 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
         faults += _check_won(rules, hand, won, cards, at)
     if "captured" in value:
         faults += _check_captured(rules, hand, value, won, at)
-    if "counts" in value and not faults:
-        after = state.copy()
-        _outcome(rules, after, {key: value[key] for key in value if key != "counts"})
-        faults += pad_points.count_faults(rules, after, value, won, (*at, "counts"))
     if "last_trick" in value:
         last = value["last_trick"]
         unnamed = rules.scoring.by_side and last not in value.get("won", ())  # its tricks may stand with a partner
         if not any(won.get(seat, 1) for seat in (last, *(rules.partners[last] if unnamed else ()))):
             message = f"the result says that {state.players[last]} took the last trick, but won none"
             faults.append(Finding("result", message, last, at=(*at, "last_trick")))
-    asked = value.keys() & {"partner", "declared", "choices", "score", "totals"} or rules.scoring.knock_out
+    asked = value.keys() & {"counts", "partner", "declared", "choices", "score", "totals"} or rules.scoring.knock_out
     if faults or not asked or nobody_bid(rules, value):
         return tuple(faults)
     after = state.copy()
     out = _outcome(rules, after, value)
+    if "counts" in value:
+        faults += pad_points.count_faults(rules, after, value, won, (*at, "counts"))
     if "partner" in value and not seats.calls_partner(rules, after):
         message = "`partner` is given, but no card is called for a partner in this hand"
         return bar("order", message, at=(*at, "partner"))
-    if "declared" in value and declaring.worth_known(rules, after):
+    if "declared" in value and not faults and declaring.worth_known(rules, after):
         faults += declaring.check_written(rules, after.copy(), value["declared"], at)
     if "choices" in value and not faults:
         faults += declaring.check_written_choices(rules, after, out, at)
-    if value.keys() & {"score", "totals"} and not faults:
-        faults += _check_points(rules, after.copy(), out, value, at)
-    if rules.scoring.knock_out and not faults:
-        faults += _check_enough(rules, after, out, value, at)
+    if not faults:
+        faults += _check_points(rules, after, out, value, at)
     return tuple(faults)
 
 
@@ -88,9 +89,9 @@ def nobody_bid(rules: TrickRules, value: Value) -> bool:
 def _check_auction(rules: TrickRules, state: TrickState, value: Value, at: Pointer) -> Iterator[Finding]:
     """Yield everything that is wrong with what a result says about the auction."""
     auction, by_name = rules.the_auction, ("contract", "declarer", "doubled")
-    given, phase = [key for key in by_name if key in value], state.phase
-    if auction.along and state.answers == 0:
-        phase = PLAY  # the contract is known, and the result may say who comes along
+    given = [key for key in by_name if key in value]
+    asked_along = auction.along and state.answers == 0  # the contract is known, and the result may say who comes along
+    phase = PLAY if asked_along else state.phase
     if phase == BID and state.calls:
         whose = f"it is {state.players[state.turn]}'s turn to call"
         yield from bar("order", f"the result of a hand comes before its auction is over; {whose}", at=at)
@@ -121,12 +122,8 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Value, at: Point
     elif "bids" in value:
         yield from _check_calls(rules, state, value["bids"], (*at, "bids"))
     elif given and not auction.contracts:
-        most, right = 1, "1, because nothing is doubled in this game"
-        if auction.doubles >= 0:
-            most, right = 2, "1, or 2 if the contract was doubled"
-        if auction.redoubles >= 0:
-            most, right = 4, "1, 2 if the contract was doubled, or 4 if it was redoubled"
-        if (doubled := value.get("doubled", 1)) > most or doubled not in (1, 2, 4):
+        times, right = DOUBLED[(auction.doubles >= 0) + (auction.redoubles >= 0)]
+        if (doubled := value.get("doubled", 1)) not in times:
             message = f"`doubled` is {doubled}; it must be {right}"
             yield from bar(rules.cite("bidding", "doubles"), message, at=(*at, "doubled"))
         call = value.get("contract", 0)
@@ -160,7 +157,7 @@ def _check_calls(rules: TrickRules, state: TrickState, calls: list[int], at: Poi
             yield from bar("auction", "the auction is over before this call", at=(*at, place))
             return
         event = Event("bid", call, at=(*at, place))
-        yield from (fault._replace(at=event.at) for fault in auctions.check(rules, trial, event))
+        yield from auctions.check(rules, trial, event)
         auctions.call(rules, trial, event)
     open_still = trial.answers < 0 or (trial.answers > 0 and rules.the_auction.along)
     if trial.phase == BID and open_still and not auctions.raising(trial):
@@ -186,18 +183,17 @@ def _check_bids(rules: TrickRules, state: TrickState, bids: Mapping[int, int], a
             yield from bar("turn", f"{state.players[seat]} has not bid", seat, at=at)
             continue
         event = Event("bid", bids[seat], seat=seat, at=(*at, state.players[seat]))
-        yield from (fault._replace(at=event.at) for fault in auctions.check(rules, trial, event))
-        speak(rules, trial, event)
+        yield from auctions.check(rules, trial, event)
+        auctions.speak(rules, trial, event)
         trial.phase = BID
 
 
 def _check_trump(rules: TrickRules, state: TrickState, value: Value, at: Pointer) -> tuple[Finding, ...]:
     """Return what is wrong with a trump that is given although something else sets it."""
     how = rules.trump_set(state.hand)
-    if how == "contract":
-        return bar("order", "the contract sets trump; remove `trump`", at=at)
-    if how == "fixed":
-        return bar("order", "trump is fixed in this hand; remove `trump`", at=at)
+    if how in ("contract", "fixed"):
+        sets = "the contract sets trump" if how == "contract" else "trump is fixed in this hand"
+        return bar("order", f"{sets}; remove `trump`", at=at)
     if state.phase != DEAL and (state.trump != NO_TRUMP if how in SET_IN_PLAY else outcomes.trump_known(rules, state)):
         return bar("order", "trump in this hand is given twice", at=at)
     if how == BY_DECLARING and "declared" in value:
@@ -261,8 +257,7 @@ def _check_captured(
     faults: list[Finding] = []
     owner: dict[int, int] = {}
     for seat, cards in captured.items():
-        who = state.players[seat]
-        here = (*at, "captured", who)
+        who, here = state.players[seat], (*at, "captured", state.players[seat])
         for place, card in enumerate(cards):
             if not rules.pack >> card & 1:
                 faults.append(hands.left_out(rules, card, seat, (*here, place)))
@@ -272,37 +267,45 @@ def _check_captured(
                 faults += bar("deck", message, seat, at=(*here, place))
             owner.setdefault(card, seat)
         side = (seat, *rules.partners[seat]) if pooled else (seat,)
-        pile = [captured.get(other, ()) for other in side]
-        kept = sum((mask_of(part) & rules.goes_back).bit_count() for part in pile)
-        many = sum(map(len, pile))
-        beside = stocks.talon_counted(rules, state, side)[1]
+        pile = [card for other in side for card in captured.get(other, ())]
+        back = (mask_of(pile) & rules.goes_back).bit_count()
         tricks = sum(won.get(other, 0) for other in side)
+        most = tricks * len(state.seats) + stocks.talon_counted(rules, state, side)[1] + back
         first_of_side = next(other for other in captured if other in side) == seat
-        if first_of_side and won.keys() >= set(side) and many - kept > tricks * len(state.seats) + beside:
-            of = f"{counted(tricks, 'tricks')} of {len(state.seats)}"
-            message = f"{who} is recorded with {counted(many, 'cards')} captured in {of}"
+        if first_of_side and won.keys() >= set(side) and len(pile) > most:
+            message = f"{who} is recorded with {counted(len(pile), 'cards')} captured in "
+            message += f"{counted(tricks, 'tricks')} of {len(state.seats)}"
             faults += bar("result", message, seat, at=here)
     return faults
 
 
-def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Value, at: Pointer) -> Sequence[Finding]:
-    """Return the faults of points that the hand cannot have given, or did not give if everything is known."""
-    if not outcomes.can_score(rules, after, out):
-        return list(pad_points.faults(rules, after, value, out))
+def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Value, at: Pointer) -> Iterator[Finding]:
+    """Yield the faults of points that the hand cannot have given, or did not give if everything is known; and of a result
+    that does not say who is knocked out, which decides who plays on."""
+    known = outcomes.can_score(rules, after, out)
+    if rules.scoring.knock_out and not known:
+        told = {
+            "bids": rules.bids_spoken,
+            "won": True,
+            "captured": bool(rules.scoring.counts) and "counts" not in value,
+        }
+        missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
+        message = (
+            f"who is knocked out after this hand depends on more than is given; add {listed(missing)} for everybody"
+        )
+        yield Finding("result", message, at=at, asks=True)
+        return
+    if not value.keys() & {"score", "totals"}:
+        return
+    if not known:
+        yield from pad_points.faults(rules, after, value, out)
+        return
     outcomes.score(rules, after, out)
-    said = {what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())}
+    points = {
+        what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())
+    }
     true = {"score": after.history[-1].points or (), "totals": after.scores}
-    return list(pads.miswritten("result", after.players, said, true, at))
-
-
-def _check_enough(rules: TrickRules, after: TrickState, out: Outcome, value: Value, at: Pointer) -> Sequence[Finding]:
-    """Return the fault of a result that does not say who is knocked out, which decides who plays on."""
-    if outcomes.can_score(rules, after, out):
-        return ()
-    told = {"bids": rules.bids_spoken, "won": True, "captured": bool(rules.scoring.counts) and "counts" not in value}
-    missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
-    message = f"who is knocked out after this hand depends on more than is given; add {listed(missing)} for everybody"
-    return (Finding("result", message, at=at, asks=True),)
+    yield from pads.miswritten("result", after.players, points, true, at)
 
 
 def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:
@@ -369,17 +372,10 @@ def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
         hands.begin(rules, before, {})
         hands.to_bidding(rules, before)
         for seat, made in zip(speaking_order(rules, before), value.get("bids", ()), strict=False):
-            speak(rules, before, Event("bid", made if rules.auction else value["bids"][seat]))
+            auctions.speak(rules, before, Event("bid", made if rules.auction else value["bids"][seat]))
         if any(before.unproved):
             state.unseen.setdefault("bids", []).append(state.clock)
-    _score(rules, state, value, out)
-
-
-def _score(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> None:
-    if outcomes.can_score(rules, state, out):
-        outcomes.score(rules, state, out)
-    else:
-        pad_points.close(rules, state, value, out)
+    pad_points.close(rules, state, value, out)
 
 
 def check_rest(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
@@ -392,10 +388,9 @@ def check_rest(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
             return bar("result", f"{message}, but {seats.absence(state, seat)}", seat)
         if tricks < 0:
             return bar("result", message, seat, at=("rest", who))
-    if sum(rest.values()) != state.left:
-        message = f"the rest adds up to {counted(sum(rest.values()), 'tricks')}; {state.left} are still to come"
-        return bar("result", message)
-    return ()
+    many = counted(sum(rest.values()), "tricks")
+    message = f"the rest adds up to {many}; {state.left} are still to come"
+    return () if sum(rest.values()) == state.left else bar("result", message)
 
 
 def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -414,7 +409,7 @@ def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
     if waiting:
         state.phase, state.turn, state.leader = CHOOSE, waiting[0], takers[0]
     else:
-        _score(rules, state, {"won": state.won}, out)
+        pad_points.close(rules, state, {"won": state.won}, out)
 
 
 def _counts_of_rest(rules: TrickRules, state: TrickState, takers: Sequence[int]) -> outcomes.Counts | None:
