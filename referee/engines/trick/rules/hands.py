@@ -34,6 +34,11 @@ def left_out(rules: TrickRules, card: int, seat: int | None = None, at: Pointer 
     return Finding("deck", message, seat, at=at, bars=True)
 
 
+def surely(state: TrickState, seat: int) -> int:
+    """Return the cards that a player is known to hold."""
+    return state.hands[seat] if state.known[seat] else state.sure[seat]
+
+
 def holding(rules: TrickRules, state: TrickState, seat: int) -> str:
     """Return what a player holds, as the end of a sentence; empty if that is not known."""
     return f", holding {rules.card_names(state.hands[seat])}" if state.known[seat] else ""
@@ -41,10 +46,7 @@ def holding(rules: TrickRules, state: TrickState, seat: int) -> str:
 
 def next_seat(rules: TrickRules, state: TrickState, seat: int) -> int:
     """Return who acts after the player at `seat`: the next in order of play who plays this hand."""
-    for other in rules.orders[seat][1:]:
-        if other in state.seats:
-            return other
-    return seat
+    return next((other for other in rules.orders[seat][1:] if other in state.seats), seat)
 
 
 def order_from(rules: TrickRules, state: TrickState, seat: int) -> tuple[int, ...]:
@@ -80,8 +82,7 @@ def when_played(rules: TrickRules, state: TrickState, card: int) -> str:
     """Return who played a card in this hand and when, as the end of a sentence; empty if nobody did."""
     for number, seat, other in cards_played(rules, state):
         if other == card:
-            where = f"trick {number} of this hand" if number else "this trick"
-            return f"{state.players[seat]} has played to {where} already"
+            return f"{state.players[seat]} has played to {f'trick {number} of this hand' if number else 'this trick'} already"
     return ""
 
 
@@ -125,12 +126,9 @@ def set_trump(rules: TrickRules, state: TrickState, trump: int) -> None:
 
 def set_trump_by_play(rules: TrickRules, state: TrickState, card: int) -> None:
     """Make the suit of a card about to be laid trump, if it is the first led, or the first off suit, and that sets trump."""
-    how = rules.trump_set(state.hand)
-    asked = state.ranking.members[state.led] if state.trick and how == FIRST_VOID else 0
-    sets = bool(asked) and not asked >> card & 1
-    if how == "led":
-        sets = state.left == state.length and not state.trick
-    if sets and state.trump == NO_TRUMP:
+    how, led = rules.trump_set(state.hand), state.ranking.members[state.led] if state.trick else 0
+    first = how == "led" and state.left == state.length and not state.trick
+    if state.trump == NO_TRUMP and (first or (how == FIRST_VOID and led and not led >> card & 1)):
         set_trump(rules, state, rules.trump_turned_by(card))
 
 
@@ -145,8 +143,7 @@ def roles_missing(rules: TrickRules, state: TrickState) -> tuple[Finding, ...]:
     if state.roles is not None or not rules.roles:
         return ()
     example = ", ".join(f"{player}: {role}" for player, role in zip(state.players, rules.roles, strict=False))
-    message = f"nobody's role is known, so no trick can be judged; write `setup: {{roles: {{{example}}}}}`"
-    return bar("roles", message)
+    return bar("roles", f"nobody's role is known, so no trick can be judged; write `setup: {{roles: {{{example}}}}}`")
 
 
 def turned_for(rules: TrickRules, state: TrickState) -> int | None:
@@ -163,13 +160,12 @@ def check_turn(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     if played := when_played(rules, state, card):
         return bar("deck", f"{name} is turned up, which {played}")
     holder = next((s for s in range(rules.players) if state.known[s] and state.hands[s] >> card & 1), None)
-    last = turned_for(rules, state)
-    if holder is not None and holder != last:
-        return bar("deck", f"{name} is turned up, but {state.players[holder]} holds it")
-    if last is not None and holder is None and state.known[last]:
-        whose = f"the hand of {state.players[last]}, who dealt"
-        return bar("deck", f"{name} is turned up, but all cards are dealt, and it is not in {whose}")
-    return ()
+    last, but = turned_for(rules, state), ""
+    if holder not in (None, last):
+        but = f"{state.players[holder or 0]} holds it"
+    elif holder is None and last is not None and state.known[last]:
+        but = f"all cards are dealt, and it is not in the hand of {state.players[last]}, who dealt"
+    return bar("deck", f"{name} is turned up, but {but}") if but else ()
 
 
 def turn_up(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -237,11 +233,8 @@ def first_of(event: Event, wanted: int) -> Pointer:
 
 def forget_unseen_deal(state: TrickState) -> None:
     """Note that nothing about the deal of this hand is unknown any longer."""
-    unseen = state.unseen.get("deal", [])
-    if unseen:
-        unseen.pop()
-    if not unseen:
-        state.unseen.pop("deal", None)
+    if unseen := state.unseen.pop("deal", [])[:-1]:
+        state.unseen["deal"] = unseen
 
 
 def to_passing(rules: TrickRules, state: TrickState) -> None:
@@ -288,26 +281,22 @@ def next_to_pass(rules: TrickRules, state: TrickState) -> int:
 def check_pass(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the cards that a player passes."""
     first = next_to_pass(rules, state)
-    seat = event.seat if event.seat is not None else first
-    who, absent, passed = state.players[seat], event.value & ~state.hands[seat], event.value.bit_count()
+    seat = first if event.seat is None else event.seat
+    who, absent, many = state.players[seat], event.value & ~state.hands[seat], event.value.bit_count()
     if state.passed[seat]:
         return bar("pass", f"{who} has passed cards already", seat)
     turn, word = f"it is {state.players[first]}'s turn to pass", ("pass", "when")
     if rules.pass_when and (wrong := by_another(state, event, first, "passed cards", turn, rule="pass", word=word)):
         return wrong
-    faults: tuple[Finding, ...] = ()
-    if passed != rules.pass_count:
-        message = f"{who} passed {counted(passed, 'cards')}, but must pass {rules.pass_count}"
-        faults += bar("pass", message, seat, word=("pass", "cards"))
-    if absent:
-        message = f"{who} passed {rules.card_names(absent)}, not in that hand{holding(rules, state, seat)}"
-        faults += bar("hand", message, seat)
-    return faults
+    message = f"{who} passed {counted(many, 'cards')}, but must pass {rules.pass_count}"
+    faults = () if many == rules.pass_count else bar("pass", message, seat, word=("pass", "cards"))
+    message = f"{who} passed {rules.card_names(absent)}, not in that hand{holding(rules, state, seat)}"
+    return faults + bar("hand", message, seat) if absent else faults
 
 
 def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Set cards of a player aside for another; they change hands once everybody has passed."""
-    seat = event.seat if event.seat is not None else next_to_pass(rules, state)
+    seat = next_to_pass(rules, state) if event.seat is None else event.seat
     state.passed[seat] = event.value
     state.clock += 1
     not_elsewhere(rules, state, seat, event.value)
@@ -319,10 +308,8 @@ def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
         return
     if not all(state.passed[seat] for seat in state.seats):
         return
-    state.hands = [
-        hand & ~away if known else hand
-        for hand, away, known in zip(state.hands, state.passed, state.known, strict=True)
-    ]
+    for seat in state.seats:
+        state.hands[seat] &= ~state.passed[seat] if state.known[seat] else -1
     around, offset = sorted(state.seats), rules.pass_offset(state.hand) or 0
     for place, seat in enumerate(around):
         to, moved = around[(place + offset) % len(around)], state.passed[seat]
@@ -333,7 +320,7 @@ def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 def to_exchange(rules: TrickRules, state: TrickState) -> None:
     """Go on after the bids and the naming of trump: some may pass cards to their partners before play."""
-    if yet_to_pass(rules, state) if rules.pass_when else ():
+    if rules.pass_when and yet_to_pass(rules, state):
         state.phase, state.turn = PASS, -1
     else:
         to_play(rules, state)
@@ -346,7 +333,7 @@ def pass_unseen(rules: TrickRules, state: TrickState) -> None:
             pair = (seat, opposite(rules, seat))
             theirs = state.hands[pair[0]] | state.hands[pair[1]]
             for one in pair:
-                keeps = (state.hands[one] if state.known[one] else state.sure[one]) if state.passed[one] else 0
+                keeps = surely(state, one) * bool(state.passed[one])
                 lose_sight(state, one, keeps)
                 state.hands[one], state.sure[one] = theirs, keeps
                 not_elsewhere(rules, state, one, keeps)
@@ -365,13 +352,10 @@ def speaking_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
 
 def to_bidding(rules: TrickRules, state: TrickState) -> None:
     """Go on after passing, if there was any: bids are next if the game has them."""
-    if not rules.bids_spoken and rules.auction is None:
+    if rules.bids_spoken or rules.auction:
+        state.phase, state.turn = BID, speaking_order(rules, state)[bool(rules.auction and rules.auction.by_pairs)]
+    else:
         to_naming(rules, state)
-        return
-    state.phase = BID
-    state.turn = speaking_order(rules, state)[0]
-    if rules.auction and rules.auction.by_pairs:
-        state.turn = next_seat(rules, state, state.turn)
 
 
 def to_naming(rules: TrickRules, state: TrickState) -> None:
@@ -379,19 +363,17 @@ def to_naming(rules: TrickRules, state: TrickState) -> None:
     if rules.trump_set(state.hand) != "named":
         to_answers(rules, state)
         return
+    most = state.most[0] if len(state.most) == 1 else -1
     state.phase = NAME_TRUMP
-    if rules.named_by != "most_tricks":
-        state.turn = _seat_of(rules, state, rules.named_by)
-    else:
-        state.turn = state.most[0] if len(state.most) == 1 else -1
+    state.turn = most if rules.named_by == "most_tricks" else _seat_of(rules, state, rules.named_by)
 
 
 def check_trump(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the naming of trump."""
     namers = seats.namers(state)
     names = listed([state.players[seat] for seat in namers], "or")
-    if event.seat is not None and event.seat not in namers:
-        return bar("turn", f"{state.players[event.seat]} named trump, but {names} must name it", event.seat)
+    if event.seat not in (None, *namers):
+        return by_another(state, event, -1, "named trump", f"{names} must name it")
     if event.seat is None and len(namers) > 1:
         why = f"{names} must name trump" if state.most else "it is not known who won most tricks in the previous hand"
         return (Finding("turn", f"{why}; add `by:` to say who named it", at=event.at, asks=True),)
@@ -445,14 +427,13 @@ def to_play(rules: TrickRules, state: TrickState) -> None:
 
 
 def _seat_of(rules: TrickRules, state: TrickState, who: str) -> int:
-    if who in ("high_bidder", "declarer", "left_of_declarer") and rules.auction is not None:
-        if state.declarer < 0:
-            return next_seat(rules, state, state.dealer)
-        return next_seat(rules, state, state.declarer) if who == "left_of_declarer" else state.declarer
-    if who == "high_bidder":
-        bids = {seat: state.bids[seat] for seat in after_dealer(rules, state)}
-        return max(bids, key=lambda seat: -1 if bids[seat] is None else bids[seat] or 0)
-    return from_dealer(rules, state, FROM_DEALER[who])
+    if who in FROM_DEALER:
+        return from_dealer(rules, state, FROM_DEALER[who])
+    if rules.auction is None:
+        return max(after_dealer(rules, state), key=lambda seat: -1 if (bid := state.bids[seat]) is None else bid)
+    if state.declarer >= 0 and who != "left_of_declarer":
+        return state.declarer
+    return next_seat(rules, state, state.dealer if state.declarer < 0 else state.declarer)
 
 
 def opening_card(rules: TrickRules, state: TrickState) -> int:

@@ -12,7 +12,7 @@ from referee.engines.trick.rules import declarer, hands, plays
 from referee.engines.trick.rules.auctions import bids_disproved, not_put_away
 from referee.engines.trick.rules.plays import playable, promised, words_now
 from referee.engines.trick.rules.seats import absence
-from referee.engines.trick.rules.whereabouts import hand_size, surely, without_room
+from referee.engines.trick.rules.whereabouts import hand_size, without_room
 from referee.engines.trick.state import LEADS, PLAY, ShownVoid, TrickState
 from referee.engines.trick.words.declarations import Declared
 
@@ -86,7 +86,7 @@ def _fault_of_strange_card(rules: TrickRules, state: TrickState, seat: int, even
             return _fault_of_denial(rules, state, seat, shown, event)
     others = [(other, by) for other, by in enumerate(state.players) if other != seat]
     places = [f"; {by} put it away" for other, by in enumerate(state.players) if state.put_away[other] & copies]
-    places += [f"; {by} holds it" for other, by in others if surely(state, other) & copies]
+    places += [f"; {by} holds it" for other, by in others if hands.surely(state, other) & copies]
     places += [
         f"; {by} declared it" for other, by in others if any(made.cards & event.bit for made in state.declared[other])
     ]

@@ -4,8 +4,10 @@ auction; and what cards put away unseen reveal."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from itertools import combinations
 from math import comb
+from operator import and_, or_
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
@@ -13,9 +15,9 @@ from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import hands
-from referee.engines.trick.rules.hands import bar, by_another, learn, lose_sight, not_elsewhere, order_from
+from referee.engines.trick.rules.hands import bar, by_another, learn, lose_sight, not_elsewhere, order_from, surely
 from referee.engines.trick.rules.seats import absence
-from referee.engines.trick.rules.whereabouts import check_origin, hand_size, loose_cards, surely
+from referee.engines.trick.rules.whereabouts import check_origin, hand_size, loose_cards
 from referee.engines.trick.state import BID, CONTRACT, DEAL_REST, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, TrickState
 from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN
 from referee.engines.trick.words.plays import Narrow
@@ -52,17 +54,15 @@ def check_draw(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     assert rules.stock is not None
     seat, card = state.turn, rules.deck.ids[event.value]
     who, right = state.players[seat], certain(rules, state)
-    if wrong := by_another(state, event, seat, f"drew {card}", f"it is {who}'s turn to draw"):
-        return wrong
-    if wrong := check_origin(rules, state, event.value, f"{who} drew {card}", seat):
-        return wrong
-    if right >= 0 and right != event.value:
+    wrong = by_another(state, event, seat, f"drew {card}", f"it is {who}'s turn to draw")
+    wrong = wrong or check_origin(rules, state, event.value, f"{who} drew {card}", seat)
+    if not wrong and right not in (-1, event.value):
         message = f"{who} drew {card}, but the next card of the stock is {rules.deck.ids[right]}"
         return bar("stock", message, seat, word=("stock",))
-    if right < 0 and event.value == state.turned:
+    if not wrong and right < 0 and event.value == state.turned:
         message = f"{who} drew {card}, which lies {'under' if rules.stock.turned == 'last' else 'on top of'} the stock"
         return bar("stock", message, seat, word=("stock", "turned"))
-    return ()
+    return wrong
 
 
 def draw(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -85,26 +85,21 @@ def _draw(rules: TrickRules, state: TrickState, card: int) -> None:
             state.miss("draw")
         state.undrawn += 1
         may_be = drawable(rules, state)
-        if state.known[seat]:
-            state.known[seat], state.sure[seat] = False, state.hands[seat]
+        state.sure[seat], state.known[seat], state.shown[seat] = surely(state, seat), False, []
         state.hands[seat] |= may_be
-        state.shown[seat] = []
     state.stock -= 1
     order = drawing_order(rules, state)
     if seat != order[-1]:
         state.turn = order[order.index(seat) + 1]
         return
-    state.phase, state.turn = PLAY, state.leader
-    if rules.stock.turned == "next" and state.stock:
-        state.phase = TURN_UP
+    state.phase, state.turn = TURN_UP if rules.stock.turned == "next" and state.stock else PLAY, state.leader
     for other in state.seats:
         if not state.known[other] and state.sure[other].bit_count() == hand_size(state, other):
             learn(state, other, state.sure[other])
     unseen = [other for other in state.seats if not state.known[other]]
-    if len(unseen) == 1 and not state.stock:
-        held = state.sure[unseen[0]] | loose_cards(rules, state)
-        if held.bit_count() == hand_size(state, unseen[0]):
-            learn(state, unseen[0], held)
+    held = state.sure[unseen[0]] | loose_cards(rules, state) if len(unseen) == 1 and not state.stock else 0
+    if held and held.bit_count() == hand_size(state, unseen[0]):
+        learn(state, unseen[0], held)
 
 
 def draws_left_out(rules: TrickRules, state: TrickState, event: Event) -> bool:
@@ -194,10 +189,8 @@ def talon_size(rules: TrickRules, state: TrickState) -> int:
 
 def after_auction(rules: TrickRules, state: TrickState) -> None:
     """Go on with a declarer: a card or the talon is taken, a contract named if there are several, or play begins."""
-    assert rules.auction is not None
     seat = taker(rules, state)
-    if seat >= 0:
-        assert rules.turned is not None
+    if rules.turned and seat >= 0:
         state.hands[seat] |= 1 << state.turned
         if not state.known[seat] and (rules.first_dealt or not rules.turned.may_go_back):
             state.sure[seat] |= 1 << state.turned
@@ -205,11 +198,12 @@ def after_auction(rules: TrickRules, state: TrickState) -> None:
             state.phase, state.turn = PUT_AWAY, seat
             return
     if rules.turned and rules.turned.goes_to != NOBODY and state.turned < 0 <= state.contract:
-        seat = _may_take_up(rules, state)  # nobody wrote down which card: perhaps one that was not dealt to that hand
+        # nobody wrote down which card: perhaps one that was not dealt to that hand
+        seat = state.dealer if rules.turned.goes_to == DEALER else state.declarer
         if seat in state.seats and state.known[seat]:
             lose_sight(state, seat, state.hands[seat] * bool(rules.first_dealt), more=loose_cards(rules, state))
     state.turn = state.declarer
-    if rules.auction.contracts and state.contract < 0:
+    if rules.the_auction.contracts and state.contract < 0:
         state.phase = CONTRACT
     elif state.talon_to < 0 and state.contract >= 0 and is_taken(rules, state, state.contract):
         state.phase = TALON
@@ -222,25 +216,20 @@ def taker(rules: TrickRules, state: TrickState) -> int:
     turned, auction = rules.turned, rules.auction
     if turned is None or auction is None or turned.goes_to == NOBODY or state.turned < 0 or state.contract < 0:
         return -1
-    seat = _may_take_up(rules, state)
-    bids = [place for place, (_, call) in enumerate(state.calls) if call < auction.bids]
-    bidder = state.calls[bids[-1]][0] if bids else state.declarer
+    seat = state.dealer if turned.goes_to == DEALER else state.declarer
+    last = max((place for place, (_, call) in enumerate(state.calls) if call < auction.bids), default=-1)
+    bidder = state.calls[last][0] if last >= 0 else state.declarer
     call, names = auction.calls[state.contract], hands.bid_names(rules, state, bidder)
-    names["round"] = sum(by == bidder for by, _ in state.calls[: bids[-1] + 1]) if bids else 1
+    names["round"] = max(1, sum(by == bidder for by, _ in state.calls[: last + 1]))
     row = {**names, **call.numbers, "level": call.level, SHOWN: call.trump is not None and call.trump == names[SHOWN]}
     return seat if seat in state.seats and turned.when.run(row, (row,)) else -1
-
-
-def _may_take_up(rules: TrickRules, state: TrickState) -> int:
-    return state.dealer if rules.turned and rules.turned.goes_to == DEALER else state.declarer
 
 
 def is_taken(rules: TrickRules, state: TrickState, call: int) -> bool:
     """Return whether the declarer takes the talon to play this contract."""
     if rules.talon is None or rules.talon.goes_to != DECLARER or not talon_size(rules, state):
         return False
-    assert rules.auction is not None
-    names = rules.auction.contract_names(call, state.doubled, state.bid_for)
+    names = rules.the_auction.contract_names(call, state.doubled, state.bid_for)
     return bool(rules.talon.when.run(names, (names,)))
 
 
@@ -287,20 +276,19 @@ def check_talon(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
     faults: tuple[Finding, ...] = ()
     for place, card in enumerate(event.value):
         name, at = rules.deck.ids[card], (*event.at, place)
-        wrong = check_origin(rules, state, card, f"the talon is recorded with {name}", at=at)
         twice = bar("deck", f"{name} is listed twice here", at=at) if card in event.value[:place] else ()
-        faults += wrong or twice
+        faults += check_origin(rules, state, card, f"the talon is recorded with {name}", at=at) or twice
     return faults
 
 
 def show_talon(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Note the cards of the talon: they are in no hand, or in that of the declarer who takes them."""
     state.clock += 1
-    if state.phase != PLAY:
+    if state.phase == PLAY:
+        state.talon = mask_of(event.value)
+        not_elsewhere(rules, state, None, state.talon)
+    else:
         _pick_up(rules, state, mask_of(event.value))
-        return
-    state.talon = mask_of(event.value)
-    not_elsewhere(rules, state, None, state.talon)
 
 
 def take_talon_unseen(rules: TrickRules, state: TrickState) -> None:
@@ -338,12 +326,11 @@ def take_leftover(rules: TrickRules, state: TrickState, last: int) -> None:
 
 def talon_counted(rules: TrickRules, state: TrickState, seats: Sequence[int]) -> tuple[int, int]:
     """Return how many cards of the talon some players count at the end of the hand: at least and at most."""
-    if rules.talon is None:
-        return 0, 0
-    if rules.talon_goes_to == DECLARER and state.declarer >= 0:
-        many = talon_size(rules, state) * (rules.talon.counts_for == DECLARER and state.declarer in seats)
+    many = talon_size(rules, state)
+    if rules.talon and rules.talon_goes_to == DECLARER and state.declarer >= 0:
+        many *= rules.talon.counts_for == DECLARER and state.declarer in seats
         return many, many
-    return 0, talon_size(rules, state)
+    return 0, many
 
 
 def many_away(rules: TrickRules, state: TrickState) -> int:
@@ -364,46 +351,42 @@ def check_put_away(rules: TrickRules, state: TrickState, event: Event) -> tuple[
     if wrong := by_another(state, event, seat, f"put {names} away", must, at=("by",)):
         return wrong
     if cards.bit_count() != wanted:
-        message = f"{who} put {counted(cards.bit_count(), 'cards')} away; "
         taken = _from_talon(rules, state)
-        as_many = f"as many must be put away as were taken, {wanted}"
-        message += as_many if taken and wanted > 1 else f"it must be {counted(wanted, 'cards')}"
-        word: Pointer = ("talon",) if taken else ("turned",)
-        if rules.by_cards:
-            return bar(rules.cite(*BY_CARDS), message, seat, word=BY_CARDS, at=at)
-        return bar(rules.cite(*word, "goes_to"), message, seat, word=word, at=at)
+        right = f"as many must be put away as were taken, {wanted}"
+        right = right if taken and wanted > 1 else f"it must be {counted(wanted, 'cards')}"
+        word: Pointer = BY_CARDS if rules.by_cards else ("talon",) if taken else ("turned",)
+        rule = rules.cite(*word) if rules.by_cards else rules.cite(*word, "goes_to")
+        return bar(rule, f"{who} put {counted(cards.bit_count(), 'cards')} away; {right}", seat, word=word, at=at)
     if absent := cards & ~state.hands[seat]:
         message = f"{who} put {rules.card_names(absent)} away, not in that hand{hands.holding(rules, state, seat)}"
         return bar("hand", message, seat, at=hands.first_of(event, ~state.hands[seat]))
-    if rules.by_cards or (wrong := check_kept(rules, state, cards, at)):
+    if rules.by_cards or (wrong := check_kept(rules, state, cards, at)) or not cards & ~may_go(rules, state):
         return wrong
-    if cards & ~may_go(rules, state):
-        message = f"{who} put {names} away, the card that was turned up; it must be another card"
-        legal = tuple(rules.deck.names(may_go(rules, state)))
-        return (Finding(rules.cite("turned", "put_away"), message, seat, legal, ("turned", "put_away"), at),)
-    return ()
+    message = f"{who} put {names} away, the card that was turned up; it must be another card"
+    legal = tuple(rules.deck.names(may_go(rules, state)))
+    return (Finding(rules.cite("turned", "put_away"), message, seat, legal, ("turned", "put_away"), at),)
 
 
 def check_kept(rules: TrickRules, state: TrickState, cards: int, at: Pointer = ("put_away",)) -> tuple[Finding, ...]:
     """Return the fault of cards among these that the declarer may not put away, if there are any."""
     seat, legal = state.turn, tuple(rules.deck.names(may_go(rules, state)))
-    if not (kept := cards & _cards_to_keep(rules, state, seat)):
-        return ()
-    put = f"{state.players[seat]} put {rules.card_names(kept)} away"
-    message = f"{put}, which may not go while there are enough other cards"
-    return (Finding(rules.cite("talon", "keep"), message, seat, legal, ("talon", "keep"), at),)
+    kept, word = cards & _cards_to_keep(rules, state), ("talon", "keep")
+    message = (
+        f"{state.players[seat]} put {rules.card_names(kept)} away, which may not go while there are enough other cards"
+    )
+    return (Finding(rules.cite(*word), message, seat, legal, word, at),) if kept else ()
 
 
-def _cards_to_keep(rules: TrickRules, state: TrickState, seat: int) -> int:
+def _cards_to_keep(rules: TrickRules, state: TrickState) -> int:
     """Return the cards of a player who took the talon that may not be put away, since there surely are enough others."""
-    kept = state.hands[seat] & rules.talon.keep if rules.talon and state.talon_to == seat else 0
+    kept = state.hands[state.turn] & rules.talon.keep if rules.talon and state.talon_to == state.turn else 0
     return kept if kept.bit_count() <= state.cards else 0
 
 
 def may_go(rules: TrickRules, state: TrickState) -> int:
     """Return the cards that the player who must put some away may choose from."""
     stays = 0 if rules.turned is None or rules.turned.may_go_back or state.turned < 0 else 1 << state.turned
-    return state.hands[state.turn] & ~(stays | _cards_to_keep(rules, state, state.turn))
+    return state.hands[state.turn] & ~(stays | _cards_to_keep(rules, state))
 
 
 def put_away(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -474,15 +457,12 @@ def learn_from_play(rules: TrickRules, state: TrickState, seat: int, bit: int, n
     ways = each_without(rules, state, seat)
     if not ways:
         return False
-    fits = [without for without, held in ways if held & bit and narrow(state, held) & bit]
+    fits = [away for away, held in ways if held & bit and narrow(state, held) & bit]
     held = state.hands[seat] & ~bit
-    union, always = 0, -1
-    for without in fits:
-        union, always = union | without, always & without
-    always *= bool(fits)
+    sometimes, always = reduce(or_, fits, 0), reduce(and_, fits) if fits else 0
     state.hands[seat] = held & ~always
     state.put_away[seat] |= always * bool(rules.by_cards)
-    state.sure[seat] = (state.sure[seat] | (held & ~union if fits else 0)) & ~bit
+    state.sure[seat] = (state.sure[seat] | (held & ~sometimes if fits else 0)) & ~bit
     if len(fits) == 1:
         learn(state, seat, held & ~fits[0])
         if not state.blind:

@@ -11,14 +11,9 @@ from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules.hands import bar, cards_played, left_out, order_from, when_played
+from referee.engines.trick.rules.hands import bar, cards_played, left_out, order_from, surely, when_played
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import NOBODY
-
-
-def surely(state: TrickState, seat: int) -> int:
-    """Return the cards that a player is known to hold."""
-    return state.hands[seat] if state.known[seat] else state.sure[seat]
 
 
 def elsewhere(rules: TrickRules, state: TrickState, card: int) -> str:
@@ -26,10 +21,7 @@ def elsewhere(rules: TrickRules, state: TrickState, card: int) -> str:
     played = when_played(rules, state, card)
     if played or state.gone >> card & 1:
         return played or "has been played in this hand already"
-    for seat in state.seats:
-        if surely(state, seat) >> card & 1:
-            return f"{state.players[seat]} holds"
-    return ""
+    return next((f"{state.players[seat]} holds" for seat in state.seats if surely(state, seat) >> card & 1), "")
 
 
 def check_origin(
