@@ -16,7 +16,6 @@ from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.rules import auctions, declarer, declaring, hands, plays, results, stocks
-from referee.engines.trick.rules.play_faults import check_play
 from referee.engines.trick.state import TrickState
 
 if TYPE_CHECKING:
@@ -72,10 +71,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             "open": Act(declarer.check_laid_open, declarer.lay_open, "an open hand"),
             "dummy": Act(declarer.check_laid_open, declarer.lay_open),
             "rest": Act(results.check_rest, results.concede_rest, "the rest of the tricks"),
-            "play": Act(
-                lambda rules, state, event: hands.roles_missing(rules, state) or check_play(rules, state, event),
-                plays.lay,
-            ),
+            "play": Act(plays.check_play, plays.lay),
             "grace": Act(plays.check_grace, plays.say_grace),
             "declare": Act(declaring.check, declaring.declare, "a declaration"),
             "choose": Act(declaring.check_choice, declaring.choose, "a choice"),

@@ -17,8 +17,7 @@ from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
 from referee.engines.trick.rules.auctions import call_name, check, legal_bids
-from referee.engines.trick.rules.play_faults import check_play
-from referee.engines.trick.rules.plays import playable
+from referee.engines.trick.rules.plays import check_play, playable
 from referee.engines.trick.rules.whereabouts import loose_cards, without_room
 from referee.engines.trick.state import TrickState
 

@@ -1,4 +1,5 @@
-"""Playing to tricks: which cards may be played, what follows, and what a play shows about an unseen hand.
+"""Playing to tricks: which cards may be played, what is wrong with a play and its proof, what follows, and what a play shows
+about an unseen hand.
 
 `playable` is the one source of legality: the verdict on a play, the list of legal plays and the proof in a message all
 come from the same chain of words. For an unseen hand the chain works backwards: if it would have forbidden a play to the
@@ -12,18 +13,24 @@ player can have.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.core.findings import Finding
+from referee.core.findings import Finding, counted
 from referee.core.game import Act
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, outcomes, seats, stocks
-from referee.engines.trick.rules.whereabouts import loose_cards
-from referee.engines.trick.state import DRAW, LEADS, ShownVoid, TrickState
+from referee.engines.trick.rules.auctions import bids_disproved, not_put_away
+from referee.engines.trick.rules.whereabouts import hand_size, loose_cards, without_room
+from referee.engines.trick.state import DRAW, LEADS, PLAY, ShownVoid, TrickState
 from referee.engines.trick.words.declarations import LEADING, PROMISING
 from referee.engines.trick.words.plays import Words, path_of
+
+MOST_NAMED = 13
+"""How many cards a message names one by one."""
 
 
 def words_now(rules: TrickRules, state: TrickState) -> Words:
@@ -36,13 +43,19 @@ def words_now(rules: TrickRules, state: TrickState) -> Words:
 
 def playable(rules: TrickRules, state: TrickState) -> int:
     """Return which cards the player to act may play, as a mask, which is all that the words of play leave of the hand. For an
-    unseen hand: the cards that the player may still hold."""
-    turn = state.turn
+    unseen hand: the cards that the player may still hold, of those that may be played along with the ones that the player
+    surely holds, or from one of the possible hands if cards were put away unseen."""
+    turn, words = state.turn, words_now(rules, state)
+    held, sure, legal = state.hands[turn], state.sure[turn], 0
     if rules.declared_playing and (cards := promised(rules, state)):
         return may_play(rules, state, turn) & cards
-    if state.blind and not state.known[turn]:
-        return _of_unseen(rules, state, state.hands[turn], state.sure[turn])
-    return words_now(rules, state).narrow(state, state.hands[turn])
+    if not state.blind or state.known[turn]:
+        return words.narrow(state, held)
+    for _, hand in stocks.each_without(rules, state, turn):
+        legal |= words.narrow(state, hand)
+    if legal or not sure or not words.pairs_tell:
+        return legal or held
+    return mask_of(card for card in members(held) if words.narrow(state, sure | 1 << card) >> card & 1)
 
 
 def may_play(rules: TrickRules, state: TrickState, seat: int) -> int:
@@ -62,15 +75,167 @@ def promised(rules: TrickRules, state: TrickState) -> int:
     return 0
 
 
-def _of_unseen(rules: TrickRules, state: TrickState, held: int, sure: int) -> int:
-    """Return, of the cards that a player may hold, those that may be played along with the ones that the player surely
-    holds, or from one of the possible hands if cards were put away unseen."""
-    words, legal = words_now(rules, state), 0
-    for _, hand in stocks.each_without(rules, state, state.turn):
-        legal |= words.narrow(state, hand)
-    if legal or not sure or not words.pairs_tell:
-        return legal or held
-    return mask_of(card for card in members(held) if words.narrow(state, sure | 1 << card) >> card & 1)
+def check_play(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
+    """Return everything that is wrong with a play."""
+    seat, name, players = event.seat, rules.deck.ids[event.value], state.players
+    if missing := hands.roles_missing(rules, state):
+        return missing
+    if state.turn < 0 and seat is None:
+        message = "it is not known who leads, because no recorded hand holds the opening card; add `by:`"
+        return (Finding("turn", message, at=event.at, asks=True),)
+    if state.turn < 0 and seat in state.seats:
+        state = state.copy()
+        state.turn = seat
+        if not hands.may_open(rules, state, seat):
+            opening = rules.card_names(hands.opening_card(rules, state))
+            message = f"{players[seat]} led {name}, but does not hold {opening}, whose holder leads"
+            return hands.bar("turn", message, seat)
+    turn = state.turn if state.turn >= 0 else seat
+    assert turn is not None
+    faults: list[Finding] = []
+    if seat == turn == state.dummy:
+        but = f"{players[turn]} is the dummy; {players[state.declarer]} plays its cards"
+        message = f"{players[turn]} played {name}, but {but}"
+        faults.append(Finding("dummy", message, turn, word=("play", "dummy"), at=("by",)))
+    actor = turn if seat is None else declarer.hand_of(state, seat)
+    if actor != turn:
+        message = (
+            f"{players[actor]} played {name}, but it is {players[turn]}'s turn to {'play' if state.trick else 'lead'}"
+        )
+        faults += hands.bar("turn", message, actor)
+    if actor not in state.seats:
+        return hands.bar("turn", f"{players[actor]} played {name}, but {seats.absence(state, actor)}", actor)
+    if not rules.pack >> event.value & 1:
+        faults.append(hands.left_out(rules, event.value, actor))
+    elif rules.by_cards and (wrong := not_put_away(rules, state, actor, event)):
+        faults += wrong
+    elif not state.hands[actor] & event.bit:
+        faults.append(_fault_of_strange_card(rules, state, actor, event))
+    elif not faults and state.turn >= 0 and not playable(rules, state) & event.bit:
+        faults.append(_against_a_word(rules, state, event))
+    elif state.declared[actor] and not state.known[actor]:
+        faults += _faults_of_declarations(rules, state, actor, event)
+    if not faults and rules.held_names and not rules.by_cards:
+        faults += bids_disproved(rules, state, event)
+    if not faults and state.called >= 0:
+        faults += declarer.own_card_shown(rules, state, actor, event)
+    if not faults and not state.known[actor]:
+        faults += _overfull(rules, state, actor, event)
+    if event.said and rules.grace == "none":
+        faults.append(Finding("grace", f"Grace is said over {name}, but this game has no Grace", actor))
+    return tuple(faults)
+
+
+def _fault_of_strange_card(rules: TrickRules, state: TrickState, seat: int, event: Event) -> Finding:
+    """Return the fault of a card that is not in that hand: played, in another hand, or denied by an earlier play."""
+    name, who = rules.deck.ids[event.value], state.players[seat]
+    copies = rules.deck.twins[event.value]
+    earlier = hands.when_played(rules, state, event.value)
+    if earlier and not copies & ~(state.table | state.gone):
+        if copies != event.bit:
+            earlier = (
+                f"has been played {copies.bit_count()} times already; the deck has only {copies.bit_count()} copies"
+            )
+        return Finding("hand", f"{who} played {name}, which {earlier}", seat, bars=True)
+    for shown in () if state.known[seat] else state.shown[seat]:
+        if shown.mask & copies:
+            return _fault_of_denial(rules, state, seat, shown, event)
+    others = [(other, by) for other, by in enumerate(state.players) if other != seat]
+    places = [f"; {by} put it away" for other, by in enumerate(state.players) if state.put_away[other] & copies]
+    places += [f"; {by} holds it" for other, by in others if hands.surely(state, other) & copies]
+    declared = [(by, made) for other, by in others for made in state.declared[other]]
+    places += [f"; {by} declared it" for by, made in declared if made.cards & event.bit]
+    where = hands.holding(rules, state, seat) + next(iter(places), "")
+    return Finding("hand", f"{who} played {name}, which is not in that hand{where}", seat, bars=True)
+
+
+def _fault_of_denial(rules: TrickRules, state: TrickState, seat: int, shown: ShownVoid, event: Event) -> Finding:
+    """Return the fault of an earlier play that denied the card."""
+    name, who, earlier = rules.deck.ids[event.value], state.players[seat], rules.deck.ids[shown.card]
+    if shown.word == LEADS:
+        proof = f", but {who} shows {name} now, whose holder leads"
+        message = f"{state.players[shown.led]} led {earlier}"
+        return Finding("turn", message, shown.led, cites=(shown.event,), after=proof, bars=True)
+    rule = rules.play_rules[shown.word]
+    what = "revoked: " if rule.rule == "follow-suit" else ""
+    message, after = f"{who} {what}played {earlier} {_clause_of(rules, state, shown)}", f" and shows {name} now"
+    return Finding(rule.rule, message, seat, word=rule.pointer, cites=(shown.event,), after=after)
+
+
+def _clause_of(rules: TrickRules, state: TrickState, shown: ShownVoid) -> str:
+    """Return the end of a sentence about an earlier play, which a word of play forbade: 'on a Hearts lead'."""
+    rule, past = rules.play_rules[shown.word], state.copy()
+    past.led = shown.led
+    return rule.word.clause(past, rule.argument, rules.deck)
+
+
+def _faults_of_declarations(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
+    """Return the fault of a player with an unseen hand who plays too many other cards to have held all those declared."""
+    still = reduce(or_, [made.cards for made in state.declared[seat]], 0) & state.hands[seat] & ~event.bit
+    left = hand_size(state, seat) - 1
+    if still.bit_count() <= left:
+        return ()
+    latest = next(made for made in reversed(state.declared[seat]) if made.cards & still)
+    declaration = rules.declarations[latest.what]
+    pointer, text = ("declare", declaration.name), declaration.text(rules.deck, latest.suit)
+    message = f"{state.players[seat]} played {rules.deck.ids[event.value]} with {counted(left, 'cards')} left, but "
+    message += f"declared {text} and has not played {rules.card_names(still)}"
+    cites = (latest.event,) if latest.event else ()
+    return (Finding(rules.cite(*pointer), message, seat, word=pointer, cites=cites),)
+
+
+def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
+    """Return the fault if, after this play, the unseen hands have no room for cards that their players, one of them perhaps
+    by this play, have shown not to hold: one of these plays was wrong."""
+    suit = state.ranking.members[state.led] if state.trick else 0
+    shows = bool(suit & state.hands[seat]) and not event.bit & suit
+    if not (shows or any(state.shown)) or state.stock or rules.talon or rules.turned:
+        return ()
+    after = state.copy()
+    if shows:
+        lay(rules, after, event)
+    else:
+        after.leader, after.table = state.leader if state.trick else seat, state.table | event.bit
+        after.trick.append(event.value)
+    if after.phase != PLAY or after.hand != state.hand:
+        return ()
+    cards = without_room(rules, after)
+    shown = [(each, who) for who, every in enumerate(after.shown) for each in every]
+    denials = [(each, who) for each, who in shown if each.mask & cards and each.word != LEADS]
+    if not denials or without_room(rules, state):
+        return ()
+    latest, who = max(denials)
+    rule, names = rules.play_rules[latest.word], rules.deck.names(cards)
+    one_of = f"{len(names)} cards, such as {names[0]}" if len(names) > MOST_NAMED else " ".join(names)
+    message = f"{state.players[who]} played {rules.deck.ids[latest.card]} {_clause_of(rules, state, latest)}, but "
+    message += f"somebody who showed none of them must hold one of {one_of}"
+    cites = sorted({each.event for each, _ in denials if each.event <= state.clock})
+    return (Finding(rule.rule, message, word=rule.pointer, cites=tuple(cites)),)
+
+
+def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Finding:
+    """Return the fault of a card held that a word of play or a declaration forbids, with what was held and what was legal."""
+    turn, name = state.turn, rules.deck.ids[event.value]
+    known, who = state.known[turn], state.players[turn]
+    held = state.hands[turn] if known else state.sure[turn] | event.bit
+    either = not known and bool(words_now(rules, state).narrow(state, held) & event.bit)
+    held = state.hands[turn] if either else held
+    asked = promised(rules, state) if rules.declared_playing else 0
+    if asked and not asked & event.bit:
+        latest, laid = state.declared[turn][-1], "played" if state.trick else "led"
+        declaration = rules.declarations[latest.what]
+        pointer, text = ("declare", declaration.name), declaration.text(rules.deck, latest.suit)
+        message = f"{who} {laid} {name} after declaring {text}; one of its cards must be {laid}"
+        return Finding(rules.cite(*pointer), message, turn, tuple(rules.deck.names(playable(rules, state))), pointer)
+    for rule in words_now(rules, state):
+        left = rule.narrow(state, held)
+        if not left & event.bit:
+            cards = " or ".join(rules.deck.names(left)) if either else rules.card_names(left)
+            message = f"{who} played {name} {rule.word.clause(state, rule.argument, rules.deck)}, holding {cards}"
+            legal = tuple(rules.deck.names(rules.deck.once(playable(rules, state))))
+            return Finding(rule.rule, message, turn, legal, rule.pointer)
+        held = left
+    raise AssertionError("a card that no word forbids is playable")
 
 
 def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -234,11 +399,15 @@ def say_grace(rules: TrickRules, state: TrickState, event: Event) -> None:
         gather(rules, state)
 
 
+COPIES = ("play", "pass", "turn", "draw", "grace")
+"""The verbs with a card of which there may be copies."""
+
+
 def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]:
     """Return the same action, with the copies that an event means."""
 
     def meant(rules: TrickRules, state: TrickState, event: Event) -> Event:
-        value = COPIES[event.verb](rules, state, event)
+        value = _copies(rules, state, event)
         bit = 1 << value if event.bit else 0
         return Event(event.verb, value, seat=event.seat, said=event.said, at=event.at, bit=bit)
 
@@ -249,59 +418,40 @@ def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]
     )
 
 
-def _copies_to_pass(rules: TrickRules, state: TrickState, event: Event) -> int:
-    seat = hands.next_to_pass(rules, state) if event.seat is None else event.seat
-    passed = 0
-    for card in members(event.value):
-        passed |= 1 << _copy_of_hand(rules, state, seat, card, passed)
-    return passed
-
-
-def _copy_to_turn(rules: TrickRules, state: TrickState, event: Event) -> int:
-    """Return a copy that is nowhere else: the dealer's if all cards are dealt."""
-    owner = hands.turned_for(rules, state)
-    if owner is not None and state.left == state.length:
-        return _copy_of_hand(rules, state, owner, event.value, 0)
-    return _rarest(state, rules.deck.twins[event.value] & loose_cards(rules, state), event.value)
-
-
-def _copy_to_draw(rules: TrickRules, state: TrickState, event: Event) -> int:
-    """Return a copy that may be in the stock; the one that must come next, if it has that name."""
-    copies, certain = rules.deck.twins[event.value], stocks.certain(rules, state)
-    if certain >= 0 and copies >> certain & 1:
-        return certain
-    may_be = copies & stocks.drawable(rules, state)
-    return _rarest(state, may_be, state.turned if state.turned >= 0 and copies >> state.turned & 1 else event.value)
-
-
-def _copy_for_grace(rules: TrickRules, state: TrickState, event: Event) -> int:
-    """Return a copy on the table, if possible one over which Grace would matter and has not been said yet."""
-    there = [card for card in _cards_open(state) if rules.deck.twins[event.value] >> card & 1]
-    last = None if state.trick else state.last_trick()
-    unsaid = last.own & ~last.said if last else state.own & ~state.said
-    return max(there, key=lambda card: unsaid >> card & 1, default=event.value)
+def _copies(rules: TrickRules, state: TrickState, event: Event) -> int:
+    """Return which copy of its card an event means; of cards that are passed all, as a mask."""
+    seat, card = event.seat, event.value
+    if event.verb == "pass":
+        seat, passed = hands.next_to_pass(rules, state) if seat is None else seat, 0
+        for one in members(card):
+            passed |= 1 << _copy_of_hand(rules, state, seat, one, passed)
+        return passed
+    copies, owner = rules.deck.twins[card], hands.turned_for(rules, state)
+    if event.verb == "turn" and owner is not None and state.left == state.length:
+        return _copy_of_hand(rules, state, owner, card, 0)  # the dealer's, if all cards are dealt
+    if event.verb == "turn":
+        return _rarest(state, copies & loose_cards(rules, state), card)
+    if event.verb == "draw":  # the one that must come next, if it has that name, or one that may be in the stock
+        certain = stocks.certain(rules, state)
+        turned = state.turned if state.turned >= 0 and copies >> state.turned & 1 else card
+        drawable = 1 << certain if certain >= 0 and copies >> certain & 1 else copies & stocks.drawable(rules, state)
+        return _rarest(state, drawable, turned)
+    if (
+        event.verb == "grace"
+    ):  # one on the table, if possible one over which Grace would matter and has not been said yet
+        last = None if state.trick else state.last_trick()
+        unsaid = last.own & ~last.said if last else state.own & ~state.said
+        there = [one for one in _cards_open(state) if copies >> one & 1]
+        return max(there, key=lambda one: unsaid >> one & 1, default=card)
+    return _copy_of_hand(rules, state, state.turn if seat is None else seat, card, 0)
 
 
 def _copy_of_hand(rules: TrickRules, state: TrickState, seat: int, card: int, without: int) -> int:
     """Return the copy of a card that comes from a hand; the card itself if it is not there, or nobody knows whose it is."""
-    if seat < 0:
-        return card
-    held = rules.deck.twins[card] & state.hands[seat] & ~without
+    held = rules.deck.twins[card] & state.hands[seat] & ~without if seat >= 0 else 0
     return _rarest(state, held & state.sure[seat] or held, card)
 
 
 def _rarest(state: TrickState, copies: int, card: int) -> int:
     """Return the copy that the fewest players may hold; the card itself if there is none."""
     return min(members(copies), key=lambda copy: sum(hand >> copy & 1 for hand in state.hands), default=card)
-
-
-COPIES: dict[str, Callable[[TrickRules, TrickState, Event], int]] = {
-    "play": lambda rules, state, event: _copy_of_hand(
-        rules, state, state.turn if event.seat is None else event.seat, event.value, 0
-    ),
-    "pass": _copies_to_pass,
-    "turn": _copy_to_turn,
-    "draw": _copy_to_draw,
-    "grace": _copy_for_grace,
-}
-"""By verb: which copies an event means."""

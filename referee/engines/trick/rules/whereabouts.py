@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from itertools import combinations, product
 from math import prod
+from operator import or_
 
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Finding, counted
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules.hands import bar, cards_played, left_out, order_from, surely, when_played
+from referee.engines.trick.rules.hands import bar, cards_played, left_out, surely, when_played
+from referee.engines.trick.rules.seats import cards_laid
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import NOBODY
 
@@ -49,22 +52,19 @@ def hand_size(state: TrickState, seat: int) -> int:
     return min(state.cards, state.left) if seat in state.seats else 0
 
 
-def without_room(rules: TrickRules, state: TrickState, laid: int = 0, by: int = -1) -> int:
-    """Return the cards for which the unseen hands together have no room, for any of them together; 0 if they can be filled.
-    `laid` is a card that the player `by` lays now."""
-    gone = state.gone | state.table | laid
-    on_table = {*order_from(rules, state, state.leader)[: len(state.trick)], by}
+def without_room(rules: TrickRules, state: TrickState) -> int:
+    """Return the cards for which the unseen hands together have no room, for any of them together; 0 if they can be filled."""
+    gone = state.gone | state.table
+    on_table = {seat for seat, _ in cards_laid(rules, state)}
     for seat in state.seats:
         gone |= state.hands[seat] if state.known[seat] else 0
-    unseen, there = [seat for seat in state.seats if not state.known[seat]], rules.pack & ~gone
-    each = min(state.cards, state.left)
-    lacking = [seat for seat in unseen if there & ~state.hands[seat]]  # with anybody else all cards have room
+    there, each = rules.pack & ~gone, min(state.cards, state.left)
+    # with anybody else all cards have room
+    lacking = [seat for seat in state.seats if not state.known[seat] and there & ~state.hands[seat]]
     for number in range(1, len(lacking) + 1):
         for some in combinations(lacking, number):
-            cards = 0
-            for seat in some:
-                cards |= state.hands[seat]
-            if (cards & there).bit_count() < number * each - len(on_table.intersection(some)):
+            cards = reduce(or_, [state.hands[seat] for seat in some]) & there
+            if cards.bit_count() < number * each - len(on_table.intersection(some)):
                 return there & ~cards
     return 0
 
