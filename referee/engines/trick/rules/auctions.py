@@ -426,7 +426,9 @@ def _answer(rules: TrickRules, state: TrickState, seat: int, made: int) -> None:
             return
         if state.blind:
             hands.forget_unseen_deal(state)
-        outcomes.end_unplayed(rules, state)
+        state.won = [0] * rules.players  # it is scored without a trick
+        counts = (tuple(state.won),) * len(rules.scoring.counts)
+        outcomes.score(rules, state, outcomes.as_played(rules, state, counts, -1, ()))
         return
     if made != auction.passes:
         state.contract = auction.called(" ".join((auction.calls[state.contract].name, *auction.calls[made].marks)))

@@ -43,14 +43,8 @@ class Outcome(NamedTuple):
 def pass_out(rules: TrickRules, state: TrickState) -> None:
     """End a hand on which nobody bid: it scores nothing, and the next one is dealt."""
     nothing = [0] * rules.players
-    counts = tuple(tuple(nothing) for _ in rules.scoring.counts)
-    _close(rules, state, Outcome(state.bids, nothing, counts, None), nothing, totals_after(state.scores, nothing))
-
-
-def end_unplayed(rules: TrickRules, state: TrickState) -> None:
-    """End a hand with a contract against which nobody plays: it is scored without a trick."""
-    state.won = [0] * rules.players
-    score(rules, state, as_played(rules, state, tuple(tuple(state.won) for _ in rules.scoring.counts), -1, ()))
+    out = Outcome(state.bids, nothing, (tuple(nothing),) * len(rules.scoring.counts), None)
+    _close(rules, state, out, nothing, totals_after(state.scores, nothing))
 
 
 def finish(rules: TrickRules, state: TrickState) -> None:
@@ -66,8 +60,7 @@ def finish(rules: TrickRules, state: TrickState) -> None:
 def settle(rules: TrickRules, state: TrickState) -> None:
     """Score the hand, unless a player has yet to choose something."""
     out = played_out(rules, state)
-    waiting = next_choice(rules, state, out)
-    if waiting:
+    if waiting := next_choice(rules, state, out):
         state.phase, state.turn = CHOOSE, waiting[0]
     else:
         score(rules, state, out)
@@ -86,10 +79,10 @@ def known_once_played(rules: TrickRules, state: TrickState) -> dict[str, list[in
 
 def played_out(rules: TrickRules, state: TrickState) -> Outcome:
     """Return the outcome of a hand that was played to its last trick."""
-    counts: Counts | None = None
-    if not rules.scoring.by_play or len(state.tricks) == state.length:
+    whole, counts = len(state.tricks) == state.length, None
+    if whole or not rules.scoring.by_play:
         counts = rules.scoring.count_taken(state.taken, state.own_cards, state.trump, cards_fallen(rules, state))
-    return as_played(rules, state, counts, state.leader, winners(state) if len(state.tricks) == state.length else None)
+    return as_played(rules, state, counts, state.leader, winners(state) if whole else None)
 
 
 def as_played(
@@ -107,14 +100,12 @@ def winners(state: TrickState) -> list[int]:
 
 def cards_fallen(rules: TrickRules, state: TrickState) -> list[Fallen]:
     """Return how the cards of the finished tricks of this hand fell, if that counts."""
-    found = list[Fallen]()
+    cards = list[Fallen]()
     for number, seat, card in cards_played(rules, state) if rules.scoring.by_play else ():
         if number:
-            trick = number, number - state.length - 1
-            found.append(
-                fallen(rules, state, seat, card)._replace(trick=trick, won=state.tricks[number - 1][3] == card)
-            )
-    return found
+            trick, won = (number, number - state.length - 1), state.tricks[number - 1][3] == card
+            cards.append(fallen(rules, state, seat, card)._replace(trick=trick, won=won))
+    return cards
 
 
 def fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen:
@@ -125,24 +116,20 @@ def fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen
 
 def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[tuple[str, Any]]]:
     """Return the declarations that count, seat by seat, each with its points; of those compared only the best side's do."""
-    declared, listed = state.declared, rules.declarations
+    by_seat = [[(rules.declarations[made.what], made) for made in each] for each in state.declared]
     if rules.declared_compared:
-        order = rules.orders[state.tricks[0][0] if state.tricks else rules.orders[state.dealer][1]]
-        best = winner = None
-        for seat in order:
-            for made in declared[seat]:
-                found = listed[made.what]
-                height = found.height(rules.deck, made.suit) if found.run else 0
-                rank = found.compared or 0, height, not made.cards & ~state.ranking.trumps
-                if found.compared is not None and (best is None or rank > best):
-                    best, winner = rank, seat
-        side = () if winner is None else side_of(rules, state, winner)
-        declared = [
-            [made for made in each if seat in side or listed[made.what].compared is None]
-            for seat, each in enumerate(declared)
+        best, side = (-1, 0, False), tuple[int, ...]()
+        for seat in rules.orders[state.tricks[0][0] if state.tricks else rules.orders[state.dealer][1]]:
+            for one, made in by_seat[seat]:
+                height = one.height(rules.deck, made.suit) if one.run else 0
+                rank = -1 if one.compared is None else one.compared, height, not made.cards & ~state.ranking.trumps
+                if rank[0] >= 0 and rank > best:
+                    best, side = rank, side_of(rules, state, seat)
+        by_seat = [
+            [(one, made) for one, made in each if seat in side or one.compared is None]
+            for seat, each in enumerate(by_seat)
         ]
-    return [[(listed[made.what].name, listed[made.what].worth(made, state.ranking)) for made in each]
-            for each in declared]  # fmt: skip
+    return [[(one.name, one.worth(made, state.ranking)) for one, made in each] for each in by_seat]
 
 
 def next_choice(rules: TrickRules, state: TrickState, out: Outcome) -> tuple[int, Choice] | None:
@@ -169,9 +156,8 @@ def trump_known(rules: TrickRules, state: TrickState) -> bool:
     how = rules.trump_set(state.hand)
     if how == "led":
         return state.trump != NO_TRUMP or bool(state.tricks)
-    if rules.auction and state.contract >= 0 and rules.auction.calls[state.contract].trump is not None:
-        return True
-    return how == "fixed" or state.turned >= 0 or state.phase == PLAY
+    called = rules.auction.calls[state.contract].trump if rules.auction and state.contract >= 0 else None
+    return called is not None or how == "fixed" or state.turned >= 0 or state.phase == PLAY
 
 
 def counts_known(rules: TrickRules, state: TrickState) -> bool:
@@ -241,9 +227,8 @@ def score(rules: TrickRules, state: TrickState, out: Outcome) -> None:
     if rules.scoring.carry:
         state.carried = rules.scoring.carried_on(hand)
     totals = totals_after(state.scores, points)
-    if rules.scoring.knock_out and totals is not None:
-        knocked_out = rules.scoring.knocked_out(hand, totals)
-        state.out += tuple([seat for seat in state.seats if seat in knocked_out])
+    knocked_out = rules.scoring.knocked_out(hand, totals) if totals is not None else ()
+    state.out += tuple([seat for seat in state.seats if seat in knocked_out])
     _close(rules, state, out, points, totals)
 
 
@@ -279,8 +264,7 @@ def _close(rules: TrickRules, state: TrickState, out: Outcome, points: Points, t
     if rules.named_by == "most_tricks":
         won, most = seats.in_play(state, out.won), max([tricks or 0 for tricks in out.won])
         state.most = () if None in won else tuple([seat for seat in state.seats if out.won[seat] == most])
-    still_in = [side for side in rules.sides if not set(side) <= set(state.out)]
-    last = bool(state.out) and len(still_in) < 2
+    last = bool(state.out) and sum(not set(side) <= set(state.out) for side in rules.sides) < 2
     ahead = bool(seats.first_out(rules, state))
     over = rules.scoring.over(state.scores, state.target, state.hand, state.carried, won=ahead)
     state.phase = OVER if last or over else DEAL

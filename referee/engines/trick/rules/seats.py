@@ -11,6 +11,7 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.state import Hand, TrickState
 from referee.engines.trick.words.scoring import NO_CONTRACT, Contract, Sides
 
+DOUBLED = {1: "", 2: ", doubled", 4: ", redoubled"}
 NOT_KNOWN = -1
 """Instead of the cards that somebody has played."""
 
@@ -21,10 +22,8 @@ def seats_in(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     formula = rules.sits_out
     if formula is None or ("total" in formula.names and None in state.scores):
         return left
-    rows = [
-        {"players": rules.players, "hand": state.hand, "dealer": seat == state.dealer, "total": state.scores[seat]}
-        for seat in range(rules.players)
-    ]
+    same = {"players": rules.players, "hand": state.hand}
+    rows = [{**same, "dealer": seat == state.dealer, "total": total} for seat, total in enumerate(state.scores)]
     playing = tuple([seat for seat in left if not formula.run(rows[seat], rows)])
     if not playing:
         raise FormulaError(f"everybody sits out hand {state.hand} by '{formula.text}'", formula.text)
@@ -91,12 +90,9 @@ def vulnerable(rules: TrickRules, state: TrickState) -> int | None:
         side, everybody = mask_of((state.dealer, *rules.partners[state.dealer])), mask_of(rules.circle)
         who = {"nobody": 0, "dealer": side, "others": everybody & ~side, "everybody": everybody}
         return who[rules.vulnerable[(state.hand - 1) % len(rules.vulnerable)]]
-    same = {"players": rules.players, "hand": state.hand, "hands": rules.hands}
-    rows = [
-        {**same, "dealer": seat == state.dealer, "total": state.scores[seat]}
-        | {name: values[seat] for name, values in state.carried.items()}
-        for seat in range(rules.players)
-    ]
+    same, carried = {"players": rules.players, "hand": state.hand, "hands": rules.hands}, state.carried.items()
+    rows = [{**same, "dealer": seat == state.dealer, "total": total} for seat, total in enumerate(state.scores)]
+    rows = [row | {name: values[seat] for name, values in carried} for seat, row in enumerate(rows)]
     if any(row[name] is None for row in rows for name in rules.vulnerable_when.names):
         return None
     return mask_of(seat for seat, row in enumerate(rows) if rules.vulnerable_when.run(row, rows))
@@ -144,9 +140,8 @@ def contract_in_words(rules: TrickRules, players: Sequence[str], hand: TrickStat
     calls, by = rules.auction.calls, players[hand.declarer]
     if hand.contract < 0:
         return f"a bid of {calls[hand.bid_for].name} by {by}"
-    also = {1: "", 2: ", doubled", 4: ", redoubled"}[hand.doubled]
-    also += f" after {calls[hand.bid_for].name}" if hand.bid_for >= 0 else ""
-    return f"{calls[hand.contract].name} by {by}{also}"
+    also = f" after {calls[hand.bid_for].name}" if hand.bid_for >= 0 else ""
+    return f"{calls[hand.contract].name} by {by}{DOUBLED[hand.doubled]}{also}"
 
 
 def cards_laid(rules: TrickRules, state: TrickState) -> Iterator[tuple[int, int]]:
@@ -161,18 +156,17 @@ def matadors(rules: TrickRules, state: TrickState) -> int | None:
     if not rules.matadors_count or state.declarer < 0 or min(state.played) < 0:
         return None
     side = side_of(rules, state, state.declarer)
-    theirs = sum(1 << card for seat, card in cards_laid(rules, state) if seat not in side)
-    for seat in state.seats:
-        if seat in side:
-            continue
-        if state.left and not state.known[seat]:
-            return None
+    theirs, others = 0, [seat for seat in state.seats if seat not in side]
+    if state.left and not all(state.known[seat] for seat in others):
+        return None
+    for seat in others:
         theirs |= state.played[seat] | state.hands[seat] * bool(state.left)
+    theirs |= mask_of(card for seat, card in cards_laid(rules, state) if seat in others)
     if rules.talon and rules.talon.counts_for != "declarer" and state.talon_to != state.declarer:
         theirs |= state.talon
-    ranking, row, rest = rules.rankings[state.trump], list[int](), rules.rankings[state.trump].trumps & rules.pack
+    ranking, lacks = rules.rankings[state.trump], list[int]()
+    rest = ranking.trumps & rules.pack
     while rest:
-        row.append(ranking.best(rest))
-        rest &= ~(1 << row[-1])
-    lacks = [theirs >> card & 1 for card in row]
+        lacks.append(theirs >> ranking.best(rest) & 1)
+        rest &= ~(1 << ranking.best(rest))
     return sum(1 for _ in takewhile(lambda lack: lack == lacks[0], lacks))
