@@ -532,9 +532,9 @@ def test_the_words_of_play_leave_the_same_cards(data: st.DataObject, seed: int) 
     narrow = narrow_by(word)
     held, gone, trumps = ([rng.getrandbits(12) for _ in range(50)] for _ in range(3))
     led = [rng.randrange(1, 2**12) for _ in range(50)]  # a suit that is asked for has cards
-    many = play_words.narrow_by(word)
     columns = [np.array(masks, dtype=np.uint64) for masks in (led, trumps, gone, held)]
-    found = many(play_words.TrickColumns(*columns[:3]), columns[3]).tolist()
+    table = dict(zip(("led", "trumps", "gone"), columns, strict=False))
+    found = play_words.narrow(word, table, columns[3]).tolist()
     for row, cards in enumerate(held):
         ranking = SimpleNamespace(members=[led[row]], trumps=trumps[row], highest=True)
         state: Any = SimpleNamespace(led=0, ranking=ranking, gone=gone[row], table=0)

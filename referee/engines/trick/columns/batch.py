@@ -6,6 +6,7 @@ The ruleset's own words of bidding and formulas calculate each different row of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from operator import add, is_
 from typing import Any
 
@@ -27,7 +28,6 @@ from referee.engines.trick.columns.hands import (
     Tricks,
     Truths,
     WrittenHands,
-    can_be_asked,
     own_cards,
     passed_to,
 )
@@ -35,14 +35,14 @@ from referee.engines.trick.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.rules import auctions
 from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, Hand, TrickState
+from referee.engines.trick.words.plays import NONE
 from referee.engines.trick.words.scoring import ADDED_UP, IN_A_ROW, OF_ANYBODY, HandEnd, Row, Run, TrickScoring
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
 MOST_ROWS = 2**16
 """The most different rows that are remembered."""
 
-Head = tuple[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"]
-Opening = Callable[[Sequence[str], Mapping[str, Any], "Mapping[str, Any] | None"], TrickState]
+
 SEEN_BY_ALL = {"cards", "players", "hand", "hands", "bid", "bids", "spoken", "last", "partner_bid"}
 """What the words of bidding may look at here: nothing that depends on the score of earlier hands."""
 
@@ -65,7 +65,10 @@ def columns(rules: TrickRules) -> Columns | None:
     if not hasattr(np, "bitwise_count"):  # before 2.0; without the extra any version may be installed
         return None
     graceless = rules.grace == "none" or bool(rules.roles)
-    words = all(map(can_be_asked, rules.play_rules.values()))
+    words = all(
+        rule.narrowing is not None and not rule.shifts and rule.narrowing.also == NONE  # what may change within a trick
+        for rule in rules.play_rules.values()
+    )
     fixed = rules.trump_from == "fixed" and len(rules.trump_cycle) == 1 and rules.leads != "high_bidder"
     fixed &= not (rules.scoring.by_trump or rules.scoring.choices or rules.declarations or rules.scoring.carry)
     fixed &= rules.auction is None and rules.bid_names <= SEEN_BY_ALL and len(rules.deck.ids) <= MOST_CARDS
@@ -191,7 +194,7 @@ class Columns:
     def _counts(self, sheet: HandColumns, roles: Roles | None, winners: Numbers, into: Numbers) -> list[Numbers]:
         """Return the ruleset's counts of the cards that each player took, hand by hand."""
         _, many, hands = sheet.played.shape
-        found = []
+        counts = []
         for weights in self._weights:
             if roles is not None:
                 at_end = np.take_along_axis(roles.first, (winners + roles.moved_at_end) % many, axis=0)
@@ -199,8 +202,8 @@ class Columns:
             else:
                 worth = weights[0].take(sheet.played)
             summed = np.bincount(into.ravel(), worth.sum(axis=1).ravel(), hands * many)
-            found.append(summed.astype(np.int64).reshape(many, hands))
-        return found
+            counts.append(summed.astype(np.int64).reshape(many, hands))
+        return counts
 
     def _scores(
         self, sheet: HandColumns, won: Numbers, counts: Sequence[Numbers], last: Numbers
@@ -213,25 +216,18 @@ class Columns:
         by_name = (np.array(np.broadcast_arrays(last, *column)[1:], np.int64) for column in columns)
         players = [*by_name, *counts]
         alone = len(scoring.sides) == scoring.players
-        sides = players if alone else list(map(self._of_sides, self._names, players))
+
+        def of_sides(column: Numbers, merged: Callable[..., Numbers] = np.sum) -> Numbers:
+            return np.stack([merged(column[list(seats)], axis=0) for seats in scoring.sides])
+
+        merges = dict.fromkeys(OF_ANYBODY, "max") | dict.fromkeys((*ADDED_UP, *scoring.counts), "sum")
+        merged = [MERGED[merges.get(name, "min")] for name in self._names]
+        sides = players if alone else list(map(of_sides, players, merged))
         score = np.zeros(sides[0].shape, np.int64)
         for by_side, part in self._parts:
-            if by_side or alone:
-                score += part.worth(sides)
-            else:
-                score += self._add_up(part.worth(players))
+            score += part.worth(sides) if by_side or alone else of_sides(part.worth(players))
         bags = self._bags.worth(sides).T.tolist() if self._bags else [()] * score.shape[1]
         return _tuples(score), bags
-
-    def _of_sides(self, name: str, column: Numbers) -> Numbers:
-        """Return the value of a name side by side, from those seat by seat."""
-        if name in ADDED_UP or name in self._scoring.counts:
-            return self._add_up(column)
-        merged = np.max if name in OF_ANYBODY else np.min
-        return np.stack([merged(column[list(seats)], axis=0) for seats in self._scoring.sides])
-
-    def _add_up(self, column: Numbers) -> Numbers:
-        return np.stack([column[list(seats)].sum(axis=0) for seats in self._scoring.sides])
 
 
 class _Part:
@@ -301,11 +297,11 @@ class HandBatch:
     `opening` gives the state before the first event; it is shared between logs, and never changed.
     """
 
-    def __init__(self, columns: Columns, opening: Opening) -> None:
+    def __init__(self, columns: Columns, opening: Callable[..., TrickState]) -> None:
         self._columns = columns
         self._rules = columns.rules
         self._opening = opening
-        self._head: Head = ((), {}, None)
+        self._head: tuple[Any, ...] = ((), {}, None)
         self._start: TrickState | None = None
         self._starts: list[TrickState] = []
         self._written: list[WrittenHands] = []
@@ -320,7 +316,11 @@ class HandBatch:
         """Add a log: its number here, or None if it is not one plain hand after another."""
         head = players, setup, position
         if not all(map(is_, head, self._head)):  # usually the same as that of the log before
-            self._head, self._start = head, self._plain_start(*head)
+            self._head, self._start = head, None
+            with suppress(Misread, FormulaError):  # the careful way reports it
+                begun = self._opening(*head)
+                unknown = None in begun.scores or None in begun.bags or (begun.roles is None and self._rules.roles)
+                self._start = None if begun.phase != DEAL or unknown else begun
         start = self._start
         written = None if start is None else self._columns.reader.read(start, items)
         if start is None or written is None:
@@ -328,15 +328,6 @@ class HandBatch:
         self._starts.append(start)
         self._written.append(written)
         return len(self._written) - 1
-
-    def _plain_start(self, *head: Any) -> TrickState | None:
-        """Return the state before the first event, if a hand begins with it and all scores and roles are known."""
-        try:
-            start = self._opening(*head)
-        except (Misread, FormulaError):  # the careful way reports it
-            return None
-        unknown = None in start.scores or None in start.bags or (start.roles is None and self._rules.roles)
-        return None if start.phase != DEAL or unknown else start
 
     def work_out(self) -> None:
         """Judge all hands of the logs that were added."""

@@ -22,8 +22,7 @@ from referee.core.named_tuple import NamedTuple
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import plays
 from referee.engines.trick.state import TrickState
-from referee.engines.trick.words.plays import NONE, Narrowing, PlayRule
-from referee.engines.trick.words.plays import Cards as Among
+from referee.engines.trick.words.plays import Narrowing
 
 Item = Mapping[str, Any]
 Cards: TypeAlias = NDArray[np.intp]
@@ -200,11 +199,10 @@ class Reader:
             else:
                 maps += layout.passed(values)
             lists = list(chain.from_iterable(map(in_order, maps)))
-            bids = layout.bids(values)
+            bids, held = layout.bids(values), len(lists)
             if layout.bidders:
                 bids = _by_player([players[seat] for seat in layout.bidders], bids, many)
             spoken = list(chain.from_iterable(map(in_order, bids)))
-            held = len(lists)
             if layout.tricks:
                 lists += plays
                 plays = list(chain.from_iterable(plays))
@@ -270,40 +268,22 @@ TRUMP, GRACE = 64, 128
 """How much stronger a trump is than a card of the suit that was led, and a card that counts as Grace."""
 
 
-class TrickColumns(NamedTuple):
-    """What the words look at: the cards of the suit that was led, the trumps, and the cards of earlier tricks."""
-
-    led: Masks
-    trumps: Masks | np.uint64
-    gone: Masks
+Table = Mapping[str, Any]
+"""What the words look at, by name: the cards of the suit that was led, the trumps, and the cards of earlier tricks."""
 
 
-NarrowMany = Callable[[TrickColumns, Masks], Masks]
-
-
-def narrow_by(word: Narrowing) -> NarrowMany:
+def narrow(word: Narrowing, table: Table, held: Masks) -> Masks:
     """Return the cards that a word leaves of each hand."""
-    until, counts = np.uint64(word.until), np.uint64(~word.beside & EVERY)
-
-    def narrow(table: TrickColumns, held: Masks) -> Masks:
-        left = held & _at_table(word.keep, table)
-        whole = left & counts == 0
-        if until:
-            whole = whole | (np.bitwise_count(table.gone & until) >= word.many)
-        if word.unless:
-            whole = whole | (held & _at_table(word.unless, table) != 0)
-        return np.where(whole, held, left)
-
-    return narrow
-
-
-def _at_table(cards: Among, table: TrickColumns) -> Any:
-    return getattr(table, cards) if isinstance(cards, str) else np.uint64(cards & EVERY)
-
-
-def can_be_asked(rule: PlayRule) -> bool:
-    """Return whether a word looks at nothing that changes within a trick, and keeps nothing besides what it asks for."""
-    return rule.narrowing is not None and not rule.shifts and rule.narrowing.also == NONE
+    keep, unless = (
+        table[cards] if isinstance(cards, str) else np.uint64(cards & EVERY) for cards in (word.keep, word.unless)
+    )
+    left = held & keep
+    whole = left & np.uint64(~word.beside & EVERY) == 0
+    if word.unless:
+        whole = whole | (held & unless != 0)
+    if word.until:
+        whole = whole | (np.bitwise_count(table["gone"] & np.uint64(word.until)) >= word.many)
+    return np.where(whole, held, left)
 
 
 class Roles(NamedTuple):
@@ -342,14 +322,14 @@ class Tricks:
         self._members: Masks = np.array([*(members[suit] for suit in suits), 0], dtype=np.uint64)
         self._trumps = np.array(_flags(self._ranking.trumps, size))
         self._lead, self._follow = (
-            [[narrow_by(rule.narrowing) for rule in ruleset if rule.narrowing] for ruleset in words]
+            [[rule.narrowing for rule in ruleset if rule.narrowing] for ruleset in words]
             for words in (rules.leading, rules.following)
         )
 
     def masks(self, cards: Cards) -> Masks:
         """Return the cards of each seat as a mask."""
-        found: Masks = np.bitwise_or.reduce(self._bits.take(cards), axis=1)
-        return found
+        masks: Masks = np.bitwise_or.reduce(self._bits.take(cards), axis=1)
+        return masks
 
     def taken(self, sheet: HandColumns, leader: Numbers, roles: Roles | None) -> Taken:
         """Return who takes each trick, when `leader` leads to the first, if every card is played by its holder.
@@ -407,13 +387,13 @@ class Tricks:
         bits = self._bits.take(cards)
         own, graced = (np.bitwise_or.reduce(bits * of[trick, :, hand], axis=1).tolist() for of in grace)
         said = roles.said[trick, hand].tolist() if roles is not None else [False] * len(bits)
-        state, found, depends = TrickState(), [], []
+        state, places, depends = TrickState(), [], []
         state.ranking, state.clock = self._ranking, 0
         for row, each in enumerate(cards.tolist()):
             state.ever_said, state.own, state.graced, state.unsaid = said[row], own[row], graced[row], []
-            found.append(each.index(plays.decide(self.rules, state, each)))
+            places.append(each.index(plays.decide(self.rules, state, each)))
             depends.append(bool(state.unsaid))
-        place[which] = found
+        place[which] = places
         unsaid[hand[np.array(depends, np.bool_)]] = True
 
     def legal(self, sheet: HandColumns, leaders: Numbers, held: Masks) -> Truths:
@@ -431,11 +411,11 @@ class Tricks:
         led = self._members.take(played[:, :1])
         leading = places == 0
         for first, span in ((True, slice(0, 1)), (False, slice(1, tricks))):
-            here = TrickColumns(led[span], np.uint64(self._ranking.trumps), gone[span])
+            here = {"led": led[span], "trumps": np.uint64(self._ranking.trumps), "gone": gone[span]}
             for words, whose in ((self._lead[first], leading[span]), (self._follow[first], ~leading[span])):
                 among = left[span]
-                for narrow in words:
-                    among = narrow(here, among)
+                for word in words:
+                    among = narrow(word, here, among)
                 if words:
                     fine &= ~((among & laid[span] == 0) & (laid[span] != 0) & whose).any(axis=(0, 1))
         return fine
