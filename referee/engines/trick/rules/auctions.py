@@ -50,13 +50,13 @@ def next_to_speak(rules: TrickRules, state: TrickState) -> int:
     auction, calls, players = rules.auction, state.calls, len(state.seats)
     if state.answers >= 0:
         return next(iter(hands.answerers(rules, state)[state.answers :]), -1)
-    if auction is not None and auction.by_pairs:
+    if auction is None:
+        return next((seat for seat in hands.speaking_order(rules, state) if state.bids[seat] is None), -1)
+    if auction.by_pairs:
         bidder, holder, asked = pair(rules, state)
         if bidder >= 0:
             return holder if asked else bidder
         return holder if state.contract < 0 and calls[-1][0] != holder else -1  # the last may, if nobody has bid
-    if auction is None:
-        return next((seat for seat in hands.speaking_order(rules, state) if state.bids[seat] is None), -1)
     if not calls:
         return hands.speaking_order(rules, state)[0]
     if auction.first_bid_ends and state.contract >= 0:
@@ -152,15 +152,12 @@ def _no_double(rules: TrickRules, state: TrickState, seat: int, wanted: int) -> 
     done = "doubled" if wanted == 1 else "redoubled"
     if state.contract < 0:
         return f"{done}, but nobody has bid"
-    done = f"{done} {rules.the_auction.calls[state.contract].name}, "
-    own = seat == state.declarer or seat in rules.partners[state.declarer]
-    if wanted == 1 and state.doubled > 1:
-        return f"{done}which is {'re' * (state.doubled > 2)}doubled already"
-    if wanted == 2 and state.doubled != 2:
-        return f"{done}which is {'not doubled' if state.doubled == 1 else 'redoubled already'}"
-    if own == (wanted == 1):
-        return f"{done}{'a bid by the same side' if own else 'which the same side doubled'}"
-    return ""
+    own, why = seat == state.declarer or seat in rules.partners[state.declarer], ""
+    if state.doubled != wanted:
+        why = "which is " + {1: "not doubled", 2: "doubled already", 4: "redoubled already"}[state.doubled]
+    elif own == (wanted == 1):
+        why = "a bid by the same side" if own else "which the same side doubled"
+    return f"{done} {rules.the_auction.calls[state.contract].name}, {why}" if why else ""
 
 
 def legal_bids(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> int:
@@ -297,22 +294,22 @@ def speak(rules: TrickRules, state: TrickState, event: Event) -> None:
             state.unproved[state.turn] = Unproved(state.clock + 1, event.value, names_for(rules, state, state.turn))
         state.miss("bids")
     elif rules.held_names:
-        seat = state.turn
-        made = Unproved(state.clock + 1, event.value, names_for(rules, state, seat, words_of(event.value)))
-        ways = whereabouts.ways(rules, state, seat)
+        made = Unproved(state.clock + 1, event.value, names_for(rules, state, state.turn, words_of(event.value)))
+        ways = whereabouts.ways(rules, state, state.turn)
         if not ways or {_forbidding_word(rules, made, way) is None for way in ways} == {True, False}:
-            state.unseen.setdefault("bids", []).append(made.event)
-            if whereabouts.stays(rules):
-                state.unproved[seat] = made
+            state.miss("bids")
+            state.unproved[state.turn] = made if whereabouts.stays(rules) else state.unproved[state.turn]
     call(rules, state, event)
 
 
 def bid_by_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let a player put cards away: they say the bid, or are put away in exchange for others."""
-    if rules.by_cards is None:
-        stocks.put_away(rules, state, event)
-        return
     cards = mask_of(event.value)
+    if rules.by_cards is None:
+        state.clock += 1
+        stocks.lay_aside(rules, state, cards)
+        stocks.to_raising(rules, state)
+        return
     state.turn = state.turn if event.seat is None else event.seat
     stocks.lay_aside(rules, state, cards)
     speak(rules, state, Event("put_away", rules.by_cards.bid(cards)))
@@ -339,14 +336,13 @@ def _forbidding_word(rules: TrickRules, made: Unproved, way: Way) -> BidRule | N
 def bids_disproved(rules: TrickRules, state: TrickState, event: Event) -> Iterator[Finding]:
     """Yield the faults of bids that no hand allowed, as a card that is played now shows."""
     for seat, made in enumerate(state.unproved):
-        if made is None:
+        before, after = (
+            [_forbidding_word(rules, made, way) for way in whereabouts.ways(rules, state, seat, play)] if made else []
+            for play in (None, event)
+        )
+        rule = next(iter(after), None)
+        if not made or not rule or None in after or (before and None not in before):
             continue
-        before, after = (whereabouts.ways(rules, state, seat, play) for play in (None, event))
-        barred = [_forbidding_word(rules, made, way) for way in after]
-        if None in barred or not barred or (before and all(_forbidding_word(rules, made, way) for way in before)):
-            continue
-        rule = barred[0]
-        assert rule is not None
         message = f"{state.players[seat]} bid {call_name(rules, made.bid)} {rule.word.clause(made.names)}".rstrip()
         shown = whereabouts.shown_by_play(rules, state, seat, rule.names, event)
         yield Finding(rule.rule, message, seat, word=rule.pointer, cites=(made.event,), after=shown)
@@ -359,27 +355,27 @@ def call(rules: TrickRules, state: TrickState, event: Event) -> None:
     state.clock += 1
     if auction is None:
         state.bids[seat] = made
-    else:
-        state.calls.append((seat, made))
-        if state.answers >= 0:
-            _answer(rules, state, seat, made)
-            return
-        if raising(state):
-            state.contract = made if made < auction.bids else state.contract
-            declarer.enter(rules, state)
+        state.turn = next_to_speak(rules, state)
+        if state.turn < 0:
             hands.to_naming(rules, state)
-            return
-        if made < auction.bids:
-            state.contract, state.declarer, state.doubled = made, seat, 1
-        elif made == auction.holds:
-            state.declarer = seat
-        elif made != auction.passes:
-            state.doubled = 2 if made == auction.doubles else 4
-    following = next_to_speak(rules, state)
-    if following >= 0:
-        state.turn = following
-    elif auction is None:
+        return
+    state.calls.append((seat, made))
+    if state.answers >= 0:
+        _answer(rules, state, seat, made)
+        return
+    if raising(state):
+        state.contract = made if made < auction.bids else state.contract
+        declarer.enter(rules, state)
         hands.to_naming(rules, state)
+        return
+    if made < auction.bids:
+        state.contract, state.declarer, state.doubled = made, seat, 1
+    elif made == auction.holds:
+        state.declarer = seat
+    elif made != auction.passes:
+        state.doubled = 2 if made == auction.doubles else 4
+    if (following := next_to_speak(rules, state)) >= 0:
+        state.turn = following
     else:
         _end(rules, state, auction)
 

@@ -40,15 +40,13 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     if value["cards"] not in (None, cards):
         message = f"hand {state.hand} is recorded with {counted(value['cards'], 'cards')}; it must be {cards}"
         return bar("deal", message, word=("deal",), at=(*at, "cards"))
-    faults: list[Finding] = []
-    if rules.auction is not None:
-        faults += _check_auction(rules, state, value, at)
-    elif "bids" in value:
+    faults = [*_check_auction(rules, state, value, at)] if rules.auction else []
+    if rules.auction is None and "bids" in value:
         faults += _check_bids(rules, state, value["bids"], at)
     if "trump" in value:
         faults += _check_trump(rules, state, value, (*at, "trump"))
-    hand = state
-    if not faults and rules.auction is not None and not nobody_bid(rules, value):
+    hand, passed_out = state, nobody_bid(rules, value)
+    if not faults and rules.auction is not None and not passed_out:
         hand = state.copy()  # the contract may say who sits it out
         _begin(rules, hand, value)
     won = whole(rules, hand, value["won"]) if "won" in value else {}
@@ -63,7 +61,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
             message = f"the result says that {state.players[last]} took the last trick, but won none"
             faults.append(Finding("result", message, last, at=(*at, "last_trick")))
     asked = value.keys() & {"counts", "partner", "declared", "choices", "score", "totals"} or rules.scoring.knock_out
-    if faults or not asked or nobody_bid(rules, value):
+    if faults or not asked or passed_out:
         return tuple(faults)
     after = state.copy()
     out = _outcome(rules, after, value)
@@ -97,8 +95,7 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Value, at: Point
         yield from bar("order", f"the result of a hand comes before its auction is over; {whose}", at=at)
         return
     if nobody_bid(rules, value):
-        if "won" in value or len(given) > 1:
-            key = "won" if "won" in value else given[1]
+        for key in ["won"] if "won" in value else given[1:2]:
             yield from bar("auction", f"nobody bid, so nothing was played; remove `{key}`", at=(*at, key))
         if phase in (CONTRACT, PLAY):
             yield from bar("auction", "somebody bid, so the contract is not pass", at=(*at, "contract"))
@@ -137,14 +134,13 @@ def _check_matadors(rules: TrickRules, state: TrickState, value: Value, at: Poin
     if not rules.matadors_count:
         yield from bar("order", "`matadors` are given, but they do not count in this game", at=at)
         return
-    call = value.get("contract", -1 if state.phase == DEAL else state.contract)
+    call, many = value.get("contract", -1 if state.phase == DEAL else state.contract), value["matadors"]
     trump = rules.the_auction.calls[call].trump if call >= 0 else None
-    if trump is not None:
-        there = (rules.rankings[trump].trumps & rules.pack).bit_count()
-        if not min(there, 1) <= value["matadors"] <= there:
-            span = f"1 to {there}" if there else "0, because there is no trump"
-            given = f"{counted(value['matadors'], 'matadors')} {'is' if value['matadors'] == 1 else 'are'} given"
-            yield from bar("result", f"{given}; with this contract there can be {span}", at=at)
+    there = many if trump is None else (rules.rankings[trump].trumps & rules.pack).bit_count()
+    if not min(there, 1) <= many <= there:
+        span = f"1 to {there}" if there else "0, because there is no trump"
+        given = f"{counted(many, 'matadors')} {'is' if many == 1 else 'are'} given"
+        yield from bar("result", f"{given}; with this contract there can be {span}", at=at)
 
 
 def _check_calls(rules: TrickRules, state: TrickState, calls: list[int], at: Pointer) -> Iterator[Finding]:
@@ -210,12 +206,11 @@ def _check_won(
     faults: list[Finding] = []
     most, together = rules.tricks_counted(cards, len(state.seats)), sum(won.values())
     for seat, tricks in won.items():
-        who = state.players[seat]
-        message = f"{who} is recorded with {counted(tricks, 'tricks')}"
-        if tricks and seat not in state.seats:
-            faults += bar("result", f"{message}, but {seats.absence(state, seat)}", seat, at=(*at, "won", who))
-        elif not 0 <= tricks <= most:
-            faults += bar("result", f"{message} in a hand of {most}", seat, at=(*at, "won", who))
+        who, absent = state.players[seat], bool(tricks) and seat not in state.seats
+        but = f", but {seats.absence(state, seat)}" if absent else f" in a hand of {most}"
+        if absent or not 0 <= tricks <= most:
+            message = f"{who} is recorded with {counted(tricks, 'tricks')}{but}"
+            faults += bar("result", message, seat, at=(*at, "won", who))
     if not faults and (together > most or (together < most and won.keys() >= set(state.seats))):
         there = f"there {'is' if most == 1 else 'are'} {counted(most, 'tricks')}"
         message = f"the tricks won add up to {together}; in a hand of {counted(cards, 'cards')} {there}"
@@ -282,28 +277,19 @@ def _check_captured(
 def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Value, at: Pointer) -> Iterator[Finding]:
     """Yield the faults of points that the hand cannot have given, or did not give if everything is known; and of a result
     that does not say who is knocked out, which decides who plays on."""
-    known = outcomes.can_score(rules, after, out)
+    known, asked = outcomes.can_score(rules, after, out), [what for what in ("score", "totals") if what in value]
     if rules.scoring.knock_out and not known:
-        told = {
-            "bids": rules.bids_spoken,
-            "won": True,
-            "captured": bool(rules.scoring.counts) and "counts" not in value,
-        }
-        missing = [f"`{key}`" for key, needed in told.items() if needed and key not in value]
-        message = (
-            f"who is knocked out after this hand depends on more than is given; add {listed(missing)} for everybody"
-        )
+        told = {"bids": rules.bids_spoken, "won": True, "captured": rules.scoring.counts and "counts" not in value}
+        missing = listed([f"`{key}`" for key, needed in told.items() if needed and key not in value])
+        message = f"who is knocked out after this hand depends on more than is given; add {missing} for everybody"
         yield Finding("result", message, at=at, asks=True)
         return
-    if not value.keys() & {"score", "totals"}:
-        return
-    if not known:
+    if asked and not known:
         yield from pad_points.faults(rules, after, value, out)
+    if not asked or not known:
         return
     outcomes.score(rules, after, out)
-    points = {
-        what: value[what] for what in ("score", "totals") if what in value and what not in value.get("claimed", ())
-    }
+    points = {what: value[what] for what in asked if what not in value.get("claimed", ())}
     true = {"score": after.history[-1].points or (), "totals": after.scores}
     yield from pads.miswritten("result", after.players, points, true, at)
 
@@ -432,13 +418,10 @@ def _counts_of_rest(rules: TrickRules, state: TrickState, takers: Sequence[int])
     if rules.scoring.by_play:
         last = (state.length, -1) if state.left == 1 else ()
         held = [(seat, card) for seat in state.seats for card in members(state.hands[seat])]
-        rest = [
-            outcomes.fallen(rules, state, *one)._replace(trick=last) for one in (*seats.cards_laid(rules, state), *held)
-        ]
-        if any(
-            count.fell.depends_on(one) and count.worth(one.card, own, state.trump)
-            for count, one, own in product(rules.scoring.counted, rest, state.own_cards)
-        ):
+        held += seats.cards_laid(rules, state)
+        rest = [outcomes.fallen(rules, state, *one)._replace(trick=last) for one in held]
+        each = product(rules.scoring.counted, rest, state.own_cards)
+        if any(count.fell.depends_on(one) and count.worth(one.card, own, state.trump) for count, one, own in each):
             return None
         falling += rest
     return rules.scoring.count_taken(state.taken, state.own_cards, state.trump, falling)

@@ -389,13 +389,6 @@ def may_go(rules: TrickRules, state: TrickState) -> int:
     return state.hands[state.turn] & ~(stays | _cards_to_keep(rules, state))
 
 
-def put_away(rules: TrickRules, state: TrickState, event: Event) -> None:
-    """Put known cards away: they are in no hand from now on."""
-    state.clock += 1
-    lay_aside(rules, state, mask_of(event.value))
-    to_raising(rules, state)
-
-
 def lay_aside(rules: TrickRules, state: TrickState, cards: int) -> None:
     """Put known cards of the player to act in no hand."""
     seat = state.turn
