@@ -25,32 +25,24 @@ FastForward = Callable[[TrickState, Items, int], tuple[int, int]]
 def compile_tricks(rules: TrickRules) -> FastForward:
     """Return the fast path for one ruleset: plays the whole tricks in `items` from `start` on, returns how many items and
     events that was, and stops before anything else, after a trick that claims something, and at the end of the hand."""
-    players, pack, order = rules.players, rules.pack, rules.orders
+    players, pack, order, size, whole = rules.players, rules.pack, rules.orders, len(rules.deck.ids), rules.deck.all
     lead = tuple(words.narrow if words else None for words in rules.leading)
     follow = tuple(words.narrow for words in rules.following)
-    shifting = any(rule.shifts for rule in rules.play_rules.values())
-    suits = {
-        trump: {1 << card: suit for card, suit in enumerate(ranking.suit_of)}
-        for trump, ranking in rules.rankings.items()
-    }
-    judgement = rules.judgement
-    equals, highest = judgement.equals, judgement.highest
+    usual = rules.plain and not any(rule.shifts for rule in rules.play_rules.values())
+    rankings, judgement = rules.rankings, rules.judgement
+    suits = {trump: {1 << card: suit for card, suit in enumerate(rankings[trump].suit_of)} for trump in rankings}
+    equals, highest, quieters = judgement.equals, judgement.highest, judgement.quieters
+    special = judgement.takers | judgement.levellers
+    deciders = {trump: special if ranking.plain else whole for trump, ranking in rankings.items()}
     rotators = mask_of(card for card, power in rules.powers.items() if power.rotates)
-    quieters = judgement.quieters
-    deciders = {
-        trump: judgement.takers | judgement.levellers if ranking.plain else rules.deck.all
-        for trump, ranking in rules.rankings.items()
-    }
-    late = rules.grace != "none"
-    usual, silent, by_word, with_roles = rules.plain, rules.grace == "silent", rules.grace == "said", bool(rules.roles)
-    size, whole = len(rules.deck.ids), rules.deck.all
+    late, with_roles = rules.grace != "none", bool(rules.roles)
+    silent, by_word = rules.grace == "silent", rules.grace == "said"
     bit_of = rules.deck.bits | {f"{name}!": bit | bit << size for name, bit in rules.deck.bits.items() if by_word}
     free_of: dict[tuple[bool, int], dict[int, tuple[int, int]]] = {}
 
     def play_tricks(state: TrickState, items: Items, start: int) -> tuple[int, int]:
-        plain = usual and state.phase == PLAY and len(state.seats) == players
-        plain &= not (state.blind or state.trick or shifting or state.shared)
-        if not plain or state.turn < 0 or (with_roles and state.roles is None):
+        plain = usual and state.phase == PLAY and len(state.seats) == players and state.turn >= 0
+        if not plain or state.blind or state.trick or state.shared or (with_roles and state.roles is None):
             return 0, 0
         held, taken, won, tricks, ranking = state.hands, state.taken, state.won, state.tricks, state.ranking
         trump, members, trumps = ranking.trump, ranking.members, ranking.trumps

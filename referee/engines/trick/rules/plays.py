@@ -248,10 +248,17 @@ def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
         for other in state.seats:
             if other != seat and not state.known[other]:
                 state.shown[other].append(ShownVoid(state.clock, card, wanted, LEADS, seat))
-    if state.blind:
-        _show(rules, state, seat, event)
-    else:
+    if not state.blind or state.known[seat]:
         state.hands[seat] &= ~bit
+    else:  # note what the card shows about the player, and what the others can no longer hold
+        words = words_now(rules, state)
+        narrow = words.narrow if rules.turned or rules.talon or rules.by_cards else None
+        if not narrow or not stocks.learn_from_play(rules, state, seat, bit, narrow):
+            _infer(state, seat, event, words)
+    for other in range(rules.players) if state.blind else ():
+        if not state.known[other]:
+            state.hands[other] &= ~bit
+            state.sure[other] &= ~bit
     if state.partner < 0 <= state.called and rules.deck.twins[state.called] >> card & 1:
         state.partner = seat
     if not state.trick:
@@ -326,21 +333,6 @@ def rotate(rules: TrickRules, state: TrickState, card: int) -> None:
     if rotates and state.roles is not None:
         roles = [state.roles[(seat + rotates) % rules.players] for seat in range(rules.players)]
         hands.give_roles(rules, state, roles)
-
-
-def _show(rules: TrickRules, state: TrickState, seat: int, event: Event) -> None:
-    """Note what a card shows about the player while not every hand is seen, and what the others can no longer hold."""
-    words = words_now(rules, state)
-    if state.known[seat]:
-        state.hands[seat] &= ~event.bit
-    elif not (rules.turned or rules.talon or rules.by_cards) or not stocks.learn_from_play(
-        rules, state, seat, event.bit, words.narrow
-    ):
-        _infer(state, seat, event, words)
-    for other, known in enumerate(state.known):
-        if not known:
-            state.hands[other] &= ~event.bit
-            state.sure[other] &= ~event.bit
 
 
 def _infer(state: TrickState, seat: int, event: Event, words: Words) -> None:
