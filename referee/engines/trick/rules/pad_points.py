@@ -254,12 +254,10 @@ class _OpenHand:
         self.rules, self.state, self.out, self.tries, self.scoring = rules, state, out, tries, rules.scoring
         self.sides: Sequence[Seats] = seats.sides(rules, state)
         alone = all(len(side) == 1 for side in self.sides)
-        self.only_sides = all(part.by_side for part in self.scoring.parts)
-        """Whether only what a side does together is scored."""
-        self.plain = alone or self.only_sides
+        self.own = [] if alone else [part for part in self.scoring.parts if not part.by_side]
+        """What is scored for players, not for sides together."""
         apart = alone or not (self.scoring.unpooled or self.scoring.by_symbol)
-        asks = bool(self.scoring.counts or self.scoring.looked_at)
-        if self.scoring.looks_around or not apart or not (self.plain or not asks):
+        if self.scoring.looks_around or not apart or (self.own and (self.scoring.counts or self.scoring.looked_at)):
             raise TooManyWaysError
         self.won = _tricks_known(state, out)
         self.tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
@@ -316,12 +314,20 @@ class _OpenHand:
         """Yield what a side may have had: one of all ways that make no difference to its score."""
         begun: dict[Any, Way] = {(0, 0, 0, frozenset[str]()): Way()}
         for seat in side:
-            able, longer = [*self._of_player(side, seat)], dict[Any, Way]()
-            for (worth, bids, won, words), way in begun.items():
-                for bid, tricks, more in able:
-                    if won + tricks <= self.tricks:
-                        alike = worth + more, bids + (bid or 0), won + tricks, words | {words_of(bid)}
-                        longer.setdefault(alike, Way((*way.bids, bid), (*way.won, tricks)))
+            able, longer, playing = [], dict[Any, Way](), seat in self.state.seats
+            bids, tricks = [self.out.bids[seat]], [self.won[seat] if self.won else 0]
+            if "bid" in self.scoring.needs and self.out.bids[seat] is None:
+                bids = self._possible_bids() if playing else [0]
+            if self.by_tricks and playing:
+                tricks = [*range(self.tricks + 1)]
+            for bid, won in product(bids, tricks):
+                rows, _ = self.scoring.rows(self._ended({(seat,): Way((bid,), (won,))})) if self.own else ([], [])
+                able.append((bid, won, sum(part.worth(rows[seat], rows) for part in self.own)))
+            for (worth, together, won, words), way in begun.items():
+                for bid, tricks_won, more in able:
+                    if won + tricks_won <= self.tricks:
+                        alike = worth + more, together + (bid or 0), won + tricks_won, words | {words_of(bid)}
+                        longer.setdefault(alike, Way((*way.bids, bid), (*way.won, tricks_won)))
             begun = longer
         rule = self.scoring.bags
         brought = (0, rule.limit - 1) if rule and None in self.state.bags else (0,)  # others fill up as one of these do
@@ -329,26 +335,15 @@ class _OpenHand:
             for counts, bags in product(self._counts(side, way), brought):
                 yield way._replace(counts=counts, bags=bags)
 
-    def _of_player(self, side: Seats, seat: int) -> Iterator[tuple[Any, int, Any]]:
-        """Yield what a player may have bid, whatever was bid before and held, and won, and what is scored for that alone. Of
-        partners the first who plays has won all tricks, where only what a side does together is scored."""
+    def _possible_bids(self) -> list[Any]:
+        """Return the bids that a player may have made, whatever was bid before and held."""
         rules, cards = self.rules, self.state.cards
-        bids, tricks = [self.out.bids[seat]], [self.won[seat] if self.won else 0]
-        playing = [one for one in side if one in self.state.seats]
-        if "bid" in self.scoring.needs and self.out.bids[seat] is None:
-            known = {"cards": cards, "players": rules.players}
-            words = [(word, int(rules.bid_words[word].run(known, (known,)))) for word in rules.bid_marks]
-            left = (2 << cards) - 1 & (rules.by_cards.bids(rules.pack) if rules.by_cards else -1)
-            for rule in takewhile(lambda rule: rule.names <= {"bid", *known}, rules.bidding):  # later ones may give way
-                left = left & rule.allow(known) or left
-            worded = [Worded.by(word, bid) for word, bid in words if 0 <= bid <= cards]
-            bids = [*members(left), *worded] if seat in playing else [0]
-        if self.by_tricks and seat in playing[: 1 if self.only_sides else None]:
-            tricks = [*range(self.tricks + 1)]
-        own = [] if self.plain else [part for part in self.scoring.parts if not part.by_side]
-        for bid, won in product(bids, tricks):
-            rows, _ = self.scoring.rows(self._ended({(seat,): Way((bid,), (won,))})) if own else ([], [])
-            yield bid, won, sum(part.worth(rows[seat], rows) for part in own)
+        known = {"cards": cards, "players": rules.players}
+        words = [(word, int(rules.bid_words[word].run(known, (known,)))) for word in rules.bid_marks]
+        left = (2 << cards) - 1 & (rules.by_cards.bids(rules.pack) if rules.by_cards else -1)
+        for rule in takewhile(lambda rule: rule.names <= {"bid", *known}, rules.bidding):  # later ones may give way
+            left = left & rule.allow(known) or left
+        return [*members(left), *[Worded.by(word, bid) for word, bid in words if 0 <= bid <= cards]]
 
     def _counts(self, side: Seats, way: Way) -> Iterable[Taken]:
         """Return what the cards of a side can count, from the lowest to the highest that come with the tricks that it won."""

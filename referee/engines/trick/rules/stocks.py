@@ -16,7 +16,7 @@ from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import hands
 from referee.engines.trick.rules.hands import bar, by_another, learn, lose_sight, not_elsewhere, order_from, surely
-from referee.engines.trick.rules.seats import absence
+from referee.engines.trick.rules.seats import absence, cards_laid
 from referee.engines.trick.rules.whereabouts import check_origin, hand_size, loose_cards
 from referee.engines.trick.state import BID, CONTRACT, DEAL_REST, DRAW, PLAY, PUT_AWAY, TALON, TURN_UP, TrickState
 from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN
@@ -104,14 +104,12 @@ def _draw(rules: TrickRules, state: TrickState, card: int) -> None:
 
 def draws_left_out(rules: TrickRules, state: TrickState, event: Event) -> bool:
     """Return whether draws happened at the table before this event and the log does not say so."""
-    if state.phase == TURN_UP:
-        return state.left < state.length and event.verb in ("play", "declare")
     if state.phase != DRAW:
-        return False
+        return state.phase == TURN_UP and state.left < state.length and event.verb in ("play", "declare")
     if event.verb != "draw":
         return event.verb in ("play", "turn", "declare")
     order = drawing_order(rules, state)
-    return event.seat is not None and event.seat in order[order.index(state.turn) + 1 :]
+    return event.seat in order[order.index(state.turn) + 1 :]
 
 
 def draw_unseen(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -235,9 +233,8 @@ def is_taken(rules: TrickRules, state: TrickState, call: int) -> bool:
 
 def may_take(rules: TrickRules, state: TrickState) -> bool:
     """Return whether the declarer may take the talon before a contract is named, and has not."""
-    if state.phase != CONTRACT or state.talon_to >= 0 or rules.auction is None:
-        return False
-    return any(is_taken(rules, state, place) for place in rules.auction.contract_index.values())
+    contracts = rules.auction.contract_index.values() if rules.auction and state.phase == CONTRACT else ()
+    return state.talon_to < 0 and any(is_taken(rules, state, place) for place in contracts)
 
 
 def may_be_shown(rules: TrickRules, state: TrickState) -> bool:
@@ -253,9 +250,10 @@ def why_not_shown(rules: TrickRules, state: TrickState) -> str:
     if not rules.talon_goes_to:
         return "the cards of a talon are given, but nobody takes one in this game"
     if rules.talon_goes_to == DECLARER:
-        if state.talon_to >= 0:
-            return f"the talon is taken, but {state.players[state.talon_to]} has taken it already"
-        return "the talon is taken, but only the declarer takes it, before play, and not in every contract"
+        taken = f"{state.players[state.talon_to]} has taken it already" if state.talon_to >= 0 else ""
+        return (
+            f"the talon is taken, but {taken or 'only the declarer takes it, before play, and not in every contract'}"
+        )
     if rules.talon_goes_to == "last_trick":
         return "the cards of the talon are given, but they are the ones that nobody played; omit them"
     if state.talon:
@@ -309,19 +307,16 @@ def _pick_up(rules: TrickRules, state: TrickState, cards: int) -> None:
 
 def take_leftover(rules: TrickRules, state: TrickState, last: int) -> None:
     """Give the cards that nobody played to the owner of the talon; the last trick of the hand went to seat `last`."""
-    left, to = rules.pack & ~state.gone, state.talon_to
-    if rules.talon_goes_to == "last_trick" or (rules.talon_goes_to == "first_trick" and not state.tricks):
-        state.talon_to = to = last
-    elif rules.talon_goes_to == DECLARER:
-        to = state.declarer
-    if to < 0 and rules.talon_goes_to == DECLARER:
-        return
-    if to < 0 or left.bit_count() != talon_size(rules, state):
+    left, goes_to = rules.pack & ~state.gone, rules.talon_goes_to
+    if goes_to == "last_trick" or (goes_to == "first_trick" and not state.tricks):
+        state.talon_to = last
+    to = state.declarer if goes_to == DECLARER else state.talon_to
+    if to >= 0 and left.bit_count() == talon_size(rules, state):
+        state.talon = left
+        counts = goes_to != DECLARER or (rules.talon and rules.talon.counts_for == DECLARER)
+        state.taken[to] |= left if counts else 0
+    elif to >= 0 or goes_to != DECLARER:
         state.unseen.setdefault("captured", []).append(state.clock)
-        return
-    state.talon = left
-    if rules.talon and (rules.talon.counts_for == DECLARER or rules.talon_goes_to != DECLARER):
-        state.taken[to] |= left
 
 
 def talon_counted(rules: TrickRules, state: TrickState, seats: Sequence[int]) -> tuple[int, int]:
@@ -428,12 +423,11 @@ def to_raising(rules: TrickRules, state: TrickState) -> None:
 def each_without(rules: TrickRules, state: TrickState, seat: int) -> Sequence[tuple[int, int]]:
     """Return the possible hands behind an unseen one with some cards too many, because they were put away: the cards that may
     have been, and the hand without them. None if other cards may be missing, too."""
-    taken = _from_talon(rules, state) and state.talon_to == seat
+    taken, held = _from_talon(rules, state) and state.talon_to == seat, state.hands[seat]
     to_bid = rules.by_cards if state.unproved[seat] else None
     if state.known[seat] or seat not in state.seats or not (taken or rules.turned or to_bid):
         return ()
-    held, open_to_doubt = state.hands[seat], state.hands[seat] & ~state.sure[seat]
-    laid = seat in order_from(rules, state, state.leader)[: len(state.trick)]
+    open_to_doubt, laid = held & ~state.sure[seat], seat in dict(cards_laid(rules, state))
     away = held.bit_count() - hand_size(state, seat) + laid
     if not 0 < away <= many_away(rules, state) or comb(open_to_doubt.bit_count(), away) > MOST_WAYS:
         return ()
