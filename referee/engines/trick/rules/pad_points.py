@@ -224,7 +224,10 @@ def _contracts(rules: TrickRules, state: TrickState, out: Outcome) -> Iterator[t
     auction, hands = rules.auction, [state]
     if auction is not None and state.contract < 0 and not (auction.played_by_nobody or auction.contracts):
         hands, times = [], [1, *([2] if auction.doubles >= 0 else []), *([4] if auction.redoubles >= 0 else [])]
-        for declarer, call, doubled in product(state.seats, range(auction.bids), times):
+        alone = any(words["partner"] == "sits_out" for words in auction.marks.values())
+        by_sides = auction.partner == "partner" and not alone  # of partners who always play together the first
+        declarers = [side[0] for side in rules.sides] if by_sides else state.seats
+        for declarer, call, doubled in product(declarers, range(auction.bids), times):
             hands.append(state.copy())
             auctions.settle_contract(rules, hands[-1], {"contract": call, "declarer": declarer, "doubled": doubled})
     for hand in hands:
