@@ -113,7 +113,7 @@ def worth_known(rules: TrickRules, state: TrickState) -> bool:
 def trump_by(rules: TrickRules, state: TrickState, said: Said) -> int | None:
     """Return what is trump once all this was declared in a hand, in whatever order; None if that depends on the order."""
     trial = state.copy()
-    any(check_written(rules, trial, said, ()))
+    any(check_written(rules, trial, said))
     setting = [
         made for made in chain(*trial.declared) if rules.declarations[made.what].sets_trump != declarations.NEVER
     ]
@@ -138,7 +138,7 @@ def possible(rules: TrickRules, state: TrickState, seat: int) -> Iterator[tuple[
                 yield what, suit
 
 
-def check_written(rules: TrickRules, state: TrickState, said: Said, at: Pointer) -> Iterator[Finding]:
+def check_written(rules: TrickRules, state: TrickState, said: Said) -> Iterator[Finding]:
     """Yield what is wrong with the declarations in the result of a hand: cards that cannot all have been there."""
     state.declared = [[] for _ in range(rules.players)]
     for seat, each in said.items():
@@ -154,7 +154,7 @@ def check_written(rules: TrickRules, state: TrickState, said: Said, at: Pointer)
             if why:
                 message = f"the result says that {who} declared {declaration.text(rules.deck, suit)}, but {why}"
                 pointer: Pointer = ("declare", declaration.name)
-                yield from bar(rules.cite(*pointer), message, seat, word=pointer, at=(*at, "declared", who, place))
+                yield from bar(rules.cite(*pointer), message, seat, word=pointer, at=("result", "declared", who, place))
                 return
             state.declared[seat].append(with_cards(rules, state, seat, (what, suit), there))
 
@@ -182,25 +182,23 @@ def check_choice(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fi
     return bar(rules.cite(*pointer), message, seat, word=pointer)
 
 
-def check_written_choices(
-    rules: TrickRules, state: TrickState, out: outcomes.Outcome, at: Pointer
-) -> Iterator[Finding]:
+def check_written_choices(rules: TrickRules, state: TrickState, out: outcomes.Outcome) -> Iterator[Finding]:
     """Yield what is wrong with the choices in the result of a hand, if enough else is known about it."""
     along = rules.auction.along if rules.auction else ""
     asked = answerers(rules, state) if rules.auction and rules.auction.asks_along(state.contract) else ()
     playing = [seat for seat, said in enumerate(out.chosen) if along and along in said]
     if asked and not playing and rules.the_auction.marks[along]["nobody"] == "over":
-        yield from bar("auction", auctions.HAS_NO_RESULT.format(auctions.UNOPPOSED), at=(*at, "choices"))
+        yield from bar("auction", auctions.HAS_NO_RESULT.format(auctions.UNOPPOSED), at=("result", "choices"))
     for seat in sorted({*playing} - {*asked}):
         message = f"the result says that {(who := state.players[seat])} said {along}, but was not asked"
-        yield from bar(rules.cite("bidding", "marks", along), message, seat, at=(*at, "choices", who))
+        yield from bar(rules.cite("bidding", "marks", along), message, seat, at=("result", "choices", who))
     if any(outcomes.unknown(rules, state, out)):
         return
     for seat, choice, options in rules.scoring.chosen_wrongly(outcomes.hand_end(rules, state, out)):
         who, pointer = state.players[seat], ("choices", choice.name)
         message = f"the result says that {who} chose {' and '.join(options)}"
         message += ", but only one may be chosen" if len(options) > 1 else f", but {who} had nothing to choose"
-        yield Finding(rules.cite(*pointer), message, seat, word=pointer, at=(*at, "choices", who))
+        yield Finding(rules.cite(*pointer), message, seat, word=pointer, at=("result", "choices", who))
 
 
 def choose(rules: TrickRules, state: TrickState, event: Event) -> None:

@@ -18,7 +18,6 @@ from referee.core.findings import Finding, counted
 from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOTHING, Course, PadPoints, RoundScores, Taken
-from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, outcomes, seats, stocks
 from referee.engines.trick.rules.outcomes import Outcome
@@ -28,6 +27,8 @@ from referee.engines.trick.words.scoring import HandEnd, Sides
 from referee.engines.trick.words.selectors import ANYHOW, Count
 
 Seats = tuple[int, ...]
+Value = Mapping[str, Any]
+"""What a log says about the result of a hand, by key."""
 MOST_TRIES = 40_000
 """With more hands to look at than this nothing is said."""
 TRIED = {"bids", "tricks", "captured cards", "bags so far"}
@@ -40,11 +41,9 @@ SEEN = (
 ANY_NUMBER = (-inf, inf)
 
 
-def count_faults(
-    rules: TrickRules, state: TrickState, value: Mapping[str, Any], won: Mapping[int, int], at: Pointer
-) -> Iterator[Finding]:
+def count_faults(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> Iterator[Finding]:
     """Yield what is impossible in the counts of a hand; `state` is that hand, `won` its tricks as far as they are given."""
-    given: Mapping[int, Mapping[str, int]] = value["counts"]
+    given, at = value["counts"], ("result", "counts")
     if "captured" in value:
         message = "the captured cards are given, and the counts follow from them; remove `counts`"
         yield Finding("order", message, at=at, bars=True)
@@ -121,7 +120,7 @@ def _ends_with_players(rules: TrickRules, state: TrickState) -> bool:
     return tricks * len(state.seats) + beside == rules.pack.bit_count() and not rules.goes_back
 
 
-def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> Iterator[Finding]:
+def faults(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> Iterator[Finding]:
     """Yield points, in a result or claimed beside it, that no way of sharing its tricks and cards can give."""
     pad, won, dealt = _points_in(rules, state, value), _tricks_known(state, out), rules.cards_in_hand(state.hand)
     everybody = _of_everybody(rules, pad.sides, pad.points)
@@ -140,7 +139,7 @@ def faults(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: 
     yield from pad.faults(_scores(rules, state, out), more, unit="hand", given=given, wrong_sum=wrong_sum)
 
 
-def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: Outcome) -> None:
+def close(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> None:
     """Score a hand from its results; if they are not enough, with the only possible points, or with those claimed."""
     if outcomes.can_score(rules, state, out):
         outcomes.score(rules, state, out)
@@ -165,7 +164,7 @@ def close(rules: TrickRules, state: TrickState, value: Mapping[str, Any], out: O
         state.unseen.setdefault("declarer", []).append(state.clock)
 
 
-def _points_in(rules: TrickRules, state: TrickState, value: Mapping[str, Any]) -> PadPoints:
+def _points_in(rules: TrickRules, state: TrickState, value: Value) -> PadPoints:
     """Return the points that a result has, or that are claimed beside it."""
     sides = rules.sides if rules.scoring.unpooled else seats.sides(rules, state)
     idle = [(seat,) for seat in range(rules.players) if not any(seat in side for side in sides)]

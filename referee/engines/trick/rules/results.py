@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any
 
 from referee.core import pads
 from referee.core.cards import mask_of, members
@@ -17,11 +16,11 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, declaring, hands, outcomes, pad_points, seats, stocks
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.rules.outcomes import Outcome
+from referee.engines.trick.rules.pad_points import Value
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
 from referee.engines.trick.words.ranking import BY_DECLARING, NO_TRUMP, SET_IN_PLAY
 
-Value = Mapping[str, Any]
-"""What a log says about the result of a hand, by key."""
+AT: Pointer = ("result",)
 DOUBLED = (
     ((1,), "1, because nothing is doubled in this game"),
     ((1, 2), "1, or 2 if the contract was doubled"),
@@ -32,50 +31,50 @@ DOUBLED = (
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the results of a hand."""
-    value, at = event.value, event.at
+    value = event.value
     if state.phase == PLAY and (state.tricks or state.trick):
         message = "the result of a hand comes after some of its cards were played; record the rest of its tricks"
-        return bar("order", message, at=at)
+        return bar("order", message, at=AT)
     cards = rules.cards_in_hand(state.hand)
     if value["cards"] not in (None, cards):
         message = f"hand {state.hand} is recorded with {counted(value['cards'], 'cards')}; it must be {cards}"
-        return bar("deal", message, word=("deal",), at=(*at, "cards"))
-    faults = [*_check_auction(rules, state, value, at)] if rules.auction else []
+        return bar("deal", message, word=("deal",), at=(*AT, "cards"))
+    faults = [*_check_auction(rules, state, value)] if rules.auction else []
     if rules.auction is None and "bids" in value:
-        faults += _check_bids(rules, state, value["bids"], at)
+        faults += _check_bids(rules, state, value["bids"])
     if "trump" in value:
-        faults += _check_trump(rules, state, value, (*at, "trump"))
+        faults += _check_trump(rules, state, value)
     hand, passed_out = state, nobody_bid(rules, value)
     if not faults and rules.auction is not None and not passed_out:
         hand = state.copy()  # the contract may say who sits it out
         _begin(rules, hand, value)
     won = whole(rules, hand, value["won"]) if "won" in value else {}
     if "won" in value:
-        faults += _check_won(rules, hand, won, cards, at)
+        faults += _check_won(rules, hand, won)
     if "captured" in value:
-        faults += _check_captured(rules, hand, value, won, at)
+        faults += _check_captured(rules, hand, value, won)
     if "last_trick" in value:
         last = value["last_trick"]
         unnamed = rules.scoring.by_side and last not in value.get("won", ())  # its tricks may stand with a partner
         if not any(won.get(seat, 1) for seat in (last, *(rules.partners[last] if unnamed else ()))):
             message = f"the result says that {state.players[last]} took the last trick, but won none"
-            faults.append(Finding("result", message, last, at=(*at, "last_trick")))
+            faults.append(Finding("result", message, last, at=(*AT, "last_trick")))
     asked = value.keys() & {"counts", "partner", "declared", "choices", "score", "totals"} or rules.scoring.knock_out
     if faults or not asked or passed_out:
         return tuple(faults)
     after = state.copy()
     out = _outcome(rules, after, value)
     if "counts" in value:
-        faults += pad_points.count_faults(rules, after, value, won, (*at, "counts"))
+        faults += pad_points.count_faults(rules, after, value, won)
     if "partner" in value and not seats.calls_partner(rules, after):
         message = "`partner` is given, but no card is called for a partner in this hand"
-        return bar("order", message, at=(*at, "partner"))
+        return bar("order", message, at=(*AT, "partner"))
     if "declared" in value and not faults and declaring.worth_known(rules, after):
-        faults += declaring.check_written(rules, after.copy(), value["declared"], at)
+        faults += declaring.check_written(rules, after.copy(), value["declared"])
     if "choices" in value and not faults:
-        faults += declaring.check_written_choices(rules, after, out, at)
+        faults += declaring.check_written_choices(rules, after, out)
     if not faults:
-        faults += _check_points(rules, after, out, value, at)
+        faults += _check_points(rules, after, out, value)
     return tuple(faults)
 
 
@@ -84,7 +83,7 @@ def nobody_bid(rules: TrickRules, value: Value) -> bool:
     return rules.auction is not None and value.get("contract") == rules.auction.passes
 
 
-def _check_auction(rules: TrickRules, state: TrickState, value: Value, at: Pointer) -> Iterator[Finding]:
+def _check_auction(rules: TrickRules, state: TrickState, value: Value) -> Iterator[Finding]:
     """Yield everything that is wrong with what a result says about the auction."""
     auction, by_name = rules.the_auction, ("contract", "declarer", "doubled")
     given = [key for key in by_name if key in value]
@@ -92,19 +91,19 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Value, at: Point
     phase = PLAY if asked_along else state.phase
     if phase == BID and state.calls:
         whose = f"it is {state.players[state.turn]}'s turn to call"
-        yield from bar("order", f"the result of a hand comes before its auction is over; {whose}", at=at)
+        yield from bar("order", f"the result of a hand comes before its auction is over; {whose}", at=AT)
         return
     if nobody_bid(rules, value):
         for key in ["won"] if "won" in value else given[1:2]:
-            yield from bar("auction", f"nobody bid, so nothing was played; remove `{key}`", at=(*at, key))
+            yield from bar("auction", f"nobody bid, so nothing was played; remove `{key}`", at=(*AT, key))
         if phase in (CONTRACT, PLAY):
-            yield from bar("auction", "somebody bid, so the contract is not pass", at=(*at, "contract"))
+            yield from bar("auction", "somebody bid, so the contract is not pass", at=(*AT, "contract"))
         return
     if "matadors" in value:
-        yield from _check_matadors(rules, state, value, (*at, "matadors"))
+        yield from _check_matadors(rules, state, value)
     if "bid" in value and not auction.contracts:
         message = "`bid` is for games in which the contract is named after the auction; here the bid is the contract"
-        yield from bar("order", message, at=(*at, "bid"))
+        yield from bar("order", message, at=(*AT, "bid"))
     names, extra = [key for key in ("contract", "bid", "declarer") if key in value], ""
     if auction.contracts and phase == PLAY and names:  # the declarer names the contract once the auction is over
         extra, message = names[0], "the contract of this hand is already named"
@@ -113,26 +112,26 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Value, at: Point
     elif not auction.contracts and (phase == PLAY or "bids" in value) and given:
         extra, message = given[0], "the contract follows from the calls of this hand"
     if "bids" in value and phase in (CONTRACT, PLAY):
-        yield from bar("order", "the bids of this hand are given twice", at=(*at, "bids"))
+        yield from bar("order", "the bids of this hand are given twice", at=(*AT, "bids"))
     elif extra:
-        yield from bar("order", f"{message}; remove `{extra}`", at=(*at, extra))
+        yield from bar("order", f"{message}; remove `{extra}`", at=(*AT, extra))
     elif "bids" in value:
-        yield from _check_calls(rules, state, value["bids"], (*at, "bids"))
+        yield from _check_calls(rules, state, value["bids"])
     elif given and not auction.contracts:
         times, right = DOUBLED[(auction.doubles >= 0) + (auction.redoubles >= 0)]
         if (doubled := value.get("doubled", 1)) not in times:
             message = f"`doubled` is {doubled}; it must be {right}"
-            yield from bar(rules.cite("bidding", "doubles"), message, at=(*at, "doubled"))
+            yield from bar(rules.cite("bidding", "doubles"), message, at=(*AT, "doubled"))
         call = value.get("contract", 0)
         if call >= auction.bids:
             message = f"{auction.calls[call].name} is not a bid, so it cannot be the contract"
-            yield from bar("auction", message, at=(*at, "contract"))
+            yield from bar("auction", message, at=(*AT, "contract"))
 
 
-def _check_matadors(rules: TrickRules, state: TrickState, value: Value, at: Pointer) -> Iterator[Finding]:
+def _check_matadors(rules: TrickRules, state: TrickState, value: Value) -> Iterator[Finding]:
     """Yield the fault of an impossible number of trumps in a row, or one that does not count."""
     if not rules.matadors_count:
-        yield from bar("order", "`matadors` are given, but they do not count in this game", at=at)
+        yield from bar("order", "`matadors` are given, but they do not count in this game", at=(*AT, "matadors"))
         return
     call, many = value.get("contract", -1 if state.phase == DEAL else state.contract), value["matadors"]
     trump = rules.the_auction.calls[call].trump if call >= 0 else None
@@ -140,11 +139,11 @@ def _check_matadors(rules: TrickRules, state: TrickState, value: Value, at: Poin
     if not min(there, 1) <= many <= there:
         span = f"1 to {there}" if there else "0, because there is no trump"
         given = f"{counted(many, 'matadors')} {'is' if many == 1 else 'are'} given"
-        yield from bar("result", f"{given}; with this contract there can be {span}", at=at)
+        yield from bar("result", f"{given}; with this contract there can be {span}", at=(*AT, "matadors"))
 
 
-def _check_calls(rules: TrickRules, state: TrickState, calls: list[int], at: Pointer) -> Iterator[Finding]:
-    trial = state.copy()
+def _check_calls(rules: TrickRules, state: TrickState, calls: list[int]) -> Iterator[Finding]:
+    trial, at = state.copy(), (*AT, "bids")
     hands.begin(rules, trial, {})
     hands.to_bidding(rules, trial)
     for place, call in enumerate(calls):
@@ -164,8 +163,8 @@ def _check_calls(rules: TrickRules, state: TrickState, calls: list[int], at: Poi
         yield from bar("auction", auctions.HAS_NO_RESULT.format(nobody), at=at)
 
 
-def _check_bids(rules: TrickRules, state: TrickState, bids: Mapping[int, int], at: Pointer) -> Iterator[Finding]:
-    at = (*at, "bids")
+def _check_bids(rules: TrickRules, state: TrickState, bids: Mapping[int, int]) -> Iterator[Finding]:
+    at = (*AT, "bids")
     if not rules.bids_spoken or state.phase == PLAY:
         twice = "the bids of this hand are given twice"
         yield from bar("order", twice if rules.bids_spoken else "bids are given, but this game has no bidding", at=at)
@@ -184,37 +183,36 @@ def _check_bids(rules: TrickRules, state: TrickState, bids: Mapping[int, int], a
         trial.phase = BID
 
 
-def _check_trump(rules: TrickRules, state: TrickState, value: Value, at: Pointer) -> tuple[Finding, ...]:
+def _check_trump(rules: TrickRules, state: TrickState, value: Value) -> tuple[Finding, ...]:
     """Return what is wrong with a trump that is given although something else sets it."""
     how = rules.trump_set(state.hand)
     if how in ("contract", "fixed"):
         sets = "the contract sets trump" if how == "contract" else "trump is fixed in this hand"
-        return bar("order", f"{sets}; remove `trump`", at=at)
+        return bar("order", f"{sets}; remove `trump`", at=(*AT, "trump"))
     if state.phase != DEAL and (state.trump != NO_TRUMP if how in SET_IN_PLAY else outcomes.trump_known(rules, state)):
-        return bar("order", "trump in this hand is given twice", at=at)
+        return bar("order", "trump in this hand is given twice", at=(*AT, "trump"))
     if how == BY_DECLARING and "declared" in value:
         declared = declaring.trump_by(rules, state, value["declared"])
         if declared not in (None, value["trump"]):
             suit = rules.trump_word(declared)
-            return bar("result", f"by what was declared trump is {suit}; remove `trump`", at=at)
+            return bar("result", f"by what was declared trump is {suit}; remove `trump`", at=(*AT, "trump"))
     return ()
 
 
-def _check_won(
-    rules: TrickRules, state: TrickState, won: Mapping[int, int], cards: int, at: Pointer
-) -> Sequence[Finding]:
+def _check_won(rules: TrickRules, state: TrickState, won: Mapping[int, int]) -> Sequence[Finding]:
     faults: list[Finding] = []
+    cards = rules.cards_in_hand(state.hand)
     most, together = rules.tricks_counted(cards, len(state.seats)), sum(won.values())
     for seat, tricks in won.items():
         who, absent = state.players[seat], bool(tricks) and seat not in state.seats
         but = f", but {seats.absence(state, seat)}" if absent else f" in a hand of {most}"
         if absent or not 0 <= tricks <= most:
             message = f"{who} is recorded with {counted(tricks, 'tricks')}{but}"
-            faults += bar("result", message, seat, at=(*at, "won", who))
+            faults += bar("result", message, seat, at=(*AT, "won", who))
     if not faults and (together > most or (together < most and won.keys() >= set(state.seats))):
         there = f"there {'is' if most == 1 else 'are'} {counted(most, 'tricks')}"
         message = f"the tricks won add up to {together}; in a hand of {counted(cards, 'cards')} {there}"
-        faults.append(Finding("result", message, at=(*at, "won")))
+        faults.append(Finding("result", message, at=(*AT, "won")))
     return faults
 
 
@@ -243,16 +241,14 @@ def whole(rules: TrickRules, state: TrickState, won: dict[int, int]) -> dict[int
     return whole
 
 
-def _check_captured(
-    rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int], at: Pointer
-) -> Sequence[Finding]:
+def _check_captured(rules: TrickRules, state: TrickState, value: Value, won: Mapping[int, int]) -> Sequence[Finding]:
     captured: Mapping[int, Sequence[int]] = value["captured"]
     # if not everybody is named, a side's tricks may stand with one partner and its cards with another
     pooled = rules.scoring.by_side and len(value.get("won", won)) < rules.players
     faults: list[Finding] = []
     owner: dict[int, int] = {}
     for seat, cards in captured.items():
-        who, here = state.players[seat], (*at, "captured", state.players[seat])
+        who, here = state.players[seat], (*AT, "captured", state.players[seat])
         for place, card in enumerate(cards):
             if not rules.pack >> card & 1:
                 faults.append(hands.left_out(rules, card, seat, (*here, place)))
@@ -274,7 +270,7 @@ def _check_captured(
     return faults
 
 
-def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Value, at: Pointer) -> Iterator[Finding]:
+def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Value) -> Iterator[Finding]:
     """Yield the faults of points that the hand cannot have given, or did not give if everything is known; and of a result
     that does not say who is knocked out, which decides who plays on."""
     known, asked = outcomes.can_score(rules, after, out), [what for what in ("score", "totals") if what in value]
@@ -282,7 +278,7 @@ def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Val
         told = {"bids": rules.bids_spoken, "won": True, "captured": rules.scoring.counts and "counts" not in value}
         missing = listed([f"`{key}`" for key, needed in told.items() if needed and key not in value])
         message = f"who is knocked out after this hand depends on more than is given; add {missing} for everybody"
-        yield Finding("result", message, at=at, asks=True)
+        yield Finding("result", message, at=AT, asks=True)
         return
     if asked and not known:
         yield from pad_points.faults(rules, after, value, out)
@@ -291,7 +287,7 @@ def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Val
     outcomes.score(rules, after, out)
     points = {what: value[what] for what in asked if what not in value.get("claimed", ())}
     true = {"score": after.history[-1].points or (), "totals": after.scores}
-    yield from pads.miswritten("result", after.players, points, true, at)
+    yield from pads.miswritten("result", after.players, points, true, AT)
 
 
 def _begin(rules: TrickRules, state: TrickState, value: Value) -> None:
@@ -329,7 +325,7 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
         counts = tuple([tuple([numbers.get(name, 0) for numbers in by_seat]) for name in scoring.counts])
     declared = None
     if "declared" in value and declaring.worth_known(rules, state):
-        any(declaring.check_written(rules, state, value["declared"], ()))
+        any(declaring.check_written(rules, state, value["declared"]))
         declared = outcomes.declared_points(rules, state)
     together = scoring.by_side and len(value.get("won", tricks)) < len(tricks)
     said = value.get("choices", {})
