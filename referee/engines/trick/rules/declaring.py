@@ -43,10 +43,8 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
         return (Finding("turn", f"who declares {text}? say it with `by:`", at=event.at, asks=True),)
     why = ""
     if not in_time(rules, state, declaration, seat):
-        early = declaration.from_trick > trick_number(state)
-        why = (
-            f", but it is declared {f'from trick {declaration.from_trick} on' if early else TOO_LATE[declaration.when]}"
-        )
+        early, first = declaration.from_trick > trick_number(state), declaration.from_trick
+        why = f", but it is declared {f'from trick {first} on' if early else TOO_LATE[declaration.when]}"
         word = (*word, "from_trick" if early else "when")
     elif declaration.suits == declarations.TRUMP and state.trump < 0:
         why = ", but this hand has no trump"
@@ -114,10 +112,9 @@ def trump_by(rules: TrickRules, state: TrickState, said: Said) -> int | None:
     """Return what is trump once all this was declared in a hand, in whatever order; None if that depends on the order."""
     trial = state.copy()
     any(check_written(rules, trial, said))
-    setting = [
-        made for made in chain(*trial.declared) if rules.declarations[made.what].sets_trump != declarations.NEVER
-    ]
-    suits = {rules.trump_turned_by(made.cards.bit_length() - 1) for made in setting}
+    declared = [(rules.declarations[made.what], made.cards) for made in chain(*trial.declared)]
+    cards = [cards for declaration, cards in declared if declaration.sets_trump != declarations.NEVER]
+    suits = {rules.trump_turned_by(some.bit_length() - 1) for some in cards}
     return None if len(suits) > 1 else next(iter(suits), NO_TRUMP)
 
 
@@ -125,9 +122,8 @@ def with_cards(rules: TrickRules, state: TrickState, seat: int, said: tuple[int,
     """Return what a player declared, with its cards picked from those available."""
     declaration = rules.declarations[said[0]]
     counting = _counting_cards(rules, state.declared[seat], declaration)
-    return Declared(
-        *said, declarations.pick(declaration.asks_for(rules.deck, said[1], state.trump), there, counting)[0]
-    )
+    cards, _ = declarations.pick(declaration.asks_for(rules.deck, said[1], state.trump), there, counting)
+    return Declared(*said, cards)
 
 
 def possible(rules: TrickRules, state: TrickState, seat: int) -> Iterator[tuple[int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from math import inf
 from operator import add
 from typing import Any
 
@@ -118,17 +119,15 @@ def declared_points(rules: TrickRules, state: TrickState) -> Sequence[Sequence[t
     """Return the declarations that count, seat by seat, each with its points; of those compared only the best side's do."""
     by_seat = [[(rules.declarations[made.what], made) for made in each] for each in state.declared]
     if rules.declared_compared:
-        best, side = (-1, 0, False), tuple[int, ...]()
+        best, side = (-inf, 0, False), tuple[int, ...]()
         for seat in rules.orders[state.tricks[0][0] if state.tricks else rules.orders[state.dealer][1]]:
             for one, made in by_seat[seat]:
                 height = one.height(rules.deck, made.suit) if one.run else 0
-                rank = -1 if one.compared is None else one.compared, height, not made.cards & ~state.ranking.trumps
-                if rank[0] >= 0 and rank > best:
+                rank = -inf if one.compared is None else one.compared, height, not made.cards & ~state.ranking.trumps
+                if one.compared is not None and rank > best:
                     best, side = rank, side_of(rules, state, seat)
-        by_seat = [
-            [(one, made) for one, made in each if seat in side or one.compared is None]
-            for seat, each in enumerate(by_seat)
-        ]
+        for seat in {*range(rules.players)} - {*side}:
+            by_seat[seat] = [(one, made) for one, made in by_seat[seat] if one.compared is None]
     return [[(one.name, one.worth(made, state.ranking)) for one, made in each] for each in by_seat]
 
 

@@ -86,12 +86,10 @@ def in_all(rules: TrickRules, state: TrickState, count: Count, seat: int = 0) ->
     if count.compares:
         return max(mask.bit_count() for mask in rules.deck.twins)
     trumps = [state.trump] if outcomes.trump_known(rules, state) else list(rules.trumps)
-    own = [state.own_cards[seat]]
+    own, cards = [state.own_cards[seat]], [*members(rules.pack)]
     if state.roles is None and count.own:
         own = [rules.role_cards(role) for role in range(len(rules.roles))]
-    return max(
-        sum(max(count.worth(card, mine, trump), 0) for card in members(rules.pack)) for trump in trumps for mine in own
-    )
+    return max(sum(max(count.worth(card, mine, trump), 0) for card in cards) for trump in trumps for mine in own)
 
 
 def all_counted(
@@ -358,12 +356,9 @@ class _OpenHand:
         fewest, most = max(fewest * len(state.seats) + least - back, 0), most * len(state.seats) + beside + back
         if rules.stock and not rules.stock.tricks_count:
             fewest, most = 0, rules.pack.bit_count()
-        spans = []
+        spans, own = [], {state.own_cards[seat] for seat in side}
         for count in self.scoring.counted:
-            worths = sorted(
-                max(count.worth(card, state.own_cards[seat], state.trump) for seat in side)
-                for card in members(rules.pack)
-            )
+            worths = sorted(max(count.worth(card, mine, state.trump) for mine in own) for card in members(rules.pack))
             low = sum(worths[:fewest]) + sum(min(one, 0) for one in worths[fewest:most])
             high = sum(max(one, 0) for one in worths[::-1][:most])
             spans.append(range(low, high + 1))

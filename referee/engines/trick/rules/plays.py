@@ -99,9 +99,8 @@ def check_play(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
         faults.append(Finding("dummy", message, turn, word=("play", "dummy"), at=("by",)))
     actor = turn if seat is None else declarer.hand_of(state, seat)
     if actor != turn:
-        message = (
-            f"{players[actor]} played {name}, but it is {players[turn]}'s turn to {'play' if state.trick else 'lead'}"
-        )
+        to_play = "play" if state.trick else "lead"
+        message = f"{players[actor]} played {name}, but it is {players[turn]}'s turn to {to_play}"
         faults += hands.bar("turn", message, actor)
     if actor not in state.seats:
         return hands.bar("turn", f"{players[actor]} played {name}, but {seats.absence(state, actor)}", actor)
@@ -132,10 +131,8 @@ def _fault_of_strange_card(rules: TrickRules, state: TrickState, seat: int, even
     copies = rules.deck.twins[event.value]
     earlier = hands.when_played(rules, state, event.value)
     if earlier and not copies & ~(state.table | state.gone):
-        if copies != event.bit:
-            earlier = (
-                f"has been played {copies.bit_count()} times already; the deck has only {copies.bit_count()} copies"
-            )
+        if (many := copies.bit_count()) > 1:
+            earlier = f"has been played {many} times already; the deck has only {many} copies"
         return Finding("hand", f"{who} played {name}, which {earlier}", seat, bars=True)
     for shown in () if state.known[seat] else state.shown[seat]:
         if shown.mask & copies:
@@ -369,10 +366,8 @@ def check_grace(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
         message = f"Grace is said over {name} after it was laid; here it is said as the card is laid ({name}!)"
         return () if late else hands.bar("grace", message, event.seat, word=("trick", "grace_until"))
     on_table = " ".join(rules.deck.ids[card] for card in there) or "no card"
-    message = (
-        f"Grace is said over {name}, which is not in the trick on the table ({on_table}); it is said over a card "
-        f"of that trick{' before the next card is played' * late}, or as the card is laid ({name}!)"
-    )
+    message = f"Grace is said over {name}, which is not in the trick on the table ({on_table}); it is said over a card "
+    message += f"of that trick{' before the next card is played' * late}, or as the card is laid ({name}!)"
     return hands.bar("grace", message, event.seat)
 
 
@@ -428,9 +423,7 @@ def _copies(rules: TrickRules, state: TrickState, event: Event) -> int:
         turned = state.turned if state.turned >= 0 and copies >> state.turned & 1 else card
         drawable = 1 << certain if certain >= 0 and copies >> certain & 1 else copies & stocks.drawable(rules, state)
         return _rarest(state, drawable, turned)
-    if (
-        event.verb == "grace"
-    ):  # one on the table, if possible one over which Grace would matter and has not been said yet
+    if event.verb == "grace":  # one on the table, if possible where Grace would matter and has not been said yet
         last = None if state.trick else state.last_trick()
         unsaid = last.own & ~last.said if last else state.own & ~state.said
         there = [one for one in _cards_open(state) if copies >> one & 1]

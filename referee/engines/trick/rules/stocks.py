@@ -140,11 +140,10 @@ def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
         else:
             wanted = rules.first_dealt if at_first else size
             must = f"; in hand {state.hand} everybody gets {wanted}{' at first' * bool(at_first)}"
+        wrong = mask.bit_count() != wanted and not (later and rules.turned and state.turned < 0)
         if seat not in state.seats:
-            must = f", but {absence(state, seat)}"
-        if seat not in state.seats or (
-            mask.bit_count() != wanted and not (later and rules.turned and state.turned < 0)
-        ):
+            wrong, must = True, f", but {absence(state, seat)}"
+        if wrong:
             faults += bar("deal", f"{who} is dealt {many}{must}", seat, word=("deal",), at=at)
         if later:
             for card in members(mask):
@@ -250,10 +249,9 @@ def why_not_shown(rules: TrickRules, state: TrickState) -> str:
     if not rules.talon_goes_to:
         return "the cards of a talon are given, but nobody takes one in this game"
     if rules.talon_goes_to == DECLARER:
-        taken = f"{state.players[state.talon_to]} has taken it already" if state.talon_to >= 0 else ""
-        return (
-            f"the talon is taken, but {taken or 'only the declarer takes it, before play, and not in every contract'}"
-        )
+        but = "only the declarer takes it, before play, and not in every contract"
+        but = f"{state.players[state.talon_to]} has taken it already" if state.talon_to >= 0 else but
+        return f"the talon is taken, but {but}"
     if rules.talon_goes_to == "last_trick":
         return "the cards of the talon are given, but they are the ones that nobody played; omit them"
     if state.talon:
@@ -366,9 +364,8 @@ def check_kept(rules: TrickRules, state: TrickState, cards: int, at: Pointer = (
     """Return the fault of cards among these that the declarer may not put away, if there are any."""
     seat, legal = state.turn, tuple(rules.deck.names(may_go(rules, state)))
     kept, word = cards & _cards_to_keep(rules, state), ("talon", "keep")
-    message = (
-        f"{state.players[seat]} put {rules.card_names(kept)} away, which may not go while there are enough other cards"
-    )
+    put = f"{state.players[seat]} put {rules.card_names(kept)} away"
+    message = f"{put}, which may not go while there are enough other cards"
     return (Finding(rules.cite(*word), message, seat, legal, word, at),) if kept else ()
 
 
