@@ -149,15 +149,15 @@ def _bans_of_auction(rules: TrickRules, state: TrickState, seat: int) -> Iterato
 
 def _no_double(rules: TrickRules, state: TrickState, seat: int, wanted: int) -> str:
     """Return why a bid cannot be doubled now (`wanted` is 1), or a double not redoubled (2); empty if it can."""
-    done = "doubled" if wanted == 1 else "redoubled"
+    verb = "doubled" if wanted == 1 else "redoubled"
     if state.contract < 0:
-        return f"{done}, but nobody has bid"
+        return f"{verb}, but nobody has bid"
     own, why = seat == state.declarer or seat in rules.partners[state.declarer], ""
     if state.doubled != wanted:
         why = "which is " + {1: "not doubled", 2: "doubled already", 4: "redoubled already"}[state.doubled]
     elif own == (wanted == 1):
         why = "a bid by the same side" if own else "which the same side doubled"
-    return f"{done} {rules.the_auction.calls[state.contract].name}, {why}" if why else ""
+    return f"{verb} {rules.the_auction.calls[state.contract].name}, {why}" if why else ""
 
 
 def legal_bids(rules: TrickRules, state: TrickState, seat: int, word: str = "") -> int:
@@ -181,10 +181,10 @@ def _bans(rules: TrickRules, state: TrickState, seat: int, word: str, way: Way |
         if left & ban.leaves:
             left &= ban.leaves
             yield ban
-    if rules.by_cards and (said := rules.by_cards.bids(state.hands[seat])) & left:
-        left &= said
+    if rules.by_cards and (by_cards := rules.by_cards.bids(state.hands[seat])) & left:
+        left &= by_cards
         no = f"but no {counted(rules.put_away_to_bid, 'cards')} of that hand say so{hands.holding(rules, state, seat)}"
-        yield Ban(rules.cite(*stocks.BY_CARDS), stocks.BY_CARDS, said, lambda bid: f"bid {bid}, {no}")
+        yield Ban(rules.cite(*stocks.BY_CARDS), stocks.BY_CARDS, by_cards, lambda bid: f"bid {bid}, {no}")
     if way is None or not rules.bidding:
         return
     looked_at = [hands.BID_VALUES[name](rules, state, seat) for name in rules.bid_names if name in hands.BID_VALUES]
@@ -350,30 +350,30 @@ def bids_disproved(rules: TrickRules, state: TrickState, event: Event) -> Iterat
 
 def call(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let a player bid or call, which may end the bidding."""
-    auction, seat, made = rules.auction, state.turn, event.value
+    auction, seat, bid = rules.auction, state.turn, event.value
     state.spoken += 1
     state.clock += 1
     if auction is None:
-        state.bids[seat] = made
+        state.bids[seat] = bid
         state.turn = next_to_speak(rules, state)
         if state.turn < 0:
             hands.to_naming(rules, state)
         return
-    state.calls.append((seat, made))
+    state.calls.append((seat, bid))
     if state.answers >= 0:
-        _answer(rules, state, seat, made)
+        _answer(rules, state, seat, bid)
         return
     if raising(state):
-        state.contract = made if made < auction.bids else state.contract
+        state.contract = bid if bid < auction.bids else state.contract
         declarer.enter(rules, state)
         hands.to_naming(rules, state)
         return
-    if made < auction.bids:
-        state.contract, state.declarer, state.doubled = made, seat, 1
-    elif made == auction.holds:
+    if bid < auction.bids:
+        state.contract, state.declarer, state.doubled = bid, seat, 1
+    elif bid == auction.holds:
         state.declarer = seat
-    elif made != auction.passes:
-        state.doubled = 2 if made == auction.doubles else 4
+    elif bid != auction.passes:
+        state.doubled = 2 if bid == auction.doubles else 4
     if (following := next_to_speak(rules, state)) >= 0:
         state.turn = following
     else:
@@ -406,13 +406,13 @@ def _end(rules: TrickRules, state: TrickState, auction: Auction) -> None:
         declarer.to_calling(rules, state)
 
 
-def _answer(rules: TrickRules, state: TrickState, seat: int, made: int) -> None:
+def _answer(rules: TrickRules, state: TrickState, seat: int, answer: int) -> None:
     """Let a defender say something to the contract: come along, which ends the hand if nobody does, or play without the
     partner, or leave that to the next."""
     auction = rules.the_auction
     state.answers += 1
     if auction.along:
-        state.choices[seat] += [auction.along] * (made != auction.passes)
+        state.choices[seat] += [auction.along] * (answer != auction.passes)
         state.turn = next_to_speak(rules, state)
         if state.turn >= 0:
             return
@@ -426,9 +426,9 @@ def _answer(rules: TrickRules, state: TrickState, seat: int, made: int) -> None:
         counts = (tuple(state.won),) * len(rules.scoring.counts)
         outcomes.score(rules, state, outcomes.as_played(rules, state, counts, -1, ()))
         return
-    if made != auction.passes:
-        state.contract = auction.called(" ".join((auction.calls[state.contract].name, *auction.calls[made].marks)))
-        if auction.marks[auction.calls[made].name]["partner"] == "sits_out":
+    if answer != auction.passes:
+        state.contract = auction.called(" ".join((auction.calls[state.contract].name, *auction.calls[answer].marks)))
+        if auction.marks[auction.calls[answer].name]["partner"] == "sits_out":
             state.seats = tuple([other for other in state.seats if other not in rules.partners[seat]])
     elif (following := next_to_speak(rules, state)) >= 0:
         state.turn = following
@@ -457,9 +457,9 @@ def settle_contract(rules: TrickRules, state: TrickState, value: Mapping[str, An
     clock = state.clock
     if state.phase != CONTRACT:
         hands.to_bidding(rules, state)
-    for made in value.get("bids", ()):
+    for bid in value.get("bids", ()):
         speak_again(rules, state)
-        call(rules, state, Event("bid", made))
+        call(rules, state, Event("bid", bid))
     state.clock = clock
     by = value.get("declarer", state.declarer)
     if "contract" in value and by >= 0:
@@ -467,8 +467,8 @@ def settle_contract(rules: TrickRules, state: TrickState, value: Mapping[str, An
         state.bid_for, state.doubled = value.get("bid", state.bid_for), value.get("doubled", 1)
         declarer.enter(rules, state)
     if rules.the_auction.asks_along(state.contract) and "choices" in value:
-        for seat, said in value["choices"].items():
-            state.choices[seat] = [option for option in said if option == rules.the_auction.along]
+        for seat, options in value["choices"].items():
+            state.choices[seat] = [option for option in options if option == rules.the_auction.along]
         state.answers = rules.players
         leave_out_silent(rules, state)
     state.partner = value.get("partner", state.partner)

@@ -21,7 +21,7 @@ from referee.engines.trick.words.declarations import Declaration, Declared
 from referee.engines.trick.words.ranking import NO_TRUMP
 from referee.engines.trick.words.scoring import Choice
 
-Said = Mapping[int, Sequence[tuple[int, int]]]
+Written = Mapping[int, Sequence[tuple[int, int]]]
 """What a log says was declared, by seat: declarations and their suits."""
 TOO_LATE = {
     declarations.BEFORE_PLAY: "before the first card is played",
@@ -108,22 +108,22 @@ def worth_known(rules: TrickRules, state: TrickState) -> bool:
     return not by_trump or outcomes.trump_known(rules, state)
 
 
-def trump_by(rules: TrickRules, state: TrickState, said: Said) -> int | None:
+def trump_by(rules: TrickRules, state: TrickState, written: Written) -> int | None:
     """Return what is trump once all this was declared in a hand, in whatever order; None if that depends on the order."""
     trial = state.copy()
-    any(check_written(rules, trial, said))
+    any(check_written(rules, trial, written))
     declared = [(rules.declarations[made.what], made.cards) for made in chain(*trial.declared)]
     cards = [cards for declaration, cards in declared if declaration.sets_trump != declarations.NEVER]
     suits = {rules.trump_turned_by(some.bit_length() - 1) for some in cards}
     return None if len(suits) > 1 else next(iter(suits), NO_TRUMP)
 
 
-def with_cards(rules: TrickRules, state: TrickState, seat: int, said: tuple[int, int], there: int) -> Declared:
+def with_cards(rules: TrickRules, state: TrickState, seat: int, what: tuple[int, int], there: int) -> Declared:
     """Return what a player declared, with its cards picked from those available."""
-    declaration = rules.declarations[said[0]]
+    declaration = rules.declarations[what[0]]
     counting = _counting_cards(rules, state.declared[seat], declaration)
-    cards, _ = declarations.pick(declaration.asks_for(rules.deck, said[1], state.trump), there, counting)
-    return Declared(*said, cards)
+    cards, _ = declarations.pick(declaration.asks_for(rules.deck, what[1], state.trump), there, counting)
+    return Declared(*what, cards)
 
 
 def possible(rules: TrickRules, state: TrickState, seat: int) -> Iterator[tuple[int, int]]:
@@ -134,10 +134,10 @@ def possible(rules: TrickRules, state: TrickState, seat: int) -> Iterator[tuple[
                 yield what, suit
 
 
-def check_written(rules: TrickRules, state: TrickState, said: Said) -> Iterator[Finding]:
+def check_written(rules: TrickRules, state: TrickState, written: Written) -> Iterator[Finding]:
     """Yield what is wrong with the declarations in the result of a hand: cards that cannot all have been there."""
     state.declared = [[] for _ in range(rules.players)]
-    for seat, each in said.items():
+    for seat, each in written.items():
         for place, (what, suit) in enumerate(each):
             declaration, who = rules.declarations[what], state.players[seat]
             others = chain(*[each for other, each in enumerate(state.declared) if other != seat])
@@ -182,7 +182,7 @@ def check_written_choices(rules: TrickRules, state: TrickState, out: outcomes.Ou
     """Yield what is wrong with the choices in the result of a hand, if enough else is known about it."""
     along = rules.auction.along if rules.auction else ""
     asked = answerers(rules, state) if rules.auction and rules.auction.asks_along(state.contract) else ()
-    playing = [seat for seat, said in enumerate(out.chosen) if along and along in said]
+    playing = [seat for seat, options in enumerate(out.chosen) if along and along in options]
     if asked and not playing and rules.the_auction.marks[along]["nobody"] == "over":
         yield from bar("auction", auctions.HAS_NO_RESULT.format(auctions.UNOPPOSED), at=("result", "choices"))
     for seat in sorted({*playing} - {*asked}):

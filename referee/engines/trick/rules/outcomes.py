@@ -170,13 +170,13 @@ def can_score(rules: TrickRules, state: TrickState, out: Outcome) -> bool:
     return not any(unknown(rules, state, out)) and next_choice(rules, state, out) is None
 
 
-def unknown(rules: TrickRules, state: TrickState, out: Outcome, told: Container[str] = ()) -> Iterator[str]:
-    """Yield what the score of a hand depends on and is not known, except what players choose; `told` are its pad's keys."""
+def unknown(rules: TrickRules, state: TrickState, out: Outcome, keys: Container[str] = ()) -> Iterator[str]:
+    """Yield what the score of a hand depends on and is not known, except what players choose; `keys` are those of its pad."""
     scoring, auction, needs = rules.scoring, rules.auction, rules.scoring.needs
     if "bid" in needs and None in seats.in_play(state, out.bids):
         yield "bids"
     if auction is not None and state.contract < 0 and not auction.played_by_nobody:
-        yield "declarer" if "contract" in told else "contract"
+        yield "declarer" if "contract" in keys else "contract"
     if auction is not None and state.contract >= 0:
         if "level" in needs and auction.contracts and state.bid_for < 0:
             yield "bid"
@@ -195,7 +195,7 @@ def unknown(rules: TrickRules, state: TrickState, out: Outcome, told: Container[
     if out.counts is None:
         trump, roles = scoring.by_trump and not trump_known(rules, state), scoring.by_symbol and state.roles is None
         yield from ["trump"] * trump + ["roles"] * roles
-        if not trump | roles or "captured" not in told:
+        if not trump | roles or "captured" not in keys:
             yield "counts" if scoring.by_play else "captured cards"
     if scoring.asks_declared and out.declared is None:
         yield "declarations"
@@ -206,9 +206,9 @@ def unknown(rules: TrickRules, state: TrickState, out: Outcome, told: Container[
     yield from (f"{name.replace('_', ' ')} so far" for name, values in state.carried.items() if None in values)
 
 
-def note_unknown(rules: TrickRules, state: TrickState, out: Outcome, told: Container[str]) -> None:
+def note_unknown(rules: TrickRules, state: TrickState, out: Outcome, keys: Container[str]) -> None:
     """Keep why the referee cannot score a hand; if everything else is known, it is what players choose."""
-    lacking = list(unknown(rules, state, out, told)) or ["choices"]
+    lacking = list(unknown(rules, state, out, keys)) or ["choices"]
     state.omitted = tuple(dict.fromkeys((*state.omitted, *lacking)))
 
 

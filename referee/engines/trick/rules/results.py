@@ -275,8 +275,8 @@ def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Val
     that does not say who is knocked out, which decides who plays on."""
     known, asked = outcomes.can_score(rules, after, out), [what for what in ("score", "totals") if what in value]
     if rules.scoring.knock_out and not known:
-        told = {"bids": rules.bids_spoken, "won": True, "captured": rules.scoring.counts and "counts" not in value}
-        missing = listed([f"`{key}`" for key, needed in told.items() if needed and key not in value])
+        needs = {"bids": rules.bids_spoken, "won": True, "captured": rules.scoring.counts and "counts" not in value}
+        missing = listed([f"`{key}`" for key, needed in needs.items() if needed and key not in value])
         message = f"who is knocked out after this hand depends on more than is given; add {missing} for everybody"
         yield Finding("result", message, at=AT, asks=True)
         return
@@ -328,8 +328,8 @@ def _outcome(rules: TrickRules, state: TrickState, value: Value) -> Outcome:
         any(declaring.check_written(rules, state, value["declared"]))
         declared = outcomes.declared_points(rules, state)
     together = scoring.by_side and len(value.get("won", tricks)) < len(tricks)
-    said = value.get("choices", {})
-    chosen = [list(dict.fromkeys((*each, *said.get(seat, ())))) for seat, each in enumerate(state.choices)]
+    choices = value.get("choices", {})
+    chosen = [list(dict.fromkeys((*each, *choices.get(seat, ())))) for seat, each in enumerate(state.choices)]
     return Outcome(bids, won, counts, value.get("last_trick"), chosen, declared, value.get("matadors"), together)
 
 
