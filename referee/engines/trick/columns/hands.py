@@ -354,7 +354,19 @@ class Tricks:
         place = many - 1 - (strength * many + places[::-1]).max(axis=1) % many  # the first of the strongest
         unsaid = np.zeros(len(sheet.log), np.bool_)
         if apart is not None:
-            self._decide(sheet, roles, np.nonzero(apart & (played[:, 0] < self._blank)), (own, graced), place, unsaid)
+            trick, hand = np.nonzero(apart & (played[:, 0] < self._blank))
+            cards = played[trick, :, hand]
+            masks = (np.bitwise_or.reduce(self._bits.take(cards) * of[trick, :, hand], axis=1) for of in (own, graced))
+            said = roles.said[trick, hand].tolist() if roles is not None else [False] * len(cards)
+            state, decided, depends = TrickState(), [], []
+            state.ranking, state.clock = self._ranking, 0
+            for each, *grace in zip(cards.tolist(), *(mask.tolist() for mask in masks), said, strict=True):
+                state.own, state.graced, state.ever_said = grace
+                state.unsaid = []
+                decided.append(each.index(plays.decide(self.rules, state, each)))
+                depends.append(bool(state.unsaid))
+            place[trick, hand] = decided
+            unsaid[hand[np.array(depends, np.bool_)]] = True
         winners: Numbers = (leader + np.cumsum(place, axis=0)) % many
         return Taken(np.concatenate((leader[None], winners[:-1])), winners, unsaid)
 
@@ -371,30 +383,6 @@ class Tricks:
         seat = around(holder.ravel().take(sheet.played * hands + every) + roles.moved % many, many)
         role: Numbers = roles.first.ravel().take(seat * hands + every)
         return role
-
-    def _decide(
-        self,
-        sheet: HandColumns,
-        roles: Roles | None,
-        which: tuple[Numbers, ...],
-        grace: tuple[Truths, Truths],
-        place: Numbers,
-        unsaid: Truths,
-    ) -> None:
-        """Put in the places of the winning cards of some tricks; a hand is `unsaid` if a Grace nobody said matters there."""
-        trick, hand = which
-        cards = sheet.played[trick, :, hand]
-        bits = self._bits.take(cards)
-        own, graced = (np.bitwise_or.reduce(bits * of[trick, :, hand], axis=1).tolist() for of in grace)
-        said = roles.said[trick, hand].tolist() if roles is not None else [False] * len(bits)
-        state, places, depends = TrickState(), [], []
-        state.ranking, state.clock = self._ranking, 0
-        for row, each in enumerate(cards.tolist()):
-            state.ever_said, state.own, state.graced, state.unsaid = said[row], own[row], graced[row], []
-            places.append(each.index(plays.decide(self.rules, state, each)))
-            depends.append(bool(state.unsaid))
-        place[which] = places
-        unsaid[hand[np.array(depends, np.bool_)]] = True
 
     def legal(self, sheet: HandColumns, leaders: Numbers, held: Masks) -> Truths:
         """Return in which hands every card was held where it was played (`held` is by seat), and every word allowed it."""
