@@ -13,7 +13,7 @@ import pytest
 from command_runner import played_back
 
 from referee.core.items import EXTRAS
-from referee.core.pads import end_names
+from referee.core.pads import EACH_NAMES, end_names
 from referee.engines import FAMILIES
 from referee.engines.climbing import compiled as climbing_compiled
 from referee.engines.fishing.words import scoring as fishing_formulas
@@ -164,7 +164,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
             {
                 "`melds: {points}`": meld_compiled.MELD_NAMES,
                 "`idle:`": meld_compiled.IDLE_NAMES,
-                "`deal: {each}`": meld_compiled.DEAL_NAMES,
+                "`deal: {each}`": EACH_NAMES,
                 "`declare: {needs}`, `lay_off:`": meld_compiled.DECLARE_NAMES,
                 "`declare: {needs}`": meld_compiled.UPCARD_NAMES,
                 "`table: {first_needs}`": meld_compiled.FIRST_NAMES,
@@ -188,7 +188,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "effect": lambda: words(properties("shedding", "effect")),
         "names": lambda: names(
             {
-                "`deal: {each}`": shedding_compiled.DEAL_NAMES,
+                "`deal: {each}`": EACH_NAMES,
                 "`define:`, `scoring:`": shedding_compiled.SCORE_NAMES,
                 "`end:`": end_names(),
             }
@@ -311,8 +311,8 @@ def test_files_that_the_pages_name_exist() -> None:
     ("family", "said", "other", "known"),
     [
         ("trick", "hand", "round", (DEAL_NAMES, SEAT_NAMES, BID_NAMES, SCORE_NAMES, END_NAMES)),
-        ("meld", "round", "hand", (meld_compiled.DEAL_NAMES, meld_scoring.SCORE_NAMES, end_names())),
-        ("shedding", "round", "hand", (shedding_compiled.DEAL_NAMES, shedding_compiled.SCORE_NAMES)),
+        ("meld", "round", "hand", (EACH_NAMES, meld_scoring.SCORE_NAMES, end_names())),
+        ("shedding", "round", "hand", (EACH_NAMES, shedding_compiled.SCORE_NAMES)),
         ("fishing", "round", "hand", (fishing_formulas.SCORE_NAMES, fishing_formulas.END_NAMES)),
     ],
 )

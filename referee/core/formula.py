@@ -53,6 +53,10 @@ class Formula(NamedTuple):
     over: tuple[str, ...] = ()
     around: bool = False
 
+    def of(self, **names: Value) -> Value:
+        """Return the value for one row alone."""
+        return self.run(names, (names,))
+
 
 def parse(text: str | Value, known: Collection[str], *, around: bool = False) -> Formula:
     """Return the formula for a text, or for a number or truth value already read from YAML.

@@ -270,8 +270,9 @@ class TableGame(Generic[R, S]):
         return cast(Standing, table.standings(self.rules, seen).standing(tallies))
 
     def aftermath(self, before: S, after: S) -> list[str]:
-        """Return what an event caused between two states, in sentences for the players."""
-        return cast(list[str], self._module("table").aftermath(self.rules, before, after))
+        """Return what an event caused between two states, in sentences for the players, where the table does not show it."""
+        table = self._module("table")
+        return cast(list[str], table.aftermath(self.rules, before, after) if hasattr(table, "aftermath") else [])
 
     def position(self, state: S) -> dict[str, Any]:
         """Return the state as the `position:` of a log; reading it back gives an equal state."""

@@ -7,9 +7,11 @@ from itertools import product
 from operator import add
 from typing import Any
 
+from referee.core.family import CompiledRules
 from referee.core.findings import Finding
 from referee.core.formula import Parser, define
 from referee.core.places import Pointer
+from referee.core.ruleset import Ruleset
 from referee.core.wording import listed
 from referee.core.words import mention
 
@@ -243,6 +245,17 @@ def miswritten(
                 yield Finding(rule, message, seat, at=(*at, what, players[seat]))
 
 
+def wrong_points(state: Any, said: Told, points: Sequence[Any] | None) -> Iterator[Finding]:
+    """Yield what is wrong with the score and the totals in a result, given the points that follow from the rest of it, if they
+    do."""
+    before = known_totals(state.scores, state.untold)
+    if points is None:
+        yield from PadPoints("result", state.players, before, said).wrongly_added()
+        return
+    totals = [None if total is None else total + more for total, more in zip(before, points, strict=True)]
+    yield from miswritten("result", state.players, said, {"score": points, "totals": totals}, ("result",))
+
+
 def end_names(unit: str = "round") -> dict[str, str]:
     """Return what the end of a game may ask for, in words."""
     return {
@@ -258,6 +271,29 @@ def score_names(own: Mapping[str, str], unit: str = "round") -> dict[str, str]:
     """Return what the points of a player may ask for, in words: what only a family has, and the rest."""
     game = {name: says for name, says in end_names(unit).items() if name != "target"}
     return {**own, **game, "total": f"the player's score before this {unit}", unit: f"number of this {unit}, from 1"}
+
+
+STEPS = {"left": 1, "right": -1, "same": 0}
+"""How many seats to the left the deal passes, where that does not depend on the score."""
+EACH_NAMES = {"players": "number of players", "round": "number of this round, from 1"}
+
+
+class RoundRules(CompiledRules):
+    """The compiled rules of a game of rounds in which everybody is dealt as many cards as a formula says."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.ruleset, self.players, self.deck = ruleset, players, ruleset.deck
+        self.copies = tuple(card.copies for card in self.deck.cards)
+        self.parser = Parser()
+        self.each = self.parser.at(("deal", "each"), ruleset.full["deal"]["each"], EACH_NAMES)
+
+    def each_in(self, round_: int) -> Any:
+        """Return what the formula for the cards of each player comes to in a round."""
+        return self.each.of(players=self.players, round=round_)
+
+    def cards_each(self, round_: int) -> int:
+        """Return how many cards each player is dealt in a round."""
+        return int(self.each_in(round_))
 
 
 class RoundScoring:

@@ -13,6 +13,8 @@ from referee.core.pads import known_totals
 from referee.core.wording import counted, listed
 
 Data = dict[str, Any]
+Columns = Mapping[str, Callable[[Data], Any]]
+"""What stands in a table of the seats, by the heads of its columns."""
 
 
 def number_text(total: Any) -> Any:
@@ -20,7 +22,7 @@ def number_text(total: Any) -> Any:
     return "?" if total is None else total
 
 
-def seats_block(data: Data, columns: Mapping[str, Callable[[Data], Any]]) -> Block:
+def seats_block(data: Data, columns: Columns) -> Block:
     """Return the seats of `view` as a table: an arrow before the player to act, then these columns."""
     rows = [
         ("→" * (entry["player"] == data["turn"]), *(of(entry) for of in columns.values())) for entry in data["seats"]
@@ -83,8 +85,12 @@ def places(
     return tuple([place[seat] for seat in range(len(totals))])
 
 
-def at_table(rules: Any, state: Any, unit: str, to_act: int, awaited: str, seats: Sequence[Data]) -> tuple[Data, Block]:
-    """Return what a view of every game of rounds begins with, as data (see schemas/report.schema.json) and as a title."""
+def at_table(
+    rules: Any, state: Any, to_act: int, awaited: str, seats: Sequence[Data], columns: Columns
+) -> tuple[Data, list[Block]]:
+    """Return what a view of every game of rounds begins with, as data (see schemas/report.schema.json) and as blocks: a title
+    and the seats, with these columns besides the players and totals."""
+    unit: str = rules.scoring.unit
     number, dealer = getattr(state, unit), state.players[state.dealer] if state.dealer >= 0 else None
     data: Data = {
         "hand": number,
@@ -97,7 +103,8 @@ def at_table(rules: Any, state: Any, unit: str, to_act: int, awaited: str, seats
     of = f" of {rules.scoring.rounds}" if rules.scoring.rounds else ""
     deals = f", {dealer} deals" if dealer else ""
     target = f", to {state.target}" if state.target is not None else ""
-    return data, Block(lines=(f"{unit.capitalize()} {number}{of}{deals}{target}",))
+    title = Block(lines=(f"{unit.capitalize()} {number}{of}{deals}{target}",))
+    return data, [title, seats_block(data, {"player": player, "total": total, **columns})]
 
 
 def at_seat(state: Any, seat: int) -> Data:
@@ -161,11 +168,10 @@ class Standings(NamedTuple):
         self,
         rules: Any,
         state: Any,
-        unit: str,
         of: Callable[[Any], Data],
         cell: Callable[[Any, int], str],
         legend: str,
-        more: Data,
+        more: Data | None = None,
         before: Sequence[tuple[Any, ...]] = (),
         after: Sequence[tuple[Any, ...]] = (),
     ) -> tuple[Data, list[Block]]:
@@ -174,7 +180,7 @@ class Standings(NamedTuple):
         `of` is what only this family says of a round, `cell` what stands there for a seat; more rows come `before` the totals
         or `after` them.
         """
-        players, hands, rows = state.players, list[Data](), list[tuple[Any, ...]]()
+        players, unit, hands, rows = state.players, rules.scoring.unit, list[Data](), list[tuple[Any, ...]]()
         for ended in state.history:
             points = {who: ended.points[seat] for seat, who in enumerate(players) if seat not in ended.untold}
             totals = dict(zip(players, ended.totals, strict=True))
@@ -184,7 +190,7 @@ class Standings(NamedTuple):
         rows += [*before, ("total", "", *map(number_text, self.totals)), *after]
         unknown = "Not all points are recorded, so the totals are not known."
         lines = (legend, self.ending(state, f"{unit}s", unknown, most=rules.scoring.rounds))
-        return self.pad(state, hands, more), [Block("Score", (unit, "dealer", *players), tuple(rows), lines)]
+        return self.pad(state, hands, more or {}), [Block("Score", (unit, "dealer", *players), tuple(rows), lines)]
 
     def ending(self, state: Any, unit: str, unknown: str, *, most: int | None = None, before: str = "") -> str:
         """Return how the game stands in a sentence.

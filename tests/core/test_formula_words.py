@@ -26,7 +26,7 @@ from referee.core import formula, formula_words
 from referee.core.formula import FormulaError
 from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import OWN, SO, amount, condition, definition
-from referee.core.pads import end_names
+from referee.core.pads import EACH_NAMES, end_names
 from referee.engines.climbing import compiled as climbing
 from referee.engines.fishing.words import scoring as fishing
 from referee.engines.meld import compiled as meld
@@ -232,11 +232,11 @@ def test_every_name_that_a_formula_may_ask_for_is_called_something() -> None:
             END_NAMES, DECLARE_NAMES,
         ],
         "meld": [
-            meld.MELD_NAMES, meld.IDLE_NAMES, meld.DEAL_NAMES, meld.DECLARE_NAMES, meld.UPCARD_NAMES, meld.FIRST_NAMES,
+            meld.MELD_NAMES, meld.IDLE_NAMES, EACH_NAMES, meld.DECLARE_NAMES, meld.UPCARD_NAMES, meld.FIRST_NAMES,
             meld.OUT_NAMES, meld.ACTION_NAMES,
             meld_scoring.SCORE_NAMES, meld_scoring.BONUS_NAMES, end_names(),
         ],
-        "shedding": [shedding_compiled.DEAL_NAMES, shedding_compiled.SCORE_NAMES, end_names()],
+        "shedding": [EACH_NAMES, shedding_compiled.SCORE_NAMES, end_names()],
         "climbing": [climbing.SCORE_NAMES, end_names("hand")],
         "fishing": [fishing.SCORE_NAMES, fishing.END_NAMES],
     }  # fmt: skip

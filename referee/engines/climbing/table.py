@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 from typing import Any
 
 from referee.core import table as tables
@@ -22,13 +23,10 @@ def view(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
     playing = state.phase not in (DEAL, OVER)
     entries = [_seat(rules, state, one, playing) for one in range(rules.players)]
-    data, title = tables.at_table(rules, state, "hand", to_act(state), awaited(rules, state), entries)
-    columns: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
-    if any("title" in entry for entry in data["seats"]):
-        columns["title"] = lambda entry: entry["title"]
-    if playing:
-        columns["hand"] = tables.hand
-    blocks = [title, tables.seats_block(data, columns)]
+    columns: dict[str, Callable[[Data], Any]] = {"hand": tables.hand} if playing else {}
+    if any("title" in entry for entry in entries):
+        columns = {"title": itemgetter("title"), **columns}
+    data, blocks = tables.at_table(rules, state, to_act(state), awaited(rules, state), entries, columns)
     if playing and state.landlord >= 0:
         data["landlord"], data["bid"] = state.players[state.landlord], state.bid
         blocks.append(Block(lines=(f"{data['landlord']} is the landlord for {state.bid}",)))
@@ -89,7 +87,7 @@ def pad(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
         return "?" if seat in ended.untold else said + "*" * marked
 
     legend = "* the landlord" if rules.bids else "* out first"
-    return standings(rules, state).rounds(rules, state, "hand", hand, cell, legend, {})
+    return standings(rules, state).rounds(rules, state, hand, cell, legend)
 
 
 def tallies(rules: ClimbingRules, state: ClimbingState) -> Iterator[Tally]:

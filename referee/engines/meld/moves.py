@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import listed, unrecorded
-from referee.engines.meld.compiled import AFTER_TAKING, FROM_CARD, LAST_TAKE, NOTHING, PILE, STOCK, TOP, MeldRules
+from referee.engines.meld.compiled import AFTER_TAKING, NOTHING, PILE, STOCK, MeldRules
 from referee.engines.meld.position import laid_out
 from referee.engines.meld.rules import laying, rounds, shows, whereabouts
 from referee.engines.meld.rules.rounds import LayOff
@@ -51,7 +51,7 @@ def awaited(rules: MeldRules, state: MeldState) -> str:
     who = state.players[state.turn]
     if rounds.is_dead(state):
         ways = [f"{state.players[state.discarder]} declares {rules.called}"] if state.discarder >= 0 else []
-        ways += [f"{who} takes the face-up card and ends it"] if rules.stock.empty == LAST_TAKE else []
+        ways += [f"{who} takes the face-up card and ends it"] if rules.stock.empty == "last_take" else []
         unless = f" unless {' or '.join(ways)}" if ways else ""
         return f"the stock is used up and the round is void{unless}"
     last = ", in a last turn" * (state.declarer >= 0)
@@ -91,7 +91,7 @@ def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple
     if state.phase == TAKE:
         for source in (PILE, STOCK, NOTHING):
             yield source, {"take": source}, source != NOTHING or not rules.lays
-        for card in dict.fromkeys(state.pile[-2::-1]) if rules.turn.pile == FROM_CARD else ():
+        for card in dict.fromkeys(state.pile[-2::-1]) if rules.turn.pile == "from_card" else ():
             yield f"pile from {ids[card]}", {"take": {PILE: ids[card]}}, True
         for other in range(rules.players) if rules.buys else ():
             buyer = state.players[other]
@@ -187,7 +187,7 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
     called = [item for item in _calls(rules, state) if not game.faults_of(state, item)]
     if called and draw(2):
         return called[draw(len(called))]
-    if rules.turn.pile != TOP or rules.turn.must_meld:
+    if rules.turn.pile != "top" or rules.turn.must_meld:
         found = [{"take": {PILE: rules.deck.ids[card]}} for card in dict.fromkeys(state.pile)]
         able = [item for item in found if not game.faults_of(state, item) and _can_lay(game, state, item)]
         if rules.out_needs.names and packs.size(state.hands[state.turn]) + len(state.pile) < MANY_CARDS // 2:
@@ -292,7 +292,7 @@ def _from_stock(rules: MeldRules, state: MeldState, draw: Draw) -> int:
 
 
 def _action(rules: MeldRules, state: MeldState, seat: int, draw: Draw) -> dict[str, Any]:
-    points = rules.action_points[draw(len(rules.action_points))]
+    points = rules.action.points[draw(len(rules.action.points))]
     row = {"points": points}
     action: dict[str, Any] = {"points": points}
     if rules.passed.run(row, (row,)):

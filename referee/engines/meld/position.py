@@ -11,7 +11,7 @@ from referee.core.findings import counted
 from referee.core.places import Pointer
 from referee.core.values import CARD, NUMBER, SEAT, TEXT, Kind, listed, refuse
 from referee.engines.meld import state as phases
-from referee.engines.meld.compiled import GO_BACK, MeldRules
+from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.reading import MeldReading
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.rounds import ShownCards
@@ -64,7 +64,7 @@ def _set_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
     if state.phase in (phases.TAKE, phases.DISCARD) or (state.phase == phases.ACTION and "turn" in position):
         state.turn = (state.dealer + 1) % rules.players
     fields.read(MeldState.all_fields, reading, state, position, AT, BY_HAND)
-    out = set(state.contenders).difference(state.drawing) if rules.deal.redraw == GO_BACK else range(rules.players)
+    out = set(state.contenders).difference(state.drawing) if rules.deal.redraw == "go_back" else range(rules.players)
     drawn = packs.pack(state.drawn[seat] for seat in out if state.drawn[seat] >= 0)
     _locate(reading, state, drawn, "drawn are", (*AT, "drawn"))
     if not ROUND.there(rules, state):

@@ -15,7 +15,7 @@ from referee.engines.meld.rules.rounds import ShownCards
 from referee.engines.meld.table import arrangement_data
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
-from referee.engines.meld.words.scoring import seat_of
+from referee.engines.meld.words.scoring import RoundSeat, hand_points
 
 
 class AskedHand(NamedTuple):
@@ -113,9 +113,11 @@ def _bonus(rules: MeldRules, arrangement: Arrangement) -> Any:
     """Return what a hand scores more for being declared, as far as that does not depend on other hands."""
     points = []
     for declared in (True, False):
-        own = seat_of(arrangement, declared=declared, action=0, penalty=0, dealer=False, total=0)
-        other = seat_of(None, declared=False, action=0, penalty=0, dealer=False, total=0)
-        points.append(rules.scoring.points(1, [own, *[other] * (rules.players - 1)])[0])
+        seats = [
+            RoundSeat(*hand_points(arrangement), declared=declared),
+            *[RoundSeat(0, 0, 0, 0)] * (rules.players - 1),
+        ]
+        points.append(rules.scoring.points(1, seats)[0])
     return points[0] - points[1]
 
 

@@ -15,8 +15,8 @@ from referee.core.values import CARD, Kind, by_player, either, shapeless
 from referee.core.wording import did_you_mean, meant, unknown_name, with_fix
 from referee.engines.meld.compiled import NOTHING, PILE, STOCK, MeldRules
 from referee.engines.meld.rules import pad_points, rounds
-from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, ActionCard, LayOff, MeldResult, PutDown, ShownCards, Take
-from referee.engines.meld.state import MELD, ROLE, MeldState
+from referee.engines.meld.rules.rounds import ActionCard, LayOff, MeldResult, PutDown, ShownCards, Take
+from referee.engines.meld.state import MELD, NO_CARD, ROLE, UNSEEN, MeldState
 from referee.engines.meld.words import packs
 
 SOURCES = (PILE, STOCK, NOTHING)

@@ -18,6 +18,10 @@ DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER = (
 the end of a round, roles chosen at the end of the game, nothing."""
 
 
+UNSEEN, NO_CARD = -1, -2
+"""A card that the log does not show, and none."""
+
+
 class MeldRound(NamedTuple):
     """A finished round, seat by seat: the arrangements (None where the round was void), Action points, points and totals, None
     where they are not known. `untold` are the seats that may have scored and whose points a pad omits; they count as 0. `seats`

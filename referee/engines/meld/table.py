@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from operator import itemgetter
 
-from referee.core import pads
 from referee.core import table as tables
 from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow
@@ -25,14 +24,10 @@ def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
     playing = ROUND.there(rules, state)
     entries = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
-    data, title = tables.at_table(rules, state, "round", to_act(rules, state), awaited(rules, state), entries)
-    columns: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
-    if playing and "laid" in rules.scoring.used:
-        columns["laid"] = lambda entry: entry["laid"]
-    if playing and rules.action_cards:
-        columns["action"] = lambda entry: entry["action"]
-    seats = tables.seats_block(data, columns | ({"hand": _hand} if playing else {}))
-    blocks = [title, seats]
+    columns = {key: itemgetter(key) for key in ("laid", "action") if key in entries[0]} | (
+        {"hand": _hand} if playing else {}
+    )
+    data, blocks = tables.at_table(rules, state, to_act(rules, state), awaited(rules, state), entries, columns)
     if playing:
         data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
         lines = [tables.face_up(data)]
@@ -95,16 +90,9 @@ def _rows(shown: Data) -> Iterator[SceneRow]:
         yield SceneRow("idle", tuple(map(SceneCard, shown["idle"])))
 
 
-def aftermath(rules: MeldRules, before: MeldState, after: MeldState) -> list[str]:
-    """Return what an event changed between two states: nothing, because the score says it of melds."""
-    return []
-
-
 def standings(rules: MeldRules, state: MeldState) -> Standings:
     """Return how the game stands."""
-    over, totals = state.phase in (ROLE, OVER), pads.known_totals(state.scores, state.untold)
-    leaders = [] if None in totals else rules.scoring.places(state.scores)[0]
-    return Standings(over, totals, leaders, rules.sides, rules.scoring.lowest_wins)
+    return Standings.of(rules, state)._replace(over=state.phase in (ROLE, OVER))
 
 
 def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
@@ -116,7 +104,7 @@ def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     roles = [("role", "", *(role or "" for role in state.roles))] if "roles" in more else []
     legend = f"* declared {rules.called}" if not rules.called.startswith(("a ", "to ")) else "* ended the round"
     of = partial(_round, rules, state.players)
-    return standings(rules, state).rounds(rules, state, "round", of, _cell, legend, more, bonuses, roles)
+    return standings(rules, state).rounds(rules, state, of, _cell, legend, more, bonuses, roles)
 
 
 def arrangement_data(rules: MeldRules, arrangement: Arrangement) -> Data:

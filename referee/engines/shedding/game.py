@@ -8,8 +8,8 @@ from typing import Any
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding
 from referee.core.game import Act, TableGame
+from referee.engines.shedding import rules
 from referee.engines.shedding.compiled import SheddingRules
-from referee.engines.shedding.rules import rounds, turns
 from referee.engines.shedding.state import DEAL, FACE_UP, OVER, SHOW, TURN, SheddingState
 
 POSSIBLE: dict[str, frozenset[str]] = {
@@ -21,14 +21,14 @@ POSSIBLE: dict[str, frozenset[str]] = {
 }
 """What may be written in each phase. The card turned up may come at once where the deal was not seen."""
 ACTS: dict[str, Act[SheddingRules, SheddingState]] = {
-    "deal": Act(turns.check_deal, turns.deal),
-    "face_up": Act(turns.check_face_up, turns.turn_up, "a card turned up"),
-    "play": Act(turns.check_play, turns.play),
-    "draw": Act(turns.check_draw, turns.draw, "a card drawn"),
-    "pass": Act(turns.check_pass, turns.pass_turn),
-    "forgot": Act(turns.check_forgot, turns.forget, "a last card forgotten"),
-    "show": Act(rounds.check_show, rounds.show, "a hand shown"),
-    "result": Act(rounds.check_result, rounds.put_result),
+    "deal": Act(rules.check_deal, rules.deal),
+    "face_up": Act(rules.check_face_up, rules.turn_up, "a card turned up"),
+    "play": Act(rules.check_play, rules.play),
+    "draw": Act(rules.check_draw, rules.draw, "a card drawn"),
+    "pass": Act(rules.check_pass, rules.pass_turn),
+    "forgot": Act(rules.check_forgot, rules.forget, "a last card forgotten"),
+    "show": Act(rules.check_show, rules.show, "a hand shown"),
+    "result": Act(rules.check_result, rules.put_result),
 }
 
 
@@ -46,13 +46,10 @@ class SheddingGame(TableGame[SheddingRules, SheddingState]):
 
     def faults(self, here: SheddingState, event: Event, before: SheddingState) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event; nothing else matters if it is somebody else's turn."""
-        turn = (
-            here.dealer if event.verb == "deal" else here.turn if event.verb in ("play", "draw", "pass") else event.seat
-        )
-        if self.possible(here, event) and event.seat not in (None, turn):
-            who, other = here.players[event.seat or 0], here.players[turn or 0]
-            does = {"play": "plays", "draw": "draws", "pass": "passes", "deal": "deals"}[event.verb]
-            message = f"{who} {does}, but it is {other}'s turn"
+        does = {"play": "plays", "draw": "draws", "pass": "passes", "deal": "deals"}.get(event.verb)
+        turn = here.dealer if event.verb == "deal" else here.turn
+        if does and self.possible(here, event) and event.seat not in (None, turn):
+            message = f"{here.players[event.seat or 0]} {does}, but it is {here.players[turn]}'s turn"
             return (Finding("turn", message, event.seat, at=("by",), bars=True),)
         return super().faults(here, event, before)
 
@@ -60,7 +57,7 @@ class SheddingGame(TableGame[SheddingRules, SheddingState]):
         """Return what is false in `expect:`; a claimed score or winner says that the round is over."""
         if state.phase == SHOW and expected.keys() & {"score", "totals", "winners"}:
             state = state.copy()
-            rounds.finish(self.rules, state)
+            rules.finish(self.rules, state)
         return super().claims(state, expected)
 
     def behind(self, state: SheddingState, event: Event) -> bool:
@@ -72,7 +69,7 @@ class SheddingGame(TableGame[SheddingRules, SheddingState]):
     def catch_up(self, state: SheddingState, event: Event) -> tuple[Finding, ...]:
         """End a round with hands unseen, and deal unseen."""
         if state.phase == SHOW:
-            rounds.finish(self.rules, state)
+            rules.finish(self.rules, state)
         if state.phase == DEAL and event.verb == "face_up":
-            turns.deal(self.rules, state, Event("deal", {}))
+            rules.deal(self.rules, state, Event("deal", {}))
         return ()

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from referee.core.family import Draw, Options
 from referee.core.findings import counted
 from referee.core.wording import listed, unrecorded
-from referee.engines.shedding.compiled import COUNTS, SheddingRules
-from referee.engines.shedding.rules.rounds import available, holds, refill, take_one, to_show
-from referee.engines.shedding.rules.turns import to_draw
+from referee.engines.shedding.compiled import SheddingRules
+from referee.engines.shedding.rules import available, holds, refill, take_one, to_draw, to_show
 from referee.engines.shedding.state import DEAL, FACE_UP, OVER, SHOW, UNSEEN, SheddingState
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def awaited(rules: SheddingRules, state: SheddingState) -> str:
         return ""
     who, number = state.players[state.turn], counted(to_draw(rules, state), "cards")
     if state.owed:
-        return f"{who} must draw {number}{' or answer' * (rules.answer != 'none' and state.out < 0)}"
+        return f"{who} must draw {number}{' or answer' * (rules.draw_cards.answer != 'none' and state.out < 0)}"
     more = "pass" if state.drawn or not available(rules, state) else "draw"
     return f"{who} must play or {more}"
 
@@ -50,8 +49,8 @@ def options(game: SheddingGame, state: SheddingState) -> Options:
     who = state.players[seat]
     if state.phase == SHOW:
         return Options(who, doing, doubt=f"not all cards in {who}'s hand are recorded")
-    found = [game.option(state, words, item) for words, item in _moves(rules, state, seat)]
-    return Options(who, doing, tuple(found), unrecorded(state, seat))
+    moves = tuple(game.option(state, notation, item) for notation, item in _moves(rules, state, seat))
+    return Options(who, doing, moves, unrecorded(state, seat))
 
 
 def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -74,11 +73,11 @@ def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[s
     rules = game.rules
     if state.phase == OVER:
         return None
-    shower = to_act(rules, state) if state.phase == SHOW else -1
+    seat = to_act(rules, state)
     if any(state.hidden):
         state = _draw_unseen(rules, state, draw)
-    if shower >= 0:
-        return {"by": state.players[shower], "show": rules.names(state.hands[shower])}
+    if state.phase == SHOW:
+        return {"by": state.players[seat], "show": rules.names(state.hands[seat])}
     ids, stock = rules.deck.ids, _loose_cards(rules, state)
     if state.phase == DEAL:
         each = range(rules.cards_each(state.round))
@@ -86,16 +85,12 @@ def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[s
     if state.phase == FACE_UP:
         card = stock[draw(len(stock))]
         suits, effect = list(rules.deck.suits), rules.effects[card]
-        names = f":{suits[draw(len(suits))]}" if effect.names and effect.starter == COUNTS else ""
+        names = f":{suits[draw(len(suits))]}" if effect.names and effect.starter == "counts" else ""
         return {"face_up": f"{ids[card]}{names}"}
     number = min(rules.penalty, available(rules, state))
     if state.silent >= 0 and number and draw(2):
         return {"forgot": {state.players[state.silent]: _from_stock(rules, state, number, draw)}}
-    return _turn(game, state, draw)
-
-
-def _turn(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[str, Any] | None:
-    legal = [item for _, item in _moves(game.rules, state, state.turn) if not game.faults_of(state, item)]
+    legal = [item for _, item in _moves(rules, state, seat) if not game.faults_of(state, item)]
     plays = [item for item in legal if "play" in item]
     if plays and (len(plays) == len(legal) or draw(OFTEN)):
         item = plays[draw(len(plays))]
@@ -103,7 +98,7 @@ def _turn(game: SheddingGame, state: SheddingState, draw: Draw) -> Mapping[str, 
     others = [item for item in legal if "play" not in item]
     if not others:
         return None
-    return {"draw": _from_stock(game.rules, state, others[0]["draw"], draw)} if "draw" in others[0] else others[0]
+    return {"draw": _from_stock(rules, state, others[0]["draw"], draw)} if "draw" in others[0] else others[0]
 
 
 def _loose_cards(rules: SheddingRules, state: SheddingState) -> list[int]:

@@ -11,7 +11,7 @@ from referee.core.places import Pointer
 from referee.core.values import NUMBER, TEXT, Kind, refuse
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.reading import SUIT, SheddingReading
-from referee.engines.shedding.rules.rounds import elsewhere, move_on
+from referee.engines.shedding.rules import elsewhere, move_on
 from referee.engines.shedding.state import CARDS, DEAL, FACE_UP, ROUND, SHOW, TURN, SheddingState
 
 AT: Pointer = ("position",)
@@ -39,7 +39,6 @@ def start(
         state.hidden = [each * (not hand and seat != state.out) for seat, hand in enumerate(state.hands)]
     if any(state.hidden):
         state.unseen["deal"] = [0]
-        state.round_began = -1  # these hands are of the round in play
     placed = sum(map(len, state.hands)) + sum(state.hidden) + len(state.pile)
     state.stock = position.get("stock", sum(rules.copies) - placed)
     if state.stock < 0:

@@ -8,7 +8,7 @@ from referee.core.events import Misread
 from referee.core.family import Answer, unreadable
 from referee.core.named_tuple import NamedTuple
 from referee.engines.shedding.game import SheddingGame
-from referee.engines.shedding.rules.turns import matches_in_words, misfit, playable
+from referee.engines.shedding.rules import matches_in_words, misfit, playable
 
 
 class AskedMatch(NamedTuple):

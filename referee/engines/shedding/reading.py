@@ -13,8 +13,7 @@ from referee.core.places import Pointer
 from referee.core.values import CARD, DONE, POINTS, SEAT, Kind, by_player, either, listed, pair, record, result, such
 from referee.core.wording import unknown_name
 from referee.engines.shedding.compiled import SheddingRules
-from referee.engines.shedding.rules.rounds import SheddingResult
-from referee.engines.shedding.rules.turns import CardPlayed, Caught
+from referee.engines.shedding.rules import CardPlayed, SheddingResult
 from referee.engines.shedding.state import UNSEEN, SheddingState
 
 LAST_CARD = "last card"
@@ -57,7 +56,7 @@ PLAYED = either(
     record(
         {"card": CARD, "names": SUIT, "says": values.one_of(LAST_CARD)},
         ("card",),
-        of=lambda said: CardPlayed(said["card"], said.get("names", ""), "says" in said),
+        of=lambda parts: CardPlayed(parts["card"], parts.get("names", ""), "says" in parts),
     ),
 )
 HOW_MANY = such(Kind((int,), lambda reading, state, number, at: (UNSEEN,) * number), lambda number: 0 < number <= 1000)
@@ -67,12 +66,11 @@ HAND = listed(CARD)
 
 def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int | None) -> list[Event]:
     """Several turns in one item: cards in notation, `draw`, `draw 2`, `draw 7H`, `pass`."""
-    if not isinstance(value, list) or not value or any(not isinstance(text, str) for text in value):
+    if not (value and values.fits(value, list)):
         raise values.shapeless()
     if seat is not None:
         message = "`plays` are by several players, one after another; remove `by:`"
         raise Misread([Finding("turn", message, at=("by",))], shapeless=True)
-
     events, faults = each_read(
         partial(_one_turn, reading, state, text, ("plays", place)) for place, text in enumerate(value)
     )
@@ -99,14 +97,11 @@ VERBS: dict[str, Row] = {
     "draw": DRAWN,
     "pass": DONE,
     "plays": _plays,
-    "forgot": either(
-        SEAT._replace(read=lambda *where: Caught(SEAT.read(*where), None)),
-        pair(SEAT, DRAWN)._replace(read=lambda *where: Caught(*pair(SEAT, DRAWN).read(*where))),
-    ),
+    "forgot": either(SEAT._replace(read=lambda *where: (SEAT.read(*where), None)), pair(SEAT, DRAWN)),
     "show": Each(HAND, alone=HAND),
     "result": such(
         result({"out": SEAT, "hands": by_player(HAND), "counts": by_player(POINTS)}, SheddingResult),
-        lambda said: said.keys() & {"hands", "counts", "score", "totals"},
+        lambda parts: parts.keys() & {"hands", "counts", "score", "totals"},
     ),
 }
 """How each verb is read."""

@@ -48,14 +48,14 @@ class SheddingRecord(family.Record):
 
     def ended(self, state: SheddingState) -> None:
         """Record the hands that were left, if they are not known from the rest, and claim the score of the round."""
-        ended = state.history[-1]
-        left = {who: self.rules.names(hand or ()) for who, hand in zip(state.players, ended.hands, strict=True)}
+        ended, players = state.history[-1], state.players
+        left = [self.rules.names(hand or ()) for hand in ended.hands]
         if self.detail == RESULTS:
-            out = {"out": state.players[ended.out]} if ended.out >= 0 else {}
-            hands = {who: cards for seat, (who, cards) in enumerate(left.items()) if seat != ended.out}
-            self.items.append({"result": out | {"hands": hands}})
+            out = {"out": players[ended.out]} if ended.out >= 0 else {}
+            hands = {players[seat]: cards for seat, cards in enumerate(left) if seat != ended.out}
+            self.items.append({"result": {**out, "hands": hands}})
         elif self.detail != DEALS and self.rules.needs_cards:
-            self.items.append({"show": {who: cards for who, cards in left.items() if cards}})
+            self.items.append({"show": {players[seat]: cards for seat, cards in enumerate(left) if cards}})
         self.claim(state)
 
 
@@ -68,7 +68,7 @@ def on_pad(game: SheddingGame, before: SheddingState, after: SheddingState) -> I
     ended, players = after.history[-1], after.players
     if None in ended.hands:
         return
-    told: dict[str, Any] = {"out": players[ended.out]} if ended.out >= 0 else {}
-    worth = {who: game.rules.worth(hand or ()) for who, hand in zip(players, ended.hands, strict=True)}
-    yield told | {"counts": {who: points for seat, (who, points) in enumerate(worth.items()) if seat != ended.out}}
+    out = {"out": players[ended.out]} if ended.out >= 0 else {}
+    worth = [game.rules.worth(hand or ()) for hand in ended.hands]
+    yield {**out, "counts": {players[seat]: points for seat, points in enumerate(worth) if seat != ended.out}}
     yield {"score": dict(zip(players, ended.points, strict=True))}

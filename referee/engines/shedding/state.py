@@ -58,8 +58,6 @@ class SheddingState(Fields):
     target: Any = value(first_target, TARGET, setup=True)
     history: list[SheddingRound] = value(list)
     plays: dict[str, int] = value(dict)
-    round_began: int = value(0)
-    """The number of the last event before this round."""
     unseen: dict[str, list[int]] = value(dict)
 
     hands: list[list[int]] = by_player(list, CARDS, lasts=ROUND, always=True, whole=True)

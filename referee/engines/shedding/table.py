@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from referee.core import table as tables
 from referee.core.family import Block, Tally
@@ -23,14 +22,14 @@ def view(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]
     playing = state.phase not in (DEAL, OVER)
     hands = [{"hand": rules.names(state.hands[seat]), "unseen": state.hidden[seat]} for seat in range(rules.players)]
     entries = [tables.at_seat(state, seat) | (hand if playing else {}) for seat, hand in enumerate(hands)]
-    data, title = tables.at_table(rules, state, "round", to_act(rules, state), awaited(rules, state), entries)
-    columns: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
-    blocks = [title, tables.seats_block(data, columns | ({"hand": tables.hand} if playing else {}))]
+    columns: tables.Columns = {"hand": tables.hand} if playing else {}
+    data, blocks = tables.at_table(rules, state, to_act(rules, state), awaited(rules, state), entries, columns)
     if playing:
         data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
-        data |= {"named": rules.deck.suits[state.named]} if state.named else {}
-        data |= {"reversed": True} if state.reversed else {}
-        data |= {"owed": state.owed} if state.owed else {}
+        named = rules.deck.suits.get(state.named)
+        data |= {
+            key: there for key, there in (("named", named), ("reversed", state.reversed), ("owed", state.owed)) if there
+        }
         owed = [f"{counted(state.owed, 'cards')} to be drawn"] * bool(state.owed)
         blocks.append(Block("On the table", lines=(tables.face_up(data), *_in_force(data), *owed)))
     return data, [*blocks, Block(lines=(tables.following(data),))]
@@ -50,11 +49,6 @@ def scene(rules: SheddingRules, data: Data, title: str) -> Scene:
     )
 
 
-def aftermath(rules: SheddingRules, before: SheddingState, after: SheddingState) -> list[str]:
-    """Return what an event changed between two states: nothing that the table does not show."""
-    return []
-
-
 standings = Standings.of
 
 
@@ -70,7 +64,7 @@ def pad(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:
         points, out = ended.points[seat], seat == ended.out
         return "?" if seat in ended.untold else f"{points:+}{'*' * out}" if points or out else "0"
 
-    return standings(rules, state).rounds(rules, state, "round", of, cell, "* went out", {})
+    return standings(rules, state).rounds(rules, state, of, cell, "* went out")
 
 
 def tallies(rules: SheddingRules, state: SheddingState) -> Iterator[Tally]:

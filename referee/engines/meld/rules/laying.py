@@ -6,15 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
-from referee.core.formula_words import condition
 from referee.core.places import Pointer
-from referee.core.sentences import called_in
 from referee.core.wording import listed
-from referee.engines.meld.compiled import CALLED, FIRST_MELD, NEXT_TURN, NONE, PILE, STOCK, MeldRules
+from referee.engines.meld.compiled import PILE, STOCK, MeldRules
 from referee.engines.meld.rules import rounds, shows, turns, whereabouts
-from referee.engines.meld.rules.rounds import NO_CARD, UNSEEN, LayOff, ShownCards
+from referee.engines.meld.rules.rounds import LayOff, ShownCards
 from referee.engines.meld.rules.turns import REFUSED, leave_hand, on_turn, out_of_turn, unseen_since
-from referee.engines.meld.state import SHOW, MeldState
+from referee.engines.meld.state import NO_CARD, SHOW, UNSEEN, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Meld
 from referee.engines.meld.words.melds import kinds_in_words
@@ -35,7 +33,7 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     yield from faults
     if faults or source != PILE:
         return
-    if rules.turn.pile == CALLED:
+    if rules.turn.pile == "called":
         right = "which may only be called, for a meld laid with it at once"
         message = f"{state.players[seat]} takes the face-up card, {right}"
         yield Finding("take", message, seat, (STOCK,), word=("turn", "pile"))
@@ -160,15 +158,15 @@ def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence
     made = [meld for cards in melds if (meld := rules.arranger.meld(cards))]
     kinds = [meld.kind for meld in made]
     may_be = [{meld.kind for meld in rules.arranger.readings(cards)} for cards in melds]
-    if rules.first_melds and not _match([*rules.first_melds], may_be):
-        asked = kinds_in_words(rules.first_melds)
+    if rules.table.first and not _match([*rules.table.first], may_be):
+        asked = kinds_in_words(rules.table.first)
         message = f"{who} lays {kinds_in_words(kinds)} first; the first melds must be {asked}, all together"
         yield Finding("first-melds", message, seat, at=at, word=("table", "first"))
     points = sum(meld.points for meld in made)
     row = {"melds": points, "cards": packs.size(sum(melds)), "total": state.scores[seat]}
     row |= {"round": state.round, "players": rules.players}
     if not rules.first_needs.run(row, (row,)):
-        needs = condition(rules.first_needs.text, called_in(rules.ruleset))
+        needs = rules.when(rules.first_needs)
         message = f"{who} lays {names} first, {points:g} points; the first melds are allowed only when {needs}"
         yield Finding("first-melds", message, seat, at=at, word=("table", "first_needs"))
 
@@ -239,11 +237,11 @@ def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at:
     does = f"lays off {rules.deck.ids[laid.card]}"
     says, after = f"{state.players[seat]} {does}", ("table", "lay_off_after")
     yield from _too_early(rules, state, seat, does, at)
-    if rules.table.lay_off == NONE:
+    if rules.table.lay_off == "none":
         yield Finding("lay-off", f"{says}; nothing may be laid off here", seat, at=at, word=("table", "lay_off"))
-    elif rules.table.lay_off_after in (FIRST_MELD, NEXT_TURN) and not rounds.has_laid(rules, state, seat):
+    elif rules.table.lay_off_after in ("first_meld", "next_turn") and not rounds.has_laid(rules, state, seat):
         yield Finding("lay-off", f"{says} without a meld of their own on the table", seat, at=at, word=after)
-    elif rules.table.lay_off_after == NEXT_TURN and state.opened[seat] == state.turns:
+    elif rules.table.lay_off_after == "next_turn" and state.opened[seat] == state.turns:
         message = f"{says} on the turn of their first melds; this is allowed from the next turn on"
         yield Finding("lay-off", message, seat, at=at, word=after)
     yield from _from_pile(rules, state, seat, (packs.UNITS[laid.card],), does, at)
@@ -422,12 +420,12 @@ def layable(rules: MeldRules, state: MeldState) -> Iterator[tuple[int, ...]]:
     if rules.table.rank_once:  # there a card's suit makes no difference
         ranks = rules.deck.cards
         melds = list({tuple(sorted(ranks[card].rank for card in meld.laid)): meld for meld in melds}.values())
-    if rounds.has_laid(rules, state, seat) or not rules.first_melds:
+    if rounds.has_laid(rules, state, seat) or not rules.table.first:
         yield from ((meld.cards,) for meld in melds)
         if rules.first_needs.names and not rounds.has_laid(rules, state, seat):
             yield from _side_by_side(hand, melds)
         return
-    yield from _first(rules, hand, melds, sorted(rules.first_melds))
+    yield from _first(rules, hand, melds, sorted(rules.table.first))
 
 
 def _side_by_side(hand: int, melds: Sequence[Meld]) -> Iterator[tuple[int, ...]]:

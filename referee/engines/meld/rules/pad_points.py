@@ -16,7 +16,6 @@ from typing import Any
 
 from referee.core import pads
 from referee.core.findings import Faults, Finding
-from referee.core.named_tuple import NamedTuple
 from referee.core.pads import Course, PadPoints, RoundScores
 from referee.core.places import Pointer
 from referee.core.wording import listed
@@ -24,7 +23,7 @@ from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.rules.rounds import MeldResult
 from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.scoring import RoundSeat, together
+from referee.engines.meld.words.scoring import HandPoints, RoundSeat, together
 
 MOST_WAYS = 20_000
 """With more ways than this nothing is said about points."""
@@ -32,15 +31,6 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {"==": eq, "!=": ne, "<": lt, "
 MORE_LAID = ("long", "pure", "put", "at_once")
 COUNTED = ("melds", "idle", "left", "cards")
 AT: Pointer = ("result",)
-
-
-class PadHand(NamedTuple):
-    """What a hand comes to at the end of a round."""
-
-    melds: Any
-    idle: Any
-    left: int
-    cards: int
 
 
 def names(rules: MeldRules) -> list[str]:
@@ -135,7 +125,7 @@ def scored(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] 
     return [min(each) for each in able.each] if able and all(len(each) == 1 for each in able.each) else None
 
 
-def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> list[PadHand]:
+def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> list[HandPoints]:
     """Return what a hand of a player may come to, with what is counted of it."""
     told, each = dict(result.counts.get(seat, {})), rules.cards_each(state.round)
     if rules.idle_called in told:
@@ -150,7 +140,7 @@ def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) 
 
 
 @lru_cache(maxsize=32)
-def _hands(rules: MeldRules, fewest: int, most: int, *, lays_off: bool) -> list[PadHand]:
+def _hands(rules: MeldRules, fewest: int, most: int, *, lays_off: bool) -> list[HandPoints]:
     """Return what any hand of so many cards may come to, of somebody who may lay cards off or not."""
     pack = packs.pack([card for card, many in enumerate(rules.at_most) for _ in range(min(many, packs.MOST))])
     kinds = {(len(meld.laid), meld.points) for meld in rules.arranger.melds(pack)}
@@ -168,7 +158,9 @@ def _hands(rules: MeldRules, fewest: int, most: int, *, lays_off: bool) -> list[
     for size in range(fewest, most + 1):
         for left in range(size + 1):
             for many in range(size - left + 1) if lays_off else (size - left,):
-                found |= {PadHand(points, lying, left, left + many) for points in melded[many] for lying in idle[left]}
+                found |= {
+                    HandPoints(points, lying, left, left + many) for points in melded[many] for lying in idle[left]
+                }
     return sorted(found)
 
 
@@ -197,7 +189,7 @@ def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundSco
 @lru_cache(maxsize=32)
 def _scores(
     rules: MeldRules,
-    ways: tuple[tuple[int, tuple[tuple[PadHand, ...], ...]], ...],
+    ways: tuple[tuple[int, tuple[tuple[HandPoints, ...], ...]], ...],
     action: tuple[Any, ...],
     totals: tuple[Any, ...],
     dealer: int,
@@ -217,14 +209,14 @@ def _scores(
     return RoundScores([*courses, *([pads.NOTHING] if void else [])], rules.players)
 
 
-def _alike(rules: MeldRules, hands: Sequence[PadHand]) -> tuple[PadHand, ...]:
+def _alike(rules: MeldRules, hands: Sequence[HandPoints]) -> tuple[HandPoints, ...]:
     """Return one of all hands that scoring cannot tell apart."""
     asked, used = rules.scoring.compared, [name for name in COUNTED if name in rules.scoring.used]
 
     def tell(name: str, number: Any) -> Any:
         return tuple([COMPARE[sign](number, other) for sign, other in asked[name]]) if name in asked else number
 
-    first: dict[tuple[Any, ...], PadHand] = {}
+    first: dict[tuple[Any, ...], HandPoints] = {}
     for hand in hands:
         first.setdefault(tuple([tell(name, getattr(hand, name)) for name in used]), hand)
     return tuple(first.values())

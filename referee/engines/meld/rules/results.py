@@ -10,7 +10,7 @@ from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
-from referee.engines.meld.compiled import AFTER_TAKING, SHUFFLE_PILE, MeldRules
+from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.rules import pad_points, rounds, shows, whereabouts
 from referee.engines.meld.rules.rounds import LayOff, MeldResult, ShownCards
 from referee.engines.meld.state import MeldState
@@ -51,7 +51,7 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
             return
         trial.hands[seat], trial.hidden[seat] = _hand(rules, state, result, seat).whole, 0
         trial.located += trial.hands[seat]
-    if result.declarer < 0 and rules.stock.empty == SHUFFLE_PILE:
+    if result.declarer < 0 and rules.stock.empty == "shuffle_pile":
         says = f"the result does not say who declared {rules.called}, which is how a round ends"
         yield Finding("result", f"{says}; add `declared: PLAYER`", at=AT)
     if result.declarer >= 0:
@@ -195,7 +195,7 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
             shows.show_declared(rules, state, result.hands[result.declarer], arrangement)
             for laid in _laid_events(state, _in_order(rules, state, result)):
                 shows.lay_off(rules, state, laid)
-    elif rules.stock.empty != SHUFFLE_PILE:  # it may have ended with the stock
+    elif rules.stock.empty != "shuffle_pile":  # it may have ended with the stock
         able = [
             who for who, hand in zip(state.players, state.hands, strict=True) if rules.may_declare(hand, state.upcard)
         ]

@@ -9,19 +9,12 @@ from typing import Any
 from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding
-from referee.core.formula_words import condition
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
-from referee.core.sentences import called_in
-from referee.engines.meld.compiled import SHUFFLE_PILE, WINNER, MeldRules
+from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, MeldRound, MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.scoring import RoundSeat, seat_of, together
-
-UNSEEN = -1
-NO_CARD = -2
-STEPS = {"left": 1, "right": -1, "same": 0}
-"""How many seats to the left the deal passes, where that does not depend on the score."""
+from referee.engines.meld.words.scoring import RoundSeat, hand_points, together
 
 
 class Take(NamedTuple):
@@ -85,14 +78,9 @@ def stock_used_up(rules: MeldRules, state: MeldState) -> bool:
     return bool(state.stock <= rules.stock.leave)
 
 
-def refills(rules: MeldRules, state: MeldState) -> bool:
-    """Return whether the face-up pile becomes the stock before the next card is taken from it."""
-    return rules.stock.empty == SHUFFLE_PILE and len(state.pile) > 1 and stock_used_up(rules, state)
-
-
 def met_by_taker(rules: MeldRules, state: MeldState) -> MeldState:
     """Return the state in which a card of the stock is taken: the same, or a copy in which the pile has become the stock."""
-    if refills(rules, state):
+    if stock_used_up(rules, state):
         state = state.copy()
         refill(rules, state)
     return state
@@ -105,12 +93,10 @@ def is_dead(state: MeldState) -> bool:
 
 def refill(rules: MeldRules, state: MeldState) -> None:
     """Make the face-up pile, all but its top card, the stock if that is used up; it was perhaps taken since."""
-    if refills(rules, state):
-        *under, top = state.pile
-        gone = packs.pack(under)
-        state.pile = [top]
-        state.located -= gone
-        state.recycled = gone
+    if rules.stock.empty == "shuffle_pile" and len(state.pile) > 1 and stock_used_up(rules, state):
+        under, state.pile = state.pile[:-1], state.pile[-1:]
+        state.recycled = packs.pack(under)
+        state.located -= state.recycled
         state.stock += len(under)
         state.fresh = [0] * len(state.fresh)
 
@@ -133,7 +119,7 @@ def ends_unseen(state: MeldState) -> bool:
 
 def dealer_unknown(rules: MeldRules, state: MeldState) -> bool:
     """Return whether it depends on points that are not known who deals the round that comes next."""
-    if rules.deal.next_dealer in STEPS:
+    if rules.deal.next_dealer in pads.STEPS:
         return False
     return ends_unseen(state) or (state.phase == DEAL and bool(state.history) and bool(state.history[-1].untold))
 
@@ -172,9 +158,8 @@ def has_laid(rules: MeldRules, state: MeldState, seat: int) -> bool:
 
 def out_faults(rules: MeldRules, state: MeldState, seat: int, does: str, at: Pointer) -> Faults:
     """Yield why a player may not get rid of the last card yet."""
-    row = long_melds(rules, state, rules.side[seat])
-    if rules.lays and not rules.out_needs.run(row, (row,)):
-        needs = condition(rules.out_needs.text, called_in(rules.ruleset))
+    if rules.lays and not rules.out_needs.of(**long_melds(rules, state, rules.side[seat])):
+        needs = rules.when(rules.out_needs)
         message = f"{state.players[seat]} {does} and has no card left; the last card may go only when {needs}"
         yield Finding("out", message, seat, at=at, word=("table", "out_needs"))
 
@@ -188,9 +173,8 @@ def go_out(rules: MeldRules, state: MeldState, seat: int) -> None:
 
 def known_once_shown(state: MeldState) -> dict[str, list[int]]:
     """Return what remains unseen of the game once the hands of this round are shown."""
-    began, known = state.round_began, ("deal", "stock")
     before = {
-        what: [event for event in events if what not in known or event <= began]
+        what: [event for event in events if what not in ("deal", "stock") or event <= state.round_began]
         for what, events in state.unseen.items()
     }
     return {what: events for what, events in before.items() if events}
@@ -199,20 +183,19 @@ def known_once_shown(state: MeldState) -> dict[str, list[int]]:
 def finish(rules: MeldRules, state: MeldState) -> None:
     """Score the round and prepare the next one, as all hands are shown that will be. What was unseen is known now, unless the
     hand that ended the round was never shown: then nothing is that depends on it."""
-    untold: tuple[int, ...] = ()
-    left = to_show(state)
+    unseen, left = set[int](), to_show(state)
     if state.turns and left:
-        sides = {other for seat in left for other in rules.side[seat]}
-        untold = tuple(sorted(sides) if rules.scoring.each_alone else range(rules.players))
+        unseen = {other for seat in left for other in rules.side[seat]}
         state.unseen.setdefault("left", []).append(state.clock)
     elif declared_unseen(state):
-        untold = (state.declarer,) if rules.scoring.each_alone else tuple(range(rules.players))
+        unseen = {state.declarer}
         state.unseen.setdefault("declared", []).append(state.clock)
     else:
         state.unseen = known_once_shown(state)
+    untold = tuple(sorted(unseen) if rules.scoring.each_alone or not unseen else range(rules.players))
     seats = [
-        seat_of(
-            arrangement,
+        RoundSeat(
+            *hand_points(arrangement),
             declared=seat == state.declarer,
             action=state.action[seat],
             penalty=state.penalty[seat],
@@ -246,7 +229,7 @@ def call_off(rules: MeldRules, state: MeldState) -> None:
 def long_melds(rules: MeldRules, state: MeldState, seats: Sequence[int]) -> dict[str, int]:
     """Return how many long melds these players have on the table, and how many of them have no wild card."""
     own = [meld for meld, owner in zip(state.tabled, state.owners, strict=False) if owner in seats]
-    long = [meld for meld in own if packs.size(meld) >= rules.long]
+    long = [meld for meld in own if packs.size(meld) >= rules.table.long]
     return {"long": len(long), "pure": sum(not meld & rules.arranger.wild_mask for meld in long)}
 
 
@@ -276,28 +259,28 @@ def _score(
     state.phase = DEAL
     state.round += 1
     rules = rules.current(state)
-    state.dealer = next_dealer(rules, state.dealer, points, void=state.declarer < 0 and rules.may_be_void)
+    state.dealer = _next_dealer(rules, state, points)
     state.begin_round(rules)
 
 
-def next_dealer(rules: MeldRules, dealer: int, points: Sequence[float], *, void: bool) -> int:
+def _next_dealer(rules: MeldRules, state: MeldState, points: Sequence[float]) -> int:
     """Return who deals after a round that was scored like this."""
-    if void and rules.deal.after_void == "same":
-        return dealer
-    step = STEPS.get(rules.deal.next_dealer)
-    if step is not None:
-        return (dealer + step) % rules.players
-    best, worst = rules.scoring.best(points), rules.scoring.worst(points)
-    if best == worst:
-        return dealer
-    wanted = best if rules.deal.next_dealer == WINNER else worst
-    clockwise = ((dealer + 1 + step) % rules.players for step in range(rules.players))
+    step = pads.STEPS.get(rules.deal.next_dealer)
+    if state.declarer < 0 and rules.may_be_void and rules.deal.after_void == "same":
+        step = 0
+    if step is not None or len(set(points)) == 1:
+        return (state.dealer + (step or 0)) % rules.players
+    wanted = min(points) if rules.scoring.lowest_wins == (rules.deal.next_dealer == "winner") else max(points)
+    clockwise = ((state.dealer + 1 + step) % rules.players for step in range(rules.players))
     return next(seat for seat in clockwise if points[seat] == wanted)
 
 
 def places(rules: MeldRules, state: MeldState) -> list[list[int]]:
     """Return the seats by totals, the best first; anybody may come first where totals are not known."""
-    return [[*range(rules.players)]] if any(state.untold) else rules.scoring.places(state.scores)
+    if any(state.untold):
+        return [[*range(rules.players)]]
+    best_first = sorted(set(state.scores), reverse=not rules.scoring.lowest_wins)
+    return [[seat for seat, total in enumerate(state.scores) if total == best] for best in best_first]
 
 
 def choosers(rules: MeldRules, state: MeldState) -> list[int]:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
-from referee.core.formula_words import condition
 from referee.core.places import Pointer
-from referee.core.sentences import called_in
-from referee.engines.meld.compiled import AFTER_DISCARDING, AFTER_TAKING, OWN, UNKNOWN, MeldRules
+from referee.engines.meld.compiled import AFTER_DISCARDING, AFTER_TAKING, MeldRules
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.rounds import LayOff, ShownCards
 from referee.engines.meld.rules.turns import leave_hand, unseen_since
-from referee.engines.meld.state import DISCARD, MeldState
+from referee.engines.meld.state import DISCARD, UNSEEN, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Meld
 
@@ -143,7 +141,7 @@ def _to_declare(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards
     return written_arrangement(rules, shown) or rules.best_declaration(shown.cards, state.upcard)
 
 
-def not_good_enough(rules: MeldRules, says: str, arrangement: Arrangement, hand: int, upcard: int = UNKNOWN) -> str:
+def not_good_enough(rules: MeldRules, says: str, arrangement: Arrangement, hand: int, upcard: int = UNSEEN) -> str:
     """Return why a hand does not end the round, after `says`: 'Ann declares Enlightenment'."""
     if rules.all_cards and not arrangement.idle:
         return f"{says} with melds of {arrangement.score:g} points; {_needs(rules)}"
@@ -158,7 +156,7 @@ def not_good_enough(rules: MeldRules, says: str, arrangement: Arrangement, hand:
 
 
 def _needs(rules: MeldRules) -> str:
-    return f"it is allowed only when {condition(rules.needs.text, called_in(rules.ruleset))}"
+    return f"it is allowed only when {rules.when(rules.needs)}"
 
 
 def declare(rules: MeldRules, state: MeldState, event: Event) -> None:
@@ -315,7 +313,7 @@ def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
 
 def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
     """Return the meld on the table that a card is laid off on; -1 when it fits none."""
-    own_only = rules.table.lay_off == OWN and state.turn >= 0
+    own_only = rules.table.lay_off == "own" and state.turn >= 0
     for place, meld in enumerate(state.tabled):
         if own_only and not {*state.owners[place : place + 1]} <= {*rules.side[state.turn]}:
             continue

@@ -8,13 +8,11 @@ from functools import wraps
 
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
-from referee.core.formula_words import condition
-from referee.core.sentences import called_in
 from referee.engines.meld import compiled
-from referee.engines.meld.compiled import GO_BACK, MeldRules
+from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.rules import rounds, whereabouts
-from referee.engines.meld.rules.rounds import UNSEEN, ActionCard
-from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, MeldState
+from referee.engines.meld.rules.rounds import ActionCard
+from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, UNSEEN, MeldState
 from referee.engines.meld.words import packs
 
 Check = Callable[[MeldRules, MeldState, Event], Iterable[Finding]]
@@ -46,7 +44,7 @@ def draw(rules: MeldRules, state: MeldState, event: Event) -> None:
         valued = rules.valued[card] is not None
         if valued:
             state.drawing.remove(seat)
-        if valued or rules.deal.redraw != GO_BACK:
+        if valued or rules.deal.redraw != "go_back":
             state.located += packs.UNITS[card]
     if state.drawing:
         return
@@ -54,7 +52,7 @@ def draw(rules: MeldRules, state: MeldState, event: Event) -> None:
     highest = [seat for seat, value in values.items() if value == max(values.values())]
     if len(highest) > 1:
         state.contenders, state.drawing = highest, list(highest)
-        if rules.deal.redraw == GO_BACK:
+        if rules.deal.redraw == "go_back":
             state.located = 0
         return
     state.dealer = highest[0]
@@ -157,7 +155,7 @@ def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: i
     row = {"points": action.points}
     passed_on, asked = bool(rules.passed.run(row, (row,))), ""
     if rules.passed.names:
-        asked = condition(rules.passed.text, called_in(rules.ruleset))
+        asked = rules.when(rules.passed)
     if action.to == seat:
         message = f"{who} passes an Action card to {who}; it must go to another player"
         yield Finding("action", message, seat, at=("action", "to"), bars=True)
@@ -165,7 +163,7 @@ def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: i
         when = f"it may be passed only when {asked}" if rules.passed.names else "none may be passed"
         message = f"{who} passes an Action card of {action.points} points; {when}"
         yield Finding("action", message, seat, at=("action", "points"))
-    elif action.to < 0 and passed_on and rules.must_pass:
+    elif action.to < 0 and passed_on and rules.action.must_pass:
         when = f"when {asked}, " if rules.passed.names else ""
         message = f"{who} keeps an Action card of {action.points} points; {when}it must go to another player"
         yield Finding("action", message, seat, at=("action", "points"))
@@ -277,7 +275,7 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
         yield Finding("take", f"{who} takes a card from the face-up pile, which is empty", seat, ("stock",), bars=True)
         return
     top = state.pile[-1]
-    if card not in (UNSEEN, *(state.pile if rules.turn.pile == compiled.FROM_CARD else (top,))):
+    if card not in (UNSEEN, *(state.pile if rules.turn.pile == "from_card" else (top,))):
         where = "it is covered" if card in state.pile else "it is not there"
         message = f"{who} takes {ids[card]} from the face-up pile, but {where}; the top card is {ids[top]}"
         yield Finding("take", message, seat, (f"pile {ids[top]}",), bars=True)
@@ -285,7 +283,7 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     if state.offers == REFUSED:
         gone = "is not offered any more; this turn" if rules.buys else "everybody has refused; the first turn"
         yield Finding("take", f"{who} takes {ids[top]}, which {gone} begins with the stock", seat, (compiled.STOCK,))
-    if state.last_take and rules.stock.empty != compiled.LAST_TAKE:
+    if state.last_take and rules.stock.empty != "last_take":
         message = f"{who} takes {ids[top]}, but the stock is used up and the round is void"
         yield Finding("stock", message, seat, (compiled.NOTHING,))
     elif state.last_take and not state.hidden[seat] and not _ends_with(rules, state, packs.UNITS[top]):
@@ -343,8 +341,8 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.turns += rules.lays
     state.melds_laid = 0
     if source == compiled.PILE:
-        whole, number = rules.turn.pile == compiled.WHOLE, 1
-        if whole or (rules.turn.pile == compiled.FROM_CARD and card != UNSEEN):
+        whole, number = rules.turn.pile == "whole", 1
+        if whole or (rules.turn.pile == "from_card" and card != UNSEEN):
             number = len(state.pile) if whole else state.pile[::-1].index(card) + 1
         taken = state.pile[-number:]
         unlaid = rules.turn.frozen_at_first and not rounds.has_laid(rules, state, state.turn)
@@ -447,7 +445,7 @@ def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
         return
     state.phase = TAKE
     state.turn = (seat + 1) % rules.players
-    used_up = rules.stock.empty != compiled.SHUFFLE_PILE and rounds.stock_used_up(rules, state)
+    used_up = rules.stock.empty != "shuffle_pile" and rounds.stock_used_up(rules, state)
     if state.declarer >= 0:
         state.last_turns = max(0, state.last_turns - 1)
         if not state.last_turns or used_up:
@@ -455,7 +453,7 @@ def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
         return
     state.discarder = seat if compiled.AFTER_DISCARDING in rules.declare_when else -1
     if used_up:
-        if rules.stock.empty == compiled.COUNT:
+        if rules.stock.empty == "count":
             rounds.begin_showing(rules, state)
         else:
             state.last_take = True

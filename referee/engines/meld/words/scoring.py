@@ -41,14 +41,11 @@ BONUS_NAMES = {
 
 def _comparisons(texts: Sequence[str], name: str) -> list[tuple[str, int]] | None:
     """Return the numbers that a name is compared with wherever it appears; None where it is used in any other way."""
-    found = [
-        (sign, int(number))
-        for text in texts
-        for sign, number in re.findall(rf"\b{name} *([=!<>]=|[<>]) *(\d+)\b(?! *[-+*/%.])", text)
-    ]
-    stands = sum(len(re.findall(rf"\b{name}\b(?! *['\"]:)", text)) for text in texts)
-    before = any(re.search(rf"[-+*/%] *{name}\b", text) for text in texts)
-    return found if len(found) == stands and not before else None
+    text = "\n".join(texts)
+    compared = re.findall(rf"\b{name} *([=!<>]=|[<>]) *(\d+)\b(?! *[-+*/%.])", text)
+    if len(compared) < len(re.findall(rf"\b{name}\b(?! *['\"]:)", text)) or re.search(rf"[-+*/%] *{name}\b", text):
+        return None
+    return [(sign, int(number)) for sign, number in compared]
 
 
 class RoundSeat(NamedTuple):
@@ -58,11 +55,11 @@ class RoundSeat(NamedTuple):
     idle: Any
     left: int
     cards: int
-    declared: bool
-    action: Any
-    penalty: Any
-    dealer: bool
-    total: Any
+    declared: bool = False
+    action: Any = 0
+    penalty: Any = 0
+    dealer: bool = False
+    total: Any = 0
     laid: Any = 0
     long: int = 0
     pure: int = 0
@@ -76,10 +73,8 @@ SHARED = ("melds", "idle", "left", "cards", "action", "penalty", "laid", "long",
 
 def together(seats: Sequence[RoundSeat], sides: Sequence[Sequence[int]]) -> list[RoundSeat]:
     """Return how a round ended for each player, with what the partners of a side have together."""
-    if all(len(side) == 1 for side in sides):
-        return list(seats)
     shared = list(seats)
-    for side in sides:
+    for side in sides if len(sides) < len(seats) else ():
         sums = {name: sum(getattr(seats[seat], name) for seat in side) for name in SHARED}
         ended = {name: any(getattr(seats[seat], name) for seat in side) for name in ("declared", "at_once")}
         for seat in side:
@@ -87,12 +82,21 @@ def together(seats: Sequence[RoundSeat], sides: Sequence[Sequence[int]]) -> list
     return shared
 
 
-def seat_of(arrangement: Arrangement | None, **rest: Any) -> RoundSeat:
-    """Return how a round ended for a player who arranged a hand like this; None where nobody saw one."""
+class HandPoints(NamedTuple):
+    """What a hand comes to at the end of a round."""
+
+    melds: Any
+    idle: Any
+    left: int
+    cards: int
+
+
+def hand_points(arrangement: Arrangement | None) -> HandPoints:
+    """Return what an arranged hand comes to; None is one that nobody saw."""
     if arrangement is None:
-        return RoundSeat(0, 0, 0, 0, **rest)
+        return HandPoints(0, 0, 0, 0)
     idle = arrangement.idle_points
-    return RoundSeat(arrangement.score - idle, idle, packs.size(arrangement.idle), arrangement.cards, **rest)
+    return HandPoints(arrangement.score - idle, idle, packs.size(arrangement.idle), arrangement.cards)
 
 
 class MeldScoring(RoundScoring):
@@ -110,20 +114,11 @@ class MeldScoring(RoundScoring):
 
     def won(self, points: Sequence[Any]) -> int:
         """Return who won a round that was scored like this: whoever did best, alone; -1 when nobody did."""
-        best = self.best(points)
-        return points.index(best) if points.count(best) == 1 else -1
+        best = self.leaders(points)
+        return best[0] if len(best) == 1 else -1
 
     def bonus(self, totals: Sequence[Any], won: Sequence[int], target: Any, round_: int) -> list[Any]:
         """Return what is added to the totals at the end of the game."""
         game = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
         rows = [{**game, "total": total, "won": rounds} for total, rounds in zip(totals, won, strict=True)]
         return [sum(part.run(row, rows) for part in self.bonuses) for row in rows]
-
-    def worst(self, points: Sequence[Any]) -> Any:
-        """Return the points of whoever did worst."""
-        return max(points) if self.lowest_wins else min(points)
-
-    def places(self, totals: Sequence[Any]) -> list[list[int]]:
-        """Return the seats in the order of their totals, the best first; equal totals share a place."""
-        best_first = sorted(set(totals), reverse=not self.lowest_wins)
-        return [[seat for seat, total in enumerate(totals) if total == best] for best in best_first]

@@ -1,21 +1,22 @@
-"""The course of a round: the deal, the card turned up, and turns. What may be wrong with each event, and what it does.
+"""The course of a round and its score: what may be wrong with each event, and what it does.
 
 What may be played on the pile, and why the rest may not: the verdict, the list and the proof are one question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
+from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.named_tuple import NamedTuple
+from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.shedding import compiled as words
 from referee.engines.shedding.compiled import CardEffect, SheddingRules, kinds_in_words, rank_in_words, suit_in_words
-from referee.engines.shedding.rules import rounds
-from referee.engines.shedding.rules.rounds import available, check_taken, elsewhere, holds, move_on, take_one
-from referee.engines.shedding.state import FACE_UP, TURN, UNSEEN, SheddingState
+from referee.engines.shedding.state import DEAL, FACE_UP, OVER, SHOW, TURN, UNSEEN, SheddingRound, SheddingState
 
 
 class CardPlayed(NamedTuple):
@@ -26,11 +27,73 @@ class CardPlayed(NamedTuple):
     last: bool = False
 
 
-class Caught(NamedTuple):
-    """Who forgot to announce the last card, and the cards drawn for it; None where the log does not say how many."""
+class SheddingResult(NamedTuple):
+    """How a round ended, from a score pad: the `score` and the `totals`, who went out (-1: nobody), the cards left in hands,
+    and what they count."""
 
-    seat: int
-    cards: tuple[int, ...] | None
+    points: Mapping[str, Mapping[int, Any]]
+    out: int = -1
+    hands: Mapping[int, list[int]] = MappingProxyType({})
+    counts: Mapping[int, Any] = MappingProxyType({})
+
+
+def holds(state: SheddingState, seat: int) -> int:
+    """Return how many cards a player holds, seen and unseen."""
+    return len(state.hands[seat]) + state.hidden[seat]
+
+
+def elsewhere(
+    rules: SheddingRules, state: SheddingState, cards: Sequence[int], says: str, seat: int | None, at: Pointer
+) -> Faults:
+    """Yield the first of some new cards of which the deck has no more, with where the others are."""
+    for place, card in enumerate(cards):
+        if card == UNSEEN:
+            continue
+        lying = [f"in {who}'s hand" for who, hand in zip(state.players, state.hands, strict=True) if card in hand]
+        lying += ["in the pile"] if card in state.pile else []
+        known = sum(hand.count(card) for hand in state.hands) + state.pile.count(card)
+        if known + cards[: place + 1].count(card) > rules.copies[card]:
+            where = " and ".join(lying) or "already among these cards"
+            yield Finding("deck", f"{says} {rules.deck.ids[card]}, which is {where}", seat, at=at, bars=True)
+            return
+
+
+def available(rules: SheddingRules, state: SheddingState) -> int:
+    """Return how many cards can still be drawn."""
+    return state.stock + (max(len(state.pile) - 1, 0) if rules.stock_empty == "shuffle_pile" else 0)
+
+
+def refill(state: SheddingState) -> None:
+    """Make the pile without its top card the stock, if the stock is empty."""
+    if state.stock == 0:
+        state.stock, state.pile = len(state.pile) - 1, state.pile[-1:]
+
+
+def take_one(state: SheddingState, seat: int, card: int) -> None:
+    """Take a card from the stock into a hand."""
+    refill(state)
+    state.stock -= 1
+    if card == UNSEEN:
+        state.hidden[seat] += 1
+        state.miss("stock")
+    else:
+        state.hands[seat].append(card)
+
+
+def check_taken(rules: SheddingRules, trial: SheddingState, seat: int, card: int, event: Event) -> Faults:
+    """Yield what is wrong with a card taken from the stock, and take it in a state that is only a trial."""
+    refill(trial)
+    yield from elsewhere(rules, trial, [card], f"{trial.players[seat]} draws", seat, event.at)
+    take_one(trial, seat, card)
+
+
+def move_on(rules: SheddingRules, state: SheddingState, seat: int, steps: int = 1) -> None:
+    """Pass the turn from a seat to the one that is some steps further, in the direction of play."""
+    state.turn = (seat + (-steps if state.reversed else steps)) % rules.players
+    state.drawn = []
+
+
+# -- the deal and the first card of the pile ---------------------------------------------------------------------------
 
 
 def check_deal(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
@@ -51,10 +114,8 @@ def deal(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     each = rules.cards_each(state.round)
     state.begin_round(rules)
     for seat in range(rules.players):
-        if seat in event.value:
-            state.hands[seat] = list(event.value[seat])
-        else:
-            state.hidden[seat] = each
+        state.hands[seat] = list(event.value.get(seat, ()))
+        state.hidden[seat] = 0 if seat in event.value else each
     if any(state.hidden):
         state.miss("deal")
     state.stock -= each * rules.players
@@ -65,19 +126,18 @@ def check_face_up(rules: SheddingRules, state: SheddingState, event: Event) -> F
     """Check that the card turned up was in the stock, and that a suit is named where it counts."""
     card, effect = event.value.card, rules.effects[event.value.card]
     yield from elsewhere(rules, state, [card], "the dealer turns up", None, event.at)
-    yield from _names_faults(rules, event, effect.names and effect.starter == words.COUNTS, "the dealer turns up", None)
+    yield from _names_faults(rules, event, effect.names and effect.starter == "counts", "the dealer turns up", None)
 
 
 def turn_up(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     """Turn up the first card of the pile; a special card goes back, counts for the first player, or is like any other."""
     card, effect = event.value.card, rules.effects[event.value.card]
-    if effect.starter == words.AGAIN:
+    if effect.starter == "again":
         return
     state.stock -= 1
-    state.pile = [card]
-    state.phase = TURN
+    state.pile, state.phase = [card], TURN
     move_on(rules, state, state.dealer)
-    if effect.starter == words.COUNTS:
+    if effect.starter == "counts":
         state.named = event.value.names
         state.reversed = effect.reverse
         state.owed = effect.draw
@@ -121,53 +181,52 @@ def misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card
     effect, top = rules.effects[card], state.pile[-1]
     if state.owed:
         return "" if _answers(rules, effect, rules.effects[top]) else f"must {_owed(rules, state)}"
-    if effect.wild == words.NONE:
+    if effect.wild == "none":
         if matches(rules, state, card):
             return ""
         named = f", for which {rules.deck.suits[state.named]} is named" if state.named else ""
         return f"it does not match {rules.deck.ids[top]}{named}; play {matches_in_words(rules, state)}"
-    if effect.wild == words.NOT_ON_OWN and rules.effects[top] is effect:
+    if effect.wild == "not_on_own" and rules.effects[top] is effect:
         return f"it may not be played on {rules.deck.ids[top]}; play {matches_in_words(rules, state)}"
-    if effect.wild == words.WITHOUT_SUIT:
+    others, only = [other for other in hand if other != card], "when no other card matches"
+    if effect.wild == "without_suit":
         suit = suit_in_force(rules, state)
-        better = [other for other in hand if suit and rules.deck.cards[other].suit == suit]
-        only = f"without {suit_in_words(suit, rules.deck)}" if better else ""
+        others = [other for other in others if suit and rules.deck.cards[other].suit == suit]
+        only = f"without {suit_in_words(suit, rules.deck)}" if others else ""
+    elif effect.wild == "without_match":
+        others = [other for other in others if rules.effects[other].wild == "none" and matches(rules, state, other)]
     else:
-        plain = (other for other in hand if rules.effects[other].wild == words.NONE and matches(rules, state, other))
-        better = list(plain) if effect.wild == words.WITHOUT_MATCH else []
-        only = "when no other card matches"
-    better = [other for other in better if other != card]
-    kept = " ".join(dict.fromkeys(rules.names(better)))
-    return f"it may be played only {only}; {kept} is in hand" if better else ""
+        return ""
+    return f"it may be played only {only}; {' '.join(dict.fromkeys(rules.names(others)))} is in hand" if others else ""
 
 
 def playable(rules: SheddingRules, state: SheddingState) -> list[int]:
     """Return the known cards that the player to act may play now."""
     hand = state.hands[state.turn]
     usable = set(hand)
-    if state.drawn and rules.play_then == words.NONE:
-        return []
-    if state.drawn and rules.play_then == words.DRAWN_CARD:
-        usable &= set(state.drawn)
+    if state.drawn and rules.draw.play != "any":
+        usable &= set(state.drawn if rules.draw.play == "drawn" else ())
     return [card for card in sorted(usable, key=rules.deck.sort_key) if not misfit(rules, state, hand, card)]
 
 
 def matches_in_words(rules: SheddingRules, state: SheddingState) -> str:
     """Return what may be played on the pile: 'a Nine, a Club or an Eight'."""
     top, suit, deck = state.pile[-1], suit_in_force(rules, state), rules.deck
-    plain = rules.effects[top].wild == words.NONE
+    plain = rules.effects[top].wild == "none"
     ways = [rank_in_words(top, deck)] if "rank" in rules.match_by and plain else []
     ways += [suit_in_words(suit, deck)] if "suit" in rules.match_by and suit else []
     ways += [f"a card with {symbol}" for symbol in deck.cards[top].symbols if "symbol" in rules.match_by]
     for effect in rules.wild:
-        if not (effect.wild == words.NOT_ON_OWN and rules.effects[top] is effect):
+        if not (effect.wild == "not_on_own" and rules.effects[top] is effect):
             ways += kinds_in_words(effect.cards, deck)
     return listed(dict.fromkeys(ways), "or")
 
 
 def _answers(rules: SheddingRules, effect: CardEffect, top: CardEffect) -> bool:
     """Return whether a card answers one for which cards must be drawn."""
-    return bool(effect.draw) and (rules.answer == words.ANY or (rules.answer == words.SAME and effect is top))
+    return bool(effect.draw) and (
+        rules.draw_cards.answer == "any" or (rules.draw_cards.answer == "same" and effect is top)
+    )
 
 
 def _owed(rules: SheddingRules, state: SheddingState) -> str:
@@ -195,10 +254,10 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
             yield Finding("hand", message, seat, at=event.at, bars=True)
             return
         yield from elsewhere(rules, state, [card], f"{who} plays", seat, event.at)
-    if state.drawn and rules.play_then == words.NONE:
+    if state.drawn and rules.draw.play == "none":
         message = f"{who} plays {name} after drawing; a turn with a card drawn is over"
         yield Finding("draw", message, seat, ("pass",), at=event.at)
-    elif state.drawn and rules.play_then == words.DRAWN_CARD and not {card, UNSEEN} & set(state.drawn):
+    elif state.drawn and rules.draw.play == "drawn" and not {card, UNSEEN} & set(state.drawn):
         drawn = " ".join(rules.names(state.drawn))
         message = f"{who} plays {name} after drawing {drawn}; only the card drawn may be played"
         yield Finding("draw", message, seat, at=event.at)
@@ -216,7 +275,7 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
 
 
 def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
-    """Play a card, which takes effect; whoever has none left is out."""
+    """Play a card, which takes effect; whoever has none left is out, and then only cards that the next one must draw count."""
     (card, names, last), seat = event.value, state.turn
     effect = rules.effects[card]
     if card in state.hands[seat]:
@@ -228,20 +287,14 @@ def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     left = holds(state, seat)
     state.silent = seat if left == 1 and rules.penalty and not last else -1
     state.plays["plays"] = state.plays.get("plays", 0) + 1
-    if left == 0:
-        state.out = seat
-    _take_effect(rules, state, seat, effect)
-
-
-def _take_effect(rules: SheddingRules, state: SheddingState, seat: int, effect: CardEffect) -> None:
-    """Do what a card just played does; after the last card of a player only the cards that the next one must draw count."""
     state.owed = state.owed + effect.draw if available(rules, state) else 0
     state.reversed ^= effect.reverse
-    if state.out >= 0:
-        if state.owed and rules.last_counts:
+    if not left:
+        state.out = seat
+        if state.owed and rules.draw_cards.last_counts:
             move_on(rules, state, seat)
         else:
-            rounds.end_round(rules, state)
+            end_round(rules, state)
     elif not effect.again:
         move_on(rules, state, seat, 1 + effect.skip + (effect.reverse and rules.players == 2))
 
@@ -253,9 +306,9 @@ def to_draw(rules: SheddingRules, state: SheddingState) -> int:
 
 def may_draw(rules: SheddingRules, state: SheddingState) -> bool:
     """Return whether the player to act may draw a card of their own accord."""
-    if not available(rules, state) or len(state.drawn) >= (rules.most_drawn or len(state.drawn) + 1):
+    if not available(rules, state) or 0 < rules.draw.most <= len(state.drawn):
         return False
-    return rules.though_able or not playable(rules, state)
+    return bool(rules.draw.though_able) or not playable(rules, state)
 
 
 def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
@@ -269,17 +322,19 @@ def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
     for card in cards:
         if not available(rules, trial):
             under = "the pile has only its top card" if len(trial.pile) == 1 else "the pile stays"
-            does = "a card must be played, or the turn passed"
-            message = f"{who} draws {number}, but the stock is empty and {under}; {does}"
+            message = (
+                f"{who} draws {number}, but the stock is empty and {under}; a card must be played, or the turn passed"
+            )
             yield Finding("stock", message, seat, ("pass",), at=event.at, bars=True)
             return
         if not state.owed and not may_draw(rules, trial):
-            able = [rules.deck.ids[other] for other in playable(rules, trial)]
-            most = f"at most {counted(rules.most_drawn or 0, 'cards')} may be drawn on a turn"
-            full = len(trial.drawn) >= (rules.most_drawn or len(trial.drawn) + 1)
-            reason = most if full else f"but {able[0]} can be played"
-            message = f"{who} draws {'another card' if trial.drawn else number}{';' if full else ','} {reason}"
-            yield Finding("draw", message, seat, tuple(able), at=event.at)
+            able = tuple(rules.deck.ids[other] for other in playable(rules, trial))
+            full = 0 < rules.draw.most <= len(trial.drawn)
+            most = f"; at most {counted(rules.draw.most, 'cards')} may be drawn on a turn"
+            reason = most if full else f", but {able[0]} can be played"
+            yield Finding(
+                "draw", f"{who} draws {'another card' if trial.drawn else number}{reason}", seat, able, at=event.at
+            )
             return
         yield from check_taken(rules, trial, seat, card, event)
         trial.drawn.append(card)
@@ -295,12 +350,12 @@ def draw(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     if state.owed:
         state.owed = 0
         if state.out >= 0:
-            rounds.end_round(rules, state)
-        elif rules.lose_turn:
+            end_round(rules, state)
+        elif rules.draw_cards.lose_turn:
             move_on(rules, state, seat)
         return
     state.drawn += event.value
-    if rules.play_then == words.NONE and not may_draw(rules, state):
+    if rules.draw.play == "none" and not may_draw(rules, state):
         move_on(rules, state, seat)
 
 
@@ -311,9 +366,9 @@ def check_pass(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
     if state.owed:
         message = f"{who} passes, but must draw {counted(to_draw(rules, state), 'cards')}"
         yield Finding("draw-cards", message, seat, ("draw",), at=event.at)
-    elif able and (rules.must_play if state.drawn else not rules.though_able):
+    elif able and (rules.draw.must_play if state.drawn else not rules.draw.though_able):
         yield Finding("draw", f"{who} passes, but {able[0]} can be played", seat, able, at=event.at)
-    elif may_draw(rules, state) and (rules.though_able or rules.must_play or UNSEEN not in state.drawn):
+    elif may_draw(rules, state) and (rules.draw.though_able or rules.draw.must_play or UNSEEN not in state.drawn):
         first = "another card" if state.drawn else "a card"
         yield Finding("draw", f"{who} passes, but must draw {first} first", seat, ("draw",), at=event.at)
 
@@ -324,8 +379,8 @@ def pass_turn(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     state.silent = -1
     state.passes = state.passes + 1 if stuck else 0
     state.plays["passes"] = state.plays.get("passes", 0) + 1
-    if stuck and (rules.stock_empty == words.END or state.passes == rules.players):
-        rounds.end_round(rules, state)
+    if stuck and (rules.stock_empty == "end" or state.passes == rules.players):
+        end_round(rules, state)
     else:
         move_on(rules, state, state.turn)
 
@@ -334,13 +389,14 @@ def check_forgot(rules: SheddingRules, state: SheddingState, event: Event) -> Fa
     """Yield what is wrong with catching somebody who did not announce the last card."""
     seat, cards = event.value
     who, most = state.players[seat], min(rules.penalty, available(rules, state))
+    message = ""
     if seat != state.silent:
-        caught = "but is not caught just after playing down to it in silence"
-        message = f"{who} is said to have forgotten the last card, {caught}"
-        yield Finding("last-card", message, seat, at=event.at, bars=True)
-        return
-    if cards is not None and len(cards) != most:
+        message = (
+            f"{who} is said to have forgotten the last card, but is not caught just after playing down to it in silence"
+        )
+    elif cards is not None and len(cards) != most:
         message = f"{who} draws {counted(len(cards), 'cards')} for forgetting the last card; it must be {most}"
+    if message:
         yield Finding("last-card", message, seat, at=event.at, bars=True)
         return
     trial = state.copy()
@@ -354,4 +410,133 @@ def forget(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     for card in cards or (UNSEEN,) * min(rules.penalty, available(rules, state)):
         take_one(state, seat, card)
     state.silent = -1
-    state.plays["caught"] = state.plays.get("caught", 0) + 1
+
+
+# -- the end of a round -----------------------------------------------------------------------------------------------
+
+
+def to_show(state: SheddingState) -> list[int]:
+    """Return whose hands are not known, of those who still hold cards."""
+    return [seat for seat, hidden in enumerate(state.hidden) if hidden]
+
+
+def end_round(rules: SheddingRules, state: SheddingState) -> None:
+    """Nobody plays any more: hands that are not known are shown, if they count."""
+    state.turn, state.owed, state.drawn = -1, 0, []
+    state.phase = SHOW
+    if not (rules.needs_cards and to_show(state)):
+        finish(rules, state)
+
+
+def check_show(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
+    """Yield what is wrong with a hand that is shown at the end of a round."""
+    seat = to_show(state)[0] if event.seat is None else event.seat
+    who, new, number = state.players[seat], list(event.value), holds(state, seat)
+    if seat not in to_show(state):
+        yield Finding("show", f"{who} shows a hand, but it is known already", seat, at=event.at, bars=True)
+        return
+    if len(new) != number:
+        message = f"{who} shows {counted(len(new), 'cards')}, but holds {number}"
+        yield Finding("show", message, seat, at=event.at, bars=True)
+    for card in state.hands[seat]:
+        if card in new:
+            new.remove(card)
+        else:
+            message = f"{who} shows a hand without {rules.deck.ids[card]}, which is in it"
+            yield Finding("show", message, seat, at=event.at, bars=True)
+    yield from elsewhere(rules, state, new, f"{who} shows", seat, event.at)
+
+
+def show(rules: SheddingRules, state: SheddingState, event: Event) -> None:
+    """Show a hand; after the last one the round is scored."""
+    seat = to_show(state)[0] if event.seat is None else event.seat
+    state.hands[seat], state.hidden[seat] = list(event.value), 0
+    if not to_show(state):
+        finish(rules, state)
+
+
+def finish(rules: SheddingRules, state: SheddingState) -> None:
+    """Score the round as far as the hands are known, and prepare the next one."""
+    every, unseen = range(rules.players), to_show(state)
+    untold = [] if not (unseen and rules.needs_cards) else unseen if rules.scoring.each_alone else every
+    worth, left = list(map(rules.worth, state.hands)), [holds(state, seat) for seat in every]
+    hands = [None if seat in unseen else hand for seat, hand in enumerate(state.hands)]
+    score(rules, state, _points(rules, state, state.out, worth, left), hands, untold)
+
+
+def _points(
+    rules: SheddingRules, state: SheddingState, out: int, worth: Sequence[Any], left: Sequence[int]
+) -> list[Any]:
+    rows = zip(worth, left, state.scores, strict=True)
+    seats = [
+        {"points": points, "left": number, "out": seat == out, "dealer": seat == state.dealer, "total": total}
+        for seat, (points, number, total) in enumerate(rows)
+    ]
+    return rules.scoring.points(state.round, seats)
+
+
+def score(
+    rules: SheddingRules,
+    state: SheddingState,
+    points: Sequence[Any],
+    hands: Sequence[Sequence[int] | None],
+    untold: Sequence[int],
+) -> None:
+    """Give a round these points, and go on to the next one or the end of the game."""
+    points = tuple([0 if seat in untold else number for seat, number in enumerate(points)])
+    totals = pads.add_up(state, points, untold)
+    if untold:
+        state.unseen.setdefault("points", []).append(state.clock)
+    left = tuple([None if hand is None else tuple(hand) for hand in hands])
+    state.history.append(SheddingRound(state.round, state.dealer, state.out, left, points, totals, tuple(untold)))
+    if rules.scoring.over(state.scores, state.target, state.round):
+        state.phase = OVER
+        return
+    state.phase = DEAL
+    state.round += 1
+    state.dealer = (state.dealer + rules.deal_step) % rules.players
+    state.begin_round(rules)
+
+
+def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
+    """Yield what is wrong with a round of which only the end is written: its cards, and what does not follow from them."""
+    result, players = event.value, state.players
+    trial = state.copy()
+    trial.begin_round(rules)
+    for seat, cards in result.hands.items():
+        at = ("result", "hands", players[seat])
+        yield from elsewhere(rules, trial, cards, f"{players[seat]} is left with", seat, at)
+        trial.hands[seat] = cards
+    if result.hands.get(result.out) or result.counts.get(result.out):
+        message = f"{players[result.out]} is out, and so has no cards left"
+        yield Finding("result", message, result.out, at=("result", "out"))
+    missing = [who for seat, who in enumerate(players) if seat != result.out and seat not in result.hands]
+    if result.hands and missing:
+        message = f"the result has no hand for {' and '.join(missing)}; it must have the hands of all other players"
+        yield Finding("result", message, at=("result", "hands"), bars=True)
+        return
+    yield from pads.wrong_points(state, result.points, _result_points(rules, state, result))
+
+
+def put_result(rules: SheddingRules, state: SheddingState, event: Event) -> None:
+    """Count a round as the pad has it: by its cards, by what they count, or by the points alone."""
+    result, every, missing = event.value, range(rules.players), list[int]()
+    state.out = result.out
+    state.miss("turns")
+    points: Sequence[Any] | None = _result_points(rules, state, result)
+    if points is None:
+        state.miss("score")
+        written = {seat for by_seat in result.points.values() for seat in by_seat}
+        missing = [seat for seat in every if seat not in written] if len(written) > 1 else []
+        points = pads.points_by_seat(result.points, rules.sides, missing, state.scores, state.untold)
+    score(rules, state, points, [result.hands.get(seat, ()) if result.hands else None for seat in every], missing)
+
+
+def _result_points(rules: SheddingRules, state: SheddingState, result: SheddingResult) -> list[Any] | None:
+    """Return the points that follow from the cards of a result, or what they count; None where it has neither."""
+    if not (result.hands or result.counts):
+        return None
+    every = range(rules.players)
+    worth = [rules.worth(result.hands.get(seat, ())) if result.hands else result.counts.get(seat, 0) for seat in every]
+    left = [len(result.hands.get(seat, ())) or int(seat in result.counts) for seat in every]
+    return _points(rules, state, result.out, worth, left)
