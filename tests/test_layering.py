@@ -61,7 +61,7 @@ OUTSIDE = {"core": {"wcwidth"}, "engines": {"numpy"}, "report": {"tabulate", "py
            "cli": {"click", "yaml", "prompt_toolkit", "watchfiles", "pygls", "lsprotocol"}}  # fmt: skip
 STORIES = (
     ("state", "compiled", "words", "combinations"),
-    ("rules",),
+    ("rules", "hands", "plays"),
     ("reading", "position"),
     ("claims", "lint", "sentences"),
     ("moves", "record", "table"),

@@ -13,6 +13,7 @@ from typing import Any
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.named_tuple import NamedTuple
+from referee.core.wording import listed
 
 SET, RUN, FLUSH, CARDS = "set", "run", "flush", "cards"
 ALL = "all"
@@ -58,8 +59,7 @@ class CombinationKind(NamedTuple):
     @property
     def called(self) -> str:
         """Return what players call it: 'a run of pairs'."""
-        said = self.name.replace("-", " ")
-        return f"{'an' if said[0] in 'aeiou' else 'a'} {said}"
+        return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name.replace('-', ' ')}"
 
     def sizes(self, cards: int) -> Sequence[int]:
         """Return the numbers of cards that it may have, at most as many as these."""
@@ -138,8 +138,8 @@ class Combinations:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             size = cards.bit_count()
-            found = [one for kind in self.kinds if kind.fits(size) for one in self._as(kind, cards)]
-            self._known[cards] = sorted(found, key=lambda one: (one.kind.place, one.height))
+            readings = [one for kind in self.kinds if kind.fits(size) for one in self._as(kind, cards)]
+            self._known[cards] = sorted(readings, key=lambda one: (one.kind.place, one.height))
         return self._known[cards]
 
     def _as(self, kind: CombinationKind, cards: int) -> Iterator[Combination]:
@@ -160,17 +160,13 @@ class Combinations:
         counts = Counter(self.rank_of[card] for card in members(plain))
         for top, ranks in self._mains(kind, cards.bit_count() // kind.each):
             lacks = {rank: kind.of - counts[rank] for rank in ranks}
-            if (
-                sum(lacks.values()) > free
-                or not all(map(self._fills, lacks, lacks.values()))
-                or not counts.keys() & lacks
-            ):
+            filled = sum(lacks.values()) <= free and all(map(self._fills, lacks, lacks.values()))
+            if not filled or not counts.keys() & lacks:
                 continue
             rest = {rank: many for rank, many in counts.items() if rank not in ranks}
-            if not self._come_along(kind, rest, plain, len(ranks) * kind.with_each):
-                continue
             main = mask_of(card for card in members(plain) if self.rank_of[card] in ranks)
-            if not kind.one_suit or self._of_one_suit(main):
+            along = self._come_along(kind, rest, plain & ~main, len(ranks) * kind.with_each)
+            if along and (not kind.one_suit or self._of_one_suit(main)):
                 yield Combination(kind, cards, self._height(kind, top, main, ranks))
 
     def _fills(self, rank: str, number: int) -> bool:
@@ -188,13 +184,12 @@ class Combinations:
         ends = range(number, len(self.runs) + 1)
         return [(end, self.runs[end - number : end]) for end in ends if len({*self.runs[end - number : end]}) == number]
 
-    def _come_along(self, kind: CombinationKind, rest: Mapping[str, int], plain: int, sets: int) -> bool:
+    def _come_along(self, kind: CombinationKind, rest: Mapping[str, int], loose: int, sets: int) -> bool:
         """Return whether the cards of other ranks may come along, as so many sets with wild cards; a bomb may not."""
         of = kind.with_of or 1
         lacks = {rank: kind.with_of - many if kind.apart else -many % of for rank, many in rest.items()}
         if not all(map(self._fills, lacks, lacks.values())) or sum(-(-many // of) for many in rest.values()) > sets:
             return False
-        loose = mask_of(card for card in members(plain) if self.rank_of[card] in rest)
         named = any(bomb.shape == CARDS and bomb.cards & loose == bomb.cards for bomb in self.bombs)
         fours = min((bomb.of for bomb in self.bombs if bomb.shape == SET), default=len(self.deck))
         return not named and max(rest.values(), default=0) < fours
@@ -218,8 +213,8 @@ class Combinations:
 
     def on(self, cards: int, under: Combination | None) -> list[Combination]:
         """Return the combinations that cards may be played as on another, or led, the likeliest last."""
-        found = self.readings(cards)
-        return found if under is None else [self.lie_on(one, under) for one in found if self.beats(one, under)]
+        readings = self.readings(cards)
+        return readings if under is None else [self.lie_on(one, under) for one in readings if self.beats(one, under)]
 
     def lie_on(self, over: Combination, under: Combination) -> Combination:
         """Return a combination that lies on another: a wild card alone is a little higher than what it lies on."""
@@ -243,8 +238,7 @@ class Combinations:
         same = "" if kind.shape == CARDS else f"a higher{equal} {kind.called.partition(' ')[2]}"
         same += "" if fixed else f" of {under.size} cards{' or more' if kind.longer else ''}"
         ways = [same, *(other.called for other in self.kinds if kind.name in other.beats)]
-        *most, last = list(filter(None, ways)) or ["nothing"]
-        return f"{', '.join(most)} or {last}" if most else last
+        return listed(filter(None, ways), "or") or "nothing"
 
     # -- what a hand holds ---------------------------------------------------------------------------------------------
 
@@ -252,10 +246,8 @@ class Combinations:
         """Yield the cards of every combination in a hand once, as far as they may beat another; where suits say nothing, of
         equal cards only the first."""
         able = [kind for kind in self.kinds if under is None or kind is under.kind or under.kind.name in kind.beats]
-        made = chain.from_iterable(self._combinations(kind, hand, under) for kind in able)
-        for cards in dict.fromkeys(made):
-            if self.on(cards, under):
-                yield cards
+        every = dict.fromkeys(chain.from_iterable(self._combinations(kind, hand, under) for kind in able))
+        yield from (cards for cards in every if self.on(cards, under))
 
     def _combinations(self, kind: CombinationKind, hand: int, under: Combination | None) -> Iterator[int]:
         if kind.shape == CARDS:

@@ -5,20 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.cards import mask_of, members
-from referee.core.family import CompiledRules, Unsound
+from referee.core.family import CompiledRules, Unsound, words
 from referee.core.formula import Parser
 from referee.core.pads import RoundScoring, score_names
 from referee.core.ruleset import Ruleset
 from referee.engines.climbing.combinations import Combinations
 
-LEFT, HOLDER, LANDLORD = "left", "holder", "landlord"
-"""Who leads the first hand: the player left of the dealer, whoever holds a card, the landlord."""
-FIRST_OUT, ONE_LEFT, SIDE_OUT = "first_out", "one_left", "side_out"
-"""When play ends: one player has no cards, all but one have none, or nobody of a side has any."""
-BEFORE_REST = "rest"
-"""When a call must come that may not wait for a player's first play: before the rest of the cards is dealt."""
-SAME, LAST_OUT = "same", "last_out"
-"""Who leads the next hand, besides the player who went out first: found as in the first hand, or whoever was last."""
 SCORE_NAMES = score_names(
     {
         "place": "1 for the player who went out first; those who still have cards when the hand ends share a place",
@@ -44,47 +36,31 @@ class ClimbingRules(CompiledRules):
         self.ruleset, self.players, self.deck = ruleset, players, ruleset.deck
         data, parser = ruleset.full, Parser()
         self.combinations = Combinations(data, self.deck)
-        deal, lead, play, exchange = data["deal"], data["lead"], data["play"], ruleset.part("exchange")
-        self.talon: int = deal["talon"]
-        self.sizes = self._sizes(deal.get("each"))
-        """How many cards each player is dealt, by the distance from the dealer, who comes first."""
-        self.first: int = deal.get("first", 0)
-        """How many cards of a hand are dealt at first; 0 for all."""
-        self.calls: dict[str, str] = {name: call["before"] for name, call in data["calls"].items()}
-        self.next_dealer: str = deal["next_dealer"]
-        bidding = ruleset.part("bidding")
-        self.bids: tuple[int, ...] = tuple(sorted(bidding["calls"]))
-        self.bid_once: bool = bidding["once"]
+        self.deal, self.lead, self.play = words(data["deal"]), words(data["lead"]), words(data["play"])
+        self.bidding, self.exchange = words(ruleset.part("bidding")), words(ruleset.part("exchange"))
+        self.talon: int = self.deal.talon
         self.partners: bool = data["partners"]
         self.sides = [(0, 2), (1, 3)] if self.partners else [(seat,) for seat in range(players)]
-        self.lead_by: str = lead["by"]
-        self.lead_card: int = self.deck.by_id.get(lead.get("card", ""), -1)
-        self.lead_contains: bool = lead["contains"]
-        self.lead_then: str = lead["then"]
-        self.play_again: bool = play["again"]
-        self.closing: frozenset[str] = frozenset(play["closes"])
-        self.until: str = play["until"]
-        self.any_time: bool = play["bombs"] == "any_time"
-        """Whether a bomb may be played out of turn."""
-        self.wish_card: int = self.deck.by_id.get(play.get("wish", ""), -1)
+        each, (least, more) = data["deal"].get("each"), divmod(len(self.deck) - self.talon, players)
+        self.sizes: tuple[int, ...] = tuple(each or least + (0 < (step or players) <= more) for step in range(players))
+        """How many cards each player is dealt, by the distance from the dealer, who comes first: the same for all, or as many
+        as there are, from the left of the dealer."""
+        self.first: int = data["deal"].get("first", 0)
+        """How many cards of a hand are dealt at first; 0 for all."""
+        self.calls: dict[str, str] = {name: call["before"] for name, call in data["calls"].items()}
+        self.bids: tuple[int, ...] = tuple(sorted(self.bidding.calls))
+        self.lead_card, self.wish_card = (
+            self.deck.by_id.get(name, -1) for name in (data["lead"].get("card"), data["play"].get("wish"))
+        )
+        self.closing: frozenset[str] = frozenset(self.play.closes)
         self.titles: tuple[str, ...] = tuple(data["titles"])
         values = data["values"]
         self.worth = [values.get(card.id, values.get(card.rank, 0)) for card in self.deck.cards]
-        self.exchange: tuple[int, ...] = tuple(exchange["cards"])
-        self.give_each: int = exchange["each"]
-        self.best_given: bool = exchange["best"]
         self.scoring = RoundScoring(data, players, parser, {*SCORE_NAMES, *self.calls}, unit="hand")
         self.needs = frozenset(name for formula in self.scoring.formulas for name in formula.names) & SCORE_NAMES.keys()
         """What must be known of a hand to score it."""
         if parser.faults:
             raise Unsound(parser.faults)
-
-    def _sizes(self, each: int | None) -> tuple[int, ...]:
-        """Return the size of each hand: the same for all, or as many as there are, from the left of the dealer."""
-        if each is not None:
-            return (each,) * self.players
-        least, more = divmod(len(self.deck) - self.talon, self.players)
-        return tuple(least + (0 < (step or self.players) <= more) for step in range(self.players))
 
     def size(self, dealer: int, seat: int) -> int:
         """Return how many cards a player is dealt."""
@@ -116,7 +92,7 @@ class ClimbingRules(CompiledRules):
     def gives(self, place: int) -> int:
         """Return how many cards a player of this place gives to the one as far from the other end."""
         near = min(place, self.players - 1 - place)
-        return self.exchange[near] if near < min(len(self.exchange), self.players // 2) else 0
+        return int(self.exchange.cards[near]) if near < min(len(self.exchange.cards), self.players // 2) else 0
 
     def names(self, cards: int) -> str:
         """Return cards as a player sorts them for play: by rank, then by suit."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from referee.core.events import Event
 from referee.core.findings import Finding
 from referee.core.game import LONGEST, Act, TableGame
+from referee.engines.climbing import hands, plays
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.reading import ClimbingReading
-from referee.engines.climbing.rules import hands, plays, results
 from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, TRICK, ClimbingState
 
 POSSIBLE: dict[str, frozenset[str]] = {
@@ -40,7 +40,7 @@ ACTS: dict[str, Act[ClimbingRules, ClimbingState]] = {
     "pass": Act(plays.check_pass, plays.skip),
     "wish": Act(plays.check_wish, plays.make_wish),
     "trick_to": Act(plays.check_trick_to, plays.give_trick, "a trick given away"),
-    "result": Act(results.check_result, results.put_result),
+    "result": Act(hands.check_result, hands.put_result),
 }
 
 

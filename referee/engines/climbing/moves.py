@@ -9,8 +9,8 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.family import Draw, Options
 from referee.core.wording import listed, unrecorded
-from referee.engines.climbing.compiled import BEFORE_REST, ClimbingRules
-from referee.engines.climbing.rules import hands, plays
+from referee.engines.climbing import hands, plays
+from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, TRICK, ClimbingState
 
 if TYPE_CHECKING:
@@ -52,27 +52,26 @@ def options(game: ClimbingGame, state: ClimbingState) -> Options:
     if seat < 0:
         return Options(None, doing or "the game is over")
     doubt = "" if state.phase in (BID, TRICK) else unrecorded(state, seat)
-    judged = (game.option(state, says, item) for says, item in _candidates(game.rules, state))
-    found = tuple(one for one in judged if one.fault is None or state.phase != GIVE)
-    return Options(state.players[seat], doing, found, doubt)
+    judged = (game.option(state, notation, item) for notation, item in _candidates(game.rules, state))
+    able = tuple(option for option in judged if option.fault is None or state.phase != GIVE)
+    return Options(state.players[seat], doing, able, doubt)
 
 
 def _candidates(rules: ClimbingRules, state: ClimbingState) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield what a player might do: in short notation, and as an item."""
     seat = to_act(state)
     if state.phase == GIVE:
-        gifts = map(rules.names, _gifts(rules, state, seat))
-        yield from ((said, {"by": state.players[seat], "give": said}) for said in gifts)
-        return
-    if state.phase == TRICK:
+        for cards in map(rules.names, _gifts(rules, state, seat)):
+            yield cards, {"by": state.players[seat], "give": cards}
+    elif state.phase == TRICK:
         yield from ((who, {"trick_to": who}) for who in _takers(rules, state))
-        return
-    if state.phase == BID:
+    elif state.phase == BID:
         yield from ((str(call), {"bid": call}) for call in rules.bids)
     else:
-        combinations = rules.combinations.in_hand(state.hands[seat], state.on)
-        yield from ((said, {"play": said}) for said in map(rules.names, combinations))
-    yield "pass", {"pass": True}
+        for cards in map(rules.names, rules.combinations.in_hand(state.hands[seat], state.on)):
+            yield cards, {"play": cards}
+    if state.phase in (BID, PLAY):
+        yield "pass", {"pass": True}
 
 
 def _takers(rules: ClimbingRules, state: ClimbingState) -> list[str]:
@@ -100,8 +99,7 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
     if any(state.hidden):
         state = _draw_unseen(rules, state, draw)
     if state.phase == TALON:
-        known = rules.deck.all & ~sum(state.hands)
-        return {"talon": rules.names(known).split()}
+        return {"talon": rules.names(rules.deck.all & ~sum(state.hands)).split()}
     seat = to_act(state)
     if state.phase == GIVE:
         gifts = [[*members(cards)] for cards in _gifts(rules, state, seat)]
@@ -119,7 +117,7 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
 def _call(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, Any] | None:
     """Return a call, now and then."""
     seat, name = draw(rules.players), list(rules.calls)[draw(len(rules.calls))]
-    in_time = state.phase == (REST if rules.calls[name] == BEFORE_REST else PLAY) and not state.made[seat]
+    in_time = state.phase == (REST if rules.calls[name] == "rest" else PLAY) and not state.made[seat]
     if not in_time or state.calls[seat] or draw(4):
         return None
     return {"by": state.players[seat], "call": name}
@@ -127,15 +125,14 @@ def _call(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, A
 
 def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, Any]:
     """Return a play drawn at random, more often than not one of the lowest; or a pass."""
-    rules, seat = game.rules, to_act(state)
-    by = {}
+    rules, seat, by = game.rules, to_act(state), {}
     if state.wisher >= 0 and draw(2):
         ranks = list(dict.fromkeys(card.rank for card in rules.deck.cards if card.suit))
         return {"wish": ranks[draw(len(ranks))]}
-    if rules.any_time and state.on and not draw(5):
+    if rules.play.bombs == "any_time" and state.on and not draw(5):
         for other in range(rules.players):
-            held = rules.combinations.in_hand(state.hands[other], state.on)
-            bombs = [cards for cards in held if rules.combinations.readings(cards)[-1].kind.bomb]
+            able = [*rules.combinations.in_hand(state.hands[other], state.on)]
+            bombs = [cards for cards in able if rules.combinations.readings(cards)[-1].kind.bomb]
             if other != seat and bombs:
                 return {"by": state.players[other], "play": rules.names(bombs[0])}
     if seat < 0:  # whoever holds the card leads

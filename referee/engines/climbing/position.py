@@ -9,10 +9,10 @@ from referee.core import fields
 from referee.core.fields import Data
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, SEAT, Kind, listed, refuse
+from referee.engines.climbing import hands
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.reading import ClimbingReading
-from referee.engines.climbing.rules import hands
-from referee.engines.climbing.state import BID, DEAL, GIVE, HAND, HELD, PLAY, REST, TALON, TRICK, ClimbingState
+from referee.engines.climbing.state import BID, DEAL, GIVE, HAND, MASK, PLAY, REST, TALON, TRICK, ClimbingState
 
 AT: Pointer = ("position",)
 
@@ -30,11 +30,18 @@ def start(
     fields.read(rest, reading, state, position, AT, BY_HAND)
     if not HAND.there(rules, state):
         return state
-    if "unseen" not in position:
-        _fill(rules, state, position)
+    every = range(rules.players)
+    for seat in every if "unseen" not in position else ():
+        if state.players[seat] not in position.get("hands", {}) and seat not in state.out:
+            # as many cards as were dealt, as long as nothing was played
+            extra = rules.talon * (seat == state.landlord and state.phase in (GIVE, PLAY))
+            free = len(rules.deck) - sum(hands.holds(state, other) for other in every) - state.gone.bit_count()
+            state.hidden[seat] = min(
+                rules.first if state.phase == REST else rules.size(state.dealer, seat) + extra, free
+            )
     if any(state.hidden):
         state.miss("deal")
-    if sum(map(hands.holds, [state] * rules.players, range(rules.players))) > len(rules.deck):
+    if sum(hands.holds(state, seat) for seat in every) > len(rules.deck):
         raise refuse("more cards are placed than the deck has", AT)
     _require_players(rules, state)
     return state
@@ -45,22 +52,12 @@ def write(rules: ClimbingRules, state: ClimbingState) -> dict[str, Any]:
     return fields.write(ClimbingState.all_fields, rules, state)
 
 
-def _fill(rules: ClimbingRules, state: ClimbingState, position: Data) -> None:
-    """Make hands that are not written unseen: as many cards as were dealt, as long as nothing was played."""
-    for seat, player in enumerate(state.players):
-        if player not in position.get("hands", {}) and seat not in state.out:
-            extra = rules.talon * (seat == state.landlord and state.phase in (GIVE, PLAY))
-            free = len(rules.deck) - sum(map(hands.holds, [state] * rules.players, range(rules.players)))
-            size = rules.first if state.phase == REST else rules.size(state.dealer, seat) + extra
-            state.hidden[seat] = min(size, free - state.gone.bit_count())
-
-
 def _require_players(rules: ClimbingRules, state: ClimbingState) -> None:
     """Refuse a position in which nobody can act, and set whose turn it is where that follows."""
     if state.phase in (BID, TALON) and not rules.bids:
         raise refuse("nobody bids in this game", (*AT, "phase"))
-    ranked = rules.exchange and len(state.finish) == rules.players
-    if state.phase == GIVE and not (state.giving and (ranked or rules.give_each)):
+    ranked = rules.exchange.cards and len(state.finish) == rules.players
+    if state.phase == GIVE and not (state.giving and (ranked or rules.exchange.each)):
         raise refuse("no cards are given here; that takes `finish:` with all players, and who is `giving:`", AT)
     if state.phase == TALON and state.landlord < 0:
         raise refuse("the talon is for a landlord; write `landlord: PLAYER`", AT)
@@ -90,7 +87,7 @@ def _require_players(rules: ClimbingRules, state: ClimbingState) -> None:
 
 def _cards_at(reading: ClimbingReading, state: ClimbingState, names: list[str], at: Pointer) -> int:
     """Return the cards that a position places, which may lie in one place only."""
-    cards: int = HELD.read(reading, state, names, at)
+    cards: int = MASK.read(reading, state, names, at)
     double = cards & (sum(state.hands) | state.gone | sum(state.given))
     if double:
         raise refuse(f"{reading.rules.names(double)} is in two places", at)
@@ -111,9 +108,9 @@ def _bid(reading: ClimbingReading, state: ClimbingState, number: int, at: Pointe
 
 
 BY_HAND: fields.ByHand = {
-    "hands": HELD._replace(read=_cards_at),
-    "gone": HELD._replace(read=_cards_at),
-    "given": HELD._replace(read=_cards_at),
+    "hands": MASK._replace(read=_cards_at),
+    "gone": MASK._replace(read=_cards_at),
+    "given": MASK._replace(read=_cards_at),
     "finish": Kind((list,), _finish),
     "bid": NUMBER._replace(read=_bid),
     "bids": NUMBER._replace(read=_bid),

@@ -10,7 +10,7 @@ from referee.core.events import Misread
 from referee.core.family import Answer, unreadable
 from referee.core.named_tuple import NamedTuple
 from referee.engines.climbing.game import ClimbingGame
-from referee.engines.climbing.rules.plays import no_combination, not_beaten
+from referee.engines.climbing.plays import no_combination, not_beaten
 
 
 class AskedPlay(NamedTuple):
@@ -27,19 +27,16 @@ def beat(game: ClimbingGame, asked: AskedPlay) -> Answer:
         over, under = (mask_of(game.reading.cards(list(cards), ())) for cards in (asked.cards, asked.on))
     except Misread as misread:
         raise unreadable(misread) from None
-    found, lying = rules.combinations.readings(over), rules.combinations.readings(under)
-    lacking = [cards for cards, one in ((over, found), (under, lying)) if cards and not one]
+    readings, lying = rules.combinations.readings(over), rules.combinations.readings(under)
+    lacking = [cards for cards, one in ((over, readings), (under, lying)) if cards and not one]
     if lacking:
         return Answer({}, [f"{rules.names(cards)} {no_combination(rules, cards)}" for cards in lacking])
     on = lying[-1] if lying else None
     able = rules.combinations.on(over, on)
-    taken = (able or found)[-1]
-    data: dict[str, Any] = {"cards": rules.names(over).split(), "kind": taken.kind.called, "beats": bool(able)}
+    played = (able or readings)[-1]
+    data: dict[str, Any] = {"cards": rules.names(over).split(), "kind": played.kind.called, "beats": bool(able)}
     if on is not None:
-        why = "" if able else f"{rules.names(over)} is {not_beaten(rules, taken, on)}"
-        data |= {
-            "on": {"cards": rules.names(under).split(), "kind": on.kind.called},
-            "wanted": rules.combinations.what_beats(on),
-            "why": why,
-        }
+        data["on"] = {"cards": rules.names(under).split(), "kind": on.kind.called}
+        data["wanted"] = rules.combinations.what_beats(on)
+        data["why"] = "" if able else f"{rules.names(over)} is {not_beaten(rules, played, on)}"
     return Answer({**data, "readings": []}, legal=bool(able))

@@ -11,24 +11,12 @@ from referee.core.events import Event, Misread
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Key, Pointer
-from referee.core.values import (
-    DONE,
-    POINTS,
-    SEAT,
-    WHOLE,
-    Kind,
-    by_player,
-    either,
-    listed,
-    result,
-    shapeless,
-    such,
-)
+from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, either, listed, result, shapeless, such
 from referee.core.wording import did_you_mean, with_fix
 from referee.engines.climbing.combinations import ABOVE, Combination
 from referee.engines.climbing.compiled import ClimbingRules
-from referee.engines.climbing.rules.results import ClimbingResult
-from referee.engines.climbing.state import BID, CALL, GIVE, HELD, RANK, ClimbingState
+from referee.engines.climbing.hands import ClimbingResult
+from referee.engines.climbing.state import BID, CALL, GIVE, MASK, RANK, ClimbingState
 
 PASS = "pass"
 """What stands for a pass in a round and among bids."""
@@ -52,55 +40,53 @@ class ClimbingReading(CardItems):
         first = state.turn if state.phase == BID else state.dealer + 1
         return [(first + step) % len(seats) for step in seats]
 
-    def cards(self, said: Any, at: Pointer) -> list[int]:
+    def cards(self, text: str | list[str], at: Pointer) -> list[int]:
         """Return the cards in a list or in one text. Raises Misread, also if one is written twice."""
-        names = said
-        if isinstance(said, str):
-            names = [said] if self.deck.find(said) is not None else re.split(r"[\s,;]+", said.strip())
-        places = [(*at, place) if isinstance(said, list) else at for place in range(len(names))]
-        found = [self.card(name, place) for name, place in zip(names, places, strict=True)]
-        twice = next((card for place, card in enumerate(found) if card in found[:place]), None)
+        if isinstance(text, list):
+            cards = [self.card(name, (*at, place)) for place, name in enumerate(text)]
+        else:
+            names = [text] if self.deck.find(text) is not None else re.split(r"[\s,;]+", text.strip())
+            cards = [self.card(name, at) for name in names]
+        twice = next((card for place, card in enumerate(cards) if card in cards[:place]), None)
         if twice is not None:
             raise Misread([Finding("deck", f"{self.deck.ids[twice]} is written twice; there is one", at=at)])
-        return found
+        return cards
 
-    def rank(self, said: str | int, at: Pointer) -> str:
+    def rank(self, text: str | int, at: Pointer) -> str:
         """Return the rank that a wish is for: one of cards that have a suit."""
         ranks = dict.fromkeys(card.rank for card in self.deck.cards if card.suit)
         for rank in ranks:
-            if str(said).strip().casefold() in (rank.casefold(), self.deck.rank_names.get(rank, rank).casefold()):
+            if str(text).strip().casefold() in (rank.casefold(), self.deck.rank_names.get(rank, rank).casefold()):
                 return rank
-        raise Misread([Finding("deck", f"{said} is not a rank; the ranks are {', '.join(ranks)}", at=at)])
+        raise Misread([Finding("deck", f"{text} is not a rank; the ranks are {', '.join(ranks)}", at=at)])
 
-    def call(self, said: str, at: Pointer) -> str:
+    def call(self, text: str, at: Pointer) -> str:
         """Return the name of a call."""
-        name = re.sub(r"[\s-]+", "_", said.strip().casefold())
+        name = re.sub(r"[\s-]+", "_", text.strip().casefold())
         if name not in self.rules.calls:
             near = did_you_mean(name, self.rules.calls) or f"; the calls are {', '.join(self.rules.calls) or 'none'}"
-            raise Misread([Finding("order", with_fix(f"{said!r} is not a call", near), at=at)])
+            raise Misread([Finding("order", with_fix(f"{text!r} is not a call", near), at=at)])
         return name
 
-    def combination(self, said: Mapping[str, list[str]], at: Pointer) -> Combination:
+    def combination(self, parts: Mapping[str, list[str]], at: Pointer) -> Combination:
         """Return the combination on the table, as a position has it: its kind and its cards, and what a wild card is above."""
-        kinds = [kind.name for kind in self.rules.combinations.kinds]
-        if len(said.keys() - {ABOVE}) != 1:
+        every, names = self.rules.combinations, parts.keys() - {ABOVE}
+        kinds = [kind.name for kind in every.kinds]
+        if len(names) != 1:
             raise shapeless()
-        (name,) = said.keys() - {ABOVE}
-        cards, under = (mask_of(self.cards(said.get(key, []), (*at, key))) for key in (name, ABOVE))
-        found = [one for one in self.rules.combinations.readings(cards) if one.kind.name == name]
-        if found and under:
-            found = [
-                one for on in self.rules.combinations.readings(under) for one in self.rules.combinations.on(cards, on)
-            ]
-            found = [one for one in found if one.above]
+        (name,) = names
+        cards, under = (mask_of(self.cards(parts.get(key, []), (*at, key))) for key in (name, ABOVE))
         if name not in kinds:
             near = did_you_mean(name, kinds) or f"; they are {', '.join(kinds)}"
             message = with_fix(f"{name!r} is not a kind of combination", near)
             raise Misread([Finding("setup", message, at=(*at, Key(name)))])
-        if not found:
+        readings = [one for one in every.readings(cards) if one.kind.name == name]
+        if readings and under:
+            readings = [one for on in every.readings(under) for one in every.on(cards, on) if one.above]
+        if not readings:
             message = f"{self.rules.names(cards) or 'nothing'} is not {name.replace('-', ' ')}"
             raise Misread([Finding("setup", message, at=(*at, name))])
-        return found[-1]
+        return readings[-1]
 
 
 def _round(reading: ClimbingReading, state: ClimbingState, value: Any, seat: int | None) -> list[Event]:
@@ -114,39 +100,30 @@ def _round(reading: ClimbingReading, state: ClimbingState, value: Any, seat: int
     ]
 
 
-SOME_CARDS: tuple[Any, ...] = (
-    lambda said: type(said) is str and bool(said.strip()),
-    such(Kind((list,)), bool).shapes[0],
+CARDS_IN_ORDER = such(
+    Kind((list, str), lambda reading, state, cards, at: reading.cards(cards, at)),
+    lambda cards: cards if isinstance(cards, list) else cards.strip(),
 )
-CARDS_IN_ORDER = Kind(SOME_CARDS, lambda reading, state, said, at: reading.cards(said, at))
-CARDS = Kind(SOME_CARDS, HELD.read)
-A_PASS = Kind((lambda said: type(said) is str and said.strip().casefold() == PASS,), lambda *where: None)
-BID_OR_PASS = either(WHOLE, Kind((frozenset((PASS,)),), lambda reading, state, said, at: 0))
+CARDS = CARDS_IN_ORDER._replace(read=MASK.read)
+A_PASS = Kind((lambda text: type(text) is str and text.strip().casefold() == PASS,), lambda *where: None)
+BID_OR_PASS = either(WHOLE, Kind((frozenset((PASS,)),), lambda reading, state, text, at: 0))
 VERBS: dict[str, Row] = {
-    "deal": by_player(HELD),
+    "deal": by_player(MASK),
     "bid": BID_OR_PASS,
     "bids": Each(BID_OR_PASS, verb="bid"),
     "talon": CARDS,
     "give": Each(CARDS_IN_ORDER, alone=CARDS_IN_ORDER),
     "play": CARDS,
-    "pass": DONE._replace(read=lambda reading, state, said, at: None),
+    "pass": DONE._replace(read=lambda reading, state, value, at: None),
     "round": _round,
     "call": CALL,
     "wish": RANK,
     "trick_to": SEAT,
     "result": such(
         result(
-            {
-                "out": listed(SEAT, tuple),
-                "left": by_player(WHOLE),
-                "plays": by_player(WHOLE),
-                "held": by_player(POINTS),
-                "taken": by_player(POINTS),
-                "calls": by_player(CALL),
-                "landlord": SEAT,
-                "bid": WHOLE,
-                "bombs": WHOLE,
-            },
+            {"out": listed(SEAT, tuple), "calls": by_player(CALL), "landlord": SEAT, "bid": WHOLE, "bombs": WHOLE}
+            | dict.fromkeys(("left", "plays"), by_player(WHOLE))
+            | dict.fromkeys(("held", "taken"), by_player(POINTS)),
             ClimbingResult,
         ),
         bool,

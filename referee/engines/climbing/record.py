@@ -9,8 +9,8 @@ from referee.core import family
 from referee.core.family import DEALS, RESULTS
 from referee.core.family import DETAILS as DETAILS
 from referee.engines.climbing.game import ClimbingGame
+from referee.engines.climbing.hands import order_matters
 from referee.engines.climbing.reading import PASS
-from referee.engines.climbing.rules.results import order_matters
 from referee.engines.climbing.state import ClimbingState
 
 LENGTH = "hands"
@@ -71,7 +71,6 @@ def result_of(rules: Any, state: ClimbingState) -> dict[str, Any]:
 
 def on_pad(game: ClimbingGame, before: ClimbingState, after: ClimbingState) -> Iterator[dict[str, Any]]:
     """Yield the result of the hand that was just played, as score pads have it: what it is scored by, and its points alone."""
-    told = result_of(game.rules, after)
-    yield told
+    yield (result := result_of(game.rules, after))
     points = {"score": dict(zip(after.players, after.history[-1].points, strict=True))}
-    yield {"out": told["out"], **points} if order_matters(game.rules) else points
+    yield {"out": result["out"], **points} if order_matters(game.rules) else points

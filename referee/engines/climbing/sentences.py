@@ -55,10 +55,17 @@ def _call(ruleset: Ruleset, name: str, call: Any) -> str:
 
 
 def _combination(ruleset: Ruleset, name: str, entry: Any) -> str:
-    over = "" if entry["beats"] == [] else "; it beats "
     kinds = entry["beats"]
-    over += "every kind listed above it" if kinds == "all" else listed([kind.replace("-", " ") for kind in kinds])
-    return f"{name.replace('-', ' ').capitalize()}: {_contents(entry)}{over}.{_comparison(entry)}"
+    below = "every kind listed above it" if kinds == "all" else listed([kind.replace("-", " ") for kind in kinds])
+    more = {"suit": " Its suit is compared first.", "cards": " All its cards are compared, from the highest down."}
+    return (
+        f"{name.replace('-', ' ').capitalize()}: {_contents(entry)}{'; it beats ' * bool(kinds)}{below}."
+        + more.get(entry["compare"], "")
+        + " A longer one beats a shorter one." * bool(entry["longer"])
+        + " No card of it is wild." * bool(entry["natural"])
+        + " It ends the trick, and the partner leads." * bool(entry["passes_lead"])
+        + " Whoever takes a trick with it gives the trick to an opponent." * bool(entry["gives_trick"])
+    )
 
 
 def _contents(entry: dict[str, Any]) -> str:
@@ -81,14 +88,6 @@ def _contents(entry: dict[str, Any]) -> str:
     return f"{made}, {'for each ' * (shape == 'run')}with {number} {other}"
 
 
-def _comparison(entry: dict[str, Any]) -> str:
-    by = {"suit": " Its suit is compared first.", "cards": " All its cards are compared, from the highest down."}
-    said = by.get(entry["compare"], "") + " A longer one beats a shorter one." * bool(entry["longer"])
-    said += " No card of it is wild." * bool(entry["natural"])
-    said += " It ends the trick, and the partner leads." * bool(entry["passes_lead"])
-    return said + " Whoever takes a trick with it gives the trick to an opponent." * bool(entry["gives_trick"])
-
-
 def _each(ruleset: Ruleset) -> str:
     each = ruleset.full["deal"].get("each")
     return f"Cards for each player: {each}." if each else "All cards are dealt, one by one from the left of the dealer."
@@ -105,12 +104,7 @@ COMPUTED: Computed = {
     "suits": _suits,
     "deal.each": _each,
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
-    **one_each(
-        {
-            "exchange.cards": _exchange,
-        },
-        {"calls": _call, "combinations": _combination},
-    ),
+    **one_each({"exchange.cards": _exchange}, {"calls": _call, "combinations": _combination}),
 }
 """The sentences made from more than the value of a word."""
 describe = partial(sections, plan=PLAN, computed=COMPUTED)

@@ -34,17 +34,17 @@ class ClimbingHand(NamedTuple):
     seats: tuple[Mapping[str, Any], ...] = ()
 
 
-HELD = Kind(
+MASK = Kind(
     (list,),
     lambda reading, state, names, at: mask_of(reading.cards(names, at)),
     lambda rules, state, cards: rules.names(cards).split(),
 )
 """A mask of cards."""
-RANK = Kind((str, int), lambda reading, state, said, at: reading.rank(said, at))
-CALL = Kind((str,), lambda reading, state, said, at: reading.call(said, at))
+RANK = Kind((str, int), lambda reading, state, text, at: reading.rank(text, at))
+CALL = Kind((str,), lambda reading, state, text, at: reading.call(text, at))
 ON_TABLE = Kind(
     ((dict, list),),
-    lambda reading, state, said, at: reading.combination(said, at),
+    lambda reading, state, text, at: reading.combination(text, at),
     lambda rules, state, on: (
         {name: rules.names(cards).split() for name, cards in ((on.kind.name, on.cards), (ABOVE, on.above)) if cards}
         if on
@@ -84,7 +84,7 @@ class ClimbingState(Fields):
     plays: dict[str, int] = value(dict)
     unseen: dict[str, list[int]] = value(dict)
 
-    hands: list[int] = by_player(0, HELD, lasts=HAND, always=True, whole=True)
+    hands: list[int] = by_player(0, MASK, lasts=HAND, always=True, whole=True)
     hidden: list[int] = by_player(0, NUMBER, "unseen", HAND, least=0, always=True)
     turn: int = value(-1, SEAT, lasts=HAND)
     bids: list[int] = by_player(-1, NUMBER, lasts=BIDDING, least=0)
@@ -93,8 +93,8 @@ class ClimbingState(Fields):
     landlord: int = value(-1, SEAT, lasts=HAND)
     calls: list[str] = by_player("", CALL, lasts=HAND)
     giving: list[int] = value(list, listed(SEAT), lasts=GIVING, always=True)
-    given: list[int] = by_player(0, HELD, lasts=GIVING)
-    gone: int = value(0, HELD, lasts=PLAYING)
+    given: list[int] = by_player(0, MASK, lasts=GIVING)
+    gone: int = value(0, MASK, lasts=PLAYING)
     on: Combination | None = value(None, ON_TABLE, "table", PLAYING)
     last: int = value(-1, SEAT, lasts=PLAYING)
     passed: list[int] = value(list, listed(SEAT), lasts=PLAYING)

@@ -65,10 +65,10 @@ def scene(rules: ClimbingRules, data: Data, title: str) -> Scene:
 
 def aftermath(rules: ClimbingRules, before: ClimbingState, after: ClimbingState) -> list[str]:
     """Return what an event changed between two states, in sentences: who has no cards left, and who won the trick."""
-    said = [f"{after.players[seat]} has no cards left." for seat in after.out if seat not in before.out]
+    sentences = [f"{after.players[seat]} has no cards left." for seat in after.out if seat not in before.out]
     if before.on is not None and after.on is None and after.turn >= 0 and len(after.history) == len(before.history):
-        said.append(f"{after.players[after.turn]} leads to the next trick.")
-    return said
+        sentences.append(f"{after.players[after.turn]} leads to the next trick.")
+    return sentences
 
 
 standings = Standings.of
@@ -83,8 +83,8 @@ def pad(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
 
     def cell(ended: ClimbingHand, seat: int) -> str:
         marked = seat == ended.landlord if rules.bids else ended.out[:1] == (seat,)
-        said = f"{ended.points[seat]:+}" if ended.points[seat] else "0"
-        return "?" if seat in ended.untold else said + "*" * marked
+        points = f"{ended.points[seat]:+}" if ended.points[seat] else "0"
+        return "?" if seat in ended.untold else points + "*" * marked
 
     legend = "* the landlord" if rules.bids else "* out first"
     return standings(rules, state).rounds(rules, state, hand, cell, legend)

@@ -52,17 +52,14 @@ def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
 def _effect(ruleset: Ruleset, name: str, entry: Any) -> str:
     word = ruleset.words.at(("effects", name))
     kinds = listed(kinds_in_words(choose(entry["cards"], ruleset.deck), ruleset.deck), "or")
-    said = [word.at((key,)).sentence(value) for key in word.keys if (value := entry.get(key)) is not None]
-    return f"{kinds[:1].upper()}{kinds[1:]}: {' '.join(filter(None, said))}"
+    sentences = [word.at((key,)).sentence(value) for key in word.keys if (value := entry.get(key)) is not None]
+    return f"{kinds[:1].upper()}{kinds[1:]}: {' '.join(filter(None, sentences))}"
 
 
 COMPUTED: Computed = {
     "deck": deck_and_players,
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
-    **one_each(
-        {},
-        {"effects": _effect},
-    ),
+    **one_each({}, {"effects": _effect}),
 }
 """The sentences made from more than the value of a word."""
 describe = partial(sections, plan=PLAN, computed=COMPUTED)

@@ -6,9 +6,9 @@ from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.wording import listed
+from referee.engines.climbing import hands
 from referee.engines.climbing.combinations import Combination, CombinationKind
 from referee.engines.climbing.compiled import ClimbingRules
-from referee.engines.climbing.rules import hands
 from referee.engines.climbing.state import BID, PLAY, TRICK, ClimbingState
 
 
@@ -24,43 +24,38 @@ def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
         yield Finding("turn", message, at=event.at, bars=True, asks=True)
     if state.turn < 0 or event.seat in (None, state.turn):
         return
-    any_time = rules.any_time and event.verb == "play" and state.on
+    any_time = rules.play.bombs == "any_time" and event.verb == "play" and state.on
     if any_time and any(one.kind.bomb for one in rules.combinations.readings(event.value)):
         return
-    who, turn, does = state.players[event.seat], state.players[state.turn], _does(rules, event)
-    if event.seat in state.passed and not rules.play_again:
-        message = f"{who} {does} after passing; who has passed is out until the trick is over"
+    does = f"{state.players[event.seat]} {_does(rules, event)}"
+    if event.seat in state.passed and not rules.play.again:
+        message = f"{does} after passing; who has passed is out until the trick is over"
         yield Finding("pass", message, event.seat, word=("play", "again"), at=("by",), bars=True)
     else:
-        yield Finding("turn", f"{who} {does}, but it is {turn}'s turn", event.seat, at=("by",), bars=True)
+        message = f"{does}, but it is {state.players[state.turn]}'s turn"
+        yield Finding("turn", message, event.seat, at=("by",), bars=True)
 
 
 def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that cards are held, are a combination, and beat what lies on the table."""
-    turn = list(_turn_faults(rules, state, event))
-    yield from turn
-    seat, cards, at = state.turn if event.seat is None else event.seat, event.value, event.at
-    if turn:
+    seat, cards, card = state.turn if event.seat is None else event.seat, event.value, rules.lead_card
+    faults = list(_turn_faults(rules, state, event)) or list(
+        hands.lacking(rules, state, seat, cards, "plays", event.at)
+    )
+    yield from faults
+    if faults:
         return
-    absent = list(hands.lacking(rules, state, seat, cards, "plays", at))
-    yield from absent
-    if not absent:
-        wrong = list(_combination_faults(rules, state, seat, cards, event))
-        yield from wrong or _wish_faults(rules, state, event)
-
-
-def _combination_faults(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, event: Event) -> Faults:
-    who, said, found = state.players[seat], rules.names(cards), rules.combinations.readings(cards)
-    if not found:
-        message = f"{who} plays {said}, which {no_combination(rules, cards)}"
+    who, names, readings = state.players[seat], rules.names(cards), rules.combinations.readings(cards)
+    if not readings:
+        message = f"{who} plays {names}, which {no_combination(rules, cards)}"
         yield Finding("combinations", message, seat, at=event.at, bars=True)
-    elif state.on is None:
-        card = rules.lead_card
-        if hands.must_contain(rules, state) and not cards >> card & 1:
-            message = f"{who} leads {said}; the first lead must contain {rules.deck.ids[card]}"
-            yield Finding("lead", message, seat, word=("lead", "contains"), at=event.at)
-    elif not rules.combinations.on(cards, state.on):
-        yield Finding("beat", f"{who} plays {said}, {not_beaten(rules, found[-1], state.on)}", seat, at=event.at)
+    elif state.on is None and hands.must_contain(rules, state) and not cards >> card & 1:
+        message = f"{who} leads {names}; the first lead must contain {rules.deck.ids[card]}"
+        yield Finding("lead", message, seat, word=("lead", "contains"), at=event.at)
+    elif state.on and not rules.combinations.on(cards, state.on):
+        yield Finding("beat", f"{who} plays {names}, {not_beaten(rules, readings[-1], state.on)}", seat, at=event.at)
+    else:
+        yield from _wish_faults(rules, state, event)
 
 
 def to_grant(rules: ClimbingRules, state: ClimbingState) -> list[int]:
@@ -132,7 +127,7 @@ def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     state.bombs += able[-1].kind.bomb
     state.wisher = seat if rules.wish_card >= 0 and cards >> rules.wish_card & 1 else -1
     state.plays["plays"] = state.plays.get("plays", 0) + 1
-    if rules.play_again:
+    if rules.play.again:
         state.passed = []
     if not hands.holds(state, seat):
         state.out.append(seat)
@@ -148,13 +143,13 @@ def check_pass(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
     if state.phase == BID:
         yield from hands.check_bid(rules, state, event)
         return
-    turn = list(_turn_faults(rules, state, event))
-    yield from turn
-    if not turn and state.on is None:
+    faults = list(_turn_faults(rules, state, event))
+    yield from faults
+    if not faults and state.on is None:
         seat = state.turn if event.seat is None else event.seat
         who = state.players[seat]
         yield Finding("pass", f"{who} passes, but {who} leads, and who leads must play", seat, at=event.at, bars=True)
-    elif not turn:
+    elif not faults:
         yield from _wish_faults(rules, state, event)
 
 
@@ -170,7 +165,7 @@ def skip(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 
 def _next_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> None:
     clockwise = [(seat + step) % rules.players for step in range(1, rules.players)]
-    able = [one for one in clockwise if one not in (*state.passed, *state.out) and one != state.last]
+    able = [one for one in clockwise if one not in (*state.passed, *state.out, state.last)]
     if able:
         state.turn = able[0]
     elif state.on:
@@ -198,12 +193,12 @@ def _choice_matters(rules: ClimbingRules, state: ClimbingState) -> bool:
     """Return whether it is not known yet, or decides the points of the hand, which opponent gets a trick."""
     if not hands.ends(rules, state.out, state.landlord):
         return True
-    trials = []
+    outcomes = []
     for seat in opponents(rules, state):
         trial = state.copy()
         trial.taken[seat] += trial.pile
-        trials.append(hands.outcome(rules, trial)[:2])
-    return any(trial != trials[0] for trial in trials)
+        outcomes.append(hands.outcome(rules, trial)[:2])
+    return any(outcome != outcomes[0] for outcome in outcomes)
 
 
 def check_trick_to(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:

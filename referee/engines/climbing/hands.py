@@ -1,27 +1,21 @@
-"""From the deal to the first lead, and the end of a hand: what may be wrong with each event, and what it does."""
+"""From the deal to the first lead, and the end of a hand, played or written as its result: what may be wrong with each event,
+and what it does."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import or_
+from types import MappingProxyType
 from typing import Any
 
 from referee.core import pads
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
+from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.core.wording import listed
-from referee.engines.climbing.compiled import (
-    BEFORE_REST,
-    FIRST_OUT,
-    HOLDER,
-    LANDLORD,
-    LAST_OUT,
-    ONE_LEFT,
-    SAME,
-    ClimbingRules,
-)
+from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, ClimbingHand, ClimbingState
 
 
@@ -43,8 +37,8 @@ def lacking(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, s
             yield Finding("hand", f"{who} {says} {rules.deck.ids[card]}, which {where}", seat, at=at, bars=True)
             return
     if absent.bit_count() > state.hidden[seat]:
-        said = rules.names(absent)
-        yield Finding("hand", f"{who} {says} {said}, which {who} does not hold", seat, at=at, bars=True)
+        message = f"{who} {says} {rules.names(absent)}, which {who} does not hold"
+        yield Finding("hand", message, seat, at=at, bars=True)
 
 
 def take_out(state: ClimbingState, seat: int, cards: int) -> None:
@@ -109,21 +103,21 @@ def deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 
 def check_call(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that a call comes in time, and is the only one of a player."""
-    name = event.value.replace("_", " ")
-    if event.seat is None:
+    name, seat = event.value.replace("_", " "), event.seat
+    if seat is None:
         message = f"it is not known who calls {name}; write it, as in `{{by: {state.players[0]}, call: {event.value}}}`"
         yield Finding("calls", message, at=event.at, bars=True, asks=True)
         return
-    does = f"{state.players[event.seat]} calls {name}"
-    if state.calls[event.seat]:
-        called = state.calls[event.seat].replace("_", " ")
-        yield Finding("calls", f"{does}, but has called {called}", event.seat, at=event.at, bars=True)
-    elif rules.calls[event.value] == BEFORE_REST and state.phase != REST:
-        message = f"{does} after all cards were dealt; it must come after the first {rules.first}"
-        yield Finding("calls", message, event.seat, word=("calls", event.value, "before"), at=event.at)
-    elif state.phase == PLAY and state.made[event.seat]:
-        message = f"{does} after playing; it must come before"
-        yield Finding("calls", message, event.seat, word=("calls", event.value, "before"), at=event.at)
+    does, late = f"{state.players[seat]} calls {name}", ""
+    if state.calls[seat]:
+        called = state.calls[seat].replace("_", " ")
+        yield Finding("calls", f"{does}, but has called {called}", seat, at=event.at, bars=True)
+    elif rules.calls[event.value] == "rest" and state.phase != REST:
+        late = f"after all cards were dealt; it must come after the first {rules.first}"
+    elif state.phase == PLAY and state.made[seat]:
+        late = "after playing; it must come before"
+    if late:
+        yield Finding("calls", f"{does} {late}", seat, word=("calls", event.value, "before"), at=event.at)
 
 
 def call(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
@@ -154,9 +148,7 @@ def bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     state.silent += 1
     if event.value:
         state.bid, state.landlord, state.silent = event.value, seat, 0
-    passed = state.silent >= rules.players - bool(state.bid)
-    if rules.bid_once:
-        passed = all(said >= 0 for said in state.bids)
+    passed = min(state.bids) >= 0 if rules.bidding.once else state.silent >= rules.players - bool(state.bid)
     if state.bid == rules.bids[-1] or (passed and state.bid):
         state.phase, state.turn = TALON, state.landlord
         if not rules.talon:
@@ -174,10 +166,10 @@ def check_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fau
     if number != rules.talon:
         message = f"{counted(number, 'cards')} {'is' if number == 1 else 'are'} turned up; the talon has {rules.talon}"
         yield Finding("talon", message, state.landlord, at=("talon",), bars=True)
-    held = next((seat for seat, hand in enumerate(state.hands) if hand & event.value), -1)
-    if held >= 0:
-        cards = rules.names(state.hands[held] & event.value)
-        message = f"{who} takes {cards}, which {state.players[held]} holds"
+    holder = next((seat for seat, hand in enumerate(state.hands) if hand & event.value), -1)
+    if holder >= 0:
+        cards = rules.names(state.hands[holder] & event.value)
+        message = f"{who} takes {cards}, which {state.players[holder]} holds"
         yield Finding("hand", message, state.landlord, at=("talon",), bars=True)
 
 
@@ -197,8 +189,8 @@ def take_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
 
 def gifts(rules: ClimbingRules, state: ClimbingState, seat: int) -> list[tuple[int, int]]:
     """Return to whom a player gives how many cards: all others from the left, or whoever came as far from the other end."""
-    if rules.give_each:
-        return [((seat + step) % rules.players, rules.give_each) for step in range(1, rules.players)]
+    if rules.exchange.each:
+        return [((seat + step) % rules.players, rules.exchange.each) for step in range(1, rules.players)]
     place = state.finish.index(seat)
     return [(state.finish[-1 - place], rules.gives(place))]
 
@@ -209,9 +201,9 @@ def cards_to_give(rules: ClimbingRules, state: ClimbingState, seat: int) -> int:
 
 
 def _begin_giving(rules: ClimbingRules, state: ClimbingState) -> None:
-    if rules.give_each:
+    if rules.exchange.each:
         state.giving = [(state.dealer + step) % rules.players for step in range(1, rules.players + 1)]
-    elif state.finish and rules.exchange:
+    elif state.finish and rules.exchange.cards:
         lowest_first = reversed(range(rules.players))
         state.giving = [state.finish[place] for place in lowest_first if rules.gives(place)]
     if state.giving:
@@ -228,9 +220,9 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
         yield Finding("exchange", f"{who} gives {rules.names(cards)}, but has no cards to give", seat, at=at, bars=True)
         return
     number, many = cards_to_give(rules, state, seat), cards.bit_count()
-    to = "" if rules.give_each else f" {state.players[gifts(rules, state, seat)[0][0]]}"
+    to = "" if rules.exchange.each else f" {state.players[gifts(rules, state, seat)[0][0]]}"
     if many != number:
-        word = ("exchange", "each" if rules.give_each else "cards")
+        word = ("exchange", "each" if rules.exchange.each else "cards")
         message = f"{who} gives{to} {counted(many, 'cards')}; it must be {number}"
         yield Finding("exchange", message, seat, word=word, at=at, bars=True)
         return
@@ -239,7 +231,7 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
     kept = state.hands[seat] & ~cards
     place = rules.combinations.place
     better = [card for card in rules.in_order(kept) if place(card) > min(map(place, members(cards)))]
-    must_be_best = rules.best_given and not rules.give_each and state.finish.index(seat) * 2 >= rules.players
+    must_be_best = rules.exchange.best and not rules.exchange.each and state.finish.index(seat) * 2 >= rules.players
     if must_be_best and better and not absent:
         message = f"{who} gives{to} {rules.names(cards)} and keeps {rules.deck.ids[better[-1]]}; it must be the best"
         yield Finding("exchange", message, seat, word=("exchange", "best"), at=at)
@@ -250,7 +242,7 @@ def give(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     seat, cards = event.seat if event.seat is not None else state.giving[0], list(event.value)
     take_out(state, seat, mask_of(cards))
     for receiver, number in gifts(rules, state, seat):
-        (state.given if rules.give_each else state.hands)[receiver] |= mask_of(cards[:number])
+        (state.given if rules.exchange.each else state.hands)[receiver] |= mask_of(cards[:number])
         del cards[:number]
     state.giving.remove(seat)
     if not state.giving:
@@ -281,40 +273,36 @@ def _end_giving(rules: ClimbingRules, state: ClimbingState) -> None:
 
 def led_by_card(rules: ClimbingRules, state: ClimbingState) -> bool:
     """Return whether somebody leads this hand for holding a card."""
-    return rules.lead_by == HOLDER and (not state.finish or rules.lead_then == SAME)
+    return rules.lead.by == "holder" and (not state.finish or rules.lead.then == "same")
 
 
 def must_contain(rules: ClimbingRules, state: ClimbingState) -> bool:
     """Return whether what is played now must contain the card of the first lead."""
     first = state.phase == PLAY and not state.gone
-    return first and rules.lead_contains and led_by_card(rules, state)
+    return first and rules.lead.contains and led_by_card(rules, state)
 
 
 def begin_play(rules: ClimbingRules, state: ClimbingState) -> None:
     """Play begins; whose lead it is may not be known."""
     state.phase = PLAY
     if led_by_card(rules, state):
-        held = [seat for seat, hand in enumerate(state.hands) if hand >> rules.lead_card & 1]
-        unseen = [seat for seat, hidden in enumerate(state.hidden) if hidden]
-        state.turn = held[0] if held else unseen[0] if len(unseen) == 1 else -1
-    elif rules.lead_by == LANDLORD:
+        holders = [seat for seat, hand in enumerate(state.hands) if hand >> rules.lead_card & 1]
+        holders = holders or [seat for seat, hidden in enumerate(state.hidden) if hidden]
+        state.turn = holders[0] if len(holders) == 1 else -1
+    elif rules.lead.by == "landlord":
         state.turn = state.landlord
-    elif state.finish and rules.lead_then != SAME:
-        state.turn = state.finish[-1 if rules.lead_then == LAST_OUT else 0]
+    elif state.finish and rules.lead.then != "same":
+        state.turn = state.finish[-1 if rules.lead.then == "last_out" else 0]
     else:
         state.turn = (state.dealer + 1) % rules.players
 
 
 def ends(rules: ClimbingRules, out: list[int], landlord: int) -> bool:
     """Return whether a hand is over when these players have no cards."""
-    if rules.until == FIRST_OUT:
+    if rules.play.until == "first_out":
         return bool(out)
-    if len(out) >= rules.players - 1:
-        return True
-    if rules.until == ONE_LEFT:
-        return False
     still = {rules.side(landlord, seat) for seat in range(rules.players) if seat not in out}
-    return len(still) == 1
+    return len(out) >= rules.players - 1 or (rules.play.until == "side_out" and len(still) == 1)
 
 
 def finish(rules: ClimbingRules, state: ClimbingState) -> None:
@@ -330,8 +318,8 @@ def outcome(rules: ClimbingRules, state: ClimbingState) -> tuple[list[Any], tupl
     every, hidden = range(rules.players), [seat for seat, number in enumerate(state.hidden) if number]
     rest = rules.deck.all & ~(state.gone | sum(state.hands))
     exact = len(hidden) == 1 and rest.bit_count() == state.hidden[hidden[0]]
-    held = [rules.value(state.hands[seat] | (rest if exact and seat in hidden else 0)) for seat in every]
-    seats = rows(rules, state, [holds(state, seat) for seat in every], held)
+    worth = [rules.value(state.hands[seat] | (rest if exact and seat in hidden else 0)) for seat in every]
+    seats = rows(rules, state, [holds(state, seat) for seat in every], worth)
     points = rules.scoring.points(state.hand, seats)
     untold: set[int] = set()
     for unsure in () if exact or "held" not in rules.needs else hidden:
@@ -341,7 +329,7 @@ def outcome(rules: ClimbingRules, state: ClimbingState) -> tuple[list[Any], tupl
     return [0 if seat in untold else points[seat] for seat in every], tuple(sorted(untold)), seats
 
 
-def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], held: list[Any]) -> list[dict[str, Any]]:
+def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], worth: list[Any]) -> list[dict[str, Any]]:
     """Return how a hand ended for each player, by the names that formulas use."""
     out = state.out
     won = rules.side(state.landlord, out[0]) if out else -1
@@ -349,7 +337,7 @@ def rows(rules: ClimbingRules, state: ClimbingState, left: list[int], held: list
         {
             "place": (out.index(seat) if seat in out else len(out)) + 1,
             "left": left[seat],
-            "held": held[seat],
+            "held": worth[seat],
             "taken": state.taken[seat],
             "plays": state.made[seat],
             "bombs": state.bombs,
@@ -388,6 +376,125 @@ def end_hand(
         return
     state.hand += 1
     rules = rules.current(state)
-    follows = {FIRST_OUT: state.finish[:1], LAST_OUT: state.finish[-1:]}.get(rules.next_dealer)
+    follows = {"first_out": state.finish[:1], "last_out": state.finish[-1:]}.get(rules.deal.next_dealer)
     state.dealer = follows[0] if follows else (state.dealer + 1) % rules.players
     state.phase = DEAL
+
+
+# -- a hand written as its result --------------------------------------------------------------------------------------
+
+
+NOBODY: Mapping[int, Any] = MappingProxyType({})
+
+
+class ClimbingResult(NamedTuple):
+    """What a score pad has of a hand: `points` are the `score` and the `totals`; who went out in which order; by seat the cards
+    left and the combinations played, what the cards left and those taken in tricks are worth, and what was called; the landlord
+    (-1: nobody), the bid and the number of bombs (None where it does not say)."""
+
+    points: Mapping[str, Mapping[int, Any]]
+    out: tuple[int, ...] = ()
+    left: Mapping[int, int] = NOBODY
+    plays: Mapping[int, int] = NOBODY
+    held: Mapping[int, Any] = NOBODY
+    taken: Mapping[int, Any] = NOBODY
+    calls: Mapping[int, str] = NOBODY
+    landlord: int = -1
+    bid: int | None = None
+    bombs: int | None = None
+
+
+def check_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
+    """Check that a hand can have ended like this, and that its points follow from the rest of it."""
+    result: ClimbingResult = event.value
+    faults = [*_impossible(rules, state, result)]
+    yield from faults
+    if faults:
+        return
+    missing = _missing(rules, result)
+    if "out" in missing and order_matters(rules):
+        message = "the result must say in which order the players went out; add `out: [PLAYER, …]`"
+        yield Finding("result", message, at=("result",), asks=True)
+    elif missing and not result.points:
+        message = f"the result says too little to score it; add {listed([f'`{key}:`' for key in missing])}, or `score:`"
+        yield Finding("result", message, at=("result",), asks=True)
+    else:
+        yield from pads.wrong_points(state, result.points, None if missing else _points_of(rules, state, result))
+
+
+def order_matters(rules: ClimbingRules) -> bool:
+    """Return whether what comes next depends on who went out when."""
+    return bool(rules.titles or rules.exchange.cards) or rules.deal.next_dealer != "left" or rules.lead.then != "same"
+
+
+def _impossible(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> Faults:
+    """Yield why a hand cannot have ended in this order, with so many cards left and this bid."""
+    out = list(result.out)
+    twice = next((seat for place, seat in enumerate(out) if seat in out[:place]), -1)
+    if twice >= 0:
+        yield Finding("result", f"{state.players[twice]} is out twice in the result", twice, at=("result", "out"))
+    elif out and not ends(rules, out, result.landlord):
+        message = f"the hand is not over when only {listed([state.players[seat] for seat in out])} went out"
+        yield Finding("result", message, at=("result", "out"), asks=True)
+    elif len(out) > 1 and ends(rules, out[:-1], result.landlord) and len(out) < rules.players:
+        message = f"the hand is over before {state.players[out[-1]]} goes out"
+        yield Finding("result", message, out[-1], at=("result", "out"))
+    for seat, number in result.left.items():
+        who, is_out = state.players[seat], seat in _out(rules, result)
+        most = rules.size(state.dealer, seat) + rules.talon * (seat == result.landlord)
+        can = "is 0, as they went out" if is_out else f"can be 1 to {most}"
+        if number > most or bool(number) == is_out or (not result.out and not number and rules.needs & {"place"}):
+            message = f"{who} is recorded with {number} cards left; it {can}"
+            yield Finding("result", message, seat, at=("result", "left", who))
+    if result.bid is not None and result.bid not in rules.bids:
+        message = f"the bid is recorded as {result.bid}; the bids are {listed(rules.bids) or 'none'}"
+        yield Finding("bidding" if rules.bids else "result", message, at=("result", "bid"), bars=bool(rules.bids))
+
+
+def _out(rules: ClimbingRules, result: ClimbingResult) -> list[int]:
+    """Return who has no cards left: the last of all players who are named still has some."""
+    return list(result.out[: rules.players - 1])
+
+
+def _missing(rules: ClimbingRules, result: ClimbingResult) -> list[str]:
+    """Return what the pad does not have but the score depends on."""
+    out, players, needs = _out(rules, result), {*range(rules.players)}, rules.needs
+    still = players - {*out}
+    whose = {"left": still, "plays": players, "held": still, "taken": players}
+    lacks = {
+        "out": bool(needs & {"place", "won"} or order_matters(rules)) and not out,
+        **{key: key in needs and bool(who - getattr(result, key).keys()) for key, who in whose.items()},
+        "landlord": bool(rules.bids) and bool(needs & {"landlord", "won"}) and result.landlord < 0,
+        "bid": "bid" in needs and result.bid is None,
+        "bombs": bool(needs & {"bombs", "doubling"}) and result.bombs is None,
+    }
+    return [key for key, lack in lacks.items() if lack]
+
+
+def _points_of(rules: ClimbingRules, state: ClimbingState, result: ClimbingResult) -> list[Any]:
+    """Return the points that follow from the rest of a pad."""
+    trial, every = state.copy(), range(rules.players)
+    trial.landlord, trial.bid = result.landlord, result.bid or 0
+    left, worth, trial.made, trial.taken = (
+        [by_seat.get(seat, 0) for seat in every] for by_seat in (result.left, result.held, result.plays, result.taken)
+    )
+    trial.out = _out(rules, result) or sorted(every, key=left.__getitem__)[:1]
+    trial.bombs, trial.calls = result.bombs or 0, [result.calls.get(seat, "") for seat in every]
+    return rules.scoring.points(state.hand, rows(rules, trial, left, worth))
+
+
+def put_result(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
+    """Score a hand from its result, or by the points of the pad."""
+    result, untold = event.value, tuple[int, ...]()
+    if _missing(rules, result):
+        alone, before = [(seat,) for seat in range(rules.players)], pads.known_totals(state.scores, state.untold)
+        untold = tuple(pads.without_points(result.points, before, alone))
+        points = list(pads.points_by_seat(result.points, alone, untold, state.scores, state.untold))
+        state.miss("points" if untold else "score")
+    else:
+        points = _points_of(rules, state, result)
+    state.miss("plays")
+    state.begin_round(rules)
+    state.out, state.landlord, state.bid = _out(rules, result), result.landlord, result.bid or 0
+    left = [0 if seat in state.out else result.left.get(seat) for seat in range(rules.players)]
+    end_hand(rules, state, points, left, untold)
