@@ -164,10 +164,6 @@ class MeldRules(RoundRules):
         most = enough.count(True)
         return most - 1 if most and all(enough[:most]) else None
 
-    def may_lay_off(self, declared: Arrangement) -> bool:
-        """Return whether cards may be laid off on the melds of somebody who ended the round with this arrangement."""
-        return bool(self.lay_off.of(**hand_points(declared)._asdict()))
-
     def best_declaration(self, hand: int, upcard: int = UNSEEN) -> Arrangement:
         """Return the best arrangement with which a hand can be declared; the best of all where it cannot."""
         whole = self.arranger.whole(hand) if self.all_cards and self.declare.scores == "whole" else None

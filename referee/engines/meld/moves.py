@@ -257,7 +257,7 @@ def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any
 def _unseen(rules: MeldRules, state: MeldState, draw: Draw, *, old: bool) -> int:
     """Return a card that lies in no known place, and that may be kept in a hand; `old`: held before the pile was shuffled."""
     found = _stock(rules, state) if old else _in_stock(rules, state)
-    kept = [card for card in found if not shows.draw_cards_of(rules, packs.UNITS[card])]
+    kept = [card for card in found if not shows.kept_draw_cards(rules, packs.UNITS[card])]
     kept = [card for card in kept if not (old and packs.count(state.recycled, card))] or found
     return kept[draw(len(kept))]
 

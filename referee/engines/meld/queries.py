@@ -54,8 +54,8 @@ def hand(game: MeldGame, asked: AskedHand) -> Answer:
 def _no_hand(rules: MeldRules, hand: int) -> list[str]:
     """Return why nobody can hold these cards, although the deck has them."""
     sizes, number = rules.sizes(), packs.size(hand)
-    if shows.draw_cards_of(rules, hand):
-        return [f"this hand has {shows.kept_draw_cards(rules, hand)}"]
+    if kept := shows.kept_draw_cards(rules, hand):
+        return [f"this hand has {kept}"]
     if number <= sizes[-1] + 1:
         return []
     return [

@@ -15,7 +15,7 @@ from referee.core.values import CARD, Kind, by_player, either, shapeless
 from referee.core.wording import did_you_mean, meant, unknown_name, with_fix
 from referee.engines.meld.compiled import NOTHING, PILE, STOCK, MeldRules
 from referee.engines.meld.rules import pad_points, rounds
-from referee.engines.meld.rules.rounds import ActionCard, LayOff, MeldResult, PutDown, ShownCards, Take
+from referee.engines.meld.rules.rounds import ActionCard, LayOff, MeldResult, ShownCards
 from referee.engines.meld.state import MELD, NO_CARD, ROLE, UNSEEN, MeldState
 from referee.engines.meld.words import packs
 
@@ -82,17 +82,17 @@ class MeldReading(CardItems):
 def _one_take(reading: MeldReading, value: Any, at: Pointer, seat: int | None) -> Event:
     source = value.strip().casefold() if isinstance(value, str) else ""
     if source in SOURCES:
-        return Event("take", Take(source, UNSEEN), seat=seat)
+        return Event("take", (source, UNSEEN), seat=seat)
     if isinstance(value, Mapping):
         if len(value) != 1 or not value.keys() <= {PILE, STOCK}:
             raise shapeless()
         ((source, text),) = value.items()
-        return Event("take", Take(source, reading.card(text, (*at, source))), seat=seat)
+        return Event("take", (source, reading.card(text, (*at, source))), seat=seat)
     if source.isalpha() and len(source) > 2 and reading.deck.find(value) is None:
         near = did_you_mean(value, SOURCES) or "; one is taken from pile or stock, or nothing"
         message = with_fix(f"{value!r} is not a card of {reading.deck.title}", near)
         raise Misread([Finding("deck", message, at=at)])
-    return Event("take", Take(STOCK, reading.card(value, at)), seat=seat)
+    return Event("take", (STOCK, reading.card(value, at)), seat=seat)
 
 
 def _one_discard(reading: MeldReading, value: Any, at: Pointer, seat: int | None) -> Event:
@@ -152,14 +152,6 @@ def _counts(reading: MeldReading, state: MeldState, numbers: Mapping[str, int], 
     return counts
 
 
-def _result(said: dict[str, Any]) -> MeldResult:
-    """Return what a score pad has of a round."""
-    points: dict[str, Any] = {what: said[what] for what in ("score", "totals") if what in said}
-    hands, laid, action = (said.get(key, {}) for key in ("hands", "lay_off", "action"))
-    upcard, counts = said.get("upcard", UNSEEN), said.get("counts", {})
-    return MeldResult(said.get("declared", -1), hands, laid, action, upcard, counts, points)
-
-
 def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str:
     known = reading.rules.roles
     if not known:
@@ -177,7 +169,7 @@ ONE_MELD = Kind((str,), lambda reading, state, text, at: reading.cards([text], a
 ROLE_NAME = Kind((str,), _role)
 LAID = either(
     Kind((str,), lambda reading, state, name, at: LayOff(reading.card(name, at), 0)),
-    values.record({"on": MELD, "card": CARD}, ("card", "on"), of=lambda said: LayOff(said["card"], said["on"])),
+    values.record({"on": MELD, "card": CARD}, ("card", "on"), of=lambda parts: LayOff(parts["card"], parts["on"])),
 )
 VERBS: dict[str, Row] = {
     "draw": values.such(by_player(CARD), bool),
@@ -186,7 +178,7 @@ VERBS: dict[str, Row] = {
         values.record(
             {"points": values.NUMBER, "to": values.SEAT, "card": CARD},
             needs=("points",),
-            of=lambda said: ActionCard(said["points"], said.get("to", -1), said.get("card", UNSEEN)),
+            of=lambda parts: ActionCard(parts["points"], parts.get("to", -1), parts.get("card", UNSEEN)),
         )
     ),
     "face_up": _after_deal(CARD),
@@ -198,31 +190,29 @@ VERBS: dict[str, Row] = {
     "lay_off": LAID,
     "swap": LAID,
     "put_down": either(
-        Kind((str,), lambda reading, state, name, at: PutDown(reading.card(name, at), UNSEEN)),
+        Kind((str,), lambda reading, state, name, at: (reading.card(name, at), UNSEEN)),
         values.record(
             {"card": CARD, "take": either(NO_TAKE, CARD)},
             ("card",),
-            of=lambda said: PutDown(said["card"], said.get("take", UNSEEN)),
+            of=lambda parts: (parts["card"], parts.get("take", UNSEEN)),
         ),
     ),
     "buy": either(values.DONE._replace(read=lambda reading, state, value, at: UNSEEN), CARD),
     "call": ONE_MELD,
     "show": Each(CARDS, alone=CARDS),
     "result": values.such(
-        values.record(
+        values.result(
             {
                 "declared": values.SEAT,
                 "hands": by_player(CARDS),
                 "lay_off": by_player(values.some(LAID)._replace(read=_all_laid)),
                 "upcard": CARD,
                 "action": by_player(values.some(values.NUMBER, tuple)),
-                "score": by_player(values.POINTS),
-                "totals": by_player(values.POINTS),
                 "counts": by_player(Kind(((dict, int),), _counts)),
             },
-            of=_result,
+            MeldResult,
         ),
-        lambda said: said.keys() & {"hands", "counts", "score", "totals"},
+        lambda parts: parts.keys() & {"hands", "counts", "score", "totals"},
     ),
     "role": ROLE_NAME,
     "roles": Each(ROLE_NAME, verb="role"),

@@ -30,17 +30,15 @@ def melds_of(shown: ShownCards) -> tuple[int, ...]:
 def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking a card, and why a card that must go to the table cannot."""
     faults, (source, _), seat = [*turns.check_take(rules, state, event)], event.value, state.turn
+    if not faults and source == PILE and rules.turn.pile == "called":
+        message = (
+            f"{state.players[seat]} takes the face-up card, which may only be called, for a meld laid with it at once"
+        )
+        faults = [Finding("take", message, seat, (STOCK,), word=("turn", "pile"))]
+    elif not faults and source == PILE:
+        faults = [*_check_stopped_pile(rules, state, seat)]
     yield from faults
-    if faults or source != PILE:
-        return
-    if rules.turn.pile == "called":
-        right = "which may only be called, for a meld laid with it at once"
-        message = f"{state.players[seat]} takes the face-up card, {right}"
-        yield Finding("take", message, seat, (STOCK,), word=("turn", "pile"))
-        return
-    stopped = [*_check_stopped_pile(rules, state, seat)]
-    yield from stopped
-    if stopped or not rules.turn.must_meld or state.hidden[seat]:
+    if faults or source != PILE or not rules.turn.must_meld or state.hidden[seat]:
         return
     after = state.copy()
     turns.take(rules, after, event)
@@ -76,9 +74,8 @@ def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does
     who, new = state.players[seat], packs.lacking(state.hands[seat], cards)
     if packs.size(new) > state.hidden[seat]:
         is_not = "is not" if packs.size(new) == 1 else "are not"
-        held = rules.names(state.hands[seat])
         unseen = f"{counted(state.hidden[seat], 'cards')} unseen" if state.hidden[seat] else ""
-        holds = " and ".join(filter(None, (held, unseen))) or "nothing"
+        holds = listed(filter(None, (rules.names(state.hands[seat]), unseen))) or "nothing"
         message = f"{who} {does} {rules.names(cards)}, but {rules.names(new)} {is_not} in hand; {who} holds {holds}"
         yield Finding("hand", message, seat, at=at, bars=True)
     elif new:
@@ -88,48 +85,47 @@ def _not_in_hand(rules: MeldRules, state: MeldState, seat: int, cards: int, does
 
 def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer) -> Faults:
     """Yield why these melds may not be laid now."""
-    who = state.players[seat]
-    names = " and ".join(map(rules.names, melds))
-    yield from _too_early(rules, state, seat, f"lays {names}", at)
-    yield from _from_pile(rules, state, seat, melds, f"lays {names}", at)
-    for made in filter(None, map(rules.arranger.meld, melds)):
-        if made.kind in rules.out_only and rounds.holds(state, seat) - packs.size(sum(melds)) > 1:
-            message = f"{who} lays {made.notation}, which may be laid only with at most one card left then"
-            yield Finding("lay", message, seat, at=at, word=("melds", made.kind, "out_only"))
-    for meld in melds if rules.table.rank_once else ():
-        place = same_rank(rules, state, seat, meld)
-        if place >= 0 and rules.arranger.meld(state.tabled[place] + meld) is None:
-            whole = rules.names(state.tabled[place] + meld)
-            yield Finding(
-                "melds", f"{who} lays {rules.names(meld)}, which makes {whole}, and that is no meld", seat, at=at
+    does = f"lays {' and '.join(map(rules.names, melds))}"
+    says, first = f"{state.players[seat]} {does}", not rounds.has_laid(rules, state, seat)
+    yield from _too_early(rules, state, seat, does, at)
+    yield from _from_pile(rules, state, seat, melds, does, at)
+    for meld in filter(None, map(rules.arranger.meld, melds)):
+        if meld.kind in rules.out_only and rounds.holds(state, seat) - packs.size(sum(melds)) > 1:
+            message = (
+                f"{state.players[seat]} lays {meld.notation}, which may be laid only with at most one card left then"
             )
-    if rounds.has_laid(rules, state, seat):
-        if not rules.table.more:
-            message = f"{who} lays {names}; after the first melds a player lays no others"
-            yield Finding("lay", message, seat, at=at, word=("table", "more"))
-    else:
+            yield Finding("lay", message, seat, at=at, word=("melds", meld.kind, "out_only"))
+    for cards in melds if rules.table.rank_once else ():
+        place = same_rank(rules, state, seat, cards)
+        if place >= 0 and rules.arranger.meld(state.tabled[place] + cards) is None:
+            makes = f"which makes {rules.names(state.tabled[place] + cards)}, and that is no meld"
+            yield Finding("melds", f"{state.players[seat]} lays {rules.names(cards)}, {makes}", seat, at=at)
+    if first:
         yield from _first_faults(rules, state, seat, melds, at)
+    elif not rules.table.more:
+        message = f"{says}; after the first melds a player lays no others"
+        yield Finding("lay", message, seat, at=at, word=("table", "more"))
     if state.melds_laid + len(melds) > rules.most_lays:
-        message = f"{who} lays {names}; at most {counted(rules.most_lays, 'melds')} may be laid on one turn"
+        message = f"{says}; at most {counted(rules.most_lays, 'melds')} may be laid on one turn"
         yield Finding("lay", message, seat, at=at, word=("table", "most"))
     after = state.copy()
     _table(rules, after, seat, melds)
-    yield from _last_card(rules, after, seat, packs.size(sum(melds)), f"lays {names}", at)
+    yield from _last_card(rules, after, seat, packs.size(sum(melds)), does, at)
 
 
 def _from_pile(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], does: str, at: Pointer) -> Faults:
     """Yield why the card taken with the whole pile may not be laid like this: what lay under it waits, and so does a wild card
     while the pile is frozen."""
-    who, due = state.players[seat], state.must_lay
+    says, due = f"{state.players[seat]} {does}", state.must_lay
     if due < 0:
         return
     below = packs.lacking(state.hands[seat] - state.under, sum(melds)) if not state.hidden[seat] else 0
     if below:
-        message = f"{who} {does}, with {rules.names(below)} of the pile; first its top card goes to the table"
+        message = f"{says}, with {rules.names(below)} of the pile; first its top card goes to the table"
         yield Finding("take", message, seat, at=at, word=("turn", "must_meld"))
-    with_it = next((meld for meld in melds if packs.count(meld, due)), 0)
-    if with_it and state.frozen and packs.size(with_it & ~rules.arranger.wild_mask) < FROZEN_NEEDS:
-        message = f"{who} {does}; the pile is frozen, and its card needs two others from the hand that are not wild"
+    natural = (packs.size(meld & ~rules.arranger.wild_mask) for meld in melds if packs.count(meld, due))
+    if state.frozen and next(natural, FROZEN_NEEDS) < FROZEN_NEEDS:
+        message = f"{says}; the pile is frozen, and its card needs two others from the hand that are not wild"
         yield Finding("take", message, seat, at=at, word=("turn", "frozen_by"))
 
 
@@ -155,17 +151,14 @@ def _too_early(rules: MeldRules, state: MeldState, seat: int, does: str, at: Poi
 
 def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], at: Pointer) -> Faults:
     who, names = state.players[seat], " and ".join(map(rules.names, melds))
-    made = [meld for cards in melds if (meld := rules.arranger.meld(cards))]
-    kinds = [meld.kind for meld in made]
+    best = [*filter(None, map(rules.arranger.meld, melds))]
     may_be = [{meld.kind for meld in rules.arranger.readings(cards)} for cards in melds]
     if rules.table.first and not _match([*rules.table.first], may_be):
-        asked = kinds_in_words(rules.table.first)
-        message = f"{who} lays {kinds_in_words(kinds)} first; the first melds must be {asked}, all together"
+        kinds, wanted = kinds_in_words([meld.kind for meld in best]), kinds_in_words(rules.table.first)
+        message = f"{who} lays {kinds} first; the first melds must be {wanted}, all together"
         yield Finding("first-melds", message, seat, at=at, word=("table", "first"))
-    points = sum(meld.points for meld in made)
-    row = {"melds": points, "cards": packs.size(sum(melds)), "total": state.scores[seat]}
-    row |= {"round": state.round, "players": rules.players}
-    if not rules.first_needs.run(row, (row,)):
+    points, of_round = sum(meld.points for meld in best), {"round": state.round, "players": rules.players}
+    if not rules.first_needs.of(melds=points, cards=packs.size(sum(melds)), total=state.scores[seat], **of_round):
         needs = rules.when(rules.first_needs)
         message = f"{who} lays {names} first, {points:g} points; the first melds are allowed only when {needs}"
         yield Finding("first-melds", message, seat, at=at, word=("table", "first_needs"))
@@ -235,15 +228,16 @@ def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 def _off_faults(rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at: Pointer) -> Faults:
     """Yield why a player may not lay a card off now, whatever lies there."""
     does = f"lays off {rules.deck.ids[laid.card]}"
-    says, after = f"{state.players[seat]} {does}", ("table", "lay_off_after")
+    says, after = f"{state.players[seat]} {does}", rules.table.lay_off_after
     yield from _too_early(rules, state, seat, does, at)
     if rules.table.lay_off == "none":
         yield Finding("lay-off", f"{says}; nothing may be laid off here", seat, at=at, word=("table", "lay_off"))
-    elif rules.table.lay_off_after in ("first_meld", "next_turn") and not rounds.has_laid(rules, state, seat):
-        yield Finding("lay-off", f"{says} without a meld of their own on the table", seat, at=at, word=after)
-    elif rules.table.lay_off_after == "next_turn" and state.opened[seat] == state.turns:
+    elif after != "nothing" and not rounds.has_laid(rules, state, seat):
+        message = f"{says} without a meld of their own on the table"
+        yield Finding("lay-off", message, seat, at=at, word=("table", "lay_off_after"))
+    elif after == "next_turn" and state.opened[seat] == state.turns:
         message = f"{says} on the turn of their first melds; this is allowed from the next turn on"
-        yield Finding("lay-off", message, seat, at=at, word=after)
+        yield Finding("lay-off", message, seat, at=at, word=("table", "lay_off_after"))
     yield from _from_pile(rules, state, seat, (packs.UNITS[laid.card],), does, at)
     place, trial = shows.meld_for(rules, state, laid.card, laid.on), state.copy()
     if place >= 0:
@@ -298,38 +292,34 @@ def swap(rules: MeldRules, state: MeldState, event: Event) -> None:
 @on_turn("puts a card down")
 def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with putting down a card for which another is taken."""
-    seat, put, stock = state.turn, event.value, rounds.met_by_taker(rules, state)
-    name = rules.deck.ids[put.card]
-    if put.card not in rules.put_down:
-        message = f"{state.players[seat]} puts down {name}; no such card is put down here"
+    seat, (card, taken), stock = state.turn, event.value, rounds.met_by_taker(rules, state)
+    who, name, at = state.players[seat], rules.deck.ids[card], (*event.at, "take")
+    if card not in rules.put_down:
+        message = f"{who} puts down {name}; no such card is put down here"
         yield Finding("put-down", message, seat, at=event.at, bars=True)
         return
-    yield from _not_in_hand(rules, state, seat, packs.UNITS[put.card], "puts down", event.at)
-    from_pile = bool(packs.count(state.under, put.card))
-    if from_pile and put.taken >= 0:
-        taken = rules.deck.ids[put.taken]
-        message = f"{state.players[seat]} takes {taken} for {name}, which came with the pile; nothing is taken for it"
-        yield Finding("put-down", message, seat, at=(*event.at, "take"), bars=True)
-        return
-    if put.taken == NO_CARD and not from_pile and stock.stock:
-        message = f"{state.players[seat]} puts down {name} and takes nothing; a card of the stock is taken for it"
-        yield Finding("put-down", message, seat, at=(*event.at, "take"))
-    if put.taken >= 0:
-        does = f"{state.players[seat]} takes"
-        at = (*event.at, "take")
-        yield from whereabouts.stock_faults(rules, stock, packs.UNITS[put.taken], does, seat, at)
+    yield from _not_in_hand(rules, state, seat, packs.UNITS[card], "puts down", event.at)
+    if taken == NO_CARD and not packs.count(state.under, card) and stock.stock:
+        message = f"{who} puts down {name} and takes nothing; a card of the stock is taken for it"
+        yield Finding("put-down", message, seat, at=at)
+    elif taken >= 0 and packs.count(state.under, card):
+        takes = f"takes {rules.deck.ids[taken]} for {name}"
+        message = f"{who} {takes}, which came with the pile; nothing is taken for it"
+        yield Finding("put-down", message, seat, at=at, bars=True)
+    elif taken >= 0:
+        yield from whereabouts.stock_faults(rules, stock, packs.UNITS[taken], f"{who} takes", seat, at)
 
 
 def put_down(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Put a card down, and take another from the stock unless there is none or the card came with the pile."""
-    seat, put = state.turn, event.value
-    from_pile = bool(packs.count(state.under, put.card))
-    leave_hand(rules, state, seat, packs.UNITS[put.card])
-    state.aside += packs.UNITS[put.card]
+    seat, (card, taken) = state.turn, event.value
+    from_pile = bool(packs.count(state.under, card))
+    leave_hand(rules, state, seat, packs.UNITS[card])
+    state.aside += packs.UNITS[card]
     state.put[seat] += 1
     rounds.refill(rules, state)
-    if put.taken != NO_CARD and not from_pile and state.stock:
-        turns.draw_from_stock(rules, state, seat, put.taken)
+    if taken != NO_CARD and not from_pile and state.stock:
+        turns.draw_from_stock(rules, state, seat, taken)
 
 
 def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
@@ -381,8 +371,8 @@ def check_call(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     after = state.copy()
     after.turn = seat
     faults = [*turns.check_take(rules, after, TAKE_PILE)] or [*_check_stopped_pile(rules, state, seat)]
+    yield from faults
     if faults:
-        yield from faults
         return
     who, top = state.players[seat], state.pile[-1]
     says = f"{who} calls {rules.deck.ids[top]} for {rules.names(cards)}"

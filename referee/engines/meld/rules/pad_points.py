@@ -42,21 +42,16 @@ def names(rules: MeldRules) -> list[str]:
 
 def check(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
     """Yield what is wrong with the numbers of a pad."""
-    if result.counts:
-        faults = list(_check_counts(rules, state, result))
-        yield from faults
-        if faults or not result.points:
-            return
-        points = scored(rules, state, result)
-        if points is not None:
-            known = zip(pads.known_totals(state.scores, state.untold), points, strict=True)
-            totals = [None if before is None else before + more for before, more in known]
-            true: dict[str, Sequence[Any]] = {"score": points, "totals": totals}
-            yield from pads.miswritten("result", state.players, result.points, true, AT)
-            return
-    before = pads.known_totals(state.scores, state.untold)
-    said = PadPoints("result", state.players, before, result.points, rules.sides)
-    yield from said.faults(possible(rules, state, result))
+    faults = list(_check_counts(rules, state, result)) if result.counts else []
+    yield from faults
+    if faults or (result.counts and not result.points):
+        return
+    points, before = scored(rules, state, result), pads.known_totals(state.scores, state.untold)
+    if points is not None:
+        yield from pads.wrong_points(state, result.points, points)
+    else:
+        written = PadPoints("result", state.players, before, result.points, rules.sides)
+        yield from written.faults(possible(rules, state, result))
 
 
 def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Faults:
@@ -75,23 +70,28 @@ def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Fau
         said = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
         if not hands:
             yield Finding("result", f"{who} counts {said}; no hand adds up to that", seat, at=at)
-        elif seat == result.declarer and not any(rules.enough(*hand) for hand in hands):
+        elif seat == result.declared and not any(rules.enough(*hand) for hand in hands):
             message = f"{who} declared {rules.called} and counts {said}; such a hand may not be declared"
             yield Finding("declare", message, seat, word=("declare", "needs"), at=at)
-    if result.declarer < 0 and rules.always_declared:
+    yield from no_declarer(rules, result)
+
+
+def no_declarer(rules: MeldRules, result: MeldResult) -> Faults:
+    """Yield that a result does not say who ended the round, where only a player can."""
+    if result.declared < 0 and rules.always_declared:
         says = f"the result does not say who declared {rules.called}, which is how a round ends"
         yield Finding("result", f"{says}; add `declared: PLAYER`", at=AT)
 
 
 def _laid_faults(rules: MeldRules, state: MeldState, result: MeldResult, seat: int, at: Pointer) -> Faults:
     """Yield why a player cannot have these cards left, or have laid so much."""
-    none_left = seat == result.declarer and len(rules.side[seat]) == 1
+    none_left = seat == result.declared and len(rules.side[seat]) == 1
     worths = [worth * many for worth, many in zip(rules.arranger.idle, rules.at_most, strict=True)]
     spans = {
         "idle": (0, 0) if none_left else (sum(min(0, one) for one in worths), sum(max(0, one) for one in worths)),
         "left": (0, 0 if none_left else sum(rules.at_most)),
         "put": (0, sum(rules.at_most[card] for card in rules.put_down)),
-        "at_once": (0, int(result.declarer in (-1, seat) and not result.counts[seat].get("left"))),
+        "at_once": (0, int(result.declared in (-1, seat) and not result.counts[seat].get("left"))),
     }
     for name, number in result.counts[seat].items():
         least, most = spans.get(name, (0, inf))
@@ -102,19 +102,23 @@ def _laid_faults(rules: MeldRules, state: MeldState, result: MeldResult, seat: i
 
 def _end_on_table(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> dict[str, Any]:
     """Return what is known of a player at the end of a round in which melds lie on the table; a count left out is 0."""
-    told = dict.fromkeys(("laid", "idle", *MORE_LAID), 0) | result.counts.get(seat, {})
-    known = {"melds": 0, "action": 0, "penalty": 0, "dealer": seat == state.dealer, "left": 0, "cards": 0, **told}
-    if told["idle"] and "left" not in told:
-        del known["left"]
-    if seat != result.declarer or len(rules.side[seat]) > 1:
-        del known["cards"]
-    if result.declarer >= 0 or known.get("left"):
-        known["declared"] = seat == result.declarer
-    return known if state.untold[seat] else known | {"total": state.scores[seat]}
+    counts = result.counts.get(seat, {})
+    unknown = {
+        "total": state.untold[seat],
+        "left": counts.get("idle") and "left" not in counts,
+        "cards": seat != result.declared or len(rules.side[seat]) > 1,
+        "declared": result.declared < 0 and not counts.get("left"),
+    }
+    own = {"dealer": seat == state.dealer, "total": state.scores[seat], "declared": seat == result.declared, **counts}
+    return {
+        name: number for name, number in (dict.fromkeys(RoundSeat._fields, 0) | own).items() if not unknown.get(name)
+    }
 
 
 def scored(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] | None:
     """Return the points of a round from what is counted; None where these depend on what is not."""
+    if not result.counts:
+        return None
     if rules.lays:
         rows = [_end_on_table(rules, state, result, seat) for seat in range(rules.players)]
         if any(rules.scoring.used & {*RoundSeat._fields} - row.keys() for row in rows):
@@ -127,16 +131,14 @@ def scored(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] 
 
 def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> list[HandPoints]:
     """Return what a hand of a player may come to, with what is counted of it."""
-    told, each = dict(result.counts.get(seat, {})), rules.cards_each(state.round)
-    if rules.idle_called in told:
-        told["idle"] = -told.pop(rules.idle_called)
-    one_more = seat == result.declarer and AFTER_TAKING in rules.declare_when
-    hands = _hands(rules, each, each + one_more, lays_off=rules.lays_off and result.declarer not in (-1, seat))
-    if told and "melds" not in told and any(hand.melds for hand in hands):
-        told["melds"] = 0
-    if told:
-        told.setdefault("idle", 0)
-    return [hand for hand in hands if all(getattr(hand, name) == number for name, number in told.items())]
+    counts, each = dict(result.counts.get(seat, {})), rules.cards_each(state.round)
+    if rules.idle_called in counts:
+        counts["idle"] = -counts.pop(rules.idle_called)
+    one_more = seat == result.declared and AFTER_TAKING in rules.declare_when
+    hands = _hands(rules, each, each + one_more, lays_off=rules.lays_off and result.declared not in (-1, seat))
+    if counts:
+        counts = {"idle": 0, **({"melds": 0} if any(hand.melds for hand in hands) else {}), **counts}
+    return [hand for hand in hands if all(getattr(hand, name) == number for name, number in counts.items())]
 
 
 @lru_cache(maxsize=32)
@@ -169,11 +171,11 @@ def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundSco
     used, counted, players = rules.scoring.used, bool(result.counts), range(rules.players)
     if rules.lays or (not counted and (rules.action_cards or used & {"total", "dealer", "round", "penalty"})):
         return None
-    open_end = result.declarer < 0 and not counted
-    declarers = [*players, *([] if rules.always_declared else [-1])] if open_end else [result.declarer]
+    open_end = result.declared < 0 and not counted
+    declarers = [*players, *([] if rules.always_declared else [-1])] if open_end else [result.declared]
     ways = []
     for declarer in declarers:
-        hands = [hands_of(rules, state, result._replace(declarer=declarer), seat) for seat in players]
+        hands = [hands_of(rules, state, result._replace(declared=declarer), seat) for seat in players]
         if declarer >= 0:
             hands[declarer] = [hand for hand in hands[declarer] if rules.enough(*hand)]
         ways.append((declarer, tuple([_alike(rules, each) for each in hands])))

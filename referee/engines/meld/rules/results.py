@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations
+from collections.abc import Sequence
+from itertools import chain, permutations
 
 from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
-from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.rules import pad_points, rounds, shows, whereabouts
-from referee.engines.meld.rules.rounds import LayOff, MeldResult, ShownCards
+from referee.engines.meld.rules.rounds import MeldResult, ShownCards
 from referee.engines.meld.state import MeldState
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.arrange import Arrangement
 
 AT: Pointer = ("result",)
-
-
-class _Hand(NamedTuple):
-    """What a result says of one player: all cards held at the end, the hand as it was counted, and what was laid off."""
-
-    whole: int
-    kept: ShownCards
-    laid: tuple[LayOff, ...]
 
 
 def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that the hands in which a round ended are possible hands, and that the one that was declared was good enough."""
     result = _with_declarer(rules, state, event.value)
-    if rules.lays and result.hands:
+    if rules.lays or not result.hands:
         faults = list(_left_faults(rules, state, result))
         yield from faults or pad_points.check(rules, state, _counts_left(rules, result))
-        return
-    if not result.hands:
-        yield from pad_points.check(rules, state, result)
         return
     missing = [player for seat, player in enumerate(state.players) if seat not in result.hands]
     if missing:
@@ -44,19 +31,26 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield Finding("result", message, at=AT, asks=True)
         return
     trial = state.copy()
+    trial.upcard = result.upcard
     for seat in result.hands:
         faults = list(_hand_faults(rules, trial, result, seat))
         yield from faults
         if faults:
             return
-        trial.hands[seat], trial.hidden[seat] = _hand(rules, state, result, seat).whole, 0
+        trial.hands[seat], trial.hidden[seat] = _whole(rules, state, result, seat), 0
         trial.located += trial.hands[seat]
-    if result.declarer < 0 and rules.stock.empty == "shuffle_pile":
-        says = f"the result does not say who declared {rules.called}, which is how a round ends"
-        yield Finding("result", f"{says}; add `declared: PLAYER`", at=AT)
-    if result.declarer >= 0:
-        yield from _declared_faults(rules, trial, result)
-    yield from _laid_faults(rules, trial, _in_order(rules, trial, result))
+    yield from pad_points.no_declarer(rules, result)
+    if result.declared >= 0:
+        seat, who, shown = result.declared, state.players[result.declared], result.hands[result.declared]
+        arrangement = shows.to_declare(rules, trial, seat, shown)
+        if rules.good_enough(arrangement, trial.upcard):
+            trial.declarer = seat
+            shows.put_on_table(rules, trial, seat, arrangement)
+        else:
+            says = f"{who} declares {rules.called}"
+            message = shows.not_good_enough(rules, says, arrangement, shown.cards, trial.upcard)
+            yield Finding("declare", message, seat, at=(*AT, "hands", who))
+    yield from _lay_off(rules, trial, _laid_off(rules, trial, result))
     drawn, most = sum(map(len, result.action.values())), sum(rules.at_most[card] for card in rules.action_cards)
     if drawn > most:
         message = f"{drawn} Action cards are recorded for one round; the deck has {most} draw cards"
@@ -73,7 +67,7 @@ def _left_faults(rules: MeldRules, state: MeldState, result: MeldResult) -> Faul
     trial = state.copy()
     for seat, shown in result.hands.items():
         who, at = state.players[seat], (*AT, "hands", state.players[seat])
-        if seat == result.declarer and shown.cards:
+        if seat == result.declared and shown.cards:
             message = f"{who} ended the round with {rules.names(shown.cards)} in hand; it ends when no card is left"
             yield Finding("declare", message, seat, at=at)
         yield from whereabouts.faults(rules, trial, shown.cards, f"{who} shows", seat, at)
@@ -82,78 +76,65 @@ def _left_faults(rules: MeldRules, state: MeldState, result: MeldResult) -> Faul
 
 def _counts_left(rules: MeldRules, result: MeldResult) -> MeldResult:
     """Return the result with what the cards left in hands come to in their place."""
-    hands = {result.declarer: ShownCards(0, None), **result.hands} if result.declarer >= 0 else result.hands
-    counts = {
-        seat: result.counts.get(seat, {})
-        | {"idle": rules.arranger.idle_points(shown.cards), "left": packs.size(shown.cards)}
-        for seat, shown in hands.items()
-    }
+    if not result.hands:
+        return result
+    hands = {result.declared: ShownCards(0, None), **result.hands} if result.declared >= 0 else result.hands
+    counts = {}
+    for seat, shown in hands.items():
+        left = {"idle": rules.arranger.idle_points(shown.cards), "left": packs.size(shown.cards)}
+        counts[seat] = {**result.counts.get(seat, {}), **left}
     return result._replace(hands={}, counts=counts)
 
 
 def _with_declarer(rules: MeldRules, state: MeldState, result: MeldResult) -> MeldResult:
     """Return the result with who ended the round, where only one player can have: whoever lays cards off has not."""
-    if result.declarer >= 0 or not result.hands or not rules.lays_off:
+    if result.declared >= 0 or not result.hands or not rules.lays_off:
         return result
     each = rules.cards_each(state.round)
-    able = [seat for seat, shown in result.hands.items() if seat not in result.laid and packs.size(shown.cards) >= each]
-    return result._replace(declarer=able[0]) if len(able) == 1 else result
+    whole = (seat for seat, shown in result.hands.items() if packs.size(shown.cards) >= each)
+    able = [seat for seat in whole if seat not in result.lay_off]
+    return result._replace(declared=able[0]) if len(able) == 1 else result
 
 
-def _hand(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> _Hand:
-    """Return a hand: it may be written with the cards that were laid off or as what was left of it, as its size shows."""
-    shown, laid = result.hands[seat], result.laid.get(seat, ())
-    off = packs.pack(one.card for one in laid)
-    if packs.size(shown.cards) == rules.cards_each(state.round) and not packs.lacking(shown.cards, off):
-        return _Hand(shown.cards, ShownCards(shown.cards - off, shown.melds), laid)
-    return _Hand(shown.cards + off, shown, laid)
+def _off(result: MeldResult, seat: int) -> int:
+    """Return the cards that a player laid off."""
+    return packs.pack(laid.card for laid in result.lay_off.get(seat, ()))
+
+
+def _whole(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> int:
+    """Return all cards that a player held at the end: a hand may be written with the cards that were laid off or as what was
+    left of it, as its size shows."""
+    cards, off = result.hands[seat].cards, _off(result, seat)
+    with_off = packs.size(cards) == rules.cards_each(state.round) and not packs.lacking(cards, off)
+    return cards if with_off else cards + off
 
 
 def _hand_faults(rules: MeldRules, trial: MeldState, result: MeldResult, seat: int) -> Faults:
-    each, hand = rules.cards_each(trial.round), _hand(rules, trial, result, seat)
+    each, whole, shown = rules.cards_each(trial.round), _whole(rules, trial, result, seat), result.hands[seat]
     who, at = trial.players[seat], (*AT, "hands", trial.players[seat])
-    written, off = packs.size(result.hands[seat].cards), packs.pack(one.card for one in hand.laid)
+    written, off = packs.size(shown.cards), _off(result, seat)
     # whoever ends the round before discarding has one card more
-    one_more = packs.size(hand.whole) != each and seat == result.declarer and AFTER_TAKING in rules.declare_when
+    one_more = packs.size(whole) != each and seat == result.declared and AFTER_TAKING in rules.declare_when
     trial.hidden[seat] = each + one_more
-    if off and packs.size(hand.whole) != each:
+    if off and packs.size(whole) != each:
         besides = f"{counted(written, 'cards')} and also lays off {rules.names(off)}"
         yield Finding("hand", f"{who} shows {besides}, but holds {each} in all", seat, at=at, bars=True)
         return
-    if not off and written < each and rules.lays_off and result.declarer not in (-1, seat):
+    if not off and written < each and rules.lays_off and result.declared not in (-1, seat):
         says = f"{who} shows {counted(written, 'cards')}, but holds {each}"
         right = f"write what was laid off as `lay_off: {{{who}: [CARD, …]}}`"
         yield Finding("hand", f"{says}; {right}", seat, at=at, bars=True)
         return
-    yield from shows.shown_faults(rules, trial, seat, ShownCards(hand.whole, hand.kept.melds), at, "shows")
-    both = packs.lacking(hand.kept.cards, sum(hand.kept.melds or ())) if off else 0
+    yield from shows.shown_faults(rules, trial, seat, ShownCards(whole, shown.melds), at, "shows")
+    both = packs.lacking(whole - off, sum(shown.melds or ())) if off else 0
     if both:
         message = f"{who} lays off {rules.names(both)}, which {who} also lays out in a meld"
         yield Finding("lay-off", message, seat, at=(*AT, "lay_off", who), bars=True)
 
 
-def _declared_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Faults:
-    """Yield why the hand that ended the round was not good enough; where it was, its melds lie on the table of `trial`."""
-    seat, who, arrangement = result.declarer, trial.players[result.declarer], _ending(rules, result)
-    if rules.good_enough(arrangement, result.upcard):
-        trial.declarer = seat
-        shows.put_on_table(rules, trial, seat, arrangement)
-        return
-    message = shows.not_good_enough(
-        rules, f"{who} declares {rules.called}", arrangement, result.hands[seat].cards, result.upcard
-    )
-    yield Finding("declare", message, seat, at=(*AT, "hands", who))
-
-
-def _ending(rules: MeldRules, result: MeldResult) -> Arrangement:
-    """Return the hand of the player who ended the round, as it is arranged."""
-    shown = result.hands[result.declarer]
-    return shows.written_arrangement(rules, shown) or rules.best_declaration(shown.cards, result.upcard)
-
-
-def _laid_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Faults:
-    """Lay cards off, each as if it had been an event of its own, in the order in which it is written; yield what is wrong."""
-    for event in _laid_events(trial, result):
+def _lay_off(rules: MeldRules, trial: MeldState, events: Sequence[Event]) -> Faults:
+    """Lay cards off, one after the other; yield what is wrong."""
+    for event in events:
         faults = list(shows.check_lay_off(rules, trial, event))
         yield from (fault._replace(at=event.at) for fault in faults)
         if any(fault.bars for fault in faults):
@@ -161,17 +142,18 @@ def _laid_faults(rules: MeldRules, trial: MeldState, result: MeldResult) -> Faul
         shows.lay_off(rules, trial, event)
 
 
-def _in_order(rules: MeldRules, state: MeldState, result: MeldResult) -> MeldResult:
-    """Return the result with what was laid off in an order of the players that is legal, if there is one: a map has none."""
-    orders = (result._replace(laid=dict(laid)) for laid in permutations(result.laid.items()))
-    return next((one for one in orders if not any(_laid_faults(rules, state.copy(), one))), result)
-
-
-def _laid_events(state: MeldState, result: MeldResult) -> Iterator[Event]:
-    for seat, laid in result.laid.items():
-        for place, one in enumerate(laid):
-            at = (*AT, "lay_off", state.players[seat], *((place,) if len(laid) > 1 else ()))
-            yield Event("lay_off", one, seat=seat, at=at)
+def _laid_off(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Event]:
+    """Return the cards laid off as events of their own, in an order of the players that is legal, if there is one: a map has
+    none."""
+    by_seat = []
+    for seat, laid in result.lay_off.items():
+        at = (*AT, "lay_off", state.players[seat])
+        places = [(place,) if len(laid) > 1 else () for place in range(len(laid))]
+        by_seat.append(
+            [Event("lay_off", one, seat=seat, at=(*at, *place)) for one, place in zip(laid, places, strict=True)]
+        )
+    orders, written = (list(chain(*order)) for order in permutations(by_seat)), list(chain(*by_seat))
+    return next((order for order in orders if not any(_lay_off(rules, state.copy(), order))), written)
 
 
 def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
@@ -179,50 +161,45 @@ def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
     result = _with_declarer(rules, state, event.value)
     state.begin_round(rules)
     state.upcard = result.upcard
-    if rules.lays and result.hands:
-        result = _counts_left(rules, result)
-    if not result.hands:
-        _score(rules, state, result)
+    for seat, drawn in result.action.items():
+        state.action[seat] = sum(drawn)
+    if rules.lays or not result.hands:
+        _put_points(rules, state, _counts_left(rules, result))
         return
-    hands = {seat: _hand(rules, state, result, seat) for seat in result.hands}
-    for seat, hand in hands.items():
-        whereabouts.locate(rules, state, hand.whole)
-        state.hands[seat] = hand.whole
-    if result.declarer >= 0:
-        arrangement = _ending(rules, result)
+    for seat in result.hands:
+        state.hands[seat] = _whole(rules, state, result, seat)
+        whereabouts.locate(rules, state, state.hands[seat])
+    if result.declared >= 0:
+        shown = result.hands[result.declared]
+        arrangement = shows.to_declare(rules, state, result.declared, shown)
         if rules.good_enough(arrangement, state.upcard):
-            state.declarer = result.declarer
-            shows.show_declared(rules, state, result.hands[result.declarer], arrangement)
-            for laid in _laid_events(state, _in_order(rules, state, result)):
+            state.declarer = result.declared
+            shows.show_declared(rules, state, result.declared, shown, arrangement)
+            for laid in _laid_off(rules, state, result):
                 shows.lay_off(rules, state, laid)
-    elif rules.stock.empty != "shuffle_pile":  # it may have ended with the stock
-        able = [
-            who for who, hand in zip(state.players, state.hands, strict=True) if rules.may_declare(hand, state.upcard)
-        ]
+    elif not rules.always_declared:  # it may have ended with the stock
+        hands = zip(state.players, state.hands, strict=True)
+        able = [who for who, hand in hands if rules.may_declare(hand, state.upcard)]
         says = f"the result does not say that anybody declared {rules.called}, but {' and '.join(able)} had the cards for it"
         if able:
             state.notes.append(("undeclared", f"{says}; the round counts as ended by the stock", state.clock + 1))
-    for seat, hand in hands.items():
+    for seat, shown in result.hands.items():
         if state.shown[seat] is None:
-            shows.show_other(rules, state, seat, ShownCards(state.hands[seat], hand.kept.melds))
-    for seat, points in result.action.items():
-        state.action[seat] = sum(points)
+            shows.show_other(rules, state, seat, ShownCards(state.hands[seat], shown.melds))
     state.miss("turns")
     rounds.finish(rules, state)
 
 
-def _score(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
+def _put_points(rules: MeldRules, state: MeldState, result: MeldResult) -> None:
     """Score a round from what is counted of it, or with the points of the pad."""
-    points, omitted = pad_points.scored(rules, state, result) if result.counts else None, list[int]()
+    points, omitted = pad_points.scored(rules, state, result), list[int]()
     if points is None:  # whom the pad omits has 0, and a total that is not known then
         before, able = pads.known_totals(state.scores, state.untold), pad_points.possible(rules, state, result)
         omitted = pads.without_points(result.points, before, rules.sides, able)
-        for what, happened in (("points", omitted), ("score", any(result.points.values()))):
-            if happened:
+        for what, happens in (("points", omitted), ("score", any(result.points.values()))):
+            if happens:
                 state.miss(what)
         points = [*pads.points_by_seat(result.points, rules.sides, omitted, state.scores, state.untold)]
     state.miss("turns")
-    state.declarer = result.declarer
-    for seat, drawn in result.action.items():
-        state.action[seat] = sum(drawn)
+    state.declarer = result.declared
     rounds.put_points(rules, state, points, omitted)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import add
+from types import MappingProxyType
 from typing import Any
 
 from referee.core import pads
@@ -12,16 +13,11 @@ from referee.core.findings import Faults, Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.meld.compiled import MeldRules
-from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, MeldRound, MeldState
+from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, UNSEEN, MeldRound, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.scoring import RoundSeat, hand_points, together
 
-
-class Take(NamedTuple):
-    """Where a card is taken from, and which card it is; `UNSEEN` where the log does not say."""
-
-    source: str
-    card: int
+NOBODY: Mapping[int, Any] = MappingProxyType({})
 
 
 class ShownCards(NamedTuple):
@@ -46,25 +42,18 @@ class LayOff(NamedTuple):
     on: int
 
 
-class PutDown(NamedTuple):
-    """A card put down, and the card of the stock taken in its place: `UNSEEN`, or `NO_CARD` where none is taken."""
-
-    card: int
-    taken: int
-
-
 class MeldResult(NamedTuple):
     """How a round ended, from a score pad: who ended it (-1: nobody); hands, cards laid off and points of Action cards.
     `upcard` is the card first turned up, `UNSEEN` where the pad does not say. In place of hands it may have `counts`, numbers
     by name, and `points`: the `score` and the `totals`."""
 
-    declarer: int
-    hands: dict[int, ShownCards]
-    laid: dict[int, tuple[LayOff, ...]]
-    action: dict[int, tuple[Any, ...]]
-    upcard: int
-    counts: dict[int, dict[str, Any]]
-    points: dict[str, dict[int, Any]]
+    points: Mapping[str, Mapping[int, Any]]
+    declared: int = -1
+    hands: Mapping[int, ShownCards] = NOBODY
+    lay_off: Mapping[int, tuple[LayOff, ...]] = NOBODY
+    action: Mapping[int, tuple[Any, ...]] = NOBODY
+    upcard: int = UNSEEN
+    counts: Mapping[int, Mapping[str, Any]] = NOBODY
 
 
 def begin_draw(rules: MeldRules, state: MeldState) -> None:

@@ -12,6 +12,7 @@ from referee.engines.meld.rules.turns import leave_hand, unseen_since
 from referee.engines.meld.state import DISCARD, UNSEEN, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Meld
+from referee.engines.meld.words.scoring import hand_points
 
 
 def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, at: Pointer, says: str) -> Faults:
@@ -41,31 +42,22 @@ def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCard
     if new:
         yield from whereabouts.faults(rules, state, new, f"{who} {says}", seat, at)
         yield from unseen_since(rules, state, seat, new, says)
-        if draw_cards_of(rules, new):
-            yield Finding("action", f"{who} {says} {kept_draw_cards(rules, new)}", seat, at=at)
+        if kept := kept_draw_cards(rules, new):
+            yield Finding("action", f"{who} {says} {kept}", seat, at=at)
     yield from meld_faults(rules, f"{who} lays out", seat, shown, at)
 
 
-def draw_cards_of(rules: MeldRules, hand: int) -> int:
-    """Return the cards of a hand that cannot be kept, because an Action card and another card are drawn for each."""
-    return hand & packs.mask(rules.action_cards) if rules.late_drawn else 0
-
-
 def kept_draw_cards(rules: MeldRules, hand: int) -> str:
-    """Return why a hand cannot hold the draw cards in it: 'D; a draw card is set aside …'."""
-    drawn = rules.names(draw_cards_of(rules, hand))
-    return f"{drawn}; a draw card is set aside for an Action card and replaced, and is never in a hand that counts"
+    """Return why a hand cannot hold the draw cards in it: 'D; a draw card is set aside …'; empty if there are none."""
+    drawn = rules.names(hand & packs.mask(rules.action_cards)) if rules.late_drawn else ""
+    why = "a draw card is set aside for an Action card and replaced, and is never in a hand that counts"
+    return f"{drawn}; {why}" if drawn else ""
 
 
 def card_in_two_melds(shown: ShownCards) -> int:
     """Return a card that lies in two melds; -1 when none does."""
-    seen = 0
-    for meld in shown.melds or ():
-        for card, _ in packs.counts(meld):
-            if packs.count(seen, card):
-                return card
-            seen += packs.UNITS[card]
-    return -1
+    cards = [card for meld in shown.melds or () for card, _ in packs.counts(meld)]
+    return next((card for place, card in enumerate(cards) if card in cards[:place]), -1)
 
 
 def meld_faults(rules: MeldRules, says: str, seat: int | None, shown: ShownCards, at: Pointer) -> Faults:
@@ -113,7 +105,7 @@ def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield from faults
         if faults:
             return
-    arrangement = _to_declare(rules, state, seat, shown)
+    arrangement = to_declare(rules, state, seat, shown)
     hand = state.hands[seat] if shown is None else shown.cards
     if not rules.good_enough(arrangement, state.upcard):
         message = not_good_enough(rules, f"{who} declares {rules.called}", arrangement, hand, state.upcard)
@@ -135,7 +127,8 @@ def _cannot_speak(rules: MeldRules, state: MeldState, seat: int) -> str:
     return f"{says}, but this is allowed only on their own turn, {when}"
 
 
-def _to_declare(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None) -> Arrangement:
+def to_declare(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None) -> Arrangement:
+    """Return the arrangement with which a player declares."""
     if shown is None:
         return rules.best_declaration(state.hands[seat], state.upcard)
     return written_arrangement(rules, shown) or rules.best_declaration(shown.cards, state.upcard)
@@ -164,26 +157,28 @@ def declare(rules: MeldRules, state: MeldState, event: Event) -> None:
     seat, shown = declarer(rules, state, event), event.value
     if shown is not None:
         _see_hand(rules, state, seat, shown)
-    if shown is None and state.hidden[seat]:
-        state.declarer = seat
-        rounds.begin_last_turns(rules, state)
-        return
-    arrangement = _to_declare(rules, state, seat, shown)
-    if not rules.good_enough(arrangement, state.upcard):
-        state.penalty[seat] += rules.declare.penalty
-        state.discarder = -1
-        return
+    if not state.hidden[seat]:
+        arrangement = to_declare(rules, state, seat, shown)
+        if not rules.good_enough(arrangement, state.upcard):
+            state.penalty[seat] += rules.declare.penalty
+            state.discarder = -1
+            return
+        show_declared(rules, state, seat, shown, arrangement)
     state.declarer = seat
-    show_declared(rules, state, shown, arrangement)
     rounds.begin_last_turns(rules, state)
 
 
-def show_declared(rules: MeldRules, state: MeldState, shown: ShownCards | None, arrangement: Arrangement) -> None:
-    """Lay out the hand that ended the round, as it is seen."""
-    seat = state.declarer
+def show_declared(
+    rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None, arrangement: Arrangement
+) -> None:
+    """Lay out the hand that ended the round, as it is seen; that may depend on a card first turned up that is not recorded."""
     if shown is not None:
-        note_better(rules, state, seat, shown, rules.best_declaration(shown.cards, state.upcard))
-    note_upcard(rules, state, seat, arrangement)
+        _note_better(rules, state, seat, shown, rules.best_declaration(shown.cards, state.upcard))
+    unknown = rules.by_upcard and state.upcard < 0 and rules.good_enough(arrangement)
+    if unknown and not all(rules.good_enough(arrangement, card) for card in range(len(rules.deck))):
+        does = f"{state.players[seat]} could declare {rules.called} with {rules.names(arrangement.idle)} idle"
+        message = f"the card first turned up is not recorded, so it is not known whether {does}"
+        state.notes.append(("unseen-upcard", message, state.clock + 1))
     put_on_table(rules, state, seat, arrangement)
 
 
@@ -198,32 +193,22 @@ def put_on_table(rules: MeldRules, state: MeldState, seat: int, arrangement: Arr
 def show_other(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards) -> None:
     """Count a hand that did not end the round."""
     best = rules.arranger.best(shown.cards)
-    note_better(rules, state, seat, shown, best)
+    _note_better(rules, state, seat, shown, best)
     state.shown[seat] = written_arrangement(rules, shown) or best
 
 
-def note_better(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, best: Arrangement) -> None:
-    """Note that a better arrangement was possible: a doubt when the one laid out counts."""
-    taken = arrangement_of(rules, shown)
-    if taken is None or best.score <= taken.score:
+def _note_better(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, best: Arrangement) -> None:
+    """Note that a better arrangement was possible than the one laid out, which counts."""
+    laid_out = None if rules.at_best else arrangement_of(rules, shown)
+    if laid_out is None or best.score <= laid_out.score:
         return
-    if not rules.at_best:
-        melds = ", ".join(meld.notation for meld in best.melds) or "no meld"
-        says, number, other = "to score", taken.score, best.score
-        if rules.idle_called and (taken.score, best.score) == (taken.idle_points, best.idle_points):
-            says, number, other = f"with {rules.idle_called} of", -taken.score, -best.score
-        could = f"{other:g} was possible, with {melds}; the hand counts as arranged"
-        message = f"{state.players[seat]} arranges a hand {says} {number:g}; {could}"
-        state.notes.append(("arrangement", message, state.clock + 1))
-
-
-def note_upcard(rules: MeldRules, state: MeldState, seat: int, arrangement: Arrangement) -> None:
-    """Note that it is not known whether the round could be ended, because the card first turned up is not recorded."""
-    unknown = rules.by_upcard and state.upcard < 0 and rules.good_enough(arrangement)
-    if unknown and not all(rules.good_enough(arrangement, card) for card in range(len(rules.deck))):
-        does = f"{state.players[seat]} could declare {rules.called} with {rules.names(arrangement.idle)} idle"
-        message = f"the card first turned up is not recorded, so it is not known whether {does}"
-        state.notes.append(("unseen-upcard", message, state.clock + 1))
+    melds = ", ".join(meld.notation for meld in best.melds) or "no meld"
+    says, number, other = "to score", laid_out.score, best.score
+    if rules.idle_called and (laid_out.score, best.score) == (laid_out.idle_points, best.idle_points):
+        says, number, other = f"with {rules.idle_called} of", -laid_out.score, -best.score
+    could = f"{other:g} was possible, with {melds}; the hand counts as arranged"
+    message = f"{state.players[seat]} arranges a hand {says} {number:g}; {could}"
+    state.notes.append(("arrangement", message, state.clock + 1))
 
 
 def _see_hand(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards) -> None:
@@ -254,7 +239,7 @@ def check_show(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     seat, shown = shower(state, event), event.value
     wrong = list(_not_to_show(state, seat, event)) or list(shown_faults(rules, state, seat, shown, event.at, "shows"))
     yield from wrong
-    arrangement = _to_declare(rules, state, seat, shown) if seat == state.declarer and not wrong else None
+    arrangement = to_declare(rules, state, seat, shown) if seat == state.declarer and not wrong else None
     if arrangement and not rules.good_enough(arrangement, state.upcard):  # the hand was declared unseen
         says = f"{state.players[seat]} declared {rules.called}"
         message = not_good_enough(rules, says, arrangement, shown.cards, state.upcard)
@@ -266,7 +251,7 @@ def show(rules: MeldRules, state: MeldState, event: Event) -> None:
     seat, shown = shower(state, event), event.value
     _see_hand(rules, state, seat, shown)
     if seat == state.declarer:
-        show_declared(rules, state, shown, _to_declare(rules, state, seat, shown))
+        show_declared(rules, state, seat, shown, to_declare(rules, state, seat, shown))
     elif rules.lays:  # what is left of a hand is idle, and may be many cards
         state.shown[seat] = written_arrangement(rules, shown)
     else:
@@ -308,7 +293,7 @@ def fit_faults(
 def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
     """Return whether cards may be laid off on the melds of the player who ended the round."""
     ended = state.shown[state.declarer] if state.declarer >= 0 else None
-    return ended is not None and rules.may_lay_off(ended)
+    return ended is not None and bool(rules.lay_off.of(**hand_points(ended)._asdict()))
 
 
 def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:

@@ -4,7 +4,6 @@ each event, and what it does."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import wraps
 
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
@@ -64,9 +63,8 @@ def check_deal(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that each hand has as many cards as the round calls for, and that the deck has them."""
     each = rules.cards_each(state.round)
     if event.seat not in (None, state.dealer) and not rounds.dealer_unknown(rules, state):
-        message = (
-            f"{state.players[event.seat or 0]} deals round {state.round}; the dealer is {state.players[state.dealer]}"
-        )
+        who, dealer = state.players[event.seat or 0], state.players[state.dealer]
+        message = f"{who} deals round {state.round}; the dealer is {dealer}"
         yield Finding("turn", message, event.seat, at=("by",), bars=True)
     trial = state.copy()
     for seat, cards in event.value.items():
@@ -74,9 +72,9 @@ def check_deal(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         if number != each:
             message = f"{who} is dealt {number} cards; everybody is dealt {each}"
             yield Finding("deal", message, seat, at=("deal", who), bars=True)
-        found = list(whereabouts.faults(rules, trial, cards, f"{who} is dealt", seat, ("deal", who)))
-        yield from found
-        if found:
+        faults = list(whereabouts.faults(rules, trial, cards, f"{who} is dealt", seat, ("deal", who)))
+        yield from faults
+        if faults:
             return
         trial.hands[seat] = cards
         trial.located += cards
@@ -89,11 +87,9 @@ def deal(rules: MeldRules, state: MeldState, event: Event) -> None:
         state.dealer = event.seat
     state.begin_round(rules)
     for seat in range(rules.players):
-        if seat in event.value:
-            state.hands[seat] = event.value[seat]
-            whereabouts.locate(rules, state, event.value[seat])
-        else:
-            state.hidden[seat] = each
+        state.hands[seat] = event.value.get(seat, 0)
+        whereabouts.locate(rules, state, state.hands[seat])
+        state.hidden[seat] = 0 if seat in event.value else each
     if any(state.hidden):
         state.miss("deal")
     state.stock -= each * rules.players
@@ -110,11 +106,8 @@ def to_draw_action(rules: MeldRules, state: MeldState) -> int:
     """Return the first player, clockwise from the left of the dealer, known to hold a draw card; -1 when there is none."""
     if state.turn >= 0:
         return state.turn
-    for step in range(rules.players):
-        seat = (state.dealer + 1 + step) % rules.players
-        if any(packs.count(state.hands[seat], card) for card in rules.action_cards):
-            return seat
-    return -1
+    clockwise = [(state.dealer + 1 + step) % rules.players for step in range(rules.players)]
+    return next((seat for seat in clockwise if state.hands[seat] & packs.mask(rules.action_cards)), -1)
 
 
 def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
@@ -151,20 +144,17 @@ def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: int) -> Faults:
-    who = state.players[seat]
-    row = {"points": action.points}
-    passed_on, asked = bool(rules.passed.run(row, (row,))), ""
-    if rules.passed.names:
-        asked = rules.when(rules.passed)
+    who, passed_on = state.players[seat], bool(rules.passed.of(points=action.points))
+    asked = rules.when(rules.passed) if rules.passed.names else ""
     if action.to == seat:
         message = f"{who} passes an Action card to {who}; it must go to another player"
         yield Finding("action", message, seat, at=("action", "to"), bars=True)
     elif action.to >= 0 and not passed_on:
-        when = f"it may be passed only when {asked}" if rules.passed.names else "none may be passed"
+        when = f"it may be passed only when {asked}" if asked else "none may be passed"
         message = f"{who} passes an Action card of {action.points} points; {when}"
         yield Finding("action", message, seat, at=("action", "points"))
     elif action.to < 0 and passed_on and rules.action.must_pass:
-        when = f"when {asked}, " if rules.passed.names else ""
+        when = f"when {asked}, " if asked else ""
         message = f"{who} keeps an Action card of {action.points} points; {when}it must go to another player"
         yield Finding("action", message, seat, at=("action", "points"))
 
@@ -250,13 +240,7 @@ def out_of_turn(state: MeldState, seat: int | None, does: str) -> list[Finding]:
 
 def on_turn(does: str) -> Callable[[Check], Check]:
     """Return what makes a check of something that a player `does` ask first whose turn it is."""
-
-    def after(check: Check) -> Check:
-        return wraps(check)(
-            lambda rules, state, event: out_of_turn(state, event.seat, does) or check(rules, state, event)
-        )
-
-    return after
+    return lambda check: lambda rules, state, event: out_of_turn(state, event.seat, does) or check(rules, state, event)
 
 
 @on_turn("takes a card")
@@ -294,9 +278,9 @@ def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
 def _ends_with(rules: MeldRules, state: MeldState, taken: int) -> bool:
     """Return whether the hand of the player to act can be declared with a card that is taken, or after some discard."""
     hand = state.hands[state.turn] + taken
-    if compiled.AFTER_TAKING in rules.declare_when and rules.may_declare(hand, state.upcard):
-        return True
-    return any(rules.may_declare(hand - packs.UNITS[card], state.upcard) for card, _ in packs.counts(hand))
+    whole = [hand] * (compiled.AFTER_TAKING in rules.declare_when)
+    less = (hand - packs.UNITS[card] for card, _ in packs.counts(hand))
+    return any(rules.may_declare(cards, state.upcard) for cards in (*whole, *less))
 
 
 def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
@@ -313,15 +297,15 @@ def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
     if rounds.stock_used_up(rules, state):
         yield Finding("stock", f"{who} takes from the stock, which is empty", seat, (compiled.PILE,), bars=True)
     elif card != UNSEEN:
-        found = whereabouts.stock_faults(rules, state, packs.UNITS[card], f"{who} takes", seat, ())
-        yield from (fault._replace(message=fault.message + _from_pile(rules, state, card)) for fault in found)
+        faults = whereabouts.stock_faults(rules, state, packs.UNITS[card], f"{who} takes", seat, ())
+        yield from (fault._replace(message=fault.message + _from_pile(rules, state, card)) for fault in faults)
 
 
 def _from_pile(rules: MeldRules, state: MeldState, card: int) -> str:
     """Return the end of a message about a card said to come from the stock, of which one lies on the pile."""
-    if not state.pile or state.pile[-1] != card:
-        return ""
-    return f"; if it was the {rules.deck.ids[card]} that lies face up, write `pile`"
+    return (
+        f"; if it was the {rules.deck.ids[card]} that lies face up, write `pile`" if state.pile[-1:] == [card] else ""
+    )
 
 
 def take(rules: MeldRules, state: MeldState, event: Event) -> None:
@@ -336,10 +320,8 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
             state.turn = (state.turn + 1) % rules.players
         return
     state.plays["turns"] = state.plays.get("turns", 0) + 1
-    state.offers = 0
-    state.phase = DISCARD
+    state.phase, state.offers, state.melds_laid = DISCARD, 0, 0
     state.turns += rules.lays
-    state.melds_laid = 0
     if source == compiled.PILE:
         whole, number = rules.turn.pile == "whole", 1
         if whole or (rules.turn.pile == "from_card" and card != UNSEEN):
@@ -452,8 +434,7 @@ def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
             rounds.begin_showing(rules, state)
         return
     state.discarder = seat if compiled.AFTER_DISCARDING in rules.declare_when else -1
-    if used_up:
-        if rules.stock.empty == "count":
-            rounds.begin_showing(rules, state)
-        else:
-            state.last_take = True
+    if used_up and rules.stock.empty == "count":
+        rounds.begin_showing(rules, state)
+    elif used_up:
+        state.last_take = True
