@@ -67,7 +67,7 @@ class Kind(NamedTuple):
         raise shapeless()
 
 
-def first_target(rules: Any) -> Any:
+def target_of(rules: Any) -> Any:
     """Return the score that a game is played to unless a table chooses another; None if there is none."""
     return rules.scoring.target({"players": rules.players}, ()) if rules.scoring.target else None
 
@@ -78,11 +78,19 @@ def _target(reading: Any, state: Any, target: int, at: Pointer) -> int:
     return target
 
 
+def _round(reading: Any, state: Any, number: int, at: Pointer) -> int:
+    if reading.rules.scoring.rounds and number > reading.rules.scoring.rounds:
+        raise refuse(f"there is no round {number} in this game", at)
+    return number
+
+
 NUMBER, POINTS, YES_NO, TEXT = Kind((int,)), Kind((int, float)), Kind((bool,)), Kind((str,))
 WHOLE = Kind((lambda value: type(value) is int and value >= 0,))
 DONE = Kind((lambda value: value is True,))
 """What stands after a verb that says everything itself: `pass: true`."""
 TARGET = Kind((int,), _target)
+NTH = Kind((int,), _round)
+"""The number of a round."""
 SEAT = Kind(
     (str,),
     lambda reading, state, name, at: reading.seat(state, name, at),

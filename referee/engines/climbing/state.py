@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
-from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, first_target, listed, one_of
+from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, listed, one_of, target_of
 from referee.engines.climbing.combinations import ABOVE, Combination
 
 DEAL, REST, BID, TALON, GIVE, PLAY = "deal", "rest", "bid", "talon", "give", "play"
@@ -78,7 +78,7 @@ class ClimbingState(Fields):
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, YES_NO)
     """Whose total is not known, because a log omits points."""
-    target: Any = value(first_target, TARGET, setup=True)
+    target: Any = value(target_of, TARGET, setup=True)
     finish: list[int] = value(list, listed(SEAT))
     history: list[ClimbingHand] = value(list)
     plays: dict[str, int] = value(dict)

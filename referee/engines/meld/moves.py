@@ -72,16 +72,14 @@ def options(game: MeldGame, state: MeldState) -> Options:
     rules, doing = game.rules, awaited(game.rules, state)
     if state.phase not in (TAKE, DISCARD, SHOW, ROLE):
         return Options(None, doing or "the game is over")
-    seat = to_act(rules, state)
-    who, found, doubt = state.players[seat], list[Option](), ""
+    seat, able = to_act(rules, state), list[Option]()
+    who = state.players[seat]
     if state.phase == SHOW and state.hidden[seat]:
         return Options(who, doing, doubt=f"not all cards in {who}'s hand are recorded")
-    if state.phase == DISCARD:
-        doubt = unrecorded(state, seat)
     for notation, item, always in _candidates(rules, state, seat):
         option = game.option(state, notation, item)
-        found += [option] if always or option.fault is None else []
-    return Options(who, doing, tuple(found), doubt)
+        able += [option] if always or option.fault is None else []
+    return Options(who, doing, tuple(able), unrecorded(state, seat) if state.phase == DISCARD else "")
 
 
 def _candidates(rules: MeldRules, state: MeldState, seat: int) -> Iterator[tuple[str, dict[str, Any], bool]]:
@@ -159,7 +157,7 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
     if state.phase == ACTION and (seat := to_draw_action(rules, state)) >= 0:
         return {"action": _action(rules, state, seat, draw), "by": state.players[seat]}
     if state.phase in (ACTION, FACE_UP):  # of the hands that are unseen none is taken to hold a draw card
-        return {"face_up": rules.deck.ids[_from_stock(rules, state, draw)]}
+        return {"face_up": _from_stock(rules, state, draw)}
     seat = to_act(rules, state)
     if state.phase == SHOW:
         off = _to_lay_off(rules, state, seat)
@@ -170,9 +168,8 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
         return {"role": free[draw(len(free))], "by": state.players[seat]}
     down = next((card for card, _ in packs.counts(state.hands[seat]) if card in rules.put_down), -1)
     if down >= 0:
-        stock, taken = rounds.met_by_taker(rules, state), NOTHING
-        if stock.stock and not packs.count(state.under, down):
-            taken = rules.deck.ids[_from_stock(rules, stock, draw)]
+        takes = rounds.met_by_taker(rules, state).stock and not packs.count(state.under, down)
+        taken = _from_stock(rules, state, draw) if takes else NOTHING
         return {"put_down": {"card": rules.deck.ids[down], "take": taken}}
     if state.phase == DISCARD:
         return _draw_laying(game, state, draw) or _discard(rules, state, draw)
@@ -180,23 +177,21 @@ def draw_next(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any]
         items = [{"by": who, "buy": True} for seat, who in enumerate(state.players) if state.bought[seat] < MOST_BUYS]
         buyers = [item for item in items if not game.faults_of(state, item)]
         if buyers:
-            bought: dict[str, Any] = buyers[draw(len(buyers))]
-            if rules.turn.buy_cards == 1:
-                bought["buy"] = rules.deck.ids[_from_stock(rules, rounds.met_by_taker(rules, state), draw)]
-            return bought
-    called = [item for item in _calls(rules, state) if not game.faults_of(state, item)]
-    if called and draw(2):
-        return called[draw(len(called))]
+            buyer = buyers[draw(len(buyers))]
+            return buyer | ({"buy": _from_stock(rules, state, draw)} if rules.turn.buy_cards == 1 else {})
+    calls = [item for item in _calls(rules, state) if not game.faults_of(state, item)]
+    if calls and draw(2):
+        return calls[draw(len(calls))]
     if rules.turn.pile != "top" or rules.turn.must_meld:
-        found = [{"take": {PILE: rules.deck.ids[card]}} for card in dict.fromkeys(state.pile)]
-        able = [item for item in found if not game.faults_of(state, item) and _can_lay(game, state, item)]
+        sources = [{"take": {PILE: rules.deck.ids[card]}} for card in dict.fromkeys(state.pile)]
+        able = [item for item in sources if not game.faults_of(state, item) and _can_lay(game, state, item)]
         if rules.out_needs.names and packs.size(state.hands[state.turn]) + len(state.pile) < MANY_CARDS // 2:
             able = []  # with so few cards a player might be left with one that may not be discarded
-        stock = rounds.met_by_taker(rules, state)
-        if able and (draw(2) or rounds.stock_used_up(rules, stock)):
+        used_up = rounds.stock_used_up(rules, rounds.met_by_taker(rules, state))
+        if able and (draw(2) or used_up):
             return able[draw(len(able))]
-        if not rounds.stock_used_up(rules, stock):
-            return {"take": {STOCK: rules.deck.ids[_from_stock(rules, stock, draw)]}}
+        if not used_up:
+            return {"take": {STOCK: _from_stock(rules, state, draw)}}
     return _take(rules, state, draw)
 
 
@@ -208,7 +203,12 @@ def _draw_laying(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, A
     items = [item for item in _on_table(rules, state) if not game.faults_of(state, item)]
     if state.must_lay >= 0:
         return next((item for item in items if _lays(rules, item, state.must_lay)), items[0] if items else None)
-    left = [item for item in items if not _strands(game, state, item)]
+    left = []
+    for item in items:  # without what leaves no card that may be discarded
+        after = _after(game, state, item)
+        cards = (card for card, _ in packs.counts(after.hands[state.turn]))
+        if after.phase != DISCARD or not all(any(discard_faults(rules, after, card)) for card in cards):
+            left.append(item)
     return left[draw(len(left))] if left else None
 
 
@@ -217,20 +217,18 @@ def _lays(rules: MeldRules, item: Mapping[str, Any], card: int) -> bool:
     return rules.deck.ids[card] in " ".join(item.get("lay") or [item.get("lay_off", "")]).split()
 
 
-def _can_lay(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
-    """Return whether the card that is taken like this, if it must go to the table, can."""
-    after, rules = state.copy(), game.rules
-    game.apply(after, game.read(after, item)[0])
-    able = (one for one in _on_table(rules, after) if _lays(rules, one, after.must_lay))
-    return after.must_lay < 0 or any(not game.faults_of(after, one) for one in able)
-
-
-def _strands(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
-    """Return whether a player could not end the turn after this, as no card that is left may be discarded."""
+def _after(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> MeldState:
+    """Return the state in which something has been done."""
     after = state.copy()
     game.apply(after, game.read(after, item)[0])
-    left = (card for card, _ in packs.counts(after.hands[state.turn]))
-    return after.phase == DISCARD and all(any(discard_faults(game.rules, after, card)) for card in left)
+    return after
+
+
+def _can_lay(game: MeldGame, state: MeldState, item: Mapping[str, Any]) -> bool:
+    """Return whether the card that is taken like this, if it must go to the table, can."""
+    after = _after(game, state, item)
+    able = (one for one in _on_table(game.rules, after) if _lays(game.rules, one, after.must_lay))
+    return after.must_lay < 0 or any(not game.faults_of(after, one) for one in able)
 
 
 def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any] | None:
@@ -245,20 +243,16 @@ def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any
                 imagined.fresh[seat] -= not old
     imagined.hidden = [0] * rules.players
     item = draw_next(game, imagined, draw)
-    if item is None or item.get("declare") is not True:
+    if item is None or item.get("declare") is not True or not state.hidden[seat := state.players.index(item["by"])]:
         return item
-    seat = state.players.index(item["by"])
-    hand = imagined.hands[seat]
-    return (
-        {**item, "declare": laid_out(rules, rules.best_declaration(hand, state.upcard))} if state.hidden[seat] else item
-    )
+    return {**item, "declare": laid_out(rules, rules.best_declaration(imagined.hands[seat], state.upcard))}
 
 
 def _unseen(rules: MeldRules, state: MeldState, draw: Draw, *, old: bool) -> int:
     """Return a card that lies in no known place, and that may be kept in a hand; `old`: held before the pile was shuffled."""
-    found = _stock(rules, state) if old else _in_stock(rules, state)
-    kept = [card for card in found if not shows.kept_draw_cards(rules, packs.UNITS[card])]
-    kept = [card for card in kept if not (old and packs.count(state.recycled, card))] or found
+    cards = _stock(rules, state) if old else _in_stock(rules, state)
+    kept = [card for card in cards if not shows.kept_draw_cards(rules, packs.UNITS[card])]
+    kept = [card for card in kept if not (old and packs.count(state.recycled, card))] or cards
     return kept[draw(len(kept))]
 
 
@@ -282,25 +276,24 @@ def _stock(rules: MeldRules, state: MeldState) -> list[int]:
 
 def _in_stock(rules: MeldRules, state: MeldState) -> list[int]:
     """Return those of these cards that can be in the stock."""
-    found = _stock(rules, state)
-    return [card for card in found if not whereabouts.never_in_stock(state, packs.UNITS[card])] or found
+    cards = _stock(rules, state)
+    return [card for card in cards if not whereabouts.never_in_stock(state, packs.UNITS[card])] or cards
 
 
-def _from_stock(rules: MeldRules, state: MeldState, draw: Draw) -> int:
-    stock = _in_stock(rules, state)
-    return stock[draw(len(stock))]
+def _from_stock(rules: MeldRules, state: MeldState, draw: Draw) -> str:
+    """Return the name of a card taken from the stock, which the pile may have become by then."""
+    stock = _in_stock(rules, rounds.met_by_taker(rules, state))
+    return rules.deck.ids[stock[draw(len(stock))]]
 
 
 def _action(rules: MeldRules, state: MeldState, seat: int, draw: Draw) -> dict[str, Any]:
     points = rules.action.points[draw(len(rules.action.points))]
-    row = {"points": points}
     action: dict[str, Any] = {"points": points}
-    if rules.passed.run(row, (row,)):
+    if rules.passed.of(points=points):
         others = [player for place, player in enumerate(state.players) if place != seat]
         action["to"] = others[draw(len(others))]
-    state = rounds.met_by_taker(rules, state)
-    if state.stock > 0:
-        action["card"] = rules.deck.ids[_from_stock(rules, state, draw)]
+    if rounds.met_by_taker(rules, state).stock > 0:
+        action["card"] = _from_stock(rules, state, draw)
     return action
 
 
@@ -328,10 +321,9 @@ def _take(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:
             return {"take": PILE}
     if state.offers > 0 or state.last_take:
         return {"take": NOTHING}
-    state = rounds.met_by_taker(rules, state)
-    if rounds.stock_used_up(rules, state):
+    if rounds.stock_used_up(rules, rounds.met_by_taker(rules, state)):
         return {"take": PILE}
-    return {"take": {STOCK: rules.deck.ids[_from_stock(rules, state, draw)]}}
+    return {"take": {STOCK: _from_stock(rules, state, draw)}}
 
 
 def _discard(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:

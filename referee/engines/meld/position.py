@@ -9,7 +9,7 @@ from referee.core import fields
 from referee.core.fields import Data
 from referee.core.findings import counted
 from referee.core.places import Pointer
-from referee.core.values import CARD, NUMBER, SEAT, TEXT, Kind, listed, refuse
+from referee.core.values import CARD, SEAT, TEXT, Kind, listed, refuse
 from referee.engines.meld import state as phases
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.reading import MeldReading
@@ -74,10 +74,21 @@ def _set_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
     if rules.lays_off and ended is not None:
         state.tabled = state.tabled or [meld.cards for meld in ended.melds]
         state.hands[state.declarer] = ended.idle
-    _set_stock(rules, state, position)
+    if "unseen" not in position:
+        for seat in range(rules.players):
+            extra = (state.phase == phases.DISCARD and seat == state.turn) - packs.size(state.laid[seat])
+            if state.shown[seat] is None and not state.hands[seat]:
+                state.hidden[seat] = rules.cards_each(state.round) + extra
+    if any(state.hidden):
+        state.unseen["deal"] = [0]
+        state.round_began = -1  # these hands are of the round in play
+    placed = packs.size(state.located) + sum(state.hidden)
+    state.stock = position.get("stock", sum(rules.copies) - placed)
+    if state.stock < 0:
+        raise refuse(f"{placed} cards are placed; the deck has {sum(rules.copies)}", AT)
     if (
         rules.lays
-    ):  # what is omitted of the melds on the table is usual: laid on earlier turns, whole by those who have them
+    ):  # what is omitted of melds on the table is usual: laid on earlier turns, whole by those who have them
         begun = state.phase == phases.DISCARD or (state.phase == phases.TAKE and (len(state.pile) > 1 or state.tabled))
         state.turns = position.get("turns", rules.players * rules.table.from_turn + 1 if begun else 0)
         for seat, meld in zip(state.owners, map(rules.arranger.meld, state.tabled), strict=False):
@@ -90,12 +101,6 @@ def _set_position(rules: MeldRules, reading: MeldReading, state: MeldState, posi
         raise refuse("who laid the melds on the table? write `owners: [PLAYER, …]`, one for each meld", (*AT, "table"))
     if state.phase == phases.SHOW and not rounds.to_show(state):
         raise refuse("everybody has shown a hand, so the round is over; write the position after it", (*AT, "shown"))
-
-
-def _round(reading: MeldReading, state: MeldState, number: int, at: Pointer) -> int:
-    if reading.rules.scoring.rounds and number > reading.rules.scoring.rounds:
-        raise refuse(f"there is no round {number} in this game", at)
-    return number
 
 
 def _role(reading: MeldReading, state: MeldState, role: str, at: Pointer) -> str:
@@ -136,10 +141,10 @@ def _table(reading: MeldReading, state: MeldState, melds: list[str], at: Pointer
 
 
 def _owners(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> list[int]:
-    owners: list[int] = listed(SEAT).read(reading, state, names, at)
-    if len(owners) != len(state.tabled):
-        melds, number = counted(len(state.tabled), "melds"), counted(len(owners), "owners")
+    if len(names) != len(state.tabled):
+        melds, number = counted(len(state.tabled), "melds"), counted(len(names), "owners")
         raise refuse(f"there are {melds} on the table and {number}; write one for each meld", at)
+    owners: list[int] = listed(SEAT).read(reading, state, names, at)
     return owners
 
 
@@ -153,15 +158,12 @@ def _show(reading: MeldReading, state: MeldState, names: list[str], at: Pointer)
     elif state.hands[seat] != shown.cards:
         raise refuse(f"{at[-1]} shows {rules.names(shown.cards)}, but holds {rules.names(state.hands[seat])}", at)
     state.hidden[seat] = 0
-    known = state.hands[seat]
-    if rules.lays:
-        return written_arrangement(rules, ShownCards(known, None))
-    best = rules.best_declaration(known, state.upcard) if seat == state.declarer else rules.arranger.best(known)
-    return written_arrangement(rules, ShownCards(known, shown.melds)) or best
+    shown = ShownCards(state.hands[seat], None if rules.lays else shown.melds)
+    best = rules.best_declaration if seat == state.declarer else lambda hand, upcard: rules.arranger.best(hand)
+    return written_arrangement(rules, shown) or best(shown.cards, state.upcard)
 
 
 BY_HAND: fields.ByHand = {
-    "round": NUMBER._replace(read=_round),
     "roles": TEXT._replace(read=_role),
     "hands": _placing(CARDS, "{} holds"),
     "pile": _placing(listed(CARD), "the face-up pile holds"),
@@ -173,20 +175,3 @@ BY_HAND: fields.ByHand = {
     "shown": Kind((list,), _show, lambda rules, state, shown: laid_out(rules, shown)),
 }
 """What takes more than the state declares."""
-
-
-def _set_stock(rules: MeldRules, state: MeldState, position: Data) -> None:
-    """Fill unseen hands up to their size, and count the stock."""
-    each = rules.cards_each(state.round)
-    if "unseen" not in position:
-        for seat in range(rules.players):
-            wanted = each + (state.phase == phases.DISCARD and seat == state.turn) - packs.size(state.laid[seat])
-            if state.shown[seat] is None and not state.hands[seat]:
-                state.hidden[seat] = wanted
-    if any(state.hidden):
-        state.unseen["deal"] = [0]
-        state.round_began = -1  # these hands are of the round in play
-    out = packs.size(state.located) + sum(state.hidden)
-    state.stock = position.get("stock", sum(rules.copies) - out)
-    if state.stock < 0:
-        raise refuse(f"{out} cards are placed; the deck has {sum(rules.copies)}", ("position",))

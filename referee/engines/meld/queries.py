@@ -42,58 +42,45 @@ def hand(game: MeldGame, asked: AskedHand) -> Answer:
     except Misread as misread:
         raise unreadable(misread) from None
     problems = [fault.message for fault in whereabouts.faults(rules, state, hand, "this hand has", None, ())]
-    problems = problems or _no_hand(rules, hand) or _claim_faults(rules, hand, claim)
+    problems = problems or _hand_faults(rules, hand, claim)
     if problems:
         return Answer({}, problems)
     whereabouts.locate(rules, state, hand)
-    data = _arrangement_data(rules, hand, claim, asked)
+    shown = ShownCards(hand, claim.melds if claim else None)
+    laid_out = shows.arrangement_of(rules, shown) if rules.lays else shows.written_arrangement(rules, shown)
+    best = rules.best_declaration(hand) if asked.declared else rules.arranger.best(hand)
+    counted = laid_out or best
+    problems = _declare_faults(rules, hand, counted) if asked.declared else []
+    declared = asked.declared and not problems
+    bonus = _bonus(rules, counted) if declared else 0
+    data = arrangement_data(rules, counted) | {"idle_points": counted.idle_points, "declared": declared}
+    data |= {"score": counted.score + bonus, "bonus": bonus, "problems": problems}
+    if rules.idle_called and counted.score == counted.idle_points:
+        data["counted"] = rules.idle_called
+    if laid_out is not None and best.score > laid_out.score:
+        data["better"] = arrangement_data(rules, best)
+    if packs.size(hand) - 1 in rules.sizes():
+        data["discard"] = _best_discard(rules, hand)
     doubts = [message for _, message, _ in state.notes]
-    return Answer({**data, "doubts": doubts, "readings": []}, data["problems"])
+    return Answer({**data, "doubts": doubts, "readings": []}, problems)
 
 
-def _no_hand(rules: MeldRules, hand: int) -> list[str]:
-    """Return why nobody can hold these cards, although the deck has them."""
+def _hand_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list[str]:
+    """Return why nobody can hold these cards, although the deck has them, or have them lie as claimed."""
     sizes, number = rules.sizes(), packs.size(hand)
     if kept := shows.kept_draw_cards(rules, hand):
         return [f"this hand has {kept}"]
-    if number <= sizes[-1] + 1:
-        return []
-    return [
-        f"{number} cards are given; a hand has {' or '.join(map(str, sizes))}, or {sizes[-1] + 1} after taking a card"
-    ]
-
-
-def _claim_faults(rules: MeldRules, hand: int, claim: ShownCards | None) -> list[str]:
+    if number > sizes[-1] + 1:
+        has = f"a hand has {' or '.join(map(str, sizes))}, or {sizes[-1] + 1} after taking a card"
+        return [f"{number} cards are given; {has}"]
     if claim is None:
         return []
-    twice = shows.card_in_two_melds(claim)
-    lacking = packs.lacking(hand, claim.cards)
+    twice, lacking = shows.card_in_two_melds(claim), packs.lacking(hand, claim.cards)
     if twice >= 0 and lacking:
         return [f"{rules.deck.ids[twice]} is claimed in two melds; a card can be in only one meld"]
     if lacking:
         return [f"{rules.names(lacking)} is claimed in a meld, but is not in the hand"]
     return [fault.message for fault in shows.meld_faults(rules, "the claim lays out", None, claim, ())]
-
-
-def _arrangement_data(rules: MeldRules, hand: int, claim: ShownCards | None, asked: AskedHand) -> dict[str, Any]:
-    shown = ShownCards(hand, claim.melds if claim else None)
-    taken = shows.arrangement_of(rules, shown) if rules.lays else shows.written_arrangement(rules, shown)
-    best = rules.best_declaration(hand) if asked.declared else rules.arranger.best(hand)
-    counted = taken or best
-    problems = _declare_faults(rules, hand, counted) if asked.declared else []
-    bonus = _bonus(rules, counted) if asked.declared and not problems else 0
-    data = arrangement_data(rules, counted) | {
-        "idle_points": counted.idle_points,
-        "declared": asked.declared and not problems,
-    }
-    data |= {"score": counted.score + bonus, "bonus": bonus, "problems": problems}
-    if rules.idle_called and counted.score == counted.idle_points:
-        data["counted"] = rules.idle_called
-    if taken is not None and best.score > taken.score:
-        data["better"] = arrangement_data(rules, best)
-    if packs.size(hand) - 1 in rules.sizes():
-        data["discard"] = _best_discard(rules, hand)
-    return data
 
 
 def _declare_faults(rules: MeldRules, hand: int, arrangement: Arrangement) -> list[str]:

@@ -14,7 +14,6 @@ from referee.engines.meld.game import MeldGame
 from referee.engines.meld.position import laid_out
 from referee.engines.meld.rules import pad_points, rounds
 from referee.engines.meld.state import SHOW, MeldState
-from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.scoring import RoundSeat
 
 LENGTH = "rounds"
@@ -144,14 +143,17 @@ def on_pad(game: MeldGame, before: MeldState, after: MeldState) -> Iterator[dict
     ended, players = after.history[-1], after.players
     if not all(ended.hands):
         return
-    told: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
-    told["counts"] = {
-        who: _pad_counts(game, hand) | (_on_table(game, seat) if game.rules.lays else {})
-        for who, hand, seat in zip(players, ended.hands, ended.seats or [None] * len(players), strict=True)
-        if hand is not None
-    }
+    result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
+    result["counts"] = {}
+    for who, hand, seat in zip(players, ended.hands, ended.seats or [None] * len(players), strict=True):
+        if hand is not None:
+            points = {"melds": hand.score - hand.idle_points, "idle": hand.idle_points}
+            if game.rules.idle_called:
+                points = {game.rules.idle_called: -hand.idle_points}
+            counts = {name: number for name, number in points.items() if number or game.rules.idle_called}
+            result["counts"][who] = counts | (_on_table(game, seat) if game.rules.lays else {})
     drawn = {who: points for who, points in zip(players, ended.action, strict=True) if points}
-    yield told | ({"action": drawn} if drawn else {})
+    yield result | ({"action": drawn} if drawn else {})
     yield {"score": dict(zip(players, ended.points, strict=True))}
 
 
@@ -159,11 +161,3 @@ def _on_table(game: Any, seat: RoundSeat | None) -> dict[str, Any]:
     """Return what a player had on the table, in the words of a pad, by the rules of a game."""
     names = [name for name in pad_points.names(game.rules) if name not in ("idle", "left")] if seat else []
     return {name: number for name in names if (number := getattr(seat, name))}
-
-
-def _pad_counts(game: MeldGame, hand: Arrangement) -> dict[str, Any]:
-    """Return what a hand comes to, in the words of a pad."""
-    if game.rules.idle_called:
-        return {game.rules.idle_called: -hand.idle_points}
-    told = {"melds": hand.score - hand.idle_points, "idle": hand.idle_points}
-    return {name: points for name, points in told.items() if points}

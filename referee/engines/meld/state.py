@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
-from referee.core.values import CARD, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, first_target, listed, one_of
+from referee.core.values import CARD, NTH, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, listed, one_of, target_of
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.scoring import RoundSeat
@@ -89,13 +89,13 @@ class MeldState(Fields):
 
     players: tuple[str, ...] = value(())
     clock: int = value(0)
-    round: int = value(1, NUMBER, least=1, always=True)
+    round: int = value(1, NTH, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, YES_NO)
     """Whose total is not known, because a log omits points, or the hand that had them."""
-    target: Any = value(first_target, TARGET, setup=True)
+    target: Any = value(target_of, TARGET, setup=True)
     won: list[int] = by_player(0, NUMBER, least=0, written=lambda rules, state: rules.scoring.bonuses)
     roles: list[str | None] = by_player(None, TEXT)
     bonus: list[Any] = value(list)

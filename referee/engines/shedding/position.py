@@ -8,7 +8,7 @@ from typing import Any
 from referee.core import fields
 from referee.core.fields import Data
 from referee.core.places import Pointer
-from referee.core.values import NUMBER, TEXT, Kind, refuse
+from referee.core.values import TEXT, Kind, refuse
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.reading import SUIT, SheddingReading
 from referee.engines.shedding.rules import elsewhere, move_on
@@ -51,12 +51,6 @@ def write(rules: SheddingRules, state: SheddingState) -> dict[str, Any]:
     return fields.write(SheddingState.all_fields, rules, state, BY_HAND)
 
 
-def _round(reading: SheddingReading, state: SheddingState, number: int, at: Pointer) -> int:
-    if reading.rules.scoring.rounds and number > reading.rules.scoring.rounds:
-        raise refuse(f"there is no round {number} in this game", at)
-    return number
-
-
 def _cards_kind(says: str) -> Kind:
     """Return the kind of cards that lie somewhere, if the deck has enough of them: '{} holds'."""
 
@@ -70,7 +64,6 @@ def _cards_kind(says: str) -> Kind:
 
 
 BY_HAND: fields.ByHand = {
-    "round": NUMBER._replace(read=_round),
     "hands": _cards_kind("{} holds"),
     "pile": _cards_kind("the pile holds"),
     "named": TEXT._replace(read=SUIT.read),

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.core.fields import Fields, Lifetime, by_player, state_class, value
 from referee.core.named_tuple import NamedTuple
-from referee.core.values import CARD, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, first_target, listed, one_of
+from referee.core.values import CARD, NTH, NUMBER, POINTS, SEAT, TARGET, TEXT, YES_NO, Kind, listed, one_of, target_of
 
 DEAL, FACE_UP, TURN, SHOW, OVER = "deal", "face_up", "turn", "show", "over"
 """The deal, the first card of the pile turned up, a turn, hands shown after somebody is out, nothing."""
@@ -49,13 +49,13 @@ class SheddingState(Fields):
 
     players: tuple[str, ...] = value(())
     clock: int = value(0)
-    round: int = value(1, NUMBER, least=1, always=True)
+    round: int = value(1, NTH, least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, one_of(DEAL, FACE_UP, TURN, SHOW, OVER), always=True)
     scores: list[Any] = by_player(0, POINTS, setup=True, always=True, whole=True)
     untold: list[bool] = by_player(False, YES_NO)
     """Whose total is not known, because a log omits what it depends on."""
-    target: Any = value(first_target, TARGET, setup=True)
+    target: Any = value(target_of, TARGET, setup=True)
     history: list[SheddingRound] = value(list)
     plays: dict[str, int] = value(dict)
     unseen: dict[str, list[int]] = value(dict)

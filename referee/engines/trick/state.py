@@ -10,7 +10,7 @@ from referee.core.cards import mask_of
 from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Key, Pointer
-from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, first_target, listed, one_of, refuse
+from referee.core.values import CARD, NUMBER, SEAT, TARGET, Kind, listed, one_of, refuse, target_of
 from referee.core.wording import did_you_mean, unknown_name, with_fix
 from referee.engines.trick.words.bids import bid_notation
 from referee.engines.trick.words.declarations import Declared
@@ -300,7 +300,7 @@ class TrickState(Fields):
         setup=True,
         written=lambda rules, state: any(value != 0 for values in state.carried.values() for value in values),
     )
-    target: Any = value(first_target, TARGET, setup=True)
+    target: Any = value(target_of, TARGET, setup=True)
     shared: str = value("")
     shared_at: tuple[Any, ...] = value(())
     own_cards: list[int] = by_player(0)

@@ -26,41 +26,26 @@ def faults(
         before = packs.count(state.located, card)
         over |= before + number > rules.copies[card]
         if before + number > rules.at_most[card]:
-            known = [f"{many} {'is' if many == 1 else 'are'} {place}" for place, many in places(rules, state, card)]
+            hands = [(f"in {who}'s hand", hand) for who, hand in zip(state.players, state.hands, strict=True)]
+            pile = ("in the face-up pile", packs.pack(state.pile))
+            beside = [pile, ("set aside", state.aside), ("on the table", sum(state.tabled))]
+            lying = [(place, packs.count(cards, card)) for place, cards in (*hands, *beside)]
+            known = [f"{many} {'is' if many == 1 else 'are'} {place}" for place, many in lying if many]
             several = f"{number} {rules.deck.ids[card]}" if number > 1 else rules.deck.ids[card]
             there = f", and {' and '.join(known)}" if known else ""
             message = f"{says} {several}{after}; the deck has {rules.at_most[card]}{there}"
             yield Finding("deck", message, seat, at=at, bars=True)
             return
-    if over:
-        yield from _suits(rules, state, new, says, seat, at, after)
-
-
-def _suits(
-    rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer, after: str
-) -> Faults:
-    """Yield that a suit has more cards than the deck, whose ranks have a number that is not certain."""
     deck = rules.deck
-    for suit, title in deck.suits.items():
+    for suit, title in deck.suits.items() if over else ():  # a suit may have its number of cards where a rank has not
         cards = [card for card in range(len(deck)) if deck.cards[card].suit == suit]
-        there = sum(packs.count(state.located, card) + packs.count(new, card) for card in cards)
+        number = sum(packs.count(state.located, card) + packs.count(new, card) for card in cards)
         most = sum(rules.copies[card] for card in cards)
-        if there > most:
-            shown = rules.names(new & packs.mask(cards))
-            message = f"{says} {shown}{after}, which makes {there} {title} cards; the deck has {most}"
+        if number > most:
+            names = rules.names(new & packs.mask(cards))
+            message = f"{says} {names}{after}, which makes {number} {title} cards; the deck has {most}"
             yield Finding("deck", message, seat, at=at, bars=True)
             return
-
-
-def places(rules: MeldRules, state: MeldState, card: int) -> list[tuple[str, int]]:
-    """Return where the known ones of a card are, in words, and how many."""
-    lying = (
-        *((f"in {player}'s hand", packs.count(state.hands[seat], card)) for seat, player in enumerate(state.players)),
-        ("in the face-up pile", state.pile.count(card)),
-        ("set aside", packs.count(state.aside, card)),
-        ("on the table", sum(packs.count(meld, card) for meld in state.tabled)),
-    )
-    return [(where, many) for where, many in lying if many]
 
 
 def locate(rules: MeldRules, state: MeldState, new: int, fresh: int = 0) -> None:
@@ -84,9 +69,9 @@ def locate(rules: MeldRules, state: MeldState, new: int, fresh: int = 0) -> None
 
 def stock_faults(rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer) -> Faults:
     """Yield what is wrong with a card taken from the stock: it lies elsewhere, or was not in the pile that became the stock."""
-    found = list(faults(rules, state, new, says, seat, at, " from the stock"))
-    yield from found
-    if not found and never_in_stock(state, new):
+    elsewhere = list(faults(rules, state, new, says, seat, at, " from the stock"))
+    yield from elsewhere
+    if not elsewhere and never_in_stock(state, new):
         left = rules.names(state.recycled)
         message = f"{says} {rules.names(new)} from the stock, which was the face-up pile; only {left} can be left in it"
         yield Finding("deck", message, seat, at=at, bars=True)
