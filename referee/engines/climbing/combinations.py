@@ -271,10 +271,8 @@ class Combinations:
                 others = [rank for rank in by_rank if rank not in ranks]
                 for main, spare in _ways_to_fill(needs, by_rank, tuple(members(wild)), every=every):
                     for sets in self._along(kind, len(ranks) * kind.with_each, others, by_rank, len(spare)):
-                        yield from (
-                            mask_of((*main, *loose))
-                            for loose, _ in _ways_to_fill(sets, by_rank, spare, every=self.suits_decide)
-                        )
+                        for loose, _ in _ways_to_fill(sets, by_rank, spare, every=self.suits_decide):
+                            yield mask_of((*main, *loose))
 
     def _along(
         self, kind: CombinationKind, number: int, others: Sequence[str], by_rank: Mapping[str, list[int]], spare: int
@@ -284,10 +282,8 @@ class Combinations:
         of, most = kind.with_of, 1 if kind.apart else number
         able = [rank for rank in others for _ in range(min(most, (len(by_rank[rank]) + spare) // (of or 1)))]
         able += [""] * (spare // (of or 1))
-        return [
-            [(rank, of * many) for rank, many in Counter(ranks).items()]
-            for ranks in dict.fromkeys(combinations(able, number))
-        ]
+        sets = dict.fromkeys(combinations(able, number))
+        return [[(rank, of * many) for rank, many in Counter(ranks).items()] for ranks in sets]
 
 
 def _ways_to_fill(

@@ -49,9 +49,8 @@ class ClimbingRules(CompiledRules):
         """How many cards of a hand are dealt at first; 0 for all."""
         self.calls: dict[str, str] = {name: call["before"] for name, call in data["calls"].items()}
         self.bids: tuple[int, ...] = tuple(sorted(self.bidding.calls))
-        self.lead_card, self.wish_card = (
-            self.deck.by_id.get(name, -1) for name in (data["lead"].get("card"), data["play"].get("wish"))
-        )
+        self.lead_card = self.deck.by_id.get(data["lead"].get("card"), -1)
+        self.wish_card = self.deck.by_id.get(data["play"].get("wish"), -1)
         self.closing: frozenset[str] = frozenset(self.play.closes)
         self.titles: tuple[str, ...] = tuple(data["titles"])
         values = data["values"]

@@ -25,8 +25,7 @@ def holds(state: ClimbingState, seat: int) -> int:
 
 
 def lacking(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, says: str, at: Pointer) -> Faults:
-    """Yield which of these cards a player cannot hold: one is played already or in another hand, or too many are not in this
-    one."""
+    """Yield which of these cards a player cannot hold: one is played or in another hand, or too many are not in this one."""
     who, absent = state.players[seat], cards & ~state.hands[seat]
     for card in members(absent):
         hands = map(or_, state.hands, state.given)

@@ -39,9 +39,7 @@ def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
 def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that cards are held, are a combination, and beat what lies on the table."""
     seat, cards, card = state.turn if event.seat is None else event.seat, event.value, rules.lead_card
-    faults = list(_turn_faults(rules, state, event)) or list(
-        hands.lacking(rules, state, seat, cards, "plays", event.at)
-    )
+    faults = [*_turn_faults(rules, state, event)] or [*hands.lacking(rules, state, seat, cards, "plays", event.at)]
     yield from faults
     if faults:
         return

@@ -76,9 +76,6 @@ spot = claims.round_of
 
 def counts(rules: MeldRules, state: MeldState) -> dict[str, int]:
     """Return how many rounds, turns and Action cards have been judged, and how many rounds were scored."""
-    counted: dict[str, int] = {"rounds": len(state.history) + ROUND.there(rules, state)}
-    counted |= {
-        what: state.plays.get(what, 0) for what in ("turns", "action cards") if state.plays.get(what) or what == "turns"
-    }
-    counted["scores"] = len(state.history)
-    return counted
+    judged = {"rounds": len(state.history) + ROUND.there(rules, state), "turns": state.plays.get("turns", 0)}
+    judged |= {what: number for what, number in state.plays.items() if what == "action cards"}
+    return {**judged, "scores": len(state.history)}

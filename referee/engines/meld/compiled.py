@@ -66,11 +66,8 @@ class MeldRules(RoundRules):
         self.deal, self.turn, self.stock = words(data["deal"]), words(data["turn"]), words(data["stock"])
         self.table, self.declare = words(data["table"]), words(data["declare"])
         action, roles = ruleset.part("action_cards"), ruleset.part("roles")
-        self.action, self.roles, self.roles_shared = (
-            words(action),
-            tuple[str, ...](roles["choose"]),
-            bool(roles["shared"]),
-        )
+        self.action, self.roles_shared = words(action), bool(roles["shared"])
+        self.roles: tuple[str, ...] = tuple(roles["choose"])
         self.dealer_drawn = data["deal"].get("first_dealer") == "highest_drawn"
         self.may_be_void = self.stock.empty in ("void", "last_take")
         self.always_declared = self.stock.empty == "shuffle_pile"
@@ -118,9 +115,8 @@ class MeldRules(RoundRules):
             )
             kinds.append(MeldKind(name, MELD_WORDS[entry["shape"]], arguments, points, values))
         wilds = choose(wild["cards"], self.deck)
-        self.meld_words = tuple(
-            meld_in_words(kind.name, data["melds"][kind.name], kind.arguments, self.deck) for kind in kinds
-        )
+        entries = data["melds"]
+        self.meld_words = [meld_in_words(one.name, entries[one.name], one.arguments, self.deck) for one in kinds]
         return Arranger(self.deck, kinds, wilds, self.values, self._idle(data, parser), order)
 
     def _idle(self, data: Mapping[str, Any], parser: Parser) -> list[float]:
@@ -129,10 +125,8 @@ class MeldRules(RoundRules):
         for place, case in enumerate(data["idle"]):
             cards = choose(case["cards"], self.deck) if "cards" in case else range(len(self.deck))
             cases.append((cards, parser.at(("idle", place, "points"), case["points"], IDLE_NAMES)))
-        return [
-            next((points.of(value=value) for cards, points in cases if card in cards), 0)
-            for card, value in enumerate(self.values)
-        ]
+        worth = enumerate(self.values)
+        return [next((points.of(value=value) for cards, points in cases if card in cards), 0) for card, value in worth]
 
     def sizes(self) -> list[int]:
         """Return how many cards a hand may have, over all rounds, without one just taken."""
@@ -140,8 +134,7 @@ class MeldRules(RoundRules):
         return sorted({self.cards_each(round_) for round_ in range(1, rounds + 1 if "round" in self.each.names else 2)})
 
     def good_enough(self, arrangement: Arrangement, upcard: int = UNSEEN) -> bool:
-        """Return whether a player may end the round with this arrangement; an unknown card first turned up may have been
-        any."""
+        """Return whether a player may end the round with this arrangement; an unknown upcard may have been any."""
         lacks_melds = self.all_cards and arrangement.idle and self.declare.scores != "whole"
         if lacks_melds and self.arranger.whole(arrangement.hand) is None:
             return False
@@ -155,8 +148,7 @@ class MeldRules(RoundRules):
         return whole and any(self.needs.run({**row, "upcard": value}, ()) for value in set(upcards))
 
     def most_idle(self, arrangement: Arrangement, upcard: int) -> int | None:
-        """Return the most points of idle cards with which this arrangement would end the round; none when more than they decide
-        it."""
+        """Return the most points of idle cards with which this arrangement would end the round; None if not they decide it."""
         there = range(min(int(-arrangement.idle_points), MANY_POINTS) + 1)
         melds = arrangement.score - arrangement.idle_points
         others = (arrangement._replace(score=melds - points, idle_points=-points) for points in there)
@@ -179,10 +171,8 @@ class MeldRules(RoundRules):
 
     def role(self, text: str) -> str | None:
         """Return the role that is meant: in upper or lower case, and also without the words in brackets after it."""
-        meant = text.strip().casefold()
-        return next(
-            (role for role in self.roles if meant in (role.casefold(), role.partition(" (")[0].casefold())), None
-        )
+        meant, names = text.strip().casefold(), ((role, role.casefold()) for role in self.roles)
+        return next((role for role, name in names if meant in (name, name.partition(" (")[0])), None)
 
     def names(self, pack: int) -> str:
         """Return the cards of a pack, as a player sorts a hand."""

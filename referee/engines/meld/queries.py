@@ -100,19 +100,14 @@ def _bonus(rules: MeldRules, arrangement: Arrangement) -> Any:
     """Return what a hand scores more for being declared, as far as that does not depend on other hands."""
     points = []
     for declared in (True, False):
-        seats = [
-            RoundSeat(*hand_points(arrangement), declared=declared),
-            *[RoundSeat(0, 0, 0, 0)] * (rules.players - 1),
-        ]
-        points.append(rules.scoring.points(1, seats)[0])
+        own, other = RoundSeat(*hand_points(arrangement), declared=declared), RoundSeat(0, 0, 0, 0)
+        points.append(rules.scoring.points(1, [own, *[other] * (rules.players - 1)])[0])
     return points[0] - points[1]
 
 
 def _best_discard(rules: MeldRules, hand: int) -> dict[str, Any]:
     """Return the card to discard that leaves the most points; of equal ones that leave fewer idle cards, then the first as
     sorted."""
-    left = [(card, rules.arranger.best(hand - packs.UNITS[card])) for card, _ in packs.counts(hand)]
-    card, best = min(
-        left, key=lambda entry: (-entry[1].score, packs.size(entry[1].idle), rules.deck.sort_key(entry[0]))
-    )
+    left = [(rules.arranger.best(hand - packs.UNITS[card]), card) for card, _ in packs.counts(hand)]
+    best, card = min(left, key=lambda one: (-one[0].score, packs.size(one[0].idle), rules.deck.sort_key(one[1])))
     return {"card": rules.deck.ids[card]} | arrangement_data(rules, best)

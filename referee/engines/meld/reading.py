@@ -68,35 +68,28 @@ class MeldReading(CardItems):
             message = f"{name} is written {cards.count(crowd)} times; the deck has {most}"
             raise Misread([Finding("deck", message, at=at)])
 
-    def need_dealer(self, state: MeldState, at: Pointer) -> None:
-        """Raise Misread where nobody can know who deals, and so whose turn it is."""
-        if rounds.dealer_unknown(self.rules, state):
-            who = state.players[0]
-            message = f"who deals depends on points that are not recorded; write it, as in `{{by: {who}, deal: {{}}}}`"
-            raise Misread([Finding("deal", message, at=at)], shapeless=True)
-
 
 # -- a turn ------------------------------------------------------------------------------------------------------------
 
 
-def _one_take(reading: MeldReading, value: Any, at: Pointer, seat: int | None) -> Event:
+def _take(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> tuple[str, int]:
+    """Return where a card is taken from, and which card it is."""
     source = value.strip().casefold() if isinstance(value, str) else ""
     if source in SOURCES:
-        return Event("take", (source, UNSEEN), seat=seat)
+        return source, UNSEEN
     if isinstance(value, Mapping):
         if len(value) != 1 or not value.keys() <= {PILE, STOCK}:
             raise shapeless()
         ((source, text),) = value.items()
-        return Event("take", (source, reading.card(text, (*at, source))), seat=seat)
+        return source, reading.card(text, (*at, source))
     if source.isalpha() and len(source) > 2 and reading.deck.find(value) is None:
         near = did_you_mean(value, SOURCES) or "; one is taken from pile or stock, or nothing"
         message = with_fix(f"{value!r} is not a card of {reading.deck.title}", near)
         raise Misread([Finding("deck", message, at=at)])
-    return Event("take", (STOCK, reading.card(value, at)), seat=seat)
+    return STOCK, reading.card(value, at)
 
 
-def _one_discard(reading: MeldReading, value: Any, at: Pointer, seat: int | None) -> Event:
-    return Event("discard", reading.card(value, at), seat=seat)
+TAKE = Kind((object,), _take)
 
 
 def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
@@ -106,8 +99,11 @@ def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) 
         raise Misread([Finding("take", message, at=("turn",))], shapeless=True)
     if not isinstance(value, list):
         raise shapeless()
-    steps = ((_one_take, value[0], 0), (_one_discard, value[1], 1))
-    events, faults = each_read(partial(one, reading, text, ("turn", place), seat) for one, text, place in steps)
+
+    def step(verb: str, kind: Kind, place: int) -> Event:
+        return Event(verb, kind.read(reading, state, value[place], ("turn", place)), seat=seat)
+
+    events, faults = each_read(partial(step, *one) for one in (("take", TAKE, 0), ("discard", CARD, 1)))
     if faults:
         raise Unknown(faults)
     return events
@@ -117,19 +113,21 @@ def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) 
 
 
 def _after_deal(kind: Kind) -> Kind:
-    """Return a kind of which a value can only be read where it is known who deals."""
+    """Return a kind of which a value can only be read where it is known who deals, and so whose turn it is."""
 
     def read(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> Any:
-        reading.need_dealer(state, at)
+        if rounds.dealer_unknown(reading.rules, state):
+            by = f"`{{by: {state.players[0]}, deal: {{}}}}`"
+            message = f"who deals depends on points that are not recorded; write it, as in {by}"
+            raise Misread([Finding("deal", message, at=at)], shapeless=True)
         return kind.of(reading, state, value, at)
 
     return Kind((object,), read)
 
 
 def _deal(reading: MeldReading, state: MeldState, value: Any, seat: int | None) -> list[Event]:
-    if seat is None:
-        reading.need_dealer(state, ("deal",))
-    dealt = by_player(CARDS).of(reading, state, value, ("deal",))
+    hands = HANDS if seat is not None else _after_deal(HANDS)
+    dealt = hands.of(reading, state, value, ("deal",))
     return [Event("deal", {who: shown.cards for who, shown in dealt.items()}, seat=seat, at=("deal",))]
 
 
@@ -164,6 +162,7 @@ def _role(reading: MeldReading, state: MeldState, name: str, at: Pointer) -> str
 
 
 CARDS = Kind((list,), lambda reading, state, names, at: reading.cards(names, at))
+HANDS = by_player(CARDS)
 NO_TAKE = values.one_of(NOTHING)._replace(read=lambda reading, state, value, at: NO_CARD)
 ONE_MELD = Kind((str,), lambda reading, state, text, at: reading.cards([text], at))
 ROLE_NAME = Kind((str,), _role)
@@ -182,8 +181,8 @@ VERBS: dict[str, Row] = {
         )
     ),
     "face_up": _after_deal(CARD),
-    "take": lambda reading, state, value, seat: [_one_take(reading, value, ("take",), seat)],
-    "discard": lambda reading, state, value, seat: [_one_discard(reading, value, ("discard",), seat)],
+    "take": TAKE,
+    "discard": Kind((object,), CARD.read),
     "turn": _turn,
     "declare": either(values.DONE._replace(read=lambda reading, state, value, at: None), CARDS),
     "lay": either(ONE_MELD, CARDS),
@@ -204,7 +203,7 @@ VERBS: dict[str, Row] = {
         values.result(
             {
                 "declared": values.SEAT,
-                "hands": by_player(CARDS),
+                "hands": HANDS,
                 "lay_off": by_player(values.some(LAID)._replace(read=_all_laid)),
                 "upcard": CARD,
                 "action": by_player(values.some(values.NUMBER, tuple)),

@@ -42,19 +42,15 @@ PHASE = one_of(DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER)
 CARDS = Kind(
     (list,),
     lambda reading, state, cards, at: reading.cards(cards, at).cards,
-    lambda rules, state, held: rules.names(held).split(),
+    lambda rules, state, pack: rules.names(pack).split(),
 )
 """A pack, where several cards in one text are a meld."""
-PACK = Kind(
-    (list,),
-    lambda reading, state, cards, at: packs.pack(listed(CARD).read(reading, state, cards, at)),
-    CARDS.write,
-)
+PACK = CARDS._replace(read=lambda reading, state, cards, at: packs.pack(listed(CARD).read(reading, state, cards, at)))
 """The same, card by card."""
 MELD = Kind(
     (str,),
     lambda reading, state, text, at: reading.cards([text], at).cards,
-    lambda rules, state, held: rules.names(held),
+    lambda rules, state, pack: rules.names(pack),
 )
 HAND = Kind((list,))
 UNSEEN_CARD = "stock"

@@ -56,9 +56,7 @@ def _seat(rules: MeldRules, state: MeldState, seat: int, playing: bool) -> Data:
         if (shown := state.shown[seat]) is not None:
             entry["arranged"] = arrangement_data(rules, shown)
     elif state.history and (laid := state.history[-1].hands[seat]) is not None:
-        entry["arranged"] = arrangement_data(
-            rules, laid
-        )  # as the last round ended; its cards lie there until the next deal
+        entry["arranged"] = arrangement_data(rules, laid)  # the cards lie as the last round ended until the next deal
     return entry
 
 

@@ -28,8 +28,7 @@ class CardPlayed(NamedTuple):
 
 
 class SheddingResult(NamedTuple):
-    """How a round ended, from a score pad: the `score` and the `totals`, who went out (-1: nobody), the cards left in hands,
-    and what they count."""
+    """How a round ended, from a pad: `score` and `totals`, who went out (-1: nobody), the cards left, and what they count."""
 
     points: Mapping[str, Mapping[int, Any]]
     out: int = -1
@@ -224,9 +223,8 @@ def matches_in_words(rules: SheddingRules, state: SheddingState) -> str:
 
 def _answers(rules: SheddingRules, effect: CardEffect, top: CardEffect) -> bool:
     """Return whether a card answers one for which cards must be drawn."""
-    return bool(effect.draw) and (
-        rules.draw_cards.answer == "any" or (rules.draw_cards.answer == "same" and effect is top)
-    )
+    answer = rules.draw_cards.answer
+    return bool(effect.draw) and (answer == "any" or (answer == "same" and effect is top))
 
 
 def _owed(rules: SheddingRules, state: SheddingState) -> str:
@@ -322,9 +320,8 @@ def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
     for card in cards:
         if not available(rules, trial):
             under = "the pile has only its top card" if len(trial.pile) == 1 else "the pile stays"
-            message = (
-                f"{who} draws {number}, but the stock is empty and {under}; a card must be played, or the turn passed"
-            )
+            right = "a card must be played, or the turn passed"
+            message = f"{who} draws {number}, but the stock is empty and {under}; {right}"
             yield Finding("stock", message, seat, ("pass",), at=event.at, bars=True)
             return
         if not state.owed and not may_draw(rules, trial):
@@ -332,9 +329,8 @@ def check_draw(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
             full = 0 < rules.draw.most <= len(trial.drawn)
             most = f"; at most {counted(rules.draw.most, 'cards')} may be drawn on a turn"
             reason = most if full else f", but {able[0]} can be played"
-            yield Finding(
-                "draw", f"{who} draws {'another card' if trial.drawn else number}{reason}", seat, able, at=event.at
-            )
+            drawn = "another card" if trial.drawn else number
+            yield Finding("draw", f"{who} draws {drawn}{reason}", seat, able, at=event.at)
             return
         yield from check_taken(rules, trial, seat, card, event)
         trial.drawn.append(card)
@@ -391,9 +387,8 @@ def check_forgot(rules: SheddingRules, state: SheddingState, event: Event) -> Fa
     who, most = state.players[seat], min(rules.penalty, available(rules, state))
     message = ""
     if seat != state.silent:
-        message = (
-            f"{who} is said to have forgotten the last card, but is not caught just after playing down to it in silence"
-        )
+        silent = "is not caught just after playing down to it in silence"
+        message = f"{who} is said to have forgotten the last card, but {silent}"
     elif cards is not None and len(cards) != most:
         message = f"{who} draws {counted(len(cards), 'cards')} for forgetting the last card; it must be {most}"
     if message:

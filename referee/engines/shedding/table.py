@@ -27,9 +27,8 @@ def view(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]
     if playing:
         data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
         named = rules.deck.suits.get(state.named)
-        data |= {
-            key: there for key, there in (("named", named), ("reversed", state.reversed), ("owed", state.owed)) if there
-        }
+        changed = {"named": named, "reversed": state.reversed, "owed": state.owed}
+        data |= {key: value for key, value in changed.items() if value}
         owed = [f"{counted(state.owed, 'cards')} to be drawn"] * bool(state.owed)
         blocks.append(Block("On the table", lines=(tables.face_up(data), *_in_force(data), *owed)))
     return data, [*blocks, Block(lines=(tables.following(data),))]
@@ -44,9 +43,8 @@ def _in_force(data: Data) -> list[str]:
 def scene(rules: SheddingRules, data: Data, title: str) -> Scene:
     """Return the table to draw, from what `view` says of it."""
     seats = [tables.seat(data, entry, ()) for entry in data["seats"]]
-    return Scene(
-        title, tuple(seats), tuple(_in_force(data)), tables.stock_and_pile(data), around=True, next=data["next"]
-    )
+    piles = tables.stock_and_pile(data)
+    return Scene(title, tuple(seats), tuple(_in_force(data)), piles, around=True, next=data["next"])
 
 
 standings = Standings.of

@@ -31,9 +31,8 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking a card, and why a card that must go to the table cannot."""
     faults, (source, _), seat = [*turns.check_take(rules, state, event)], event.value, state.turn
     if not faults and source == PILE and rules.turn.pile == "called":
-        message = (
-            f"{state.players[seat]} takes the face-up card, which may only be called, for a meld laid with it at once"
-        )
+        called = "which may only be called, for a meld laid with it at once"
+        message = f"{state.players[seat]} takes the face-up card, {called}"
         faults = [Finding("take", message, seat, (STOCK,), word=("turn", "pile"))]
     elif not faults and source == PILE:
         faults = [*_check_stopped_pile(rules, state, seat)]
@@ -91,9 +90,8 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
     yield from _from_pile(rules, state, seat, melds, does, at)
     for meld in filter(None, map(rules.arranger.meld, melds)):
         if meld.kind in rules.out_only and rounds.holds(state, seat) - packs.size(sum(melds)) > 1:
-            message = (
-                f"{state.players[seat]} lays {meld.notation}, which may be laid only with at most one card left then"
-            )
+            only = "which may be laid only with at most one card left then"
+            message = f"{state.players[seat]} lays {meld.notation}, {only}"
             yield Finding("lay", message, seat, at=at, word=("melds", meld.kind, "out_only"))
     for cards in melds if rules.table.rank_once else ():
         place = same_rank(rules, state, seat, cards)
@@ -344,9 +342,8 @@ def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield Finding("buy", f"{says}; a player may do so {times} in a round", seat, word=("turn", "buys"))
     state = rounds.met_by_taker(rules, state)
     if state.stock < rules.turn.buy_cards:
-        message = (
-            f"{says}, with which {counted(rules.turn.buy_cards, 'cards')} of the stock must come; it has {state.stock}"
-        )
+        number = counted(rules.turn.buy_cards, "cards")
+        message = f"{says}, with which {number} of the stock must come; it has {state.stock}"
         yield Finding("stock", message, seat, bars=True)
     elif event.value != UNSEEN:
         yield from whereabouts.stock_faults(rules, state, packs.UNITS[event.value], f"{who} buys", seat, event.at)

@@ -110,9 +110,7 @@ def _end_on_table(rules: MeldRules, state: MeldState, result: MeldResult, seat: 
         "declared": result.declared < 0 and not counts.get("left"),
     }
     own = {"dealer": seat == state.dealer, "total": state.scores[seat], "declared": seat == result.declared, **counts}
-    return {
-        name: number for name, number in (dict.fromkeys(RoundSeat._fields, 0) | own).items() if not unknown.get(name)
-    }
+    return {name: own.get(name, 0) for name in RoundSeat._fields if not unknown.get(name)}
 
 
 def scored(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Any] | None:
@@ -156,14 +154,12 @@ def _hands(rules: MeldRules, fewest: int, most: int, *, lays_off: bool) -> list[
     """What cards in melds can score, by their number."""
     for number in range(1, most + 1):
         melded.append({points + worth for size, worth in kinds if size <= number for points in melded[number - size]})
-    found = set()
+    ends = set()
     for size in range(fewest, most + 1):
         for left in range(size + 1):
             for many in range(size - left + 1) if lays_off else (size - left,):
-                found |= {
-                    HandPoints(points, lying, left, left + many) for points in melded[many] for lying in idle[left]
-                }
-    return sorted(found)
+                ends |= {HandPoints(points, out, left, left + many) for points in melded[many] for out in idle[left]}
+    return sorted(ends)
 
 
 def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundScores | None:
@@ -204,7 +200,7 @@ def _scores(
         for chosen in product(*hands):
             rows = zip(players, chosen, action, totals, strict=True)
             seats = [
-                RoundSeat(*hand, seat == declarer, drawn, 0, seat == dealer, total) for seat, hand, drawn, total in rows
+                RoundSeat(*hand, seat == declarer, got, 0, seat == dealer, total) for seat, hand, got, total in rows
             ]
             ends.add(tuple(rules.scoring.points(round_, seats)))
     courses = [Course([(seat,) for seat in players], [{number: {()}} for number in end]) for end in ends]

@@ -143,15 +143,12 @@ def _lay_off(rules: MeldRules, trial: MeldState, events: Sequence[Event]) -> Fau
 
 
 def _laid_off(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Event]:
-    """Return the cards laid off as events of their own, in an order of the players that is legal, if there is one: a map has
-    none."""
+    """Return the cards laid off as events, in an order of the players that is legal, if there is one: a map has none."""
     by_seat = []
     for seat, laid in result.lay_off.items():
         at = (*AT, "lay_off", state.players[seat])
-        places = [(place,) if len(laid) > 1 else () for place in range(len(laid))]
-        by_seat.append(
-            [Event("lay_off", one, seat=seat, at=(*at, *place)) for one, place in zip(laid, places, strict=True)]
-        )
+        each = [(*at, place) if len(laid) > 1 else at for place in range(len(laid))]
+        by_seat.append([Event("lay_off", one, seat=seat, at=at) for one, at in zip(laid, each, strict=True)])
     orders, written = (list(chain(*order)) for order in permutations(by_seat)), list(chain(*by_seat))
     return next((order for order in orders if not any(_lay_off(rules, state.copy(), order))), written)
 

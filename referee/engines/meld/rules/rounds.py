@@ -130,8 +130,7 @@ def begin_last_turns(rules: MeldRules, state: MeldState) -> None:
 
 
 def begin_showing(rules: MeldRules, state: MeldState) -> None:
-    """Let the hands be shown that are not yet; where melds were laid during play, what is known of them is seen to be
-    idle."""
+    """Let the hands be shown that are not yet; where melds were laid, what is known of them is seen to be idle."""
     state.phase = SHOW
     for seat in to_show(state) if rules.lays else ():
         if not state.hidden[seat]:

@@ -303,9 +303,8 @@ def _stock_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
 
 def _from_pile(rules: MeldRules, state: MeldState, card: int) -> str:
     """Return the end of a message about a card said to come from the stock, of which one lies on the pile."""
-    return (
-        f"; if it was the {rules.deck.ids[card]} that lies face up, write `pile`" if state.pile[-1:] == [card] else ""
-    )
+    lies = state.pile[-1:] == [card]
+    return f"; if it was the {rules.deck.ids[card]} that lies face up, write `pile`" if lies else ""
 
 
 def take(rules: MeldRules, state: MeldState, event: Event) -> None:
@@ -339,9 +338,8 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     rounds.refill(rules, state)
     noted = len(state.notes)
     take_in(rules, state, state.turn, card)
-    state.notes[noted:] = [
-        (rule, message + _from_pile(rules, state, card), event) for rule, message, event in state.notes[noted:]
-    ]
+    end = _from_pile(rules, state, card)
+    state.notes[noted:] = [(rule, message + end, event) for rule, message, event in state.notes[noted:]]
     if state.late:
         state.phase = ACTION
 

@@ -198,8 +198,7 @@ class Arranger:
         return [meld for melds in made for meld in melds if meld.cards == cards]
 
     def _best_melds(self, hand: int, found: list[Meld]) -> tuple[Meld, ...]:
-        """Return the best melds that can lie side by side; one meld may lie there twice where the hand holds its cards
-        twice."""
+        """Return the best melds that can lie side by side; one may lie there twice where the hand holds its cards twice."""
         found.sort(key=_worthiest_first)
         guards, shortest, number = self.guards, self.shortest, len(found)
         best: float = 0
@@ -230,9 +229,8 @@ class Arranger:
     def whole(self, hand: int) -> Arrangement | None:
         """Return the arrangement with the most points that leaves no card idle; None when there is none."""
         melds = {meld.cards: meld for meld in self.melds(hand)}
-        chosen = self._best_melds(
-            hand, [one._replace(worth=len(one.laid) * WHOLE + one.points) for one in melds.values()]
-        )
+        by_cards = [one._replace(worth=len(one.laid) * WHOLE + one.points) for one in melds.values()]
+        chosen = self._best_melds(hand, by_cards)
         arranged = self.arrangement_into(hand, [melds[one.cards] for one in chosen])
         return None if arranged.idle else arranged
 

@@ -22,8 +22,7 @@ def pack(cards: Iterable[int]) -> int:
 
 
 def guards(kinds: int) -> int:
-    """Return the guard bits of a deck with this many kinds: `(whole | g) - part & g == g` says that `part` lies within
-    `whole`."""
+    """Return the guard bits of a deck with so many kinds: `(whole | g) - part & g == g` if `part` lies within `whole`."""
     return sum(UNITS[:kinds]) << WIDTH - 1
 
 
