@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
@@ -11,10 +11,8 @@ from referee.core.family import Draw, Options
 from referee.core.wording import listed, unrecorded
 from referee.engines.climbing import hands, plays
 from referee.engines.climbing.compiled import ClimbingRules
+from referee.engines.climbing.game import ClimbingGame
 from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, TRICK, ClimbingState
-
-if TYPE_CHECKING:
-    from referee.engines.climbing.game import ClimbingGame
 
 PASSES_OF_TEN = 4
 """How often out of ten a random player passes who could play."""

@@ -39,8 +39,7 @@ def brief(ruleset: Ruleset) -> str:
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', and its place in the order of ranks."""
     place = {rank: number for number, rank in enumerate(ruleset.full["order"], 1)}
-    left_out = {} if players is None else {"left_out": False}
-    return [{**row, "value": place.get(row["rank"], 0)} | left_out for row in rows(ruleset.deck)]
+    return [{**row, "value": place.get(row["rank"], 0)} for row in rows(ruleset.deck)]
 
 
 def _suits(ruleset: Ruleset) -> str:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import listed, unrecorded
 from referee.engines.meld.compiled import AFTER_TAKING, NOTHING, PILE, STOCK, MeldRules
+from referee.engines.meld.game import MeldGame
 from referee.engines.meld.position import laid_out
 from referee.engines.meld.rules import laying, rounds, shows, whereabouts
 from referee.engines.meld.rules.rounds import LayOff
 from referee.engines.meld.rules.turns import discard_faults, to_draw_action
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, MeldState
 from referee.engines.meld.words import packs
-
-if TYPE_CHECKING:
-    from referee.engines.meld.game import MeldGame
-
 
 MANY_CARDS = 12
 """With more cards in hand a random game discards any of them: looking for the best would take long."""
@@ -237,7 +234,10 @@ def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any
     for old in (True, False):  # what was held before the pile was shuffled did not come out of the pile
         for seat, number in enumerate(state.hidden):
             for _ in range(number - state.fresh[seat] if old else min(number, state.fresh[seat])):
-                card = _unseen(rules, imagined, draw, old=old)
+                cards = _stock(rules, imagined) if old else _in_stock(rules, imagined)
+                kept = [card for card in cards if not shows.kept_draw_cards(rules, packs.UNITS[card])]
+                kept = [card for card in kept if not (old and packs.count(imagined.recycled, card))] or cards
+                card = kept[draw(len(kept))]
                 imagined.hands[seat] += packs.UNITS[card]
                 whereabouts.locate(rules, imagined, packs.UNITS[card], fresh=not old)
                 imagined.fresh[seat] -= not old
@@ -248,17 +248,8 @@ def _imagining(game: MeldGame, state: MeldState, draw: Draw) -> Mapping[str, Any
     return {**item, "declare": laid_out(rules, rules.best_declaration(imagined.hands[seat], state.upcard))}
 
 
-def _unseen(rules: MeldRules, state: MeldState, draw: Draw, *, old: bool) -> int:
-    """Return a card that lies in no known place, and that may be kept in a hand; `old`: held before the pile was shuffled."""
-    cards = _stock(rules, state) if old else _in_stock(rules, state)
-    kept = [card for card in cards if not shows.kept_draw_cards(rules, packs.UNITS[card])]
-    kept = [card for card in kept if not (old and packs.count(state.recycled, card))] or cards
-    return kept[draw(len(kept))]
-
-
 def _before_play(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:
-    ids = rules.deck.ids
-    stock = _stock(rules, state)
+    ids, stock = rules.deck.ids, _stock(rules, state)
     if state.phase == DRAW:
         return {"draw": {state.players[seat]: ids[stock.pop(draw(len(stock)))] for seat in state.drawing}}
     dealt = {}
@@ -303,11 +294,8 @@ def _to_lay_off(rules: MeldRules, state: MeldState, seat: int) -> int:
         return -1
     hand = state.hands[seat]
     now = rules.arranger.best(hand)
-    for card in packs.unpack(now.idle):
-        less = rules.arranger.best(hand - packs.UNITS[card])
-        if less.score > now.score and shows.meld_for(rules, state, card, 0) >= 0:
-            return card
-    return -1
+    able = (card for card in packs.unpack(now.idle) if shows.meld_for(rules, state, card, 0) >= 0)
+    return next((card for card in able if rules.arranger.best(hand - packs.UNITS[card]).score > now.score), -1)
 
 
 def _take(rules: MeldRules, state: MeldState, draw: Draw) -> Mapping[str, Any]:

@@ -9,7 +9,7 @@ from referee.core import family
 from referee.core.family import DEALS, RESULTS, Draw
 from referee.core.family import DETAILS as DETAILS
 from referee.core.ruleset import Ruleset
-from referee.engines.meld.compiled import NOTHING, PILE, STOCK
+from referee.engines.meld.compiled import NOTHING, PILE, STOCK, MeldRules
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.position import laid_out
 from referee.engines.meld.rules import pad_points, rounds
@@ -39,10 +39,8 @@ class MeldRecord(family.Record):
     def __init__(self, game: MeldGame, detail: str) -> None:
         super().__init__(game, detail)
         self._taken: Any = None
-        self._shows: dict[str, Any] = {}
         self._roles: dict[str, Any] = {}
-        self._action: dict[str, list[Any]] = {}
-        self._laid: dict[str, list[str]] = {}
+        self._shows, self._action, self._laid = dict[str, Any](), dict[str, list[Any]](), dict[str, list[str]]()
         self._upcard = ""
         self._seen: MeldState | None = None
         """What the items recorded so far tell, where cards that nobody saw must be shown at the end of a round."""
@@ -115,24 +113,16 @@ class MeldRecord(family.Record):
             self.claim(state)
 
     def _result(self, state: MeldState) -> dict[str, Any]:
-        ended = state.history[-1]
-        result: dict[str, Any] = {}
-        if ended.declarer >= 0:
-            result["declared"] = state.players[ended.declarer]
-        if self.rules.lays and "laid" in self.rules.scoring.used:
-            result["counts"] = dict(zip(state.players, (_on_table(self, seat) for seat in ended.seats), strict=True))
+        ended, players, names = state.history[-1], state.players, _on_table(self.rules)
+        result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
+        if names and "laid" in self.rules.scoring.used:
+            result["counts"] = {who: _counts(seat, names) for who, seat in zip(players, ended.seats, strict=True)}
+        hands = {who: hand for who, hand in zip(players, ended.hands, strict=True) if hand}
         result["hands"] = {
-            player: laid_out(self.rules, hand)
-            for player, hand in zip(state.players, ended.hands, strict=True)
-            if hand and (hand.cards or not self.rules.lays)
+            who: laid_out(self.rules, hand) for who, hand in hands.items() if hand.cards or not self.rules.lays
         }
-        if self._laid:
-            result["lay_off"] = self._laid
-        if self._upcard:
-            result["upcard"] = self._upcard
-        if self._action:
-            result["action"] = self._action
-        return result
+        more = {"lay_off": self._laid, "upcard": self._upcard, "action": self._action}
+        return result | {key: value for key, value in more.items() if value}
 
 
 record = MeldRecord
@@ -140,24 +130,23 @@ record = MeldRecord
 
 def on_pad(game: MeldGame, before: MeldState, after: MeldState) -> Iterator[dict[str, Any]]:
     """Yield the result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
-    ended, players = after.history[-1], after.players
+    ended, players, idle = after.history[-1], after.players, game.rules.idle_called
     if not all(ended.hands):
         return
     result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
-    result["counts"] = {}
-    for who, hand, seat in zip(players, ended.hands, ended.seats or [None] * len(players), strict=True):
-        if hand is not None:
-            points = {"melds": hand.score - hand.idle_points, "idle": hand.idle_points}
-            if game.rules.idle_called:
-                points = {game.rules.idle_called: -hand.idle_points}
-            counts = {name: number for name, number in points.items() if number or game.rules.idle_called}
-            result["counts"][who] = counts | (_on_table(game, seat) if game.rules.lays else {})
+    names = ["melds", "idle", *_on_table(game.rules)]
+    counts = [{idle: -seat.idle} if idle else _counts(seat, names) for seat in ended.seats]
+    result["counts"] = dict(zip(players, counts, strict=True))
     drawn = {who: points for who, points in zip(players, ended.action, strict=True) if points}
     yield result | ({"action": drawn} if drawn else {})
     yield {"score": dict(zip(players, ended.points, strict=True))}
 
 
-def _on_table(game: Any, seat: RoundSeat | None) -> dict[str, Any]:
-    """Return what a player had on the table, in the words of a pad, by the rules of a game."""
-    names = [name for name in pad_points.names(game.rules) if name not in ("idle", "left")] if seat else []
+def _on_table(rules: MeldRules) -> list[str]:
+    """Return what a pad may count of what a player had on the table."""
+    return [name for name in pad_points.names(rules) if name not in ("idle", "left")] if rules.lays else []
+
+
+def _counts(seat: RoundSeat, names: Sequence[str]) -> dict[str, Any]:
+    """Return what a player had of these, as far as it was anything."""
     return {name: number for name in names if (number := getattr(seat, name))}

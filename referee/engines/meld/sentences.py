@@ -12,7 +12,7 @@ from referee.core.findings import counted
 from referee.core.formula_words import amount
 from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset
-from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_a_line, sections
+from referee.core.sentences import Computed, called_in, cases, deck_and_players, in_a_line, one_each, sections
 from referee.core.wording import listed
 from referee.engines.meld.compiled import meld_in_words
 from referee.engines.meld.words.melds import arguments_of, kinds_in_words
@@ -40,44 +40,37 @@ def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'The Luminars, 2–4 players, 4 rounds of 8 cards, …'. Formulas are omitted."""
     data, target = ruleset.full, ruleset.full["end"].get("target")
     rounds, each = data["deal"].get("rounds"), data["deal"].get("each")
-    of_cards = f" of {each} cards" if _is_number(each) else ""
+    of_cards = f" of {each} cards" if type(each) in (int, float) else ""
     shapes = dict.fromkeys(entry["shape"] for entry in data["melds"].values())
     return in_a_line(
         ruleset,
         f"{counted(rounds, 'rounds')}{of_cards}" if rounds else f"rounds{of_cards}" if of_cards else "",
         listed([SHAPES[shape] for shape in shapes]),
         "cards are laid off" if data["lay_off"] is not False else "",
-        f"to {target}" if _is_number(target) and counts_target(data) else "",
+        f"to {target}" if type(target) in (int, float) and counts_target(data) else "",
     )
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and whether it is wild."""
     values, deck = ruleset.full["values"], ruleset.deck
     wild = choose(ruleset.full["wild"]["cards"], deck)
-    known = []
-    for row in rows(deck):
-        entry = {**row, "value": values.get(row["card"], values.get(row["rank"], 0))}
-        if wild:
-            entry["wild"] = deck.by_id[row["card"]] in wild
-        known.append(entry | ({} if players is None else {"left_out": False}))
-    return known
+    return [
+        {**row, "value": values.get(row["card"], values.get(row["rank"], 0))}
+        | ({"wild": deck.by_id[row["card"]] in wild} if wild else {})
+        for row in rows(deck)
+    ]
 
 
-def _melds(ruleset: Ruleset) -> Iterator[RuleLine]:
+def _meld(ruleset: Ruleset, name: str, entry: Any) -> str:
     data, deck = ruleset.full, ruleset.deck
-    for name, entry in data["melds"].items():
-        says = meld_in_words(name, entry, arguments_of(entry, data["wild"], data["order"], deck), deck)
-        by_value = entry["points"] == "values"
-        worth = "the values of its cards" if by_value else amount(entry["points"], called_in(ruleset))
-        most = f", at most {counted(entry['wild'], 'wild cards')}" if "wild" in entry else ""
-        least = f", at least {entry['natural']} of them not wild" if entry["natural"] > 1 else ""
-        last = ", and is laid only by a player with at most one card left then" if entry["out_only"] else ""
-        yield RuleLine(f"A{says[1:]}{most}{least}; it scores {worth}{last}.", ("melds", name))
+    says = meld_in_words(name, entry, arguments_of(entry, data["wild"], data["order"], deck), deck)
+    by_value = entry["points"] == "values"
+    worth = "the values of its cards" if by_value else amount(entry["points"], called_in(ruleset))
+    most = f", at most {counted(entry['wild'], 'wild cards')}" if "wild" in entry else ""
+    least = f", at least {entry['natural']} of them not wild" if entry["natural"] > 1 else ""
+    last = ", and is laid only by a player with at most one card left then" if entry["out_only"] else ""
+    return f"A{says[1:]}{most}{least}; it scores {worth}{last}."
 
 
 def _idle(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -103,16 +96,16 @@ def _calls(ruleset: Ruleset) -> Iterator[RuleLine]:
             yield RuleLine(says, ("turn", "calls"))
 
 
+def _first_melds(ruleset: Ruleset, kinds: Any) -> str:
+    return f"The first melds of a player in a round are {kinds_in_words(kinds)}, laid together."
+
+
 COMPUTED: Computed = {
     "deck": deck_and_players,
-    "melds": _melds,
+    **one_each({"table.first": _first_melds}, {"melds": _meld}),
     "idle": _idle,
     "stock.empty": _stock_empty,
     "turn.calls": _calls,
-    "table.first": lambda ruleset: (
-        (first := ruleset.full["table"]["first"])
-        and f"The first melds of a player in a round are {kinds_in_words(first)}, laid together."
-    ),
     "declare.when": lambda ruleset: (
         f"A player may declare {ruleset.full['declare']['called']} "
         f"{' or '.join(WHEN[key] for key in ruleset.full['declare']['when'])}."

@@ -24,9 +24,8 @@ def view(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
     playing = ROUND.there(rules, state)
     entries = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
-    columns = {key: itemgetter(key) for key in ("laid", "action") if key in entries[0]} | (
-        {"hand": _hand} if playing else {}
-    )
+    columns: tables.Columns = {key: itemgetter(key) for key in ("laid", "action") if key in entries[0]}
+    columns = {**columns, "hand": _hand} if playing else columns
     data, blocks = tables.at_table(rules, state, to_act(rules, state), awaited(rules, state), entries, columns)
     if playing:
         data |= {"pile": [rules.deck.ids[card] for card in state.pile], "stock": state.stock}
@@ -46,18 +45,13 @@ def _seat(rules: MeldRules, state: MeldState, seat: int, playing: bool) -> Data:
     entry = tables.at_seat(state, seat)
     if state.roles[seat]:
         entry["role"] = state.roles[seat]
+    # until the next deal the cards lie as the last round ended
+    laid = state.shown[seat] if playing else state.history[-1].hands[seat] if state.history else None
     if playing:
-        entry["hand"] = rules.names(state.hands[seat]).split()
-        entry["unseen"] = state.hidden[seat]
-        if rules.action_cards:
-            entry["action"] = state.action[seat]
-        if "laid" in rules.scoring.used:
-            entry["laid"] = state.worth[seat]
-        if (shown := state.shown[seat]) is not None:
-            entry["arranged"] = arrangement_data(rules, shown)
-    elif state.history and (laid := state.history[-1].hands[seat]) is not None:
-        entry["arranged"] = arrangement_data(rules, laid)  # the cards lie as the last round ended until the next deal
-    return entry
+        entry |= {"hand": rules.names(state.hands[seat]).split(), "unseen": state.hidden[seat]}
+        entry |= {"action": state.action[seat]} if rules.action_cards else {}
+        entry |= {"laid": state.worth[seat]} if "laid" in rules.scoring.used else {}
+    return entry if laid is None else {**entry, "arranged": arrangement_data(rules, laid)}
 
 
 def _hand(entry: Data) -> str:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.core.family import Draw, Options
 from referee.core.findings import counted
 from referee.core.wording import listed, unrecorded
 from referee.engines.shedding.compiled import SheddingRules
+from referee.engines.shedding.game import SheddingGame
 from referee.engines.shedding.rules import available, holds, refill, take_one, to_draw, to_show
 from referee.engines.shedding.state import DEAL, FACE_UP, OVER, SHOW, UNSEEN, SheddingState
-
-if TYPE_CHECKING:
-    from referee.engines.shedding.game import SheddingGame
 
 OFTEN = 12
 """A random game draws one time in so many where a card could be played, and forgets to announce the last card as often."""

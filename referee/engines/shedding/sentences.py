@@ -39,14 +39,14 @@ def brief(ruleset: Ruleset) -> str:
 
 def cards(ruleset: Ruleset, players: int | None) -> list[dict[str, Any]]:
     """Return what is known of each card: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and its 'effect', if any."""
-    deck, left_out = ruleset.deck, {} if players is None else {"left_out": False}
+    deck = ruleset.deck
     worth = list(values_of(ruleset.full["values"], deck))
     effects = [effect_of(name, entry, deck) for name, entry in ruleset.full["effects"].items()]
 
     def known(card: int) -> dict[str, Any]:
         return {"value": worth[card], "effect": next((effect.name for effect in effects if card in effect.cards), "")}
 
-    return [{**row, **known(deck.by_id[row["card"]]), **left_out} for row in rows(deck)]
+    return [{**row, **known(deck.by_id[row["card"]])} for row in rows(deck)]
 
 
 def _effect(ruleset: Ruleset, name: str, entry: Any) -> str:

@@ -19,6 +19,8 @@ ANY_NUMBER = 99
 """The most cards of a meld without a limit."""
 Held = Mapping[int, int]
 """Cards by kind and number."""
+LaidMeld = tuple[tuple[int, ...], int]
+"""A meld as its cards are laid out, a wild card in the place it stands for, and how many of them are wild."""
 
 
 class Arguments(NamedTuple):
@@ -34,13 +36,6 @@ class Arguments(NamedTuple):
     order: tuple[str, ...]
     around: bool
     natural: int = 1
-
-
-class LaidMeld(NamedTuple):
-    """A meld as its cards are laid out, a wild card in the place it stands for, and how many of them are wild."""
-
-    cards: tuple[int, ...]
-    wild: int
 
 
 class MeldWord(NamedTuple):
@@ -60,14 +55,6 @@ class MeldWord(NamedTuple):
         return list(map(frozenset, together.values()))
 
 
-def _bundles(held: Held, most_of_each: int) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of at least one card, with no more of one kind than held and allowed."""
-    choices = [[(kind,) * number for number in range(min(many, most_of_each) + 1)] for kind, many in held.items()]
-    for chosen in product(*choices):
-        if any(chosen):
-            yield tuple(chain.from_iterable(chosen))
-
-
 def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Iterator[tuple[int, ...]]:
     """Yield every choice of a number of wild cards; one that stands for itself in `natural` is no longer there."""
     for chosen in combinations_with_replacement(list(wilds), number):
@@ -75,26 +62,20 @@ def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Iterator[
             yield chosen
 
 
-def _with_wilds(arguments: Arguments, natural: tuple[int, ...], wilds: Held, most: int) -> Iterator[LaidMeld]:
-    if not wilds:
-        if arguments.least <= len(natural) <= most:
-            yield LaidMeld(natural, 0)
-        return
-    fewest = max(0, arguments.least - len(natural))
-    if len(natural) < arguments.natural:
-        return
-    for number in range(fewest, min(arguments.wild, most - len(natural)) + 1):
-        for chosen in _wild_choices(natural, wilds, number):
-            yield LaidMeld((*natural, *chosen), number)
-
-
 def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
     apart = arguments.suits == "different"
-    most = min(arguments.most, len(deck.suits)) if apart else arguments.most
-    for natural in _bundles(held, 1 if apart else arguments.most):
-        if arguments.suits == "same" and len({deck.cards[card].suit for card in natural}) > 1:
-            continue
-        yield from _with_wilds(arguments, natural, wilds, most)
+    most, most_of_each = (
+        min(arguments.most, len(deck.suits) if apart else arguments.most),
+        1 if apart else arguments.most,
+    )
+    choices = [[(kind,) * number for number in range(min(many, most_of_each) + 1)] for kind, many in held.items()]
+    for bundles in product(*choices):
+        natural = tuple(chain.from_iterable(bundles))
+        one_suit = arguments.suits != "same" or len({deck.cards[card].suit for card in natural}) == 1
+        if len(natural) >= max(arguments.natural, 1) and one_suit:
+            fewest = max(0, arguments.least - len(natural))
+            for number in range(fewest, min(arguments.wild, most - len(natural)) + 1):
+                yield from (((*natural, *chosen), number) for chosen in _wild_choices(natural, wilds, number))
 
 
 def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
@@ -115,18 +96,10 @@ def _fill(arguments: Arguments, window: list[list[int]], held: Held, wilds: Held
     for chosen in product(*((*cards, -1) if wilds else cards for cards in window)):
         natural = [card for card in chosen if card >= 0]
         gaps = len(chosen) - len(natural)
-        if (
-            len(natural) < arguments.natural
-            or gaps > arguments.wild
-            or any(natural.count(card) > held[card] for card in set(natural))
-        ):
-            continue
-        if not gaps:
-            yield LaidMeld(chosen, 0)
-            continue
-        for wild in _wild_choices(natural, wilds, gaps):
+        able = all(natural.count(card) <= held[card] for card in set(natural)) and gaps <= arguments.wild
+        for wild in _wild_choices(natural, wilds, gaps) if able and len(natural) >= arguments.natural else ():
             left = iter(wild)
-            yield LaidMeld(tuple(card if card >= 0 else next(left) for card in chosen), gaps)
+            yield tuple(card if card >= 0 else next(left) for card in chosen), gaps
 
 
 def _long(arguments: Arguments) -> str:
