@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from operator import add
+from types import MappingProxyType
 from typing import Any
 
 from referee.core.family import CompiledRules
@@ -21,6 +22,8 @@ MOST_SUMS = 30_000
 """With more pairs of what sides may have taken than this, they are assumed to add up."""
 Told = Mapping[str, Mapping[int, Any]]
 """The `score` and the `totals` of a pad, by seat."""
+NOBODY: Mapping[int, Any] = MappingProxyType({})
+"""What a pad says by seat where it says nothing."""
 Taken = tuple[int, ...]
 """How much a side took of each thing that all sides share out."""
 

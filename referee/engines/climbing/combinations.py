@@ -243,8 +243,7 @@ class Combinations:
     # -- what a hand holds ---------------------------------------------------------------------------------------------
 
     def in_hand(self, hand: int, under: Combination | None = None) -> Iterator[int]:
-        """Yield the cards of every combination in a hand once, as far as they may beat another; where suits say nothing, of
-        equal cards only the first."""
+        """Yield every combination in a hand that may beat another, of equal cards only the first where suits say nothing."""
         able = [kind for kind in self.kinds if under is None or kind is under.kind or under.kind.name in kind.beats]
         every = dict.fromkeys(chain.from_iterable(self._combinations(kind, hand, under) for kind in able))
         yield from (cards for cards in every if self.on(cards, under))
@@ -277,8 +276,7 @@ class Combinations:
     def _along(
         self, kind: CombinationKind, number: int, others: Sequence[str], by_rank: Mapping[str, list[int]], spare: int
     ) -> Iterable[Sequence[tuple[str, int]]]:
-        """Return the ranks of which so many sets may come along with a main part, each with its number of cards; "" is the rank
-        of wild cards alone."""
+        """Return the ranks of which so many sets may come along, each with its number of cards; "" stands for wild ones."""
         of, most = kind.with_of, 1 if kind.apart else number
         able = [rank for rank in others for _ in range(min(most, (len(by_rank[rank]) + spare) // (of or 1)))]
         able += [""] * (spare // (of or 1))
@@ -289,8 +287,7 @@ class Combinations:
 def _ways_to_fill(
     needs: Sequence[tuple[str, int]], by_rank: Mapping[str, list[int]], wild: tuple[int, ...], *, every: bool
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield the cards that are so many of each rank, wild ones among them, with the wild cards left; of equal cards every set,
-    or only the first."""
+    """Yield cards that are so many of each rank, with the wild cards left; of equal cards `every` set, or only the first."""
     if not needs:
         yield (), wild
         return

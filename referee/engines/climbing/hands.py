@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import or_
-from types import MappingProxyType
 from typing import Any
 
 from referee.core import pads
@@ -13,6 +12,7 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.named_tuple import NamedTuple
+from referee.core.pads import NOBODY
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.climbing.compiled import ClimbingRules
@@ -361,12 +361,8 @@ def end_hand(
 ) -> None:
     """Write down the points of a hand, and prepare the next hand or the end of the game."""
     totals = pads.add_up(state, points, untold)
-    state.history.append(
-        ClimbingHand(
-            state.hand, state.dealer, tuple(state.out), tuple(left), state.landlord, state.bid,
-            tuple(points), totals, untold, tuple(seats),
-        )
-    )  # fmt: skip
+    hand = (state.hand, state.dealer, tuple(state.out), tuple(left), state.landlord, state.bid)
+    state.history.append(ClimbingHand(*hand, tuple(points), totals, untold, tuple(seats)))
     rest = (seat for seat in range(rules.players) if seat not in state.out)
     state.finish = [*state.out, *rest] if state.out else []
     state.begin_round(rules)
@@ -381,9 +377,6 @@ def end_hand(
 
 
 # -- a hand written as its result --------------------------------------------------------------------------------------
-
-
-NOBODY: Mapping[int, Any] = MappingProxyType({})
 
 
 class ClimbingResult(NamedTuple):

@@ -89,9 +89,11 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
     rules = game.rules
     if state.phase == OVER:
         return None
-    call = _call(rules, state, draw) if rules.calls else None
-    if call:
-        return call
+    if rules.calls:  # now and then
+        seat, name = draw(rules.players), list(rules.calls)[draw(len(rules.calls))]
+        in_time = state.phase == (REST if rules.calls[name] == "rest" else PLAY) and not state.made[seat]
+        if in_time and not state.calls[seat] and not draw(4):
+            return {"by": state.players[seat], "call": name}
     if state.phase in (DEAL, REST):
         return {"deal": _deal(rules, state, draw)}
     if any(state.hidden):
@@ -110,15 +112,6 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
         able_bids = [bid for bid in rules.bids if bid > state.bid]
         return {"pass": True} if draw(2) else {"bid": able_bids[draw(len(able_bids))]}
     return _play(game, state, draw)
-
-
-def _call(rules: ClimbingRules, state: ClimbingState, draw: Draw) -> dict[str, Any] | None:
-    """Return a call, now and then."""
-    seat, name = draw(rules.players), list(rules.calls)[draw(len(rules.calls))]
-    in_time = state.phase == (REST if rules.calls[name] == "rest" else PLAY) and not state.made[seat]
-    if not in_time or state.calls[seat] or draw(4):
-        return None
-    return {"by": state.players[seat], "call": name}
 
 
 def _play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[str, Any]:

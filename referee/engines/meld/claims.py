@@ -63,8 +63,7 @@ DOUBTS = {
 
 
 def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faults:
-    """Yield what the log leaves unknown, and what is unusual about it. While it continues, without what the end of the round
-    will show."""
+    """Yield what the log leaves unknown, except what the end of a round will show if it goes on, and what is unusual."""
     shown_later = goes_on and ROUND.there(rules, state)
     yield from claims.unseen(rounds.known_once_shown(state) if shown_later else state.unseen, DOUBTS)
     for rule, message, event in state.notes:

@@ -56,17 +56,16 @@ class MeldGame(TableGame[MeldRules, MeldState]):
 
     def possible(self, state: MeldState, event: Event) -> bool:
         """Return whether an event like this may come now."""
-        verb = event.verb
-        if verb not in POSSIBLE[state.phase]:
-            return False
-        if verb == "action":
-            return bool(self.rules.action_cards) and (state.phase != DISCARD or state.taken == turns.UNSEEN_TAKE)
-        if verb in ("lay", "lay_off", "swap") and state.phase == DISCARD:
-            return self.rules.lays
-        if verb in ("buy", "call", "put_down"):
-            return bool({"buy": self.rules.buys, "call": self.rules.calls, "put_down": self.rules.put_down}[verb])
-        may_declare = not self.rules.lays and (state.phase == DISCARD or state.discarder >= 0)
-        return verb != "declare" or may_declare
+        rules, turn = self.rules, state.phase == DISCARD
+        able: dict[str, Any] = {
+            "action": rules.action_cards and (not turn or state.taken == turns.UNSEEN_TAKE),
+            "declare": not rules.lays and (turn or state.discarder >= 0),
+            "buy": rules.buys,
+            "call": rules.calls,
+            "put_down": rules.put_down,
+            **dict.fromkeys(("lay", "lay_off", "swap"), rules.lays or not turn),
+        }
+        return event.verb in POSSIBLE[state.phase] and bool(able.get(event.verb, True))
 
     def claims(self, state: MeldState, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Return what is false in `expect:`; a claimed score or winner says that the round is over."""

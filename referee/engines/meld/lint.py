@@ -43,15 +43,10 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _at_table(rules: MeldRules) -> Iterator[LintFault]:
-    """Hands that do not fit, roles that are too few, and what cannot be made."""
+    """Yield hands that do not fit, too few roles, melds with too few cards for them, and a draw with no cards for it."""
     yield from lint.hands_fit(rules, 1 + rules.stock.leave, ("stock", "leave"), most=14)
-    yield from _can_be_made(rules)
     if rules.roles and not rules.roles_shared and len(rules.roles) < rules.players:
         yield ("roles", "choose"), f"{rules.players} players need {rules.players} roles; there are {len(rules.roles)}"
-
-
-def _can_be_made(rules: MeldRules) -> Iterator[LintFault]:
-    """Melds for which the deck has too few cards, and a draw for the deal with no cards for it."""
     cards, wilds = rules.deck.cards, sum(rules.copies[card] for card in rules.arranger.wilds)
     for kind in rules.arranger.kinds:
         made_of, most = kind.arguments, 0

@@ -60,7 +60,10 @@ def hand(game: MeldGame, asked: AskedHand) -> Answer:
     if laid_out is not None and best.score > laid_out.score:
         data["better"] = arrangement_data(rules, best)
     if packs.size(hand) - 1 in rules.sizes():
-        data["discard"] = _best_discard(rules, hand)
+        # what leaves the most points; of equal ones that leave fewer idle cards, then the first as sorted
+        left = [(rules.arranger.best(hand - packs.UNITS[card]), card) for card, _ in packs.counts(hand)]
+        best, card = min(left, key=lambda one: (-one[0].score, packs.size(one[0].idle), rules.deck.sort_key(one[1])))
+        data["discard"] = {"card": rules.deck.ids[card]} | arrangement_data(rules, best)
     doubts = [message for _, message, _ in state.notes]
     return Answer({**data, "doubts": doubts, "readings": []}, problems)
 
@@ -103,11 +106,3 @@ def _bonus(rules: MeldRules, arrangement: Arrangement) -> Any:
         own, other = RoundSeat(*hand_points(arrangement), declared=declared), RoundSeat(0, 0, 0, 0)
         points.append(rules.scoring.points(1, [own, *[other] * (rules.players - 1)])[0])
     return points[0] - points[1]
-
-
-def _best_discard(rules: MeldRules, hand: int) -> dict[str, Any]:
-    """Return the card to discard that leaves the most points; of equal ones that leave fewer idle cards, then the first as
-    sorted."""
-    left = [(rules.arranger.best(hand - packs.UNITS[card]), card) for card, _ in packs.counts(hand)]
-    best, card = min(left, key=lambda one: (-one[0].score, packs.size(one[0].idle), rules.deck.sort_key(one[1])))
-    return {"card": rules.deck.ids[card]} | arrangement_data(rules, best)

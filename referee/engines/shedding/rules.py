@@ -6,13 +6,13 @@ What may be played on the pile, and why the rest may not: the verdict, the list 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding, counted
 from referee.core.named_tuple import NamedTuple
+from referee.core.pads import NOBODY
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.shedding.compiled import CardEffect, SheddingRules, kinds_in_words, rank_in_words, suit_in_words
@@ -32,8 +32,8 @@ class SheddingResult(NamedTuple):
 
     points: Mapping[str, Mapping[int, Any]]
     out: int = -1
-    hands: Mapping[int, list[int]] = MappingProxyType({})
-    counts: Mapping[int, Any] = MappingProxyType({})
+    hands: Mapping[int, list[int]] = NOBODY
+    counts: Mapping[int, Any] = NOBODY
 
 
 def holds(state: SheddingState, seat: int) -> int:

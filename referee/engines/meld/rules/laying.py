@@ -112,7 +112,7 @@ def _lay_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[i
 
 
 def _from_pile(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int], does: str, at: Pointer) -> Faults:
-    """Yield why the card taken with the whole pile may not be laid like this: what lay under it waits, and so does a wild card
+    """Yield why the card taken with the whole pile may not be laid like this: before what lay under it, and not with wild ones
     while the pile is frozen."""
     says, due = f"{state.players[seat]} {does}", state.must_lay
     if due < 0:

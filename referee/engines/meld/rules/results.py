@@ -42,14 +42,11 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     yield from pad_points.no_declarer(rules, result)
     if result.declared >= 0:
         seat, who, shown = result.declared, state.players[result.declared], result.hands[result.declared]
-        arrangement = shows.to_declare(rules, trial, seat, shown)
-        if rules.good_enough(arrangement, trial.upcard):
+        faults = [*shows.declaration_faults(rules, trial, seat, shown, "declares", (*AT, "hands", who))]
+        yield from faults
+        if not faults:
             trial.declarer = seat
-            shows.put_on_table(rules, trial, seat, arrangement)
-        else:
-            says = f"{who} declares {rules.called}"
-            message = shows.not_good_enough(rules, says, arrangement, shown.cards, trial.upcard)
-            yield Finding("declare", message, seat, at=(*AT, "hands", who))
+            shows.put_on_table(rules, trial, seat, shows.to_declare(rules, trial, seat, shown))
     yield from _lay_off(rules, trial, _laid_off(rules, trial, result))
     drawn, most = sum(map(len, result.action.values())), sum(rules.at_most[card] for card in rules.action_cards)
     if drawn > most:
@@ -102,8 +99,7 @@ def _off(result: MeldResult, seat: int) -> int:
 
 
 def _whole(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) -> int:
-    """Return all cards that a player held at the end: a hand may be written with the cards that were laid off or as what was
-    left of it, as its size shows."""
+    """Return all cards that a player held at the end: it is written with the cards laid off or without, as its size shows."""
     cards, off = result.hands[seat].cards, _off(result, seat)
     with_off = packs.size(cards) == rules.cards_each(state.round) and not packs.lacking(cards, off)
     return cards if with_off else cards + off

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import add
-from types import MappingProxyType
 from typing import Any
 
 from referee.core import pads
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding
 from referee.core.named_tuple import NamedTuple
+from referee.core.pads import NOBODY
 from referee.core.places import Pointer
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.state import DEAL, DRAW, OVER, ROLE, SHOW, TAKE, UNSEEN, MeldRound, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.scoring import RoundSeat, hand_points, together
-
-NOBODY: Mapping[int, Any] = MappingProxyType({})
 
 
 class ShownCards(NamedTuple):

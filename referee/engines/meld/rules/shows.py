@@ -97,19 +97,10 @@ def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     if cannot:
         yield Finding("turn", cannot, None if seat < 0 else seat, bars=True)
         return
-    who = state.players[seat]
-    if shown is None and state.hidden[seat]:
-        return
-    if shown is not None:
-        faults = list(shown_faults(rules, state, seat, shown, event.at, "declares with"))
-        yield from faults
-        if faults:
-            return
-    arrangement = to_declare(rules, state, seat, shown)
-    hand = state.hands[seat] if shown is None else shown.cards
-    if not rules.good_enough(arrangement, state.upcard):
-        message = not_good_enough(rules, f"{who} declares {rules.called}", arrangement, hand, state.upcard)
-        yield Finding("declare", message, seat)
+    faults = [] if shown is None else list(shown_faults(rules, state, seat, shown, event.at, "declares with"))
+    yield from faults
+    if not faults and (shown is not None or not state.hidden[seat]):
+        yield from declaration_faults(rules, state, seat, shown, "declares", ())
 
 
 def _cannot_speak(rules: MeldRules, state: MeldState, seat: int) -> str:
@@ -132,6 +123,17 @@ def to_declare(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards 
     if shown is None:
         return rules.best_declaration(state.hands[seat], state.upcard)
     return written_arrangement(rules, shown) or rules.best_declaration(shown.cards, state.upcard)
+
+
+def declaration_faults(
+    rules: MeldRules, state: MeldState, seat: int, shown: ShownCards | None, does: str, at: Pointer
+) -> Faults:
+    """Yield that the hand with which a player ends the round is not good enough."""
+    arrangement, hand = to_declare(rules, state, seat, shown), shown.cards if shown else state.hands[seat]
+    if not rules.good_enough(arrangement, state.upcard):
+        says = f"{state.players[seat]} {does} {rules.called}"
+        message = not_good_enough(rules, says, arrangement, hand, state.upcard)
+        yield Finding("declare", message, seat, at=at)
 
 
 def not_good_enough(rules: MeldRules, says: str, arrangement: Arrangement, hand: int, upcard: int = UNSEEN) -> str:
@@ -239,11 +241,8 @@ def check_show(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     seat, shown = shower(state, event), event.value
     wrong = list(_not_to_show(state, seat, event)) or list(shown_faults(rules, state, seat, shown, event.at, "shows"))
     yield from wrong
-    arrangement = to_declare(rules, state, seat, shown) if seat == state.declarer and not wrong else None
-    if arrangement and not rules.good_enough(arrangement, state.upcard):  # the hand was declared unseen
-        says = f"{state.players[seat]} declared {rules.called}"
-        message = not_good_enough(rules, says, arrangement, shown.cards, state.upcard)
-        yield Finding("declare", message, seat, at=event.at)
+    if seat == state.declarer and not wrong:  # the hand was declared unseen
+        yield from declaration_faults(rules, state, seat, shown, "declared", event.at)
 
 
 def show(rules: MeldRules, state: MeldState, event: Event) -> None:
@@ -298,13 +297,11 @@ def lay_off_allowed(rules: MeldRules, state: MeldState) -> bool:
 
 def meld_for(rules: MeldRules, state: MeldState, card: int, on: int) -> int:
     """Return the meld on the table that a card is laid off on; -1 when it fits none."""
-    own_only = rules.table.lay_off == "own" and state.turn >= 0
-    for place, meld in enumerate(state.tabled):
-        if own_only and not {*state.owners[place : place + 1]} <= {*rules.side[state.turn]}:
-            continue
-        if not packs.lacking(meld, on) and rules.arranger.meld(meld + packs.UNITS[card]) is not None:
-            return place
-    return -1
+    able, own_only = [*range(len(state.tabled))], rules.table.lay_off == "own" and state.turn >= 0
+    if own_only and state.owners:
+        able = [place for place in able if state.owners[place] in rules.side[state.turn]]
+    melds = ((place, state.tabled[place]) for place in able if not packs.lacking(state.tabled[place], on))
+    return next((place for place, meld in melds if rules.arranger.meld(meld + packs.UNITS[card])), -1)
 
 
 def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:

@@ -16,8 +16,7 @@ from referee.engines.meld.words import packs
 def faults(
     rules: MeldRules, state: MeldState, new: int, says: str, seat: int | None, at: Pointer, after: str = ""
 ) -> Faults:
-    """Yield what is wrong with cards turning up; in a message they stand between `says` and `after`: 'Ann takes', ' from the
-    stock'."""
+    """Yield what is wrong with cards turning up, which stand between `says` and `after`: 'Ann takes', ' from the stock'."""
     guards = rules.guards
     if (rules.full | guards) - state.located - new & guards == guards:
         return
@@ -49,8 +48,7 @@ def faults(
 
 
 def locate(rules: MeldRules, state: MeldState, new: int, fresh: int = 0) -> None:
-    """Record cards that turned up, up to `fresh` of them perhaps taken since the pile was shuffled; more than the deck is
-    thought to have are a doubt."""
+    """Record cards that turned up, perhaps `fresh` of them taken since the pile was shuffled; too many equal ones: a doubt."""
     guards = rules.guards
     if state.recycled and fresh:
         for card, number in packs.counts(new):

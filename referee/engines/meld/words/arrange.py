@@ -135,8 +135,7 @@ class Arranger:
         return sum(idle[card] * number for card, number in packs.counts(held))
 
     def melds_of(self, cards: frozenset[int], kinds: Sequence[MeldKind], held: int, *, wild: bool) -> tuple[Meld, ...]:
-        """Return every meld of these kinds that can be made of some cards of those held, with wild cards or without, each set
-        of cards once."""
+        """Return every meld of these kinds that some cards of those held make, wild ones or not, each set of cards once."""
         counted = dict(packs.counts(held))
         wilds = {card: number for card, number in counted.items() if card in self.wilds} if wild else {}
         plain = {card: number for card, number in counted.items() if card in cards}
@@ -171,7 +170,7 @@ class Arranger:
                 worth, melds = group[part]
                 idle += worth
                 found += melds
-        return self._arrangement(hand, self._best_melds(hand, found) if found else (), idle)
+        return self.arrangement_into(hand, self._best_melds(hand, found) if found else (), idle)
 
     def melds(self, hand: int) -> list[Meld]:
         """Return every meld that can be made from this hand, the best first."""
@@ -239,7 +238,7 @@ class Arranger:
         found, guards, idle = self.melds(hand), self.guards, self.idle_points(hand)
 
         def grow(start: int, left: int, taken: tuple[Meld, ...]) -> Iterator[Arrangement]:
-            yield self._arrangement(hand, taken, idle)
+            yield self.arrangement_into(hand, taken, idle)
             for place in range(start, len(found)):
                 part = found[place].cards
                 if (left | guards) - part & guards == guards:
@@ -247,18 +246,16 @@ class Arranger:
 
         return grow(0, hand, ())
 
-    def arrangement_into(self, hand: int, melds: Sequence[Meld]) -> Arrangement:
-        """Return the arrangement of a hand into these melds, which lie side by side in it."""
-        return self._arrangement(hand, tuple(melds), self.idle_points(hand))
-
-    def _arrangement(self, hand: int, melds: tuple[Meld, ...], idle: float) -> Arrangement:
+    def arrangement_into(self, hand: int, melds: Sequence[Meld], all_idle: float | None = None) -> Arrangement:
+        """Return the arrangement of a hand into melds that lie side by side in it; `all_idle` is what it scores all idle."""
         points: float = 0
+        idle = self.idle_points(hand) if all_idle is None else all_idle
         for meld in melds:
             hand -= meld.cards
             points += meld.points
             idle -= sum([self.idle[card] for card in meld.laid])
-        shown = tuple(sorted(melds, key=lambda meld: (-meld.points, meld.notation))) if len(melds) > 1 else melds
-        return Arrangement(points + idle, shown, hand, idle)
+        shown = sorted(melds, key=lambda meld: (-meld.points, meld.notation)) if len(melds) > 1 else melds
+        return Arrangement(points + idle, tuple(shown), hand, idle)
 
 
 def _worthiest_first(meld: Meld) -> tuple[float, str]:
