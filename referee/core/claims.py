@@ -72,6 +72,11 @@ def unseen(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iter
         yield doubt(f"unseen-{what}", doubts[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))
 
 
+def only_unseen(doubts: Mapping[str, str]) -> Callable[..., Iterator[Finding]]:
+    """Return what yields the doubts about a log that leaves nothing open but what it does not show."""
+    return lambda rules, state, *, goes_on=False: unseen(state.unseen, doubts)
+
+
 AFTER_A_ROUND = ("deal", "role", "over")
 """The phases in which a round has just ended, in the families that score rounds seat by seat."""
 
@@ -100,6 +105,10 @@ def winners_of_rounds(rules: Any, reading: Items, state: Any, claimed: Any, at: 
         yield not_over(at)
     if over and not untold:
         yield from winners(state, named, rules.scoring.leaders(state.scores), at)
+
+
+OF_ROUNDS = {"winners": winners_of_rounds, "score": score_of_round, "totals": known_total}
+"""What logs of games of rounds claim."""
 
 
 def round_of(rules: Any, state: Any) -> dict[str, int]:

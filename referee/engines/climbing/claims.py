@@ -23,12 +23,7 @@ def _titles(rules: ClimbingRules, reading: ClimbingReading, state: ClimbingState
             yield claims.wrong(f"the title of {who}", title, true or "none", seat, (*at, who))
 
 
-CLAIMS = {
-    "winners": claims.winners_of_rounds,
-    "score": claims.score_of_round,
-    "totals": claims.known_total,
-    "titles": _titles,
-}
+CLAIMS = {**claims.OF_ROUNDS, "titles": _titles}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded, so it is not known whether each card was held that was played",
     "unseen-give": "the cards given are not recorded, so it is not known whether they were the right ones",
@@ -39,13 +34,7 @@ DOUBTS = {
     "unseen-plays": "only results are recorded, so no play could be judged",
 }
 """What a log may leave in doubt, by id."""
-
-
-def doubts(rules: ClimbingRules, state: ClimbingState, *, goes_on: bool = False) -> Faults:
-    """Yield what the log leaves unknown."""
-    yield from claims.unseen(state.unseen, DOUBTS)
-
-
+doubts = claims.only_unseen(DOUBTS)
 spot = claims.round_of
 
 

@@ -16,8 +16,6 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
 
 SET, RUN, FLUSH, CARDS = "set", "run", "flush", "cards"
-ALL = "all"
-BY_SUIT, BY_CARDS = "suit", "cards"
 ABOVE = "above"
 """A wild card played alone is above what it lies on."""
 Height = tuple[int, ...]
@@ -118,11 +116,11 @@ class Combinations:
     def _kind(self, name: str, entry: Mapping[str, Any], above: Sequence[CombinationKind]) -> CombinationKind:
         along, shape, beats = entry["with"], entry["shape"], entry["beats"]
         ranks = entry.get("most", len(self.runs)) if shape == RUN else 1
-        named = frozenset(kind.name for kind in above) if beats == ALL else frozenset(beats)
+        named = frozenset(kind.name for kind in above) if beats == "all" else frozenset(beats)
         return CombinationKind(
             name, len(above), shape, entry["of"], entry["least"] if shape == RUN else 1, ranks,
             entry["suits"] == "same", mask_of(self.deck.by_id[card] for card in entry["cards"]),
-            along["of"], along["each"] if along["of"] else 0, along["apart"], named, beats == ALL, entry["longer"],
+            along["of"], along["each"] if along["of"] else 0, along["apart"], named, beats == "all", entry["longer"],
             entry["compare"], entry["natural"], entry["passes_lead"], entry["gives_trick"],
         )  # fmt: skip
 
@@ -205,9 +203,9 @@ class Combinations:
         suits = (self.suit[card] for card in members(main) if self.rank_of[card] == highest)
         suit = max(suits, default=-1) if self.suits_decide else 0
         places = sorted((self.strength[rank] for rank in ranks), reverse=True)
-        if kind.compare == BY_SUIT:
+        if kind.compare == "suit":
             return (suit, *places)
-        return (*places, suit) if kind.compare == BY_CARDS else (top, suit)
+        return (*places, suit) if kind.compare == "cards" else (top, suit)
 
     # -- which beats which ---------------------------------------------------------------------------------------------
 

@@ -135,8 +135,8 @@ def check_bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fault
         yield Finding("turn", message, seat, at=("by",), bars=True)
     elif bid and str(bid) not in higher:
         known = bid in rules.bids
-        wrong = f", which is not higher than {state.bid}" if known else f"; the bids are {listed(rules.bids)}"
-        message = f"{who} bids {bid}{wrong}"
+        why = f", which is not higher than {state.bid}" if known else f"; the bids are {listed(rules.bids)}"
+        message = f"{who} bids {bid}{why}"
         yield Finding("bidding", message, seat, ("pass", *higher), ("bidding", "calls"), event.at, bars=True)
 
 
@@ -227,9 +227,9 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
         return
     absent = list(lacking(rules, state, seat, cards, "gives", at))
     yield from absent
-    kept = state.hands[seat] & ~cards
+    left = state.hands[seat] & ~cards
     place = rules.combinations.place
-    better = [card for card in rules.in_order(kept) if place(card) > min(map(place, members(cards)))]
+    better = [card for card in rules.in_order(left) if place(card) > min(map(place, members(cards)))]
     must_be_best = rules.exchange.best and not rules.exchange.each and state.finish.index(seat) * 2 >= rules.players
     if must_be_best and better and not absent:
         message = f"{who} gives{to} {rules.names(cards)} and keeps {rules.deck.ids[better[-1]]}; it must be the best"

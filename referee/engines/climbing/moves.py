@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core.cards import mask_of, members
-from referee.core.events import Event
 from referee.core.family import Draw, Options
 from referee.core.wording import listed, unrecorded
 from referee.engines.climbing import hands, plays
@@ -100,14 +99,9 @@ def draw_next(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Mapping[s
         state = _draw_unseen(rules, state, draw)
     if state.phase == TALON:
         return {"talon": rules.names(rules.deck.all & ~sum(state.hands)).split()}
-    seat = to_act(state)
-    if state.phase == GIVE:
-        gifts = [[*members(cards)] for cards in _gifts(rules, state, seat)]
-        able = [cards for cards in gifts if not game.check(state, Event("give", cards, seat=seat))]
-        return {"by": state.players[seat], "give": rules.names(mask_of(able[draw(len(able))]))}
-    if state.phase == TRICK:
-        takers = _takers(rules, state)
-        return {"trick_to": takers[draw(len(takers))]}
+    if state.phase in (GIVE, TRICK):
+        able = [item for _, item in _candidates(rules, state) if not game.faults_of(state, item)]
+        return able[draw(len(able))]
     if state.phase == BID:
         able_bids = [bid for bid in rules.bids if bid > state.bid]
         return {"pass": True} if draw(2) else {"bid": able_bids[draw(len(able_bids))]}

@@ -175,7 +175,12 @@ def _end_trick(rules: ClimbingRules, state: ClimbingState, kind: CombinationKind
     if kind.passes_lead:
         state.last = (state.last + rules.players // 2) % rules.players
     state.turn = state.last
-    if kind.gives_trick and _choice_matters(rules, state):
+    outcomes = []
+    for seat in opponents(rules, state) if kind.gives_trick and hands.ends(rules, state.out, state.landlord) else ():
+        trial = state.copy()
+        trial.taken[seat] += trial.pile
+        outcomes.append(hands.outcome(rules, trial)[:2])
+    if kind.gives_trick and (not outcomes or any(outcome != outcomes[0] for outcome in outcomes)):
         state.phase = TRICK
     else:
         give_trick(rules, state, Event("trick_to", state.last))
@@ -185,18 +190,6 @@ def opponents(rules: ClimbingRules, state: ClimbingState) -> list[int]:
     """Return to whom a trick may be given by the player who took it."""
     own = rules.side(state.landlord, state.last)
     return [seat for seat in range(rules.players) if rules.side(state.landlord, seat) != own]
-
-
-def _choice_matters(rules: ClimbingRules, state: ClimbingState) -> bool:
-    """Return whether it is not known yet, or decides the points of the hand, which opponent gets a trick."""
-    if not hands.ends(rules, state.out, state.landlord):
-        return True
-    outcomes = []
-    for seat in opponents(rules, state):
-        trial = state.copy()
-        trial.taken[seat] += trial.pile
-        outcomes.append(hands.outcome(rules, trial)[:2])
-    return any(outcome != outcomes[0] for outcome in outcomes)
 
 
 def check_trick_to(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:

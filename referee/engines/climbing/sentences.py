@@ -74,17 +74,17 @@ def _contents(entry: dict[str, Any]) -> str:
     if shape == "flush":
         return f"{counted(of, 'cards')} of one suit"
     if shape == "set":
-        made = "1 card" if of == 1 else f"{of} cards of one rank"
+        main = "1 card" if of == 1 else f"{of} cards of one rank"
     else:
         many = f"{entry['least']} to {entry['most']}" if "most" in entry else f"{entry['least']} or more"
         many = str(entry["least"]) if entry.get("most") == entry["least"] else many
-        made = f"{many} {SETS.get(of, f'sets of {of}')} in a row{' of one suit' * (entry['suits'] == 'same')}"
+        main = f"{many} {SETS.get(of, f'sets of {of}')} in a row{' of one suit' * (entry['suits'] == 'same')}"
     along = entry["with"]
     if not along["of"]:
-        return made
+        return main
     number = counted(along["each"], ALONG.get(along["of"], f"sets of {along['of']}"))
     other = "of other ranks, each of its own" if along["apart"] else "of other ranks"
-    return f"{made}, {'for each ' * (shape == 'run')}with {number} {other}"
+    return f"{main}, {'for each ' * (shape == 'run')}with {number} {other}"
 
 
 def _each(ruleset: Ruleset) -> str:

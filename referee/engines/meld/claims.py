@@ -32,13 +32,7 @@ def _roles(rules: MeldRules, reading: MeldReading, state: MeldState, claimed: An
             yield Finding("claim", f"the role of {who} is claimed to be {value}; {truth}", seat, at=(*at, who))
 
 
-CLAIMS = {
-    "dealer": _dealer,
-    "winners": claims.winners_of_rounds,
-    "score": claims.score_of_round,
-    "totals": claims.known_total,
-    "roles": _roles,
-}
+CLAIMS = {"dealer": _dealer, **claims.OF_ROUNDS, "roles": _roles}
 DOUBTS = {
     "unseen-deal": (
         "not every hand is recorded, and they were not shown at the end, so it is not known whether they were possible"

@@ -109,10 +109,8 @@ class MeldRules(RoundRules):
             points = parser.at(("melds", name, "points"), entry["points"], MELD_NAMES)
             arguments = arguments_of(entry, wild, order, self.deck)
             others = {key: value or 0 for key, value in entry["values"].items()}
-            values = tuple(
-                others.get(card.id, others.get(card.rank, value))
-                for card, value in zip(self.deck.cards, self.values, strict=True)
-            )
+            cards = zip(self.deck.cards, self.values, strict=True)
+            values = tuple(others.get(card.id, others.get(card.rank, value)) for card, value in cards)
             kinds.append(MeldKind(name, MELD_WORDS[entry["shape"]], arguments, points, values))
         wilds = choose(wild["cards"], self.deck)
         entries = data["melds"]

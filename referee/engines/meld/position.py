@@ -115,9 +115,9 @@ def _placing(kind: Kind, says: str, *, counts: bool = True) -> Kind:
 
     def read(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> Any:
         cards = kind.read(reading, state, names, at)
-        held = packs.pack(cards) if isinstance(cards, list) else cards
-        _locate(reading, state, held, says.format(at[-1]), at)
-        state.located -= 0 if counts else held
+        pack = packs.pack(cards) if isinstance(cards, list) else cards
+        _locate(reading, state, pack, says.format(at[-1]), at)
+        state.located -= 0 if counts else pack
         return cards
 
     return kind._replace(read=read)
@@ -133,10 +133,9 @@ def _locate(reading: MeldReading, state: MeldState, cards: int, says: str, at: P
 
 def _table(reading: MeldReading, state: MeldState, melds: list[str], at: Pointer) -> list[int]:
     """Return the melds on the table; those that were laid during play are recorded there, and every one has an owner."""
-    cards = [reading.cards([text], (*at, place)).cards for place, text in enumerate(melds)]
-    if reading.rules.lays:
-        for place, meld in enumerate(cards):
-            _locate(reading, state, meld, "on the table are", (*at, place))
+    cards: list[int] = listed(MELD).read(reading, state, melds, at)
+    for place, meld in enumerate(cards if reading.rules.lays else ()):
+        _locate(reading, state, meld, "on the table are", (*at, place))
     return cards
 
 

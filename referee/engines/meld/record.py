@@ -117,10 +117,9 @@ class MeldRecord(family.Record):
         result: dict[str, Any] = {"declared": players[ended.declarer]} if ended.declarer >= 0 else {}
         if names and "laid" in self.rules.scoring.used:
             result["counts"] = {who: _counts(seat, names) for who, seat in zip(players, ended.seats, strict=True)}
-        hands = {who: hand for who, hand in zip(players, ended.hands, strict=True) if hand}
-        result["hands"] = {
-            who: laid_out(self.rules, hand) for who, hand in hands.items() if hand.cards or not self.rules.lays
-        }
+        known = ((who, hand) for who, hand in zip(players, ended.hands, strict=True) if hand)
+        hands = {who: laid_out(self.rules, hand) for who, hand in known}
+        result["hands"] = {who: cards for who, cards in hands.items() if cards or not self.rules.lays}
         more = {"lay_off": self._laid, "upcard": self._upcard, "action": self._action}
         return result | {key: value for key, value in more.items() if value}
 

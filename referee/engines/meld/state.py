@@ -11,9 +11,8 @@ from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.scoring import RoundSeat
 
-DRAW, DEAL, ACTION, FACE_UP, TAKE, DISCARD, SHOW, ROLE, OVER = (
-    "draw", "deal", "action", "face_up", "take", "discard", "show", "role", "over",
-)  # fmt: skip
+DRAW, DEAL, ACTION, FACE_UP, TAKE = "draw", "deal", "action", "face_up", "take"
+DISCARD, SHOW, ROLE, OVER = "discard", "show", "role", "over"
 """Drawing for the deal, the deal, Action cards before play, the card turned up, a turn before and after taking, hands shown at
 the end of a round, roles chosen at the end of the game, nothing."""
 
@@ -67,6 +66,7 @@ ROUND = Lifetime(lambda rules, state: state.phase not in (DRAW, DEAL, ROLE, OVER
 TURN = Lifetime(lambda rules, state: state.phase in (ACTION, TAKE, DISCARD))
 ON_TABLE = Lifetime(lambda rules, state: rules.lays and ROUND.there(rules, state))
 SHOWING = Lifetime(lambda rules, state: ROUND.there(rules, state) and (state.phase == SHOW or state.declarer >= 0))
+TABLED = Lifetime(lambda rules, state: ON_TABLE.there(rules, state) or SHOWING.there(rules, state))
 
 
 @state_class
@@ -130,12 +130,7 @@ class MeldState(Fields):
     discarder: int = value(-1, SEAT, lasts=ROUND)
     declarer: int = value(-1, SEAT, "declared", ROUND)
     shown: list[Arrangement | None] = by_player(None, HAND, lasts=SHOWING, always=True)
-    tabled: list[int] = value(
-        list,
-        listed(MELD),
-        "table",
-        Lifetime(lambda rules, state: any(one.there(rules, state) for one in (ON_TABLE, SHOWING))),
-    )
+    tabled: list[int] = value(list, listed(MELD), "table", TABLED)
     laid: list[int] = by_player(0, CARDS, "laid_off", SHOWING)
 
     owners: list[int] = value(list, listed(SEAT), lasts=ON_TABLE)

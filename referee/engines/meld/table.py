@@ -119,9 +119,8 @@ def _round(rules: MeldRules, players: tuple[str, ...], ended: MeldRound) -> Data
 
 
 def _cell(ended: MeldRound, seat: int) -> str:
-    if seat in ended.untold:
-        return "?"
-    return f"{ended.points[seat]:+}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
+    points = f"{ended.points[seat]:+}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
+    return "?" if seat in ended.untold else points
 
 
 def tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:

@@ -25,13 +25,7 @@ def _turn(rules: SheddingRules, reading: SheddingReading, state: SheddingState, 
         yield Finding("claim", message, reading.seat(state, claimed, at), at=at)
 
 
-CLAIMS = {
-    "dealer": _dealer,
-    "turn": _turn,
-    "winners": claims.winners_of_rounds,
-    "score": claims.score_of_round,
-    "totals": claims.known_total,
-}
+CLAIMS = {"dealer": _dealer, "turn": _turn, **claims.OF_ROUNDS}
 DOUBTS = {
     "unseen-deal": "not every hand is recorded, so it is not known who could have played what",
     "unseen-stock": "cards were drawn unseen, so it is not known who could have played what",
@@ -40,13 +34,7 @@ DOUBTS = {
     "unseen-turns": "only results are recorded, so no turn could be judged",
 }
 """What a log may leave in doubt, by id."""
-
-
-def doubts(rules: SheddingRules, state: SheddingState, *, goes_on: bool = False) -> Faults:
-    """Yield what the log leaves unknown."""
-    yield from claims.unseen(state.unseen, DOUBTS)
-
-
+doubts = claims.only_unseen(DOUBTS)
 spot = claims.round_of
 
 

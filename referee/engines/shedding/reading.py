@@ -71,9 +71,8 @@ def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int
     if seat is not None:
         message = "`plays` are by several players, one after another; remove `by:`"
         raise Misread([Finding("turn", message, at=("by",))], shapeless=True)
-    events, faults = each_read(
-        partial(_one_turn, reading, state, text, ("plays", place)) for place, text in enumerate(value)
-    )
+    texts = [(text, ("plays", place)) for place, text in enumerate(value)]
+    events, faults = each_read(partial(_one_turn, reading, state, *one) for one in texts)
     if faults:
         raise Unknown(faults)
     return events

@@ -229,12 +229,8 @@ def _answers(rules: SheddingRules, effect: CardEffect, top: CardEffect) -> bool:
 
 def _owed(rules: SheddingRules, state: SheddingState) -> str:
     """Return what the player to act must do who has to draw for cards of the players before."""
-    answers = dict.fromkeys(
-        kind
-        for effect in rules.effects
-        if _answers(rules, effect, rules.effects[state.pile[-1]])
-        for kind in kinds_in_words(effect.cards, rules.deck)
-    )
+    able = [effect for effect in rules.effects if _answers(rules, effect, rules.effects[state.pile[-1]])]
+    answers = dict.fromkeys(kind for effect in able for kind in kinds_in_words(effect.cards, rules.deck))
     return f"draw {counted(state.owed, 'cards')}{' or play ' if answers else ''}{listed(answers, 'or')}"
 
 

@@ -22,11 +22,6 @@ FROZEN_NEEDS = 3
 """How many cards that are not wild lie in a meld with the top card of a frozen pile, itself among them."""
 
 
-def melds_of(shown: ShownCards) -> tuple[int, ...]:
-    """Return the melds that are laid: cards that are not written in groups are one meld."""
-    return shown.melds or (shown.cards,)
-
-
 def check_take(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking a card, and why a card that must go to the table cannot."""
     faults, (source, _), seat = [*turns.check_take(rules, state, event)], event.value, state.turn
@@ -59,7 +54,7 @@ def _check_stopped_pile(rules: MeldRules, state: MeldState, seat: int) -> Faults
 def check_lay(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield everything that is wrong with laying melds on the table."""
     seat, shown, at = state.turn, event.value, event.at
-    who, melds = state.players[seat], melds_of(shown)
+    who, melds = state.players[seat], shown.melds or (shown.cards,)
     faults = list(_not_in_hand(rules, state, seat, shown.cards, "lays", at))
     loose = packs.lacking(sum(melds), shown.cards)
     if loose:
@@ -181,8 +176,9 @@ def _last_card(rules: MeldRules, state: MeldState, seat: int, number: int, does:
 
 def lay(rules: MeldRules, state: MeldState, event: Event) -> None:
     """Lay melds on the table, where they count for the player; one without a card is out."""
-    _table(rules, state, state.turn, melds_of(event.value))
-    _put_on_table(rules, state, state.turn, event.value.cards)
+    shown = event.value
+    _table(rules, state, state.turn, shown.melds or (shown.cards,))
+    _put_on_table(rules, state, state.turn, shown.cards)
 
 
 def _table(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int]) -> None:
@@ -447,5 +443,5 @@ def fits(rules: MeldRules, state: MeldState, card: int) -> bool:
     if not any(_off_faults(rules, state, seat, LayOff(card, 0), ())) and shows.meld_for(rules, state, card, 0) >= 0:
         return True
     able = (melds for melds in layable(rules, state) if packs.count(sum(melds), card))
-    wrong = ({fault.rule for fault in _lay_faults(rules, state, seat, melds, ())} for melds in able)
-    return any(broken <= {"first-melds"} for broken in wrong)
+    rules_broken = ({fault.rule for fault in _lay_faults(rules, state, seat, melds, ())} for melds in able)
+    return any(broken <= {"first-melds"} for broken in rules_broken)

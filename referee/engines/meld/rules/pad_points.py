@@ -67,11 +67,11 @@ def _check_counts(rules: MeldRules, state: MeldState, result: MeldResult) -> Fau
             yield from _laid_faults(rules, state, result, seat, at)
             continue
         hands = hands_of(rules, state, result, seat)
-        said = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
+        text = listed([f"{number} for {name}" for name, number in result.counts[seat].items()]) or "nothing"
         if not hands:
-            yield Finding("result", f"{who} counts {said}; no hand adds up to that", seat, at=at)
+            yield Finding("result", f"{who} counts {text}; no hand adds up to that", seat, at=at)
         elif seat == result.declared and not any(rules.enough(*hand) for hand in hands):
-            message = f"{who} declared {rules.called} and counts {said}; such a hand may not be declared"
+            message = f"{who} declared {rules.called} and counts {text}; such a hand may not be declared"
             yield Finding("declare", message, seat, word=("declare", "needs"), at=at)
     yield from no_declarer(rules, result)
 
@@ -199,10 +199,8 @@ def _scores(
     for declarer, hands in ways:
         for chosen in product(*hands):
             rows = zip(players, chosen, action, totals, strict=True)
-            seats = [
-                RoundSeat(*hand, seat == declarer, got, 0, seat == dealer, total) for seat, hand, got, total in rows
-            ]
-            ends.add(tuple(rules.scoring.points(round_, seats)))
+            end = [RoundSeat(*hand, seat == declarer, got, 0, seat == dealer, total) for seat, hand, got, total in rows]
+            ends.add(tuple(rules.scoring.points(round_, end)))
     courses = [Course([(seat,) for seat in players], [{number: {()}} for number in end]) for end in ends]
     return RoundScores([*courses, *([pads.NOTHING] if void else [])], rules.players)
 

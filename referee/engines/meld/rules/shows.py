@@ -17,16 +17,16 @@ from referee.engines.meld.words.scoring import hand_points
 
 def shown_faults(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards, at: Pointer, says: str) -> Faults:
     """Yield what is wrong with the cards that a player shows, and with the melds that they are laid out in."""
-    who, held = state.players[seat], rounds.holds(state, seat)
+    who, size = state.players[seat], rounds.holds(state, seat)
     twice, number = card_in_two_melds(shown), packs.size(shown.cards)
-    if twice >= 0 and number > held:
+    if twice >= 0 and number > size:
         message = f"{who} arranges {rules.deck.ids[twice]} in two melds; a card can be in only one meld"
         yield Finding("melds", message, seat, at=at, bars=True)
         return
     missing = packs.lacking(shown.cards, state.hands[seat])
     new = packs.lacking(state.hands[seat], shown.cards)
-    if number != held:
-        message = f"{who} {says} {counted(number, 'cards')}, but holds {held}"
+    if number != size:
+        message = f"{who} {says} {counted(number, 'cards')}, but holds {size}"
         for cards, what in ((missing, "not among them"), (new, "not in hand")) if not state.hidden[seat] else ():
             if cards:
                 message += f"; {rules.names(cards)} {'is' if packs.size(cards) == 1 else 'are'} {what}"
@@ -239,9 +239,9 @@ def _not_to_show(state: MeldState, seat: int, event: Event) -> Faults:
 def check_show(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that a hand at the end of a round is what its player can hold, laid out in melds."""
     seat, shown = shower(state, event), event.value
-    wrong = list(_not_to_show(state, seat, event)) or list(shown_faults(rules, state, seat, shown, event.at, "shows"))
-    yield from wrong
-    if seat == state.declarer and not wrong:  # the hand was declared unseen
+    faults = list(_not_to_show(state, seat, event)) or list(shown_faults(rules, state, seat, shown, event.at, "shows"))
+    yield from faults
+    if seat == state.declarer and not faults:  # the hand was declared unseen
         yield from declaration_faults(rules, state, seat, shown, "declared", event.at)
 
 
@@ -263,27 +263,27 @@ def show(rules: MeldRules, state: MeldState, event: Event) -> None:
 def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Check that a card in hand makes a meld of the player who ended the round longer, where cards may be laid off."""
     seat, laid = shower(state, event), event.value
-    wrong = list(_not_to_show(state, seat, event))
+    faults = list(_not_to_show(state, seat, event))
     unseen = rules.lays_off and rounds.declared_unseen(state)
-    if not wrong and not unseen and not lay_off_allowed(rules, state):
+    if not faults and not unseen and not lay_off_allowed(rules, state):
         who, name = state.players[seat], rules.deck.ids[laid.card]
-        wrong = [Finding("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat)]
-    yield from wrong or fit_faults(rules, state, seat, laid, event.at, unseen=unseen)
+        faults = [Finding("lay-off", f"{who} lays off {name}; nothing may be laid off here", seat)]
+    yield from faults or fit_faults(rules, state, seat, laid, event.at, unseen=unseen)
 
 
 def fit_faults(
     rules: MeldRules, state: MeldState, seat: int, laid: LayOff, at: Pointer, *, unseen: bool = False
 ) -> Faults:
     """Yield why a card cannot be laid off where that is allowed: it is not in hand, or fits no meld that was seen."""
-    who, name, wrong = state.players[seat], rules.deck.ids[laid.card], list[Finding]()
+    who, name, faults = state.players[seat], rules.deck.ids[laid.card], list[Finding]()
     known = packs.count(state.hands[seat], laid.card)
     if not known and state.hidden[seat]:
-        wrong = [*whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, at)]
+        faults = [*whereabouts.faults(rules, state, packs.UNITS[laid.card], f"{who} lays off", seat, at)]
     elif not known:
         message = f"{who} lays off {name}, which is not in hand; {who} holds {rules.names(state.hands[seat])}"
-        wrong = [Finding("hand", message, seat, bars=True)]
-    yield from wrong
-    if not (wrong or unseen) and meld_for(rules, state, laid.card, laid.on) < 0:
+        faults = [Finding("hand", message, seat, bars=True)]
+    yield from faults
+    if not (faults or unseen) and meld_for(rules, state, laid.card, laid.on) < 0:
         table = ", ".join(map(rules.names, state.tabled)) or "nothing"
         fits = "does not fit there; on" if laid.on else "fits no meld on"
         yield Finding("lay-off", f"{who} lays off {name}, which {fits} the table: {table}", seat, bars=True)

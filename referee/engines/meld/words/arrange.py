@@ -82,12 +82,12 @@ class _Group(dict[int, tuple[float, tuple[Meld, ...]]]):
         super().__init__()
         self.table, self.cards, self.kinds, self.counts, self.wild = table, cards, kinds, counts, wild
 
-    def __missing__(self, held: int) -> tuple[float, tuple[Meld, ...]]:
+    def __missing__(self, pack: int) -> tuple[float, tuple[Meld, ...]]:
         if len(self) >= REMEMBERED:
             self.clear()
-        melds = self.table.melds_of(self.cards, self.kinds, held, wild=self.wild)
-        found = self[held] = (self.table.idle_points(held & self.counts), melds)
-        return found
+        melds = self.table.melds_of(self.cards, self.kinds, pack, wild=self.wild)
+        self[pack] = self.table.idle_points(pack & self.counts), melds
+        return self[pack]
 
 
 class Arranger:
@@ -129,17 +129,17 @@ class Arranger:
             for cards, able in by_cards.items()
         ]
 
-    def idle_points(self, held: int) -> float:
+    def idle_points(self, hand: int) -> float:
         """Return what these cards score when they all lie idle."""
         idle = self.idle
-        return sum(idle[card] * number for card, number in packs.counts(held))
+        return sum(idle[card] * number for card, number in packs.counts(hand))
 
-    def melds_of(self, cards: frozenset[int], kinds: Sequence[MeldKind], held: int, *, wild: bool) -> tuple[Meld, ...]:
-        """Return every meld of these kinds that some cards of those held make, wild ones or not, each set of cards once."""
-        counted = dict(packs.counts(held))
+    def melds_of(self, cards: frozenset[int], kinds: Sequence[MeldKind], hand: int, *, wild: bool) -> tuple[Meld, ...]:
+        """Return every meld of these kinds that some cards of a hand make, wild ones or not, each set of cards once."""
+        counted = dict(packs.counts(hand))
         wilds = {card: number for card, number in counted.items() if card in self.wilds} if wild else {}
         plain = {card: number for card, number in counted.items() if card in cards}
-        found: dict[int, tuple[float, int, str, tuple[int, ...]]] = {}
+        best: dict[int, tuple[float, int, str, tuple[int, ...]]] = {}
         for kind in kinds:
             for laid, number in kind.word.makes(kind.arguments, self.deck, plain, wilds):
                 if bool(number) == wild:
@@ -147,10 +147,10 @@ class Arranger:
                     row = {"values": sum(map(values.__getitem__, laid)), "cards": len(laid), "wild": number}
                     points = kind.points.run(row, (row,))
                     pack = packs.pack(laid)
-                    if pack not in found or found[pack][:2] < (points, number):
-                        found[pack] = points, number, kind.name, laid
+                    if pack not in best or best[pack][:2] < (points, number):
+                        best[pack] = points, number, kind.name, laid
         melds = []
-        for pack, (points, number, name, laid) in found.items():
+        for pack, (points, number, name, laid) in best.items():
             worth = (points - sum(map(self.idle.__getitem__, laid))) * SCALE + len(laid) * EACH_CARD - 1
             melds.append(Meld(worth, self.notation(laid), pack, name, laid, points, number))
         return tuple(melds)
@@ -163,14 +163,14 @@ class Arranger:
     def best(self, hand: int) -> Arrangement:
         """Return the arrangement with the most points; idle cards are allowed."""
         idle: float = 0
-        found: list[Meld] = []
+        able: list[Meld] = []
         for mask, group in self._with_wild if hand & self.wild_mask else self._groups:
             part = hand & mask
             if part:
                 worth, melds = group[part]
                 idle += worth
-                found += melds
-        return self.arrangement_into(hand, self._best_melds(hand, found) if found else (), idle)
+                able += melds
+        return self.arrangement_into(hand, self._best_melds(hand, able) if able else (), idle)
 
     def melds(self, hand: int) -> list[Meld]:
         """Return every meld that can be made from this hand, the best first."""
@@ -187,19 +187,21 @@ class Arranger:
 
     def meld(self, cards: int) -> Meld | None:
         """Return the most that exactly these cards make as one meld; None when they are not a meld."""
-        found = (meld for meld in self._melds(cards) if meld.cards == cards)
-        return max(found, key=lambda meld: meld.points, default=None)
+        melds = (meld for meld in self._melds(cards) if meld.cards == cards)
+        return max(melds, key=lambda meld: meld.points, default=None)
 
     def readings(self, cards: int) -> list[Meld]:
         """Return the melds that exactly these cards make, one of each kind."""
         groups = [group for mask, group in self._with_wild if cards & mask == cards]
-        made = [self.melds_of(group.cards, (kind,), cards, wild=group.wild) for group in groups for kind in group.kinds]
-        return [meld for melds in made for meld in melds if meld.cards == cards]
+        melds = [
+            self.melds_of(group.cards, (kind,), cards, wild=group.wild) for group in groups for kind in group.kinds
+        ]
+        return [meld for melds in melds for meld in melds if meld.cards == cards]
 
-    def _best_melds(self, hand: int, found: list[Meld]) -> tuple[Meld, ...]:
+    def _best_melds(self, hand: int, melds: list[Meld]) -> tuple[Meld, ...]:
         """Return the best melds that can lie side by side; one may lie there twice where the hand holds its cards twice."""
-        found.sort(key=_worthiest_first)
-        guards, shortest, number = self.guards, self.shortest, len(found)
+        melds.sort(key=_worthiest_first)
+        guards, shortest, number = self.guards, self.shortest, len(melds)
         best: float = 0
         chosen: tuple[Meld, ...] = ()
 
@@ -207,7 +209,7 @@ class Arranger:
             nonlocal best, chosen
             more = cards // shortest
             for place in range(start, number):
-                meld = found[place]
+                meld = melds[place]
                 gain = meld[0]
                 if gain <= 0 or worth + gain * more < best:
                     return
@@ -235,14 +237,14 @@ class Arranger:
 
     def arrangements(self, hand: int) -> Iterator[Arrangement]:
         """Yield every arrangement of a hand."""
-        found, guards, idle = self.melds(hand), self.guards, self.idle_points(hand)
+        melds, guards, idle = self.melds(hand), self.guards, self.idle_points(hand)
 
         def grow(start: int, left: int, taken: tuple[Meld, ...]) -> Iterator[Arrangement]:
             yield self.arrangement_into(hand, taken, idle)
-            for place in range(start, len(found)):
-                part = found[place].cards
+            for place in range(start, len(melds)):
+                part = melds[place].cards
                 if (left | guards) - part & guards == guards:
-                    yield from grow(place, left - part, (*taken, found[place]))
+                    yield from grow(place, left - part, (*taken, melds[place]))
 
         return grow(0, hand, ())
 

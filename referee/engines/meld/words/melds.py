@@ -64,10 +64,7 @@ def _wild_choices(natural: Sequence[int], wilds: Held, number: int) -> Iterator[
 
 def _of_a_group(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator[LaidMeld]:
     apart = arguments.suits == "different"
-    most, most_of_each = (
-        min(arguments.most, len(deck.suits) if apart else arguments.most),
-        1 if apart else arguments.most,
-    )
+    most, most_of_each = (min(arguments.most, len(deck.suits)), 1) if apart else (arguments.most, arguments.most)
     choices = [[(kind,) * number for number in range(min(many, most_of_each) + 1)] for kind, many in held.items()]
     for bundles in product(*choices):
         natural = tuple(chain.from_iterable(bundles))
