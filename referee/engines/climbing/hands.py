@@ -1,5 +1,4 @@
-"""From the deal to the first lead, and the end of a hand, played or written as its result: what may be wrong with each event,
-and what it does."""
+"""From the deal to the first lead, and the end of a hand, played or written: what may be wrong with an event, what it does."""
 
 from __future__ import annotations
 
@@ -467,9 +466,8 @@ def _points_of(rules: ClimbingRules, state: ClimbingState, result: ClimbingResul
     """Return the points that follow from the rest of a pad."""
     trial, every = state.copy(), range(rules.players)
     trial.landlord, trial.bid = result.landlord, result.bid or 0
-    left, worth, trial.made, trial.taken = (
-        [by_seat.get(seat, 0) for seat in every] for by_seat in (result.left, result.held, result.plays, result.taken)
-    )
+    written = (result.left, result.held, result.plays, result.taken)
+    left, worth, trial.made, trial.taken = ([by_seat.get(seat, 0) for seat in every] for by_seat in written)
     trial.out = _out(rules, result) or sorted(every, key=left.__getitem__)[:1]
     trial.bombs, trial.calls = result.bombs or 0, [result.calls.get(seat, "") for seat in every]
     return rules.scoring.points(state.hand, rows(rules, trial, left, worth))

@@ -33,16 +33,15 @@ def awaited(rules: MeldRules, state: MeldState) -> str:
         return f"{state.players[state.dealer]} must deal round {state.round}"
     if state.phase == ACTION:
         seat = to_draw_action(rules, state)
-        if seat < 0:
-            return "Action cards or the card turned up are next"
-        return f"{state.players[seat]} must draw an Action card"
+        unknown = "Action cards or the card turned up are next"
+        return f"{state.players[seat]} must draw an Action card" if seat >= 0 else unknown
     if state.phase == FACE_UP:
         other = " or ".join(rules.deck.ids[card] for card in sorted(rules.action_cards)) if state.aside else ""
         return f"a card{' other than ' * bool(other)}{other} must be turned up"
-    if state.phase == SHOW:
-        return f"{' and '.join(state.players[seat] for seat in rounds.to_show(state))} must show a hand"
-    if state.phase == ROLE:
-        return f"{' and '.join(state.players[seat] for seat in rounds.choosers(rules, state))} must choose a role"
+    if state.phase in (SHOW, ROLE):
+        seats = rounds.to_show(state) if state.phase == SHOW else rounds.choosers(rules, state)
+        does = "show a hand" if state.phase == SHOW else "choose a role"
+        return f"{' and '.join(state.players[seat] for seat in seats)} must {does}"
     if state.phase == OVER:
         return ""
     who = state.players[state.turn]

@@ -101,8 +101,7 @@ def _declare_faults(rules: MeldRules, hand: int, arrangement: Arrangement) -> li
 
 def _bonus(rules: MeldRules, arrangement: Arrangement) -> Any:
     """Return what a hand scores more for being declared, as far as that does not depend on other hands."""
-    points = []
-    for declared in (True, False):
-        own, other = RoundSeat(*hand_points(arrangement), declared=declared), RoundSeat(0, 0, 0, 0)
-        points.append(rules.scoring.points(1, [own, *[other] * (rules.players - 1)])[0])
-    return points[0] - points[1]
+    others = [RoundSeat(0, 0, 0, 0)] * (rules.players - 1)
+    both = (RoundSeat(*hand_points(arrangement), declared=declared) for declared in (True, False))
+    declared, undeclared = (rules.scoring.points(1, [seat, *others])[0] for seat in both)
+    return declared - undeclared

@@ -69,9 +69,6 @@ class MeldReading(CardItems):
             raise Misread([Finding("deck", message, at=at)])
 
 
-# -- a turn ------------------------------------------------------------------------------------------------------------
-
-
 def _take(reading: MeldReading, state: MeldState, value: Any, at: Pointer) -> tuple[str, int]:
     """Return where a card is taken from, and which card it is."""
     source = value.strip().casefold() if isinstance(value, str) else ""
@@ -107,9 +104,6 @@ def _turn(reading: MeldReading, state: MeldState, value: Any, seat: int | None) 
     if faults:
         raise Unknown(faults)
     return events
-
-
-# -- kinds of values ---------------------------------------------------------------------------------------------------
 
 
 def _after_deal(kind: Kind) -> Kind:

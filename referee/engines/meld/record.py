@@ -23,8 +23,7 @@ MOST_TURNS, MOST_TURNS_OF_ROUND = 5000, 500
 
 def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> dict[str, Any]:
     """Return a set-up drawn at random: who deals first, where that is not drawn for."""
-    drawn_for = ruleset.get("deal", "first_dealer") is not None
-    return {} if drawn_for else {"dealer": players[draw(len(players))]}
+    return {} if ruleset.get("deal", "first_dealer") else family.first_dealer(ruleset, players, draw)
 
 
 def too_long(state: MeldState) -> bool:

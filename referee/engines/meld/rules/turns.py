@@ -1,5 +1,4 @@
-"""The course of a round: the draw for the deal, the deal, Action cards, the card turned up, and turns. What may be wrong with
-each event, and what it does."""
+"""The course of a round, from the draw for the deal to the turns: what may be wrong with each event, and what it does."""
 
 from __future__ import annotations
 
