@@ -17,8 +17,7 @@ from referee.core.events import Event, Misread
 from referee.engines import meld
 from referee.engines.meld.compiled import NOTHING, PILE, STOCK
 from referee.engines.meld.game import MeldGame
-from referee.engines.meld.rules.rounds import UNSEEN, Take
-from referee.engines.meld.state import MeldState
+from referee.engines.meld.state import UNSEEN, MeldState
 from referee.engines.meld.words import packs
 from referee.judging.replay import Folded, fold
 from referee.play.simulate import draw_of, simulate_game
@@ -88,14 +87,14 @@ def states(game: MeldGame, setup: Data, items: Any) -> Iterator[tuple[MeldState,
 def universe(game: MeldGame, state: MeldState) -> list[Event]:
     """Everything that a player could try on a turn."""
     kinds = range(len(game.rules.deck))
-    tries = [Event("take", Take(source, UNSEEN)) for source in (PILE, STOCK, NOTHING)]
+    tries = [Event("take", (source, UNSEEN)) for source in (PILE, STOCK, NOTHING)]
     tries += [Event("discard", card) for card in kinds]
     return tries + [Event("declare", None, seat=seat) for seat in range(game.rules.players)]
 
 
 def name_of(game: MeldGame, state: MeldState, event: Event) -> str:
     if event.verb == "take":
-        return str(event.value.source)
+        return str(event.value[0])
     if event.verb == "discard":
         return game.rules.deck.ids[event.value]
     return "declare" if event.seat == state.turn else f"{state.players[event.seat or 0]} declare"
