@@ -15,7 +15,6 @@ from referee.engines.conspiracy.reading import by_card
 from referee.engines.conspiracy.rules import battles, goals, structure, turns
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
 
-Data = Mapping[str, Any]
 Faults = Iterator[Finding]
 Claim = Callable[[ConspiracyRules, Reading, ConspiracyState, Any, Pointer], Faults]
 
@@ -72,9 +71,12 @@ def _by_player(what: str, true: Callable[[ConspiracyRules, ConspiracyState, int]
 def _winners(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     named, true = claims.names(reading, state, claimed, at), [state.players[seat] for seat in state.winners]
     more = [state.players.index(name) for name in named if name not in true]
-    secretly = turns.just_ended(rules, state) and all(goals.may_meet(rules, state, seat) for seat in more)
-    if secretly and named and set(true) <= set(named):
-        return
+    if named and set(true) <= set(named) and turns.just_ended(rules, state):
+        secret = rules.goals.special and rules.goals.until == "met"  # their goals may be any that they meet
+        unknown = all(secret and state.alive[seat] and state.goals[seat] == ABSENT for seat in more)
+        able = ([goals.towards(rules, state, seat, card) for card in rules.pack.illuminati] for seat in more)
+        if unknown and all(any(goal is not None and goal.met for goal in each) for each in able):
+            return
     if state.phase != OVER:
         yield claims.not_over(at)
     else:

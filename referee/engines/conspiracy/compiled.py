@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -56,10 +56,6 @@ class PrintedCard(NamedTuple):
     does: Mapping[str, Any]
     bonuses: tuple[Bonus, ...]
     goal: Mapping[str, Any]
-
-
-class Ambiguous(Exception):  # noqa: N818 - what the name is
-    """Raised for a name that fits several cards, which are its argument."""
 
 
 class Pack:
@@ -149,25 +145,19 @@ class Pack:
         """Return the pairs of opposite alignments when a card with some attacks one with others."""
         return [(place, other) for place in members(ours) for other in members(self.shuns[place] & theirs)]
 
-    def find(self, text: str, kinds: Iterable[str] = (ILLUMINATI, GROUP, SPECIAL)) -> int | None:
-        """Return the card of these kinds that a player may have meant: 'kkk', 'CIA', 'mafia', 'cthulhu'; None without one.
-
-        A whole name is preferred to the start of one, the start of a name to the start of a word in it. Raises Ambiguous.
-        """
-        wanted = tuple(kinds)
+    def find(self, text: str, kinds: Sequence[str] = (ILLUMINATI, GROUP, SPECIAL)) -> list[int]:
+        """Return the cards of these kinds that a player may have meant: 'kkk', 'CIA', 'mafia', 'cthulhu'. A whole name is
+        preferred to the start of one, the start of a name to the start of a word in it."""
         exact = self.by_name.get(text, self.also.get(fold_name(text)))
-        if exact is not None and self.cards[exact].kind in wanted:
-            return exact
+        if exact is not None and self.cards[exact].kind in kinds:
+            return [exact]
         folded = _fold(text)
-        fitting: list[list[str]] = [[], [], [], []]  # a whole name, the start of one or of a word in it, none of it
+        fitting: list[list[int]] = [[], [], [], []]  # a whole name, the start of one or of a word in it, none of it
         for card, (name, *ends) in zip(self.cards, self._ends, strict=True) if folded else ():
-            if card.kind in wanted:
+            if card.kind in kinds:
                 place = 0 if name == folded else 1 if name.startswith(folded) else 2
-                fitting[place if place < 2 or any(end.startswith(folded) for end in ends) else 3].append(card.name)
-        best = next(filter(None, fitting[:3]), [])
-        if len(best) > 1:
-            raise Ambiguous(*best)
-        return self.by_name[best[0]] if best else None
+                fitting[place if place < 2 or any(end.startswith(folded) for end in ends) else 3].append(card.number)
+        return next(filter(None, fitting[:3]), [])
 
     @cached_property
     def _ends(self) -> list[list[str]]:
@@ -178,10 +168,9 @@ class Pack:
             for name, rest in zip(self.names, words, strict=True)
         ]
 
-    def suggestion(self, text: str, kinds: Iterable[str]) -> str:
+    def suggestion(self, text: str, kinds: Sequence[str]) -> str:
         """Return the end of a sentence about an unknown card."""
-        wanted = tuple(kinds)
-        return did_you_mean(text, [card.name for card in self.cards if card.kind in wanted])
+        return did_you_mean(text, [card.name for card in self.cards if card.kind in kinds])
 
 
 @lru_cache(maxsize=8)

@@ -303,7 +303,9 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
     def _settle(self, state: ConspiracyState, event: Event | None) -> None:
         """Settle what is pending, except what this very event is about, as of the event that caused it."""
         state.clock -= 1
-        if state.played is not None and (event is None or not specials.is_cancel(self.rules, event)):
+        card = event.value["play"] if event is not None and event.verb == "special" else None
+        cancels = card is not None and "cancel_special" in self.rules.pack.cards[card].does
+        if state.played is not None and not cancels:
             specials.settle(self.rules, state)
         attack = state.attack
         if attack and attack.roll and (event is None or not specials.answers_roll(self.rules, attack, event)):

@@ -30,13 +30,11 @@ OUTBIDS = 11
 
 def awaited(rules: ConspiracyRules, state: ConspiracyState) -> str:
     """Return what comes next, in words; empty when the game is over."""
-    who, names = state.players[state.turn], rules.pack.names
+    who, battle = state.players[state.turn], state.attack
     if state.phase == table.OVER:
         return ""
-    battle = state.attack
     if battle is not None:
-        target = names[battle.target]
-        return f"{who}'s attack on {target} is under way: money, then the roll"
+        return f"{who}'s attack on {rules.pack.names[battle.target]} is under way: money, then the roll"
     if state.phase == table.ROLLS:
         return "everybody must roll for the next turn"
     if state.phase == table.REFILL and not state.alive[state.turn]:
@@ -46,25 +44,35 @@ def awaited(rules: ConspiracyRules, state: ConspiracyState) -> str:
         table.DRAW: "draw a card" if state.draws == 1 else f"draw {state.draws} cards",
         table.ACT: "act or end the turn",
         table.REFILL: "turn up a card for the uncontrolled groups",
-    }[state.phase]
-    return f"{who} must {doing}"
+    }
+    return f"{who} must {doing[state.phase]}"
 
 
 def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
-    """Return what may happen now, each with what rules it out."""
-    answered, settled = specials.after_special(game.rules, state), game.settled(state)
-    waiting = [Option(one.words, one.item) for one in _answers(game, state) if not game.faults_of(state, one.item)]
+    """Return what may happen now, each with what rules it out. Options that differ only in their ending become one."""
+    rules, names = game.rules, game.rules.pack.names
+    answered, settled = specials.after_special(rules, state), game.settled(state)
+    listing = [Option(one.words, one.item) for one in _answers(game, state) if not game.faults_of(state, one.item)]
     doing = game.awaited(settled) or "the game is over"
-    if answered.attack is not None and answered.attack.roll:
-        doing = f"{_roll_in_words(game.rules, state, answered.attack)}; then {doing}"
+    if (battle := answered.attack) is not None and battle.roll:
+        roll, played = f"a roll of {battle.roll}", state.played
+        if played is not None and state.attack is not None and "set_roll" in rules.pack.cards[played.card].does:
+            roll = f"a roll of {state.attack.roll}, which {names[played.card]} makes {battle.roll}"
+        outcome = "success" if battles.outcome(rules, battle)[1] else "failure"
+        doing = f"{names[battle.target]} was attacked with {roll}: {outcome}; then {doing}"
     if settled.phase == table.OVER:
-        return Options(None, doing, tuple(waiting))
+        return Options(None, doing, tuple(listing))
+    alike: dict[tuple[str, str], tuple[Candidate, Finding | None, list[str]]] = {}
+    for one in (one for _, candidates in _rows(game, settled) for one in candidates() if one.words):
+        fault = next(iter(game.faults_of(settled, one.item)), None)
+        alike.setdefault((one.words, fault.message if fault else ""), (one, fault, []))[2].append(one.ending)
+    answers = {option.notation for option in listing}
+    for (words, _), (one, fault, endings) in alike.items():
+        notation = f"{words} {listed(endings, 'or')}".rstrip()
+        if notation not in answers:
+            listing.append(Option(notation, one.item, fault, len(endings) > 1 or one.drawn is not None))
     nobody = settled.phase == table.ROLLS or not settled.alive[settled.turn]
-    who = None if nobody else settled.players[settled.turn]
-    now = {option.notation for option in waiting}
-    return Options(
-        who, doing, (*waiting, *(option for option in _main_options(game, settled) if option.notation not in now))
-    )
+    return Options(None if nobody else settled.players[settled.turn], doing, tuple(listing))
 
 
 def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mapping[str, Any] | None:
@@ -77,27 +85,6 @@ def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mappi
             if answer is not None:
                 return answer
     return None if settled.phase == table.OVER else drawn(game, settled, _rows(game, settled), draw)
-
-
-def _roll_in_words(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> str:
-    """Return what the dice showed, how a Special just played changes it, and what follows."""
-    names = rules.pack.names
-    roll, played = f"a roll of {battle.roll}", state.played
-    if played is not None and state.attack is not None and "set_roll" in rules.pack.cards[played.card].does:
-        roll = f"a roll of {state.attack.roll}, which {names[played.card]} makes {battle.roll}"
-    came = "success" if battles.outcome(rules, battle)[1] else "failure"
-    return f"{names[battle.target]} was attacked with {roll}: {came}"
-
-
-def _main_options(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Option]:
-    """Yield everything that a player would look for. Options that differ only in their ending become one."""
-    found: dict[tuple[str, str], tuple[Candidate, Finding | None, list[str]]] = {}
-    for one in (one for _, candidates in _rows(game, state) for one in candidates() if one.words):
-        fault = next(iter(game.faults_of(state, one.item)), None)
-        found.setdefault((one.words, fault.message if fault else ""), (one, fault, []))[2].append(one.ending)
-    for (words, _), (one, fault, endings) in found.items():
-        example = len(endings) > 1 or one.drawn is not None
-        yield Option(f"{words} {listed(endings, 'or')}".rstrip(), one.item, fault, example)
 
 
 def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
@@ -141,7 +128,7 @@ def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
     elif phase == table.ROLLS:
         alive = [who for who, alive in zip(state.players, state.alive, strict=True) if alive]
         rolled = {"rolls": dict(zip(alive, range(2, 13), strict=False))}
-        yield 10, lambda: [Candidate("roll for the next turn", rolled, partial(_rolls, rules, state))]
+        yield 10, lambda: [Candidate("roll for the next turn", rolled, partial(_rolls, rules, state, alive))]
     yield 3 if phase != table.ACT else 30, partial(_specials, rules, state)
 
 
@@ -373,13 +360,10 @@ def _gifts(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate
             yield Candidate("", {"give": {"to": who, "group": group, "onto": onto, "for": {"money": price}}})
 
 
-def _rolls(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item:
+def _rolls(rules: ConspiracyRules, state: ConspiracyState, alive: list[str], draw: Draw) -> Item:
     """Return what everybody rolls for the next turn; now and then somebody who can outbids them."""
     dice = list(range(2, 13))
-    rolled: Item = {}
-    for who, alive in zip(state.players, state.alive, strict=True):
-        if alive:
-            rolled[who] = dice.pop(draw(len(dice)))
+    rolled: Item = {who: dice.pop(draw(len(dice))) for who in alive}
     able = [who for who, top in zip(state.players, state.illuminati, strict=True) if state.money[top] >= OUTBIDS]
     if rules.turn.sequence == "bidding" and able and draw(2):
         who = able[draw(len(able))]
@@ -402,9 +386,7 @@ def _with_details(rules: ConspiracyRules, state: ConspiracyState, seat: int, car
     if not does.keys() & {"take_uncontrolled", "revive", "spy"}:
 
         def played(draw: Draw) -> Item:
-            treasuries = (
-                _new_treasuries(rules, state, seat, does.get("money", 0), draw) if "redistribute" in does else {}
-            )
+            treasuries = _new_treasuries(rules, state, seat, does.get("money", 0), draw)
             return {"special": {"play": name, "treasuries": treasuries} if treasuries else name, "by": who}
 
         yield Candidate(words, {"special": name, "by": who}, played if "redistribute" in does else None)

@@ -94,20 +94,19 @@ def _seat_illuminati(state: ConspiracyState, cards: Sequence[int]) -> None:
 
 def _who_begins(reading: ConspiracyReading, state: ConspiracyState, setup: Data) -> int:
     """Return the seat that plays first: the one with the highest roll, or the one that the log names."""
-    rolls = by_player(NUMBER).of(reading, state, setup.get("rolls", {}), ("setup", "rolls"))
-    highest = ABSENT
-    if rolls:
-        best = [seat for seat, roll in rolls.items() if roll == max(rolls.values())]
-        if len(rolls) < len(state.players) or any(not 2 <= roll <= 12 for roll in rolls.values()):
-            raise refuse("every player rolls two dice, which show 2 to 12", ("setup", "rolls"))
-        highest = best[0]
-        if len(best) > 1 and "first" not in setup:
-            raise refuse("two players rolled the same; say with `first:` who begins", ("setup", "rolls"))
+    at: Pointer = ("setup", "rolls")
+    rolls: dict[int, int] = by_player(NUMBER).of(reading, state, setup.get("rolls", {}), at)
+    best = [seat for seat, roll in rolls.items() if roll == max(rolls.values())]
+    missing = len(rolls) < len(state.players) and (best or "first" not in setup)
+    if missing or any(not 2 <= roll <= 12 for roll in rolls.values()):
+        raise refuse("every player rolls two dice, which show 2 to 12", at)
     if "first" not in setup:
-        return highest
+        if len(best) > 1:
+            raise refuse("two players rolled the same; say with `first:` who begins", at)
+        return best[0]
     first = reading.seat(state, setup["first"], ("setup", "first"))
-    if rolls and rolls[first] < max(rolls.values()):
-        message = f"{state.players[first]} rolled {rolls[first]}; {state.players[highest]} rolled highest and begins"
+    if best and first not in best:
+        message = f"{state.players[first]} rolled {rolls[first]}; {state.players[best[0]]} rolled highest and begins"
         raise refuse(message, ("setup", "first"))
     return first
 
@@ -244,18 +243,6 @@ def _specials(
     return held
 
 
-def _write_specials(rules: ConspiracyRules, state: ConspiracyState, hands: list[list[int]]) -> dict[str, list[str]]:
-    whole = [[*known, *[table.UNKNOWN] * hidden] for known, hidden in zip(hands, state.hidden, strict=True)]
-    held = zip(state.players, whole, strict=True)
-    return {player: kinds.SPECIALS.write(rules, state, cards) for player, cards in held if cards}
-
-
-def _write_goals(rules: ConspiracyRules, state: ConspiracyState, chosen: list[int]) -> dict[str, str]:
-    """Return the goals that players chose, as far as they are known."""
-    choosing = [seat for seat, card in enumerate(state.illuminati) if own_goal(rules, card) == ABSENT]
-    return {state.players[seat]: rules.pack.names[chosen[seat]] for seat in choosing if chosen[seat] != ABSENT}
-
-
 def _out(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> None:
     for seat in table.SEATS.read(reading, state, players, at):
         turns.put_out(reading.rules, state, seat)
@@ -352,12 +339,6 @@ def _read_special(reading: ConspiracyReading, state: ConspiracyState, value: Any
     return played
 
 
-def _write_special(rules: ConspiracyRules, state: ConspiracyState, played: PendingSpecial) -> dict[str, Any]:
-    details = {key: value for key, value in played.value.items() if value is not None and key != "cancels"}
-    values = {**details, "by": played.seat, "play": played.card, "use": played.use, "also": played.also}
-    return dict(PLAYED.write(rules, state, values))
-
-
 def _count_pending(rules: ConspiracyRules, state: ConspiracyState, said: Data) -> None:
     """Count what is under way: as an action, as the attack of its cards, and its Specials as out of the game."""
     battle, special = state.attack, state.played
@@ -403,9 +384,25 @@ BY_HAND: fields.ByHand = {
     "structures": Kind((object,), write=_write_structures),
     "uncontrolled": _lying(kinds.A_GROUP, table.UNCONTROLLED),
     "destroyed": _lying(kinds.A_GROUP, table.DEAD),
-    "specials": Kind(((dict, list),), _specials, _write_specials),
+    "specials": Kind(
+        ((dict, list),),
+        _specials,
+        lambda rules, state, hands: {
+            player: kinds.SPECIALS.write(rules, state, [*known, *[table.UNKNOWN] * hidden])
+            for player, known, hidden in zip(state.players, hands, state.hidden, strict=True)
+            if known or hidden
+        },
+    ),
     "gone": _lying(kinds.A_SPECIAL, table.OUT, _gone),
-    "goals": Kind(((dict, str),), _goals, _write_goals),
+    "goals": Kind(
+        ((dict, str),),
+        _goals,
+        lambda rules, state, chosen: {
+            who: rules.pack.names[goal]
+            for who, top, goal in zip(state.players, state.illuminati, chosen, strict=True)
+            if goal != ABSENT and own_goal(rules, top) == ABSENT
+        },
+    ),
     "out": Kind(
         (list,), _out, lambda rules, state, _: table.MARKED.write(rules, state, [not one for one in state.alive])
     ),
@@ -417,6 +414,15 @@ BY_HAND: fields.ByHand = {
     "deck": NUMBER._replace(read=_deck),
     "aligned": table.ALIGNED._replace(read=lambda *said: dict(ALIGNMENTS.read(*said))),
     "attack": Kind((object,), _attack, _write_attack),
-    "played": Kind((object,), _read_special, _write_special),
+    "played": Kind(
+        (object,),
+        _read_special,
+        lambda rules, state, played: PLAYED.write(
+            rules,
+            state,
+            {key: value for key, value in played.value.items() if value is not None and key != "cancels"}
+            | {"by": played.seat, "play": played.card, "use": played.use, "also": played.also},
+        ),
+    ),
 }
 """Keys that need more than their field declares."""

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.core.family import Answer, Unanswerable
-from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
-from referee.engines.conspiracy.compiled import ABSENT, Ambiguous, ConspiracyRules
+from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.reading import KIND_WORDS
 from referee.engines.conspiracy.rules import attacks
@@ -59,10 +56,6 @@ def attack(game: ConspiracyGame, asked: AskedAttack) -> Answer:
             raise Unanswerable(f"{set_by} sets the roll, so there is no chance to show; omit --table or --special")
     elif special != ABSENT:
         faults += attacks.wrong_special(rules, attack, special)
-
-    def text(fault: Finding) -> str:
-        return str(rules.ruleset.get("rules", fault.rule, "text", default=""))
-
     lines = attacks.lines(rules, attack)
     number = sum(value for _, value in lines)
     came = None if roll is None else "success" if attacks.succeeds(rules, number, roll) else "failure"
@@ -79,13 +72,23 @@ def attack(game: ConspiracyGame, asked: AskedAttack) -> Answer:
         "roll": roll,
         "outcome": came,
         "violations": [
-            {"rule": f"{rules.ruleset.name}/{fault.rule}", "message": fault.message, "text": text(fault)}
+            {
+                "rule": f"{rules.ruleset.name}/{fault.rule}",
+                "message": fault.message,
+                "text": str(rules.ruleset.get("rules", fault.rule, "text", default="")),
+            }
             for fault in faults
         ],
         "one_more": {"ways": more, "chance": round(more / 36, 4)},
         "readings": [],
     }
-    data |= {"table": _chances(rules, attack, number)} if asked.tabled else {}
+    if asked.tabled:
+        most, each = rules.attack.fails_from - 1, rules.attack.money.attacker
+        down, across = list(range(max(most - number, 0) // max(each, 1) + 7))[:20], list(range(11))
+        worth = rules.attack.money.illuminati if attack.distance >= 0 else rules.attack.money.others
+        # the ways to succeed, by how much more the attacker and the other side spend
+        table = [[attacks.chance(rules, number + spent * each - more * worth) for more in across] for spent in down]
+        data["table"] = {"for": down, "against": across, "ways": table}
     names = rules.pack.names
     title = f"{names[attack.attacker]} to {attack.kind} {names[attack.target]}"
     aside = {"title": title, "fails_from": rules.attack.fails_from, "set_by": set_by}
@@ -142,22 +145,11 @@ def _attack(rules: ConspiracyRules, asked: AskedAttack) -> tuple[Battle, int, in
 
 
 def _card(rules: ConspiracyRules, option: str, text: str, *kinds: str) -> int:
-    try:
-        card = rules.pack.find(text, kinds)
-    except Ambiguous as ambiguous:
-        names = listed(ambiguous.args, "or")
-        raise Unanswerable(f"{option}: {text!r} could be {names}; write more of the name") from None
-    if card is None:
+    cards = rules.pack.find(text, kinds)
+    if len(cards) > 1:
+        names = listed([rules.pack.names[card] for card in cards], "or")
+        raise Unanswerable(f"{option}: {text!r} could be {names}; write more of the name")
+    if not cards:
         what = " or ".join(KIND_WORDS[kind] for kind in kinds)
         raise Unanswerable(f"{option}: no {what} is called {text!r}{rules.pack.suggestion(text, kinds)}")
-    return card
-
-
-def _chances(rules: ConspiracyRules, attack: Battle, number: int) -> dict[str, Any]:
-    """Return the ways to succeed out of 36, by how much more the attacker and the other side spend."""
-    most, each = rules.attack.fails_from - 1, rules.attack.money.attacker
-    down = list(range(max(most - number, 0) // max(each, 1) + 7))[:20]
-    across = list(range(11))
-    worth = rules.attack.money.illuminati if attack.distance >= 0 else rules.attack.money.others
-    ways = [[attacks.chance(rules, number + spent * each - against * worth) for against in across] for spent in down]
-    return {"for": down, "against": across, "ways": ways}
+    return cards[0]

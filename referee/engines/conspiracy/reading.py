@@ -6,31 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from referee.core import values
 from referee.core.events import Event, Misread, Unknown
 from referee.core.findings import Finding
 from referee.core.items import Items, Row
 from referee.core.places import Pointer
-from referee.core.values import (
-    DONE,
-    NUMBER,
-    SEAT,
-    WHOLE,
-    YES_NO,
-    Kind,
-    by_player,
-    either,
-    keyed,
-    listed,
-    one_of,
-    pair,
-    record,
-    shapeless,
-    some,
-    such,
-)  # fmt: skip
+from referee.core.values import DONE, NUMBER, SEAT, WHOLE, YES_NO, Kind, either, keyed, record, such
 from referee.core.wording import did_you_mean, with_fix
 from referee.core.wording import listed as in_list
-from referee.engines.conspiracy import compiled
 from referee.engines.conspiracy.compiled import ABSENT, GROUP, ILLUMINATI, KINDS, SIDES, SPECIAL, ConspiracyRules
 from referee.engines.conspiracy.rules.goals import WAYS, GameEnd, Held
 from referee.engines.conspiracy.state import NOTHING, UNKNOWN, ByCard, ConspiracyState
@@ -79,15 +62,14 @@ class ConspiracyReading(Items):
     def card(self, state: ConspiracyState, text: Any, at: Pointer, kinds: tuple[str, ...] = IN_PLAY) -> int:
         """Return the card of these kinds that a log means by `text`. Raises Misread."""
         if not isinstance(text, str):
-            raise shapeless()
+            raise values.shapeless()
         if self.kinds.get(text) in kinds:
             return self.pack.by_name[text]
-        try:
-            card = self.pack.find(text, kinds)
-        except compiled.Ambiguous as ambiguous:
-            names = in_list(ambiguous.args, "or")
-            raise Misread([Finding("cards", f"{text!r} could be {names}; write more of the name", at=at)]) from None
-        if card is None:
+        meant = self.pack.find(text, kinds)
+        if len(meant) > 1:
+            names = in_list([self.pack.names[card] for card in meant], "or")
+            raise Misread([Finding("cards", f"{text!r} could be {names}; write more of the name", at=at)])
+        if not meant:
             other = self.pack.by_name.get(text)
             near = self.pack.suggestion(text, kinds)
             near = near if other is None else f"; it is {a_kind(self.pack.cards[other].kind)}"
@@ -96,7 +78,7 @@ class ConspiracyReading(Items):
                 name = self.pack.names[top]
                 message = f"{text} is a player, not a card; the Illuminati card of {text} is {name}"
             raise Unknown([Finding("cards", message, at=at)])
-        return card
+        return meant[0]
 
 
 # -- kinds of values ---------------------------------------------------------------------------------------------------
@@ -112,22 +94,24 @@ def card_of(*kinds: str, but: Mapping[str, int] = MappingProxyType({})) -> Kind:
     )
 
 
-def by_card(entry: Kind, key: Kind | None = None) -> Kind:
+UNNAMED = {"special": UNKNOWN}
+CARD, ILLUMINATI_CARD, A_GROUP, A_SPECIAL = card_of(*IN_PLAY), card_of(ILLUMINATI), card_of(GROUP), card_of(SPECIAL)
+
+
+def by_card(entry: Kind, key: Kind = CARD) -> Kind:
     """Return the kind of a map from cards to something. Each card may be in it once, under any of its names."""
-    cards = key or CARD
 
     def read(reading: ConspiracyReading, state: ConspiracyState, said: Mapping[str, Any], at: Pointer) -> ByCard[Any]:
-        found: ByCard[Any] = ByCard()
+        entries, written = dict[int, Any](), dict[int, str]()
         for name, what in said.items():
-            card = cards.read(reading, state, name, (*at, name))
-            if card in found:
-                names = f"{reading.pack.names[card]} is written twice, as {found.written[card]!r} and as {name!r}"
+            card = key.read(reading, state, name, (*at, name))
+            if card in entries:
+                names = f"{reading.pack.names[card]} is written twice, as {written[card]!r} and as {name!r}"
                 raise Misread([Finding("cards", names, at=(*at, name))])
-            found[card] = entry.read(reading, state, what, (*at, name))
-            found.written[card] = name
-        return found
+            entries[card], written[card] = entry.read(reading, state, what, (*at, name)), name
+        return ByCard(entries, written)
 
-    return keyed(cards, entry)._replace(read=read)
+    return keyed(key, entry)._replace(read=read)
 
 
 def _alignment(reading: ConspiracyReading, state: ConspiracyState, name: str, at: Pointer) -> int:
@@ -138,18 +122,16 @@ def _alignment(reading: ConspiracyReading, state: ConspiracyState, name: str, at
     return known.index(name)
 
 
-UNNAMED = {"special": UNKNOWN}
-CARD, ILLUMINATI_CARD, A_GROUP, A_SPECIAL = card_of(*IN_PLAY), card_of(ILLUMINATI), card_of(GROUP), card_of(SPECIAL)
-SPECIALS = listed(card_of(SPECIAL, but=UNNAMED), tuple)
+SPECIALS = values.listed(card_of(SPECIAL, but=UNNAMED), tuple)
 """Specials, named or not."""
 SIDE = Kind(
     (frozenset(SIDES),), lambda reading, state, name, at: SIDES.index(name), lambda rules, state, side: SIDES[side]
 )
-ONTO = pair(CARD, SIDE)
+ONTO = values.pair(CARD, SIDE)
 """A card and the side of it: {Texas: top}."""
 AMOUNTS, PLACES = by_card(WHOLE), by_card(SIDE, A_GROUP)
 ALIGNMENT = Kind((str,), _alignment)
-GROUPS = listed(A_GROUP, tuple)
+GROUPS = values.listed(A_GROUP, tuple)
 DRAWN = card_of(GROUP, SPECIAL, but=UNNAMED)
 
 
@@ -159,14 +141,14 @@ STEP_KINDS = {
     "oppose": keyed(SEAT, WHOLE),
     "roll": either(
         Kind((int,), lambda reading, state, sum_of_dice, at: (sum_of_dice,)),
-        such(listed(NUMBER, tuple), lambda dice: len(dice) == 2),
+        such(values.listed(NUMBER, tuple), lambda dice: len(dice) == 2),
     ),
     "capture": record({"places": PLACES, "arrow": SIDE, "money": WHOLE}, usual={"places": ByCard()}),
 }
 ANNOUNCED: dict[str, Kind] = {
     **dict.fromkeys(KINDS, CARD),
     "with": CARD,
-    "aid": such(some(CARD, tuple), bool),
+    "aid": such(values.some(CARD, tuple), bool),
     "privilege": card_of(SPECIAL, ILLUMINATI, but=UNNAMED),
     "special": A_SPECIAL,
     "power": WHOLE,
@@ -240,7 +222,7 @@ VERBS: dict[str, Row] = {
     ),
     "abolish": such(SPECIALS, bool),
     "transfer": record(
-        {"from": CARD, "to": CARD, "amount": WHOLE, "as": one_of("action")},
+        {"from": CARD, "to": CARD, "amount": WHOLE, "as": values.one_of("action")},
         needs=("from", "to", "amount"),
         of=lambda said: (said["from"], said["to"], said["amount"], "as" in said),
     ),
@@ -289,9 +271,9 @@ VERBS: dict[str, Row] = {
     ),
     "result": record(
         {
-            "structures": by_player(HELD),
-            "goals": by_player(ILLUMINATI_CARD),
-            "won": by_player(one_of(*WAYS)),
+            "structures": values.by_player(HELD),
+            "goals": values.by_player(ILLUMINATI_CARD),
+            "won": values.by_player(values.one_of(*WAYS)),
             "uncontrolled": GROUPS,
             "destroyed": GROUPS,
         },

@@ -12,14 +12,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, in_a_line, plain, players, sections
 from referee.core.wording import listed
 from referee.core.words import Word
-from referee.engines.conspiracy.compiled import (
-    ABSENT,
-    SECTIONS,
-    SIDES,
-    SPECIAL,
-    as_list,
-    pack_of,
-)
+from referee.engines.conspiracy.compiled import ABSENT, SECTIONS, SIDES, SPECIAL, as_list, pack_of
 
 PLAN = {
     "Cards": ("groups",),

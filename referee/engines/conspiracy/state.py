@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
@@ -229,6 +231,6 @@ class ConspiracyState(Fields):
 class ByCard(dict[int, V]):
     """Values by card, with the names that the log uses for the cards (`written`)."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.written: dict[int, str] = {}
+    def __init__(self, entries: Mapping[int, V] = MappingProxyType({}), written: Any = ()) -> None:
+        super().__init__(entries)
+        self.written = written

@@ -20,9 +20,6 @@ def not_privileged(battle: Battle) -> str:
     return "its privilege has already been abolished" if battle.abolished else "this attack is not privileged"
 
 
-# -- money -------------------------------------------------------------------------------------------------------------
-
-
 def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield which of these treasuries may not pay for or against the attack."""
     battle, names, players = state.battle, rules.pack.names, state.players
@@ -113,9 +110,6 @@ def apply_interference(rules: ConspiracyRules, state: ConspiracyState, event: Ev
         battle.oppose += amount
 
 
-# -- calling off -------------------------------------------------------------------------------------------------------
-
-
 def _counts(rules: ConspiracyRules, battle: Battle) -> bool:
     """Return whether an attack must be played out and counts as an action."""
     return battle.paid or (battle.carded and rules.attack.card_commits)
@@ -152,9 +146,6 @@ def apply_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
             if not battle.roll:
                 battle.distance, battle.held_by = UNCONTROLLED, 0
     turns.after_loss(rules, state)
-
-
-# -- dice and outcome --------------------------------------------------------------------------------------------------
 
 
 def check_roll(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
@@ -199,11 +190,6 @@ def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
         yield Finding("treasury", message, battle.seat, at=(*event.at, "money"), bars=True)
 
 
-def _tree(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> list[int]:
-    """Return the target and what comes with it."""
-    return structure.below(rules, state, battle.target) if battle.owner != ABSENT else [battle.target]
-
-
 def _plan(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Plan:
     """Return where captured groups go: as the log says, or to the arrow that loses fewest; all are lost without one."""
     battle, said = state.battle, event.value if event is not None else {}
@@ -212,7 +198,8 @@ def _plan(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -
         structure.plan(rules, state, battle.seat, battle.target, (battle.attacker, side), said.get("places", {}))
         for side in sides
     ]
-    return min(plans or [Plan((), tuple(_tree(rules, state, battle)))], key=lambda plan: len(plan.lost))
+    tree = structure.below(rules, state, battle.target) if battle.owner != ABSENT else [battle.target]
+    return min(plans or [Plan((), tuple(tree))], key=lambda plan: len(plan.lost))
 
 
 def resolve(rules: ConspiracyRules, state: ConspiracyState, capture: Event | None) -> None:
@@ -226,37 +213,35 @@ def resolve(rules: ConspiracyRules, state: ConspiracyState, capture: Event | Non
     if owner not in (ABSENT, battle.seat):
         state.defences[owner] += 1
         state.defences_won[owner] += not won
+    tree = structure.below(rules, state, target) if state.place[target] >= 0 else [target]
     if won and battle.kind == "control":
-        _control(rules, state, battle, capture)
+        plan = _plan(rules, state, capture)
+        kept = {
+            card: state.money[card] // 2 for card in tree
+        }  # half the money, rounded down for each card or for the sum
+        missing = sum(state.money[card] for card in tree) // 2 - sum(kept.values())
+        for card in () if rules.attack.captured_money == "each" else tree:
+            if missing and state.money[card] % 2:
+                kept[card] += 1
+                missing -= 1
+        structure.lift(state, tree)
+        structure.lay(state, battle.seat, plan.laid)
+        for card, amount in kept.items():
+            state.pay(card, amount - state.money[card])
+        structure.free(state, plan.lost)
+        moved = capture.value.get("money", 0) if capture is not None else 0
+        state.money[battle.attacker] -= moved
+        state.money[target] += moved
     elif won and battle.kind == "neutralize" and owner != ABSENT:
-        structure.free(state, structure.below(rules, state, target))
+        structure.free(state, tree)
     elif won and battle.kind == "destroy":
         holder = state.place[target]
         if rules.attack.destroyed_money == "owner" and holder >= 0:
             state.money[state.illuminati[holder]] += state.money[target]
             state.money[target] = 0
-        structure.free(state, structure.below(rules, state, target) if holder >= 0 else [target])
+        structure.free(state, tree)
         state.place[target] = DEAD
         state.kills[battle.seat] += 1
     state.attack = None
     if won:
         turns.after_loss(rules, state, battle.seat)
-
-
-def _control(rules: ConspiracyRules, state: ConspiracyState, battle: Battle, capture: Event | None) -> None:
-    """Capture a group with what is under it; half the money stays on them, rounded down for each card or for the sum."""
-    plan, tree = _plan(rules, state, capture), _tree(rules, state, battle)
-    kept = {card: state.money[card] // 2 for card in tree}
-    missing = sum(state.money[card] for card in tree) // 2 - sum(kept.values())
-    for card in () if rules.attack.captured_money == "each" else tree:
-        if missing and state.money[card] % 2:
-            kept[card] += 1
-            missing -= 1
-    structure.lift(state, tree)
-    structure.lay(state, battle.seat, plan.laid)
-    for card, amount in kept.items():
-        state.pay(card, amount - state.money[card])
-    structure.free(state, plan.lost)
-    if capture is not None and (amount := capture.value.get("money", 0)):
-        state.money[battle.attacker] -= amount
-        state.money[battle.target] += amount

@@ -105,9 +105,6 @@ def apply_drop(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     turns.after_loss(rules, state)
 
 
-# -- gifts, sales and trades -------------------------------------------------------------------------------------------
-
-
 class TradeSide(NamedTuple):
     """One direction of a trade: who gives whom what, and where that is written."""
 
@@ -117,14 +114,9 @@ class TradeSide(NamedTuple):
     at: Pointer
 
     @property
-    def group(self) -> int:
-        """Return the group that changes hands; -1 if there is none."""
-        return int(self.gives["group"])
-
-    @property
     def something(self) -> bool:
         """Return whether anything changes hands."""
-        return bool(self.gives["money"] or self.gives["specials"] or self.group != ABSENT)
+        return bool(self.gives["money"] or self.gives["specials"] or self.gives["group"] != ABSENT)
 
 
 def _parts(state: ConspiracyState, event: Event) -> list[TradeSide]:
@@ -157,7 +149,7 @@ def check_give(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     faults: list[Finding] = []
     for part in parts:
         faults += _check_part(rules, state, parts, part)
-    if any(part.group != ABSENT for part in parts):
+    if any(part.gives["group"] != ABSENT for part in parts):
         faults += _check_groups(rules, state, parts)
     yield from faults
     if not faults and not rules.gifts.throwing and rules.gifts.throwing_when == "gift":
@@ -171,7 +163,7 @@ def _check_part(
 ) -> Iterator[Finding]:
     """Yield what the giver does not have, what is said about a group that is not given, and why one does not fit."""
     names, players = rules.pack.names, state.players
-    (giver, taker, gives, at), card = part, part.group
+    (giver, taker, gives, at), card = part, part.gives["group"]
     yield from means.must_have(rules, state, state.illuminati[giver], gives["money"], "give", giver, (*at, "money"))
     yield from means.holding(rules, state, giver, gives["specials"], (*at, "specials"), in_list=True)
     if card == ABSENT:
@@ -201,7 +193,7 @@ def _check_part(
     kept = yield from must_own(rules, after, giver, (card, group))
     if (yield from must_own(rules, after, taker, (master, onto))) or kept:
         return
-    going = [other.group for other in parts if other.group not in (card, ABSENT)]
+    going = {other.gives["group"] for other in parts} - {card, ABSENT}
     leaving = [below for other in going for below in structure.below(rules, after, other)]
     blocked = after.grid[taker].keys() - {after.cell[other] for other in leaving}
     if master in leaving:
@@ -235,11 +227,11 @@ def _check_groups(rules: ConspiracyRules, state: ConspiracyState, parts: list[Tr
         yield Finding("order", f"{when}; giving a group is an action, which comes after drawing", giver)
     for part in parts if rules.gifts.groups == "own_turn_or_sale" else ():
         paid = any(other.something for other in parts if other is not part)
-        if part.group != ABSENT and part.giver != state.turn and not paid:
+        if part.gives["group"] != ABSENT and part.giver != state.turn and not paid:
             message = f"{players[part.giver]} may only sell a group in {who}'s turn; say for what with `for:`"
             yield Finding("gifts", message, part.giver, word=("gifts", "groups"))
     yield from means.no_action(rules, state)
-    moved = sum(part.group != ABSENT for part in parts)
+    moved = sum(part.gives["group"] != ABSENT for part in parts)
     if state.actions < rules.turn.actions < state.actions + moved:
         costs = f"{counted(moved, 'groups')} cost {counted(moved, 'actions')}"
         yield Finding("actions", f"{costs}; {who} has {rules.turn.actions - state.actions} left", state.turn)
@@ -278,24 +270,21 @@ def _exchange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> N
             else:
                 state.specials[taker].append(card)
     _make_room(rules, state, parts)
-    moved = [part for part in parts if part.group != ABSENT]
-    going = [card for part in moved for card in structure.below(rules, state, part.group)]
+    moved = [(taker, gives) for _, taker, gives, _ in parts if gives["group"] != ABSENT]
+    going = [card for _, gives in moved for card in structure.below(rules, state, gives["group"])]
     plans = [
-        structure.plan(rules, state, part.taker, part.group, part.gives["onto"], part.gives["places"], going)
-        for part in moved
+        (taker, structure.plan(rules, state, taker, gives["group"], gives["onto"], gives["places"], going))
+        for taker, gives in moved
     ]
     structure.lift(state, going)
-    for part, plan in zip(moved, plans, strict=True):
-        structure.lay(state, part.taker, plan.laid)
+    for taker, plan in plans:
+        structure.lay(state, taker, plan.laid)
         structure.free(state, plan.lost)
     if state.turn in [part.giver for part in parts] and state.phase == ACT:
         state.acted = True
     if moved:
         state.actions += len(moved)
         turns.after_loss(rules, state)
-
-
-# -- what cards allow --------------------------------------------------------------------------------------------------
 
 
 def _has_power(rules: ConspiracyRules, state: ConspiracyState, word: str, what: str) -> Iterator[Finding]:
@@ -419,9 +408,6 @@ def apply_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> N
     turns.take_from_deck(rules, state, event.value, state.turn)
     state.purchases += 1
     state.acted = True
-
-
-# -- what is secret ----------------------------------------------------------------------------------------------------
 
 
 def check_reveal(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:

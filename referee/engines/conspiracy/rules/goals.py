@@ -35,18 +35,14 @@ class Progress(NamedTuple):
 
 def groups(state: ConspiracyState, seat: int) -> int:
     """Return how many groups a player has, counting the Illuminati."""
-    return _race_of(state, seat).get("groups", state.holds[seat].bit_count())
+    told = state.told[seat] if state.told else {}
+    return told.get("groups", state.holds[seat].bit_count())
 
 
 def power(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> int:
     """Return the total Power of a player's cards."""
-    known = _race_of(state, seat).get("power")
-    return sum(rules.pack.cards[card].power for card in members(state.holds[seat])) if known is None else known
-
-
-def _race_of(state: ConspiracyState, seat: int) -> Mapping[str, int]:
-    """Return what a race says of a player; nothing without one."""
-    return state.told[seat] if state.told else {}
+    told = state.told[seat] if state.told else {}
+    return told.get("power", sum(rules.pack.cards[card].power for card in members(state.holds[seat])))
 
 
 def money(state: ConspiracyState, seat: int) -> int:
@@ -99,14 +95,6 @@ def towards(rules: ConspiracyRules, state: ConspiracyState, seat: int, illuminat
 def meets(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> bool:
     """Return whether a player meets a goal now, as far as it is known."""
     return rules.goals.until == "met" and any(goal.met for goal in ways(rules, state, seat).values())
-
-
-def may_meet(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> bool:
-    """Return whether a player whose goal is not known may have met it: any special goal is met."""
-    if not state.alive[seat] or state.goals[seat] != ABSENT or not rules.goals.special or rules.goals.until != "met":
-        return False
-    every = (towards(rules, state, seat, card) for card in rules.pack.illuminati)
-    return any(goal is not None and goal.met for goal in every)
 
 
 def winners(rules: ConspiracyRules, state: ConspiracyState) -> list[int] | None:

@@ -78,17 +78,6 @@ def _changes(choices: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
             yield from product(*(each[1:] if place in places else each[:1] for place, each in enumerate(choices)))
 
 
-def _by_card(rules: ConspiracyRules, entries: Mapping[int, int]) -> ByCard[int]:
-    """Return numbers by card, as if a log had them."""
-    found: ByCard[int] = ByCard()
-    found.update(entries)
-    found.written.update((card, rules.pack.names[card]) for card in entries)
-    return found
-
-
-# -- where groups go ---------------------------------------------------------------------------------------------------
-
-
 def _captures(
     rules: ConspiracyRules,
     state: ConspiracyState,
@@ -144,7 +133,7 @@ def _placings(
         sides = {entry.card: entry.side for entry in plan.laid}
         if plan.laid not in seen and all(sides.get(card) == there for card, there in wanted.items()):
             seen.add(plan.laid)
-            yield _by_card(rules, {**said, **wanted})
+            yield ByCard({**said, **wanted}, rules.pack.names)
 
 
 def _moves(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Any]:
@@ -153,9 +142,6 @@ def _moves(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iter
     if state.place[card] == seat == state.place[master] and master not in structure.below(rules, state, card):
         for places in islice(_placings(rules, state, seat, card, master, side, said), 1, None):
             yield card, (master, side), places
-
-
-# -- income ------------------------------------------------------------------------------------------------------------
 
 
 def _incomes(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Value]:
@@ -172,7 +158,7 @@ def _incomes(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> It
     for chosen in _changes(choices):
         taxes = {seat: paid for seat, paid in zip(payers, chosen, strict=False) if paid is not None}
         upkeep = {card: payer for card, payer in zip(costing, chosen[len(payers) :], strict=True) if payer is not None}
-        paid = {"upkeep": _by_card(rules, {**said.get("upkeep", {}), **upkeep})} if upkeep else {}
+        paid = {"upkeep": ByCard({**said.get("upkeep", {}), **upkeep}, rules.pack.names)} if upkeep else {}
         yield {**said, "tax": {**said.get("tax", {}), **taxes}, **paid}
 
 
@@ -185,10 +171,7 @@ def _taxes(rules: ConspiracyRules, state: ConspiracyState, seat: int, wanted: in
     for one, other in combinations(held, 2) if rules.tax.split else ():
         for part in range(1, wanted):
             if state.money[one] >= part and state.money[other] >= wanted - part:
-                yield _by_card(rules, {one: part, other: wanted - part})
-
-
-# -- money -------------------------------------------------------------------------------------------------------------
+                yield ByCard({one: part, other: wanted - part}, rules.pack.names)
 
 
 def _treasuries(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Value | None]:
@@ -198,17 +181,13 @@ def _treasuries(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
         return
     held, bonus = list(members(state.holds[means.actor(state, event)])), does.get("money", 0)
     everything = sum(state.money[card] for card in held) + bonus
+    changes: list[dict[int, int]] = []
     for card in held:
-        yield {**event.value, "treasuries": _by_card(rules, {card: state.money[card] + bonus})}
-        yield {**event.value, "treasuries": _by_card(rules, dict.fromkeys(held, 0) | {card: everything})}
-    for one, other in combinations(held, 2):
-        for source, goal in ((one, other), (other, one)):
-            moved = {source: 0, goal: state.money[one] + state.money[other] + bonus}
-            yield {**event.value, "treasuries": _by_card(rules, moved)}
+        changes += [{card: state.money[card] + bonus}, dict.fromkeys(held, 0) | {card: everything}]
+    for source, goal in (both for pair in combinations(held, 2) for both in (pair, pair[::-1])):
+        changes.append({source: 0, goal: state.money[source] + state.money[goal] + bonus})
+    yield from ({**event.value, "treasuries": ByCard(change, rules.pack.names)} for change in changes)
     yield None
-
-
-# -- Specials ----------------------------------------------------------------------------------------------------------
 
 
 def _possible_specials(state: ConspiracyState, seat: int, cards: Sequence[int]) -> Iterator[tuple[int, ...]]:

@@ -68,9 +68,6 @@ def new_treasuries(
         yield f"moves {before} MB{extra} between these cards, but they would have {after} MB afterwards"
 
 
-# -- Specials ----------------------------------------------------------------------------------------------------------
-
-
 def actor(state: ConspiracyState, event: Event) -> int:
     """Return who plays something: whom the log names, whose turn it is, or the only one who can have these Specials."""
     if event.seat is not None:

@@ -31,11 +31,6 @@ PARTICULAR = {"take_uncontrolled", "revive", "redistribute"}
 """Words that have no effect without the right details, so that a fault bars them."""
 
 
-def is_cancel(rules: ConspiracyRules, event: Event) -> bool:
-    """Return whether an event answers the Special played just before it."""
-    return event.verb == "special" and "cancel_special" in rules.pack.cards[event.value["play"]].does
-
-
 def answers_roll(rules: ConspiracyRules, battle: Battle, event: Event) -> bool:
     """Return whether a roll stays pending: the event changes it, places the captured group, deals, or leaves."""
     if event.verb == "give":
@@ -243,8 +238,6 @@ def settle(rules: ConspiracyRules, state: ConspiracyState) -> None:
                 for card, amount in value.get("treasuries", {}).items():
                     state.money[card] = amount
 
-
-# -- against privilege -------------------------------------------------------------------------------------------------
 
 ABOLISHED_BY = ("attack", "privilege", "abolished_by")
 

@@ -14,9 +14,6 @@ from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
 from referee.engines.conspiracy.rules import goals, means, structure
 from referee.engines.conspiracy.state import UNCONTROLLED, UNKNOWN, ConspiracyState
 
-Rolled = Mapping[int, tuple[int, int]]
-"""What everybody rolled for the next turn, and their bids."""
-
 
 class Turn(NamedTuple):
     """A turn that was played: its number, whose it was, what everybody held at its end, and the money on each card."""
@@ -344,7 +341,7 @@ def finish(rules: ConspiracyRules, state: ConspiracyState, *, played: bool) -> N
     """End a turn: who is out, who has won, whose turn is next."""
     state.turns[state.turn] += played
     eliminate(rules, state, ends=True)
-    _write_down(state)
+    state.history.append(Turn(state.number, state.turn, tuple(state.holds), tuple(state.money)))
     stage = state.stage
     _step(rules, state)
     looked_at = rules.turn.sequence != "staggered" or state.stage <= stage or sum(state.alive) <= 1
@@ -356,10 +353,6 @@ def finish(rules: ConspiracyRules, state: ConspiracyState, *, played: bool) -> N
         state.phase = table.ROLLS
     elif state.phase != table.OVER:
         begin(rules, state)
-
-
-def _write_down(state: ConspiracyState) -> None:
-    state.history.append(Turn(state.number, state.turn, tuple(state.holds), tuple(state.money)))
 
 
 def win(state: ConspiracyState, won: Iterable[int]) -> None:
@@ -401,7 +394,7 @@ def _step(rules: ConspiracyRules, state: ConspiracyState) -> None:
 
 def check_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield what is wrong unless everybody in the game rolled, nobody bids more than they have, and one player is highest."""
-    rolled: Rolled = event.value
+    rolled: Mapping[int, tuple[int, int]] = event.value  # with their bids
     wanted = {seat for seat in range(rules.players) if state.alive[seat]}
     if rolled.keys() != wanted:
         names = ", ".join(state.players[seat] for seat in sorted(wanted))
@@ -425,7 +418,7 @@ def check_rolls(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
         yield Finding("sequence", f"{names} {how}", bars=True)
 
 
-def _highest(state: ConspiracyState, rolled: Rolled) -> list[int]:
+def _highest(state: ConspiracyState, rolled: Mapping[int, tuple[int, int]]) -> list[int]:
     """Return who is highest, bid included, of those who may play next: nobody plays three times in a row."""
     barred = state.turn if state.running >= 2 and len(rolled) > 1 else ABSENT
     return goals.best({seat: sum(both) for seat, both in rolled.items() if seat != barred})
@@ -482,7 +475,7 @@ def after_loss(rules: ConspiracyRules, state: ConspiracyState, by: int = ABSENT)
     """Eliminate players after groups were lost. A turn whose player is out is over, and so is a game with one player left."""
     eliminate(rules, state, by)
     if rules.elimination.last_player_wins and sum(state.alive) <= 1:
-        _write_down(state)
+        state.history.append(Turn(state.number, state.turn, tuple(state.holds), tuple(state.money)))
         win(state, [seat for seat in range(rules.players) if state.alive[seat]])
         state.attack = None
     elif not state.alive[state.turn] and state.phase not in (table.ROLLS, table.OVER):
