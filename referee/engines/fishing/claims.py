@@ -30,13 +30,16 @@ def _player(what: str, true: Callable[[FishingState], int]) -> Claim:
 
 
 def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    named = claims.names(reading, state, claimed, at)
-    if _may_have_moved(state) or any(state.untold) or (state.phase == OVER and rounds.tie_unknown(rules, state)):
+    named, scoring = claims.names(reading, state, claimed, at), rules.scoring
+    if _may_have_moved(state) or any(state.untold):
         return
     if state.phase != OVER:
         yield claims.not_over(at)
         return
     leading, decided = rounds.leaders(rules, state)
+    several = len({rules.side_of[seat] for seat in leading}) > 1
+    if state.history and not state.history[-1].hauls and (scoring.won or (several and scoring.final_ties)):
+        return  # that depends on what was harvested in the last round, of which only the points are known
     by = f", by {decided} of the last round" if decided else ""
     yield from claims.winners(state, named, leading, at, by)
 

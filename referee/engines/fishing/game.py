@@ -22,20 +22,22 @@ MOST_COURSES = 16
 """The most courses that are followed side by side."""
 BETWEEN_ROUNDS = ("deal", "result")
 """What is written when cards must be dealt, and never otherwise."""
-RULE_OF = {"turn": "box", "reseed": "clearing"}
-"""The rules of what follows from a play, by its verb where they are called otherwise."""
-
-
-def not_due(rules: FishingRules, state: FishingState) -> dict[str, str]:
-    """Return what to say of something that only follows from something else, when only a play is awaited."""
-    due = "that takes a cleared field, an okus taken or a Luminary revealed"
-    pile = f"{rules.reseeded} cards in the pile, which has {state.stock}"
-    return {
-        "turn": "the box is turned, but no card was played that turns it; cards dealt, reseeded or taken turn nothing",
-        "reseed": f"a field is reseeded, but none is due; {due}, and {pile}",
-        "reveal": "a Luminary is turned up, but no field was cleared in which one lies hidden",
-        "okus": "an okus is taken, but no Luminary asks for it; the one okus for clearing a field is not written down",
-    }
+NOT_DUE = {
+    "turn": (
+        "box",
+        "the box is turned, but no card was played that turns it; cards dealt, reseeded or taken turn nothing",
+    ),
+    "reseed": (
+        "clearing",
+        "a field is reseeded, but none is due; that takes a cleared field, an okus taken or a Luminary revealed",
+    ),
+    "reveal": ("reveal", "a Luminary is turned up, but no field was cleared in which one lies hidden"),
+    "okus": (
+        "okus",
+        "an okus is taken, but no Luminary asks for it; the one okus for clearing a field is not written down",
+    ),
+}
+"""What to say of something that only follows from something else when only a play is awaited, and the rule of it."""
 
 
 ACTS: dict[str, Act[FishingRules, FishingState]] = {
@@ -143,7 +145,12 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         if event.verb in (*BETWEEN_ROUNDS, "done") or not (self.vague(course, event) or self.wrong(course, event)):
             return
         for stop in turns.states_before(self.rules, course):
-            for full in self._meant(stop, event):
+            head = stop.queue[0].kind if stop.queue else ""
+            meant = [event] if stop.phase == PLAY and (event.verb == "swap" or head == event.verb) else []
+            if event.verb == "play" and stop.phase == PLAY and (not head or (stop.own and head in (DRAW, END))):
+                moves = with_stockpiles(self.rules, stop, event.value)
+                meant = [Event("play", move, seat=event.seat, at=event.at) for move in moves]
+            for full in meant:
                 if not any(self.acts[event.verb].check(self.rules, stop, full)):
                     end = stop.copy()
                     end.courses = ()
@@ -160,16 +167,6 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             return bool(kinds) and (event.verb == "swap" or kinds.count(event.verb) > 1 or chosen)
         force = self.rules.in_force(state)
         return event.value.vague or bool(state.queue and (force.extra or force.repeat or self.rules.in_force_at_once))
-
-    def _meant(self, state: FishingState, event: Event) -> Iterator[Event]:
-        """Yield what an event may mean if it is about what comes first now."""
-        kinds = [step.kind for step in state.queue[:1]]
-        if event.verb == "play":
-            if state.phase == PLAY and (not kinds or (state.own is not None and kinds[0] in (DRAW, END))):
-                for move in with_stockpiles(self.rules, state, event.value):
-                    yield Event("play", move, seat=event.seat, at=event.at)
-        elif state.phase == PLAY and (event.verb == "swap" or kinds == [event.verb]):
-            yield event
 
     def possible(self, state: FishingState, event: Event) -> bool:
         """Return whether an event like this may come now; whether it answers the step that comes first."""
@@ -250,8 +247,9 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             message = "a field is chosen to be cleared first; nobody chooses, the field of the play comes first"
             return Finding("clearing", message, event.seat, word=("clearing", "several"), at=event.at, bars=True)
         if not here.queue and here.phase == PLAY:
-            why, rule = not_due(self.rules, here).get(event.verb), RULE_OF.get(event.verb, event.verb)
-            if why is not None and rule in known:
+            rule, why = NOT_DUE.get(event.verb, ("", ""))
+            if rule in known:
+                why += f", and {self.rules.reseeded} cards in the pile, which has {here.stock}" * (event.verb == RESEED)
                 return Finding(rule, why, event.seat, at=event.at, bars=True)
         fault = super().not_now(here, event, here)
         if {event.verb, *(step.kind for step in here.queue[:1])} == {RESEED, REVEAL}:

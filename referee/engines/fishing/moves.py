@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.core.cards import mask_of, members
-from referee.core.events import Event
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import unrecorded
 from referee.engines.fishing import state as phases
@@ -38,7 +37,19 @@ def options(game: FishingGame, state: FishingState) -> Options:
     if state.phase in (phases.OVER, phases.DEAL):
         return Options(None, doing or "the game is over")
     if not state.queue:
-        return _plays(game, state, doing)
+        seat, legal = state.turn, plays.legal(rules, state, state.turn)
+        listed = _as_options(rules, state, legal.plays, {})
+        for card in rules.deck.sort(state.hands[seat]):  # the sows that are forbidden
+            for field in range(rules.fields):
+                text = move_text(rules, state, Play(SOW, seat, field, 1 << card, values=(rules.values[card],)))
+                faults = game.faults_of(state, {"play": text})
+                option = Option.judged(text, {"play": text}, (fault for fault in faults if fault.rule != "box"))
+                listed += [option] if option.fault else []
+        listed += _more(game, state, seat)
+        doubt = unrecorded(state, seat)
+        if not legal.plays and not doubt:
+            listed.append(game.option(state, "done", {"done": True}))
+        return Options(state.players[seat], doing, tuple(listed), doubt or _not_all(legal))
     step = state.queue[0]
     who = state.players[step.seat]
     if step.kind in (phases.DRAW, phases.END) and not step.name:
@@ -49,24 +60,6 @@ def options(game: FishingGame, state: FishingState) -> Options:
         return Options(who, doing, tuple(listed), unrecorded(state, step.seat) or _not_all(own))
     listed = _answers(game, state, step) + ([game.option(state, "done", {"done": True})] if step.free else [])
     return Options(who if step.kind not in ("reseed", "reveal", "uncover") else None, doing, tuple(listed))
-
-
-def _plays(game: FishingGame, state: FishingState, doing: str) -> Options:
-    rules, seat = game.rules, state.turn
-    found = plays.legal(rules, state, seat)
-    listed = _as_options(rules, state, found.plays, {})
-    for card in rules.deck.sort(state.hands[seat]):  # the sows that are forbidden
-        for field in range(rules.fields):
-            sow = Play(SOW, seat, field, 1 << card, (), 0, (rules.values[card],), "", "")
-            text = move_text(rules, state, sow)
-            faults = turns.judge(rules, state, Event("play", game.reading.move(text, ()))).faults
-            option = Option.judged(text, {"play": text}, (fault for fault in faults if fault.rule != "box"))
-            listed += [option] if option.fault else []
-    listed += _more(game, state, seat)
-    doubt = unrecorded(state, seat)
-    if not found.plays and not doubt:
-        listed.append(game.option(state, "done", {"done": True}))
-    return Options(state.players[seat], doing, tuple(listed), doubt or _not_all(found))
 
 
 def _not_all(found: Listed) -> str:
@@ -132,28 +125,28 @@ def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str
     rules = game.rules
     if state.phase == phases.OVER:
         return None
-    if any(state.hidden):
-        state = _imagine(rules, state, draw)
+    if any(state.hidden):  # cards in place of those in hands that are not known
+        state = state.copy()
+        unseen = in_random_order(list(members(rules.pack & ~state.located)), draw)
+        for seat, number in enumerate(state.hidden):
+            cards = mask_of(unseen.pop() for _ in range(number))
+            state.hands[seat] |= cards
+            state.located |= cards
+            state.hidden[seat] = 0
     if state.phase == phases.DEAL:
         return _deal(rules, state, draw)
     if not state.queue:
         return _turn(rules, state, draw)
     step = state.queue[0]
-    if step.kind in (phases.DRAW, phases.END) and not step.name:
-        return _after_play(rules, state, step, draw)
-    return _answer(game, state, step, draw)
-
-
-def _imagine(rules: FishingRules, state: FishingState, draw: Draw) -> FishingState:
-    """Return the state as it might be, with cards in place of those in hands that are not known."""
-    state = state.copy()
-    unseen = in_random_order(list(members(rules.pack & ~state.located)), draw)
-    for seat, number in enumerate(state.hidden):
-        cards = mask_of(unseen.pop() for _ in range(number))
-        state.hands[seat] |= cards
-        state.located |= cards
-        state.hidden[seat] = 0
-    return state
+    if step.kind not in (phases.DRAW, phases.END) or step.name:
+        return _answer(game, state, step, draw)
+    wanted = effects.duty(rules, state) is not None or draw(3) == 0
+    if wanted and (more := _extra(rules, state, draw)):
+        return more
+    if draw(4) == 0 and (swap := _swap(rules, state, draw)):
+        return swap
+    number = steps.to_draw(rules, state, step) if step.kind == phases.DRAW else 0
+    return {"draw": _from_pile(rules, state, number, draw)} if number else {"done": True}
 
 
 def in_random_order(items: list[Any], draw: Draw) -> list[Any]:
@@ -241,8 +234,8 @@ def _extra(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str,
 
 
 def _swap(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
-    one = next(iter(effects.swaps(rules, state)), None)
-    return one and _draw_swap(rules, state, state.turn, one.fields, one.told, draw)
+    swaps = effects.swaps(rules, state)
+    return _draw_swap(rules, state, state.turn, swaps[0].fields, swaps[0].told, draw) if swaps else None
 
 
 def _draw_swap(
@@ -257,55 +250,39 @@ def _draw_swap(
     return {"swap": {rules.deck.ids[given]: rules.deck.ids[wanted] for given, wanted in pairs}}
 
 
-def _after_play(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
-    wanted = effects.duty(rules, state) is not None or draw(3) == 0
-    if wanted and (more := _extra(rules, state, draw)):
-        return more
-    if draw(4) == 0 and (swap := _swap(rules, state, draw)):
-        return swap
-    number = steps.to_draw(rules, state, step) if step.kind == phases.DRAW else 0
-    return {"draw": _from_pile(rules, state, number, draw)} if number else {"done": True}
-
-
 def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
     rules, kind, ids = game.rules, step.kind, game.rules.deck.ids
-    if kind == phases.DRAW:
-        return {"draw": _from_pile(rules, state, steps.to_draw(rules, state, step), draw)}
-    if kind == phases.RESEED:
-        hand = [ids[card] for card in members(state.hands[step.seat])]
-        return {"reseed": hand if step.told == "hand" else _from_pile(rules, state, step.number, draw)}
+    if kind in (phases.DRAW, phases.RESEED, phases.UNCOVER):
+        if step.told == "hand":
+            return {kind: [ids[card] for card in members(state.hands[step.seat])]}
+        number = steps.to_draw(rules, state, step) if kind == phases.DRAW else step.number
+        return {kind: _from_pile(rules, state, number, draw)}
     if kind == phases.REVEAL:
         known = state.luminaries[step.field]
         names = effects.may_turn_up(rules, state, step)
         return {"reveal": known or names[draw(len(names))]}
-    if kind == phases.UNCOVER:
-        return {"uncover": _from_pile(rules, state, step.number, draw)}
     if kind in ("turn", "name", "okus", phases.CLEAR):
         stays = kind in ("turn", "name") and step.free and (draw(3) == 0 or rules.in_force(state).seasons_stay)
         if stays or (kind == "okus" and not draw(4)):
             return {"done": True}
-        able = [option.item for option in _answers(game, state, step) if option.fault is None]
-        return able[draw(len(able))]
+        items = [option.item for option in _answers(game, state, step) if option.fault is None]
+        return items[draw(len(items))]
     if kind == "swap":
         fields = effects.swap_fields(rules, step)
         found = _draw_swap(rules, state, step.seat, fields, step.told, draw) if draw(4) else None
         return found or {"done": True}
     if kind == "give":
-        given: dict[str, str | None] = {}
+        gives: dict[str, str | None] = {}
+        hands = step.told["from"] == "hands"
+        held = state.hands if hands else [pile & effects.cards_to_give(rules, step.told) for pile in state.piles]
         for seat, who in enumerate(state.players):
-            from_hands, same_side = step.told["from"] == "hands", rules.side_of[seat] == rules.side_of[step.seat]
-            if seat != step.seat and (from_hands or not same_side):
-                held = state.hands[seat] if from_hands else state.piles[seat] & effects.cards_to_give(rules, step.told)
-                cards = list(members(held))
-                given[who] = ids[cards[draw(len(cards))]] if cards else None
-        return {"give": given}
+            if seat != step.seat and (hands or rules.side_of[seat] != rules.side_of[step.seat]):
+                able = list(members(held[seat]))
+                gives[who] = ids[able[draw(len(able))]] if able else None
+        return {"give": gives}
     if kind == "lay":
-        hands = [in_random_order(list(members(hand)), draw)[: step.number] for hand in state.hands]
-        return {"lay": {who: [ids[card] for card in hand] for who, hand in zip(state.players, hands, strict=True)}}
-    return _exchange(rules, state, step, draw)
-
-
-def _exchange(rules: FishingRules, state: FishingState, step: PendingStep, draw: Draw) -> Mapping[str, Any]:
+        laid = [in_random_order(list(members(hand)), draw)[: step.number] for hand in state.hands]
+        return {"lay": {who: [ids[card] for card in hand] for who, hand in zip(state.players, laid, strict=True)}}
     hand = in_random_order(list(members(state.hands[step.seat])), draw)
     number = len(hand) if step.told["cards"] == "all" else draw(min(step.told["cards"], len(hand)) + 1)
     if not number:
@@ -314,4 +291,4 @@ def _exchange(rules: FishingRules, state: FishingState, step: PendingStep, draw:
     returned = given if step.told["into"] == "stock" else []
     drawn = min(steps.draws_for(step, number), state.stock + len(returned))
     cards = _from_pile(rules, state, drawn, draw, mask_of(returned))
-    return {"exchange": {"discard": [rules.deck.ids[card] for card in given], "draw": cards}}
+    return {"exchange": {"discard": [ids[card] for card in given], "draw": cards}}

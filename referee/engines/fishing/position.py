@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -76,7 +77,13 @@ def _set_position(rules: FishingRules, reading: FishingReading, state: FishingSt
     for seat, player in enumerate(state.players) if rules.in_order else ():
         if player in position.get("hands", {}) and not state.order[seat]:
             line_up(state, seat, reading.cards(position["hands"][player], (*AT, "hands", player)))
-    _set_stock(rules, state, position)
+    out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden
+    out += sum(state.under.values()) + sum(state.covered.values())
+    state.stock = position.get("stock", rules.size - out)
+    if state.stock < 0:
+        raise refuse(f"{out} cards are placed; there are {rules.size}", ("position",))
+    if any(state.hidden):
+        state.unseen["hands"] = [0]
 
 
 def _fields(
@@ -84,34 +91,30 @@ def _fields(
 ) -> list[list[Lying]]:
     """Return what lies in the fields. The order of the fields, where all are there, is clockwise from the first."""
     rules = reading.rules
-    seasons = [reading.season_at(name, (*at, name)) for name in board]
-    if rules.seasons and len(seasons) == rules.fields:
-        state.turned = rules.seasons.index(seasons[0])
-        if [field_in(rules, state, season) for season in seasons] != list(range(rules.fields)):
+    named = [reading.named("field", name, (*at, name)) for name in board]
+    if len(named) == rules.fields and named[0] in rules.seasons:
+        state.turned = rules.seasons.index(named[0])
+        if [field_in(rules, state, name) for name in named] != list(range(rules.fields)):
             state.turned = 0
         state.turned_from = state.turned
-    for name, season in zip(board, seasons, strict=True):
+    for name, field in zip(board, named, strict=True):
         for place, text in enumerate(board[name]):
             lying = _lying(rules, state, text, (*at, name, place))
             _locate(reading, state, lying.cards, (*at, name, place))
-            state.fields[field_in(rules, state, season)].append(lying)
+            state.fields[field_in(rules, state, field)].append(lying)
     return state.fields
 
 
 def _lying(rules: FishingRules, state: FishingState, text: str, at: Pointer) -> Lying:
-    inside, bracket, rest = text.strip().rpartition(")")
-    name, _, owner = rest.strip().partition(" ")
-    if bracket:
-        name, owner = inside + bracket, rest.strip()
+    """Return something in a field, with its owner behind it where that matters."""
+    name, owner = re.fullmatch(r"(.*\)|\S*)\s*(.*)", text.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
     try:
         lying = moves.lying(rules, name)
     except Misread as misread:
         raise refuse(misread.faults[0].message, at) from None
-    if not owner:
-        return lying
-    if owner not in state.players:
+    if owner and owner not in state.players:
         raise refuse(f"{owner!r} after {name} is not a player", at)
-    return lying._replace(owner=state.players.index(owner))
+    return lying._replace(owner=state.players.index(owner)) if owner else lying
 
 
 def _locate(reading: FishingReading, state: FishingState, cards: int, at: Pointer) -> int:
@@ -159,27 +162,30 @@ def _okus(reading: FishingReading, state: FishingState, okus: dict[str, int], at
     return held
 
 
-def _write_fields(rules: FishingRules, state: FishingState, board: Any) -> dict[str, list[str]]:
-    """Return what lies in the fields, with its owner where that matters."""
-    owners = ("", *(f" {player}" for player in state.players))
-    return {
-        short_name(rules, state, field): [moves.lying_text(rules, one) + owners[one.owner + 1] for one in lying]
-        for field, lying in enumerate(board)
-    }
-
-
-def _write_okus(rules: FishingRules, state: FishingState, okus: list[int]) -> dict[str, int]:
-    held = {who: number for who, number in zip(state.players, okus, strict=True) if number}
-    return {phases.BOX: state.box_okus, **held}
-
-
 BY_HAND: fields.ByHand = {
-    "fields": Kind(((dict, list),), _fields, _write_fields),
+    "fields": Kind(
+        ((dict, list),),
+        _fields,
+        lambda rules, state, board: {
+            short_name(rules, state, field): [
+                moves.lying_text(rules, one) + (f" {state.players[one.owner]}" if one.owner >= 0 else "")
+                for one in lying
+            ]
+            for field, lying in enumerate(board)
+        },
+    ),
     "luminaries": _facing(up=True),
     "faces": _facing(up=False),
     "hands": CARDS._replace(read=_cards),
     "piles": CARDS._replace(read=_cards),
-    "okus": Kind(((dict, int),), _okus, _write_okus),
+    "okus": Kind(
+        ((dict, int),),
+        _okus,
+        lambda rules, state, okus: {
+            phases.BOX: state.box_okus,
+            **{who: number for who, number in zip(state.players, okus, strict=True) if number},
+        },
+    ),
     "aside": CARDS._replace(read=_cards),
     "queue": listed(
         Kind(
@@ -190,14 +196,3 @@ BY_HAND: fields.ByHand = {
     ),
 }
 """What takes more than the state declares."""
-
-
-def _set_stock(rules: FishingRules, state: FishingState, position: Data) -> None:
-    """Count the pile: what is nowhere else."""
-    out = state.located.bit_count() + sum(state.hidden) + sum(state.piles_hidden) + state.aside_hidden
-    out += sum(state.under.values()) + sum(state.covered.values())
-    state.stock = position.get("stock", rules.size - out)
-    if state.stock < 0:
-        raise refuse(f"{out} cards are placed; there are {rules.size}", ("position",))
-    if any(state.hidden):
-        state.unseen["hands"] = [0]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core import values
-from referee.core.cards import fold_name, mask_of
+from referee.core.cards import mask_of
 from referee.core.events import Event, Misread
 from referee.core.findings import Finding
 from referee.core.items import CardItems, Row
@@ -63,17 +63,9 @@ class FishingReading(CardItems):
             rule = "luminaries" if what == "Luminary" else "seasons"
             raise Misread([Finding(rule, unknown.args[0], at=at)]) from None
 
-    def season_at(self, name: str, at: Pointer) -> str:
-        """Return the season of a field that a position names."""
-        names = self.rules.names_of["season" if self.rules.seasons else "field"]
-        season = names.get(fold_name(name))
-        if season is None:
-            raise values.refuse(f"there is no field {name!r}; the fields are {', '.join(self.rules.field_names)}", at)
-        return season
-
     def field_at(self, state: FishingState, name: str, at: Pointer) -> int:
         """Return the field that a position names."""
-        return field_in(self.rules, state, self.season_at(name, at))
+        return field_in(self.rules, state, self.named("field", name, at))
 
     def luminary_at(self, name: str, at: Pointer) -> str:
         """Return the Luminary that a position names, if it can be in the round."""

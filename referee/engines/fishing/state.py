@@ -89,7 +89,7 @@ FUSED = Kind(
     lambda reading, state, text, at: mask_of(reading.card(name.strip(), at) for name in text.split("+")),
     lambda rules, state, cards: "+".join(rules.deck.names(cards)),
 )
-SEASON = Kind((str,), lambda reading, state, name, at: reading.season_at(name, at))
+SEASON = Kind((str,), lambda reading, state, name, at: reading.named("season", name, at))
 OWN = Kind(
     ({"action": frozenset(ACTIONS), "field": str},),
     lambda reading, state, own, at: (own["action"], FIELD.read(reading, state, own["field"], (*at, "field"))),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -22,7 +21,6 @@ from referee.engines.fishing.moves import awaited
 from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.moves import lying_text, season, short_name
 from referee.engines.fishing.state import OVER, FishingRound, FishingState, in_round
-from referee.engines.fishing.words.scoring import Haul, ScoreLine
 
 WIDTH = 34
 """How wide a field is drawn, in characters."""
@@ -83,7 +81,16 @@ def _field(rules: FishingRules, state: FishingState, field: int) -> Data:
 
 def _board(rules: FishingRules, data: Data) -> list[str]:
     """Return the lines of the fields, four round their box, others below each other; then what lies beside them."""
-    fields = [_hand_lines(entry) for entry in data["fields"]]
+    fields = []
+    for entry in data["fields"]:
+        note, lines, line = _note(entry), [], " "
+        title = entry["field"] + (note if note.startswith(" ") else f" · {note}" if note else "")
+        for word in entry["cards"] or ["nothing"]:
+            if columns(line) + columns(word) > WIDTH - 2 and line.strip():
+                lines.append(line)
+                line = " "
+            line += f" {word}"
+        fields.append([title, *lines, line])
     if len(fields) == 4:  # clockwise from the first: near left, far left, far right, near right
         near_left, far_left, far_right, near_right = fields
         fields = [_side_by_side(far_left, far_right), _side_by_side(near_left, near_right)]
@@ -104,17 +111,6 @@ def _note(entry: Data) -> str:
     return note + (f" ({counted(entry['under'], 'cards')} under it)" if entry.get("under") else "")
 
 
-def _hand_lines(entry: Data) -> list[str]:
-    note = _note(entry)
-    lines, line = [entry["field"] + (note if note.startswith(" ") else f" · {note}" if note else "")], " "
-    for word in entry["cards"] or ["nothing"]:
-        if columns(line) + columns(word) > WIDTH - 2 and line.strip():
-            lines.append(line)
-            line = " "
-        line += f" {word}"
-    return [*lines, line]
-
-
 def _side_by_side(left: list[str], right: list[str]) -> list[str]:
     height = max(len(left), len(right))
     left, right = left + [""] * (height - len(left)), right + [""] * (height - len(right))
@@ -131,18 +127,14 @@ def scene(rules: FishingRules, data: Data, title: str) -> Scene:
         facts += entry.get("luminaries", [])
         seats.append(tables.seat(data, entry, facts))
     piles = (SceneRow("stock", more=data["stock"], stacked=True),) if data.get("stock") else ()
-    fields = tuple(_scene_field(rules, entry) for entry in data.get("fields", ()))
-    return Scene(title, tuple(seats), tuple(_beside(rules, data)), piles, fields, next=data["next"])
-
-
-def _scene_field(rules: FishingRules, entry: Data) -> SceneField:
-    """Return a field to draw, with what its season forbids, and the suit of that season."""
-    name = entry["field"]
-    bars = " or ".join(action for action, season in rules.forbids if season == name)
-    suit = next(
-        (card.suit for card, season in zip(rules.deck.cards, rules.season_of, strict=True) if season == name), ""
-    )
-    return SceneField(name, _note(entry), _rows(rules, entry["cards"]), f"no {bars}" if bars else "", suit)
+    fields = []
+    for entry in data.get("fields", ()):
+        name = entry["field"]
+        bars = " or ".join(action for action, season in rules.forbids if season == name)
+        seasons = zip(rules.deck.cards, rules.season_of, strict=True)
+        suit = next((card.suit for card, season in seasons if season == name), "")
+        fields.append(SceneField(name, _note(entry), _rows(rules, entry["cards"]), f"no {bars}" if bars else "", suit))
+    return Scene(title, tuple(seats), tuple(_beside(rules, data)), piles, tuple(fields), next=data["next"])
 
 
 def _rows(rules: FishingRules, cards: list[str]) -> tuple[SceneRow, ...]:
@@ -226,23 +218,20 @@ def tallies(rules: FishingRules, state: FishingState) -> Iterator[Tally]:
     yield Tally("rounds", (len(ended),) * rules.players)
     yield Tally("captures", (None,) * rules.players if "rounds" in state.unseen else tuple(state.harvests))
 
-    def sums(count: Callable[[Haul], int | None]) -> tuple[int | None, ...]:
-        """Return what each player has of something in all rounds, if it is known of every round."""
-        each = [[count(one.hauls[seat]) if one.hauls else None for one in ended] for seat in range(rules.players)]
+    def sums(what: str, *, partly: bool = False) -> tuple[int | None, ...]:
+        """Return what each player has of something in all rounds, if it is known of every round; it may be known only `partly`
+        of a round: who had most of it."""
+        hauls = ([one.hauls[seat] if one.hauls else None for one in ended] for seat in range(rules.players))
+        each = (
+            [None if haul is None or (partly and what not in haul.counts) else haul.of(what) for haul in own]
+            for own in hauls
+        )
         return tuple([None if None in numbers else sum(filter(None, numbers)) for numbers in each])
 
     counted = {name for each in ended for haul in each.hauls for name in haul.counts}
     for line in rules.scoring.lines:
         if line.name in counted:
-            yield Tally(spoken_name(line.name), sums(partial(_count, line)))
-    if rules.scoring.sweeps:
-        yield Tally("sweeps", sums(lambda haul: haul.sweeps))
-    if rules.okus:
-        yield Tally("okus", sums(lambda haul: haul.okus))
-    if rules.luminaries:
-        yield Tally("Luminaries", sums(lambda haul: haul.luminaries))
-
-
-def _count(line: ScoreLine, haul: Haul) -> int | None:
-    """Return how many cards of a line somebody has; not known where only who had most is."""
-    return haul.counts.get(line.name, None if line.most else 0)
+            yield Tally(spoken_name(line.name), sums(line.name, partly=line.most))
+    for what, there in (("sweeps", rules.scoring.sweeps), ("okus", rules.okus), ("Luminaries", rules.luminaries)):
+        if there:
+            yield Tally(what, sums(what.casefold()))

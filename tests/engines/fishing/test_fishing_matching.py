@@ -113,7 +113,7 @@ def found(board: Board) -> tuple[set[str], set[Harvest], set[Stockpile]]:
         if play.field != field:
             continue
         card = compiled.deck.ids[next(members(play.active))]
-        things = sum(places[one.lying.cards] for elements in play.sets for one in elements if not one.played)
+        things = sum(places[one.lying.cards] for elements in play.sets for one in elements if one.field >= 0)
         if play.action == "sow":
             sows.append(card)
         elif play.action == "harvest":

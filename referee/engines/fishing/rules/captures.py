@@ -384,7 +384,7 @@ def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Fau
             return
     raised = [(elements, [one.lying for one in elements if one.lying.sets]) for elements in play.sets]
     for elements, piles in raised if rules.stockpile["raised"] == "from_hand" else ():
-        if piles and len(elements) > 1 and (len(elements) > 2 or not any(one.played for one in elements)):
+        if piles and len(elements) > 1 and (len(elements) > 2 or not any(one.field < 0 for one in elements)):
             raises = f"raises {lying_text(rules, piles[0])} in {in_sum(rules, elements)}"
             yield _fault(state, play, f"{raises}; only the card played raises a {rules.called}", "stockpile", "raised")
     both = next((piles for _, piles in raised if len(piles) > 1), None)

@@ -1,24 +1,33 @@
-"""Counts of a harvest pile by lines of the score, and sums of the best cards of each suit: whether any pile can have them.
+"""Counts of a harvest pile by lines of the score, and sums of the best cards of each suit: whether any pile can have them; and
+points of a round that a score pad has without what was harvested: whether any round gives them.
 
 Cards that count in the same lines are alike. Of those that several lines count it is tried kind by kind how many there are,
 keeping for each way what is missing then and the fewest and the most cards so far; the rest of a line are cards of its own.
 Of a suit of which only the best card counts it is tried which is the best in a pile: those above it are not in that pile. Which
 cards are best in several piles at once is worked out suit by suit, from the best card down.
+
+Where a pad has only points: each line of the score is worth something by itself, most of some cards to one side, cards that
+count to whoever has them, tokens likewise. So the points of a side are sums of what each line may give it, and all lines give
+all sides only so much.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from operator import le, sub
 
-from referee.core.cards import members
+from referee.core import pads
+from referee.core.cards import mask_of, members
 from referee.core.findings import counted
+from referee.core.named_tuple import NamedTuple
+from referee.core.pads import Course, RoundScores, Taken
 from referee.core.wording import listed
 from referee.engines.fishing.compiled import FishingRules
-from referee.engines.fishing.words.scoring import Best, ScoreLine
+from referee.engines.fishing.state import FishingState
+from referee.engines.fishing.words.scoring import LAST, LUMINARIES, OKUS, SWEEPS, Best, ScoreLine
 
 MOST_WAYS = 5_000
 """How many ways are kept; a score with more lines in common than that is not looked at."""
@@ -29,6 +38,8 @@ MOST_SHARES = 20_000
 
 Sizes = tuple[int, int]
 """The fewest and the most cards."""
+Tokens = Mapping[str, Sequence[int]]
+"""What a pad says of okus, Luminaries (what they are worth), sweeps, the last capture: by line of the score, side by side."""
 
 
 def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
@@ -39,8 +50,13 @@ def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
     wanted = [pile[line.name] for line in others]
     if any(pile[line.name] > rules.countable(line).bit_count() for line in lines):
         return _impossible_best(rules, pile)
-    masks = ([rules.scoring.counted(line, named) & rules.pack for line in others] for named in _namings(rules))
-    able = [sizes(each, rules.pack, wanted) for each in masks]
+    suits = sorted({rules.deck.cards[card].suit for card in members(rules.nameable)})
+    able = []
+    for seasons in product(
+        ("", *rules.seasons), repeat=len(suits)
+    ):  # that Luminaries may have given to suits by the end
+        named = {suit: season for suit, season in zip(suits, seasons, strict=True) if season}
+        able.append(sizes([rules.scoring.counted(line, named) & rules.pack for line in others], rules.pack, wanted))
     found = [both for both in able if both]
     if len(found) < len(able):
         return _impossible_best(rules, pile)
@@ -95,13 +111,6 @@ def all_captured(rules: FishingRules) -> bool:
     return rules.leftovers == "last_taker" and dealt_out and not rules.dealt_luminaries
 
 
-def _namings(rules: FishingRules) -> Iterator[dict[str, str]]:
-    """Yield the seasons that Luminaries may have given to suits by the end of a round, none to begin with."""
-    suits = sorted({rules.deck.cards[card].suit for card in members(rules.nameable)})
-    for seasons in product(("", *rules.seasons), repeat=len(suits)):
-        yield {suit: season for suit, season in zip(suits, seasons, strict=True) if season}
-
-
 def _impossible_best(rules: FishingRules, pile: Mapping[str, int]) -> str:
     """Return why no pile has such sums beside its other counts, as what follows "Ann counts …"; '' where one may."""
     for line in rules.scoring.lines:
@@ -143,7 +152,9 @@ def _ways(best: Best, wanted: int) -> Iterator[tuple[int, int]]:
     tops = [max(best.worth[card] for card in members(suit)) for suit in best.suits]
     for place, suit in enumerate(best.suits):
         rest = sum(tops[place + 1 :])
-        options = list(_options(best, suit))
+        ranked = sorted(members(suit), key=lambda card: -best.worth[card])
+        options = [(best.worth[card], 1 << card, mask_of(ranked[:above])) for above, card in enumerate(ranked)]
+        options += [] if best.every_suit else [(0, 0, suit)]
         begun = [
             (total + worth, chosen | card, out | above)
             for total, chosen, out in begun
@@ -151,16 +162,6 @@ def _ways(best: Best, wanted: int) -> Iterator[tuple[int, int]]:
             if total + worth <= wanted <= total + worth + rest
         ]
     yield from ((chosen, out) for _, chosen, out in begun)
-
-
-def _options(best: Best, suit: int) -> Iterator[tuple[int, int, int]]:
-    """Yield the cards that may be the best of a suit: the worth, the card, and those above it."""
-    above = 0
-    for card in sorted(members(suit), key=lambda card: -best.worth[card]):
-        yield best.worth[card], 1 << card, above
-        above |= 1 << card
-    if not best.every_suit:
-        yield 0, 0, suit
 
 
 def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
@@ -213,3 +214,81 @@ def _shares(worths: tuple[int, ...], spare: int, wanted: tuple[int, ...], *, eve
     if every:
         return {share for share in shares if none not in share}
     return {tuple(max(worth, 0) for worth in share) for share in shares}
+
+
+# -- points ------------------------------------------------------------------------------------------------------------
+
+
+class _Line(NamedTuple):
+    """What a line of the score can give each side, and all sides together at least and at most."""
+
+    each: list[Collection[int]]
+    least: int
+    most: int
+
+
+def possible(rules: FishingRules, state: FishingState, tokens: Tokens) -> RoundScores | None:
+    """Return what the sides can score in a round; None where formulas decide that."""
+    if rules.scoring.parts:
+        return None
+    able, each = list[dict[int, set[Taken]]](), list(lines(rules, tokens))
+    for side, seats in enumerate(rules.sides):
+        ways = {(0, 0)}  # gains and losses, of which only losses end at a total of 0
+        for line in each:
+            ways = {(up + max(more, 0), down + min(more, 0)) for (up, down), more in product(ways, line.each[side])}
+        scored, open_floor = defaultdict[int, set[Taken]](set), rules.scoring.floor and state.untold[seats[0]]
+        for up, down in ways:
+            floored = rules.scoring.with_floor((up, down), state.scores[seats[0]])
+            for points in range(up + down, up + 1) if open_floor else (floored,):
+                scored[points].add((up + down,))
+        able.append(scored)
+    courses = [Course(rules.sides, able, [(sum(line.least for line in each), sum(line.most for line in each))])]
+    if not any(map(any, tokens.values())):
+        courses.append(pads.NOTHING)
+    return RoundScores(courses, rules.players)
+
+
+def lines(rules: FishingRules, tokens: Tokens) -> Iterator[_Line]:
+    """Yield what each line of the score can give."""
+    scoring, many, names = rules.scoring, len(rules.sides), rules.in_sets if rules.dealt_luminaries else ()
+    changed = defaultdict[str, set[int]](set)
+    for name in names:
+        for word, told in rules.luminaries[name].claim:
+            for line_name, points in told.items() if word == "score" else ():
+                changed[line_name].add(points)
+    for line in scoring.lines:
+        values, whole, there = {line.points, *changed[line.name]}, all_captured(rules), 1
+        if line.most:
+            ties = scoring.tied_loss == "all" if line.points < 0 else scoring.ties_shared
+            least = int((scoring.none_counted or whole) and (ties or not may_tie(rules, line)))
+            most = many - (not _may_be_level(rules, line)) if ties else 1
+        else:
+            there = most = rules.countable(line).bit_count()
+            least = most * whole
+        sums = [points * number for points in values for number in (least, most)]
+        yield _Line(
+            [{points * number for points in values for number in range(there + 1)}] * many, min(sums), max(sums)
+        )
+    worths = sorted((rules.luminaries[name].worth for name in names), reverse=True)
+    places = min(rules.dealt_luminaries + sum(map(rules.brings_another, names)), 2 * rules.dealt_luminaries)
+    for name, points, least, most in (
+        (OKUS, scoring.okus, 0, rules.okus),
+        (LUMINARIES, scoring.luminaries, 0, sum(worths[:places])),
+        (SWEEPS, scoring.sweeps, 0, rules.pack.bit_count() // 2),
+        (LAST, scoring.last, 1, 1),
+    ):
+        if name in tokens:
+            yield _Line([[points * number] for number in tokens[name]], *[points * sum(tokens[name])] * 2)
+        else:
+            yield _Line([[points * number for number in range(most + 1)]] * many, points * least, points * most)
+
+
+def may_tie(rules: FishingRules, line: ScoreLine) -> bool:
+    """Return whether sides can be level in a line: not where two share out an odd number of cards, and none is left."""
+    return len(rules.sides) != 2 or _may_be_level(rules, line)
+
+
+def _may_be_level(rules: FishingRules, line: ScoreLine) -> bool:
+    """Return whether all sides can have the same of a line."""
+    indivisible = rules.countable(line).bit_count() % len(rules.sides)
+    return line.best is not None or not all_captured(rules) or not indivisible

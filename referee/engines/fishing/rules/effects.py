@@ -34,8 +34,6 @@ def ban(
     """Return the word that forbids this action in this field now, if there is one: its season, or a Luminary. A season may not
     matter to a Luminary that lets the action be repeated there."""
     here = (action, season(rules, state, field))
-    if not force.any:
-        return rules.forbids.get(here)
     only = force.confined
     if only is not None and field != only.field:
         return only.word

@@ -34,7 +34,6 @@ _TAIL = re.compile(
     r"\s*(?:@\s*(?P<field>\w+(?:(?:\s+|-)(?!turn\b|for\b)\w+)?)|\bturn\s+(?P<turn>\w+)|\bfor\s+(?P<extra>(?:(?!\bturn\b)[^@|:()+])+?))\s*$",
     re.IGNORECASE,
 )
-_MAY_HAVE_TAIL = re.compile(r"@|\bturn\b|\bfor\b", re.IGNORECASE)
 _OUTSIDE = {sign: re.compile(rf"\{sign}(?![^(]*\))") for sign in "+|"}
 """Signs between things and between sets: those outside of brackets."""
 _SPLIT = {HARVEST: re.compile(r"\btake\b", re.IGNORECASE), STOCKPILE: re.compile(r"\bmake\b", re.IGNORECASE)}
@@ -85,11 +84,6 @@ class Element(NamedTuple):
     field: int
     lying: Lying
     value: int | None
-
-    @property
-    def played(self) -> bool:
-        """Return whether this is the card just played."""
-        return self.field < 0
 
 
 class Play(NamedTuple):
@@ -154,9 +148,6 @@ def parse(rules: FishingRules, text: str) -> Move:
 def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
     """Return a move without its ending, and the parts of that by name: field, turn and extra, in any order."""
     said: dict[str, Any] = {}
-    head, at, field = text.rpartition("@")
-    if at and field.isalnum() and not _MAY_HAVE_TAIL.search(head):
-        return head, {"field": _require_known(rules, "field", field)}
     while found := _TAIL.search(text):
         for what, name in found.groupdict().items():
             if name is not None:
@@ -191,9 +182,6 @@ def _things(rules: FishingRules, text: str) -> tuple[MovePart, ...]:
 
 
 def _thing(rules: FishingRules, text: str) -> MovePart:
-    plain = rules.deck.bits.get(text)
-    if plain is not None:
-        return MovePart(plain, None, "", text)
     found = _PILE.match(text)
     if found:
         return MovePart(reduce(or_, _sets(rules, found[3]), 0), int(found[2]), found[1].upper(), text)
@@ -306,23 +294,19 @@ def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> 
     field = _field(rules, state, move, seat)
     reach = in_field(rules.in_force(state).reach, field) if move.action == HARVEST else None
     fields = (field, *(reach.fields if reach else ()))
-    here = state.fields[field]
     sets = []
     piles: list[Lying] = []
     for named in move.sets:
         elements = []
         for one in named:
-            lying, where = Lying(one.cards), field
-            if one.kind or lying not in here:
-                if one.cards and not one.kind and one.cards & move.cards:
-                    where = -1
-                else:
-                    found = [(other, thing) for other in fields for thing in state.fields[other] if _is(one, thing)]
-                    if not found:
-                        raise Misread([_not_there(rules, state, move, one, fields, seat)])
-                    # of stockpiles that are named alike, the next one after those named before
-                    where, lying = next((thing for thing in found if thing[1] not in piles), found[0])
-                piles.append(lying)
+            able = [(other, thing) for other in fields for thing in state.fields[other] if _is(one, thing)]
+            if not able and not one.kind and one.cards & move.cards:
+                able = [(-1, Lying(one.cards))]
+            elif not able:
+                raise Misread([_not_there(rules, state, move, one, fields, seat)])
+            # of stockpiles that are named alike, the next one after those named before
+            where, lying = next((thing for thing in able if thing[1] not in piles), able[0])
+            piles.append(lying)
             elements.append(Element(where, lying, one.value))
         sets.append(tuple(elements))
     if move.action == HARVEST and not sets:
@@ -423,7 +407,13 @@ def move_text(rules: FishingRules, state: FishingState, play: Play) -> str:
     if len(play.values) == 1 == len(play.values[0]) < len(rules.values[play.active.bit_length() - 1]):
         text += f"={play.values[0][0]}"
     if play.action != SOW:
-        sets = " | ".join(set_text(rules, elements) for elements in play.sets)
+        sets = " | ".join(
+            "+".join(
+                lying_text(rules, lying) + ("" if value is None or lying.sets else f"={value}")
+                for _, lying, value in elements
+            )
+            for elements in play.sets
+        )
         text += f" take {sets}" if play.action == HARVEST else f" make {play.make} of {sets}"
     if rules.seasons:
         text += f" @{season(rules, state, play.field)}"
@@ -435,10 +425,3 @@ def move_text(rules: FishingRules, state: FishingState, play: Play) -> str:
 def in_sum(rules: FishingRules, elements: Sequence[Element]) -> str:
     """Return the things of a set, whatever their values: '5wi+S10(6sp+4wi)'."""
     return "+".join([lying_text(rules, one.lying) for one in elements])
-
-
-def set_text(rules: FishingRules, elements: Sequence[Element]) -> str:
-    """Return a set in notation, as logs write it: 'Ksp+Fwi=1'."""
-    return "+".join(
-        lying_text(rules, lying) + ("" if value is None or lying.sets else f"={value}") for _, lying, value in elements
-    )

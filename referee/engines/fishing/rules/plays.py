@@ -26,8 +26,7 @@ MOST = 1_200
 def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Yield everything that is wrong with a play: the cards, the field, then what is taken or made."""
     force = rules.in_force(state)
-    if play.active & ~state.hands[play.seat]:
-        yield from check_hand(rules, state, play)
+    yield from check_hand(rules, state, play)
     if rules.in_order:
         yield from check_order(rules, state, play)
     yield from effects.check_ban(rules, state, play, force)
@@ -133,7 +132,7 @@ def lay(rules: FishingRules, state: FishingState, play: Play) -> list[int]:
     if play.action == SOW:
         state.fields[play.field].append(Lying(play.active))
         return []
-    taken = [one for one in play.elements if not one.played]
+    taken = [one for one in play.elements if one.field >= 0]
     cards, fields = play.active, {one.field for one in taken}
     for one in taken:
         cards |= one.lying.cards

@@ -10,9 +10,9 @@ from referee.core.findings import Faults, Finding, counted
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Pointer
 from referee.engines.fishing.compiled import FishingRules
-from referee.engines.fishing.rules import counts, pad_points, rounds
+from referee.engines.fishing.rules import counts, rounds
 from referee.engines.fishing.state import DEAL, FishingState
-from referee.engines.fishing.words.scoring import ScoreLine
+from referee.engines.fishing.words.scoring import LAST, LUMINARIES, OKUS, SWEEPS, ScoreLine, as_name
 
 
 class Pile(NamedTuple):
@@ -49,13 +49,13 @@ def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
     if rounds.deals_hands_only(state):
         yield Finding("order", "a result is written in the middle of a round", at=event.at, bars=True)
         return
-    found = [*_check_piles(rules, state, result), *_check_counts(rules, state, result), *_check_tokens(rules, result)]
-    found += [*_check_luminaries(rules, state, result), *_check_most(rules, result)]
-    yield from found
+    faults = [*_check_piles(rules, state, result), *_check_counts(rules, state, result), *_check_tokens(rules, result)]
+    faults += [*_check_luminaries(rules, state, result), *_check_most(rules, result)]
+    yield from faults
     if result.points_only and not result.points:
         message = "the result does not say what was harvested; write `piles`, `most` or the `score`"
         yield Finding("order", message, at=event.at, asks=True)
-    elif result.points and not found:
+    elif result.points and not faults:
         wrong = [_wrong_points(rules, state, event, moved) for moved in _moves(rules, state, result)]
         yield from wrong[0] if all(wrong) else ()
 
@@ -67,23 +67,24 @@ def _wrong_points(rules: FishingRules, state: FishingState, event: Event, moved:
     after = state.copy()
     _move(rules, after, moved)
     if result.points_only:
-        return list(pad_points.faults(rules, after, result.points, _tokens(rules, result)))
+        tokens, totals = _tokens(rules, result), pads.known_totals(after.scores, after.untold)
+        most = sum(line.most for line in counts.lines(rules, tokens))
+        said = pads.PadPoints("scoring", state.players, totals, result.points, rules.sides)
+        return list(said.faults(counts.possible(rules, after, tokens), f"; a round is worth {most} in all at most"))
     _score(rules, after, result)
     true = {"score": after.history[-1].points, "totals": pads.known_totals(after.scores, after.untold)}
     return list(pads.miswritten("scoring", state.players, result.points, true, event.at))
 
 
-def _tokens(rules: FishingRules, result: FishingResult) -> pad_points.Tokens:
-    """Return what a pad says of tokens, side by side."""
-
-    def by_side(what: str, held: Mapping[int, int]) -> tuple[int, ...] | None:
-        numbers = [sum(held.get(seat, 0) for seat in seats) for seats in rules.sides]
-        return tuple(numbers) if what in result.told else None
-
+def _tokens(rules: FishingRules, result: FishingResult) -> counts.Tokens:
+    """Return what a pad says of tokens."""
     worth = {seat: sum(rules.luminaries[name].worth for name in names) for seat, names in result.luminaries.items()}
-    last = None if result.last_capture is None else rules.side_of[result.last_capture]
-    held = by_side("okus", result.okus), by_side("luminaries", worth), by_side("sweeps", result.sweeps)
-    return pad_points.Tokens(*held, last)
+    last = {-1 if result.last_capture is None else result.last_capture: 1}
+    return {
+        name: [sum(held.get(seat, 0) for seat in seats) for seats in rules.sides]
+        for name, held in ((OKUS, result.okus), (LUMINARIES, worth), (SWEEPS, result.sweeps), (LAST, last))
+        if as_name(name) in result.told
+    }
 
 
 def _fault(rule: str, message: str, *at: str | int, word: Pointer = (), seat: int | None = None) -> Finding:
@@ -105,7 +106,7 @@ def _check_most(rules: FishingRules, result: FishingResult) -> Faults:
         elif who is None:
             message = f"who has most of {line.name} is not written; name a player, or nobody"
             yield _fault("scoring", message, "most", word=word)
-        elif who < 0 and not pad_points.may_tie(rules, line):
+        elif who < 0 and not counts.may_tie(rules, line):
             message = f"{nobody}; two sides cannot share out {rules.countable(line).bit_count()} cards alike"
             yield _fault("scoring", message, "most", line.name, word=word)._replace(bars=False)
         elif who < 0 and rules.scoring.ties_shared:
@@ -228,7 +229,7 @@ def _score(rules: FishingRules, state: FishingState, result: FishingResult) -> N
         state.miss("score")
         before, able = (
             pads.known_totals(state.scores, state.untold),
-            pad_points.possible(rules, state, _tokens(rules, result)),
+            counts.possible(rules, state, _tokens(rules, result)),
         )
         omitted = pads.without_points(result.points, before, rules.sides, able)
         if omitted:
@@ -236,7 +237,7 @@ def _score(rules: FishingRules, state: FishingState, result: FishingResult) -> N
         points = pads.points_by_seat(result.points, rules.sides, omitted, state.scores, state.untold)
         rounds.put_points(rules, state, points, tuple(omitted))
         return
-    if _omits_counts(rules, result):
+    if any(_omits(rules, line, result) for line in rules.scoring.lines):
         state.miss("counts")
     hauls = []
     for seats in rules.sides:
@@ -244,8 +245,7 @@ def _score(rules: FishingRules, state: FishingState, result: FishingResult) -> N
         numbers = rules.scoring.counts(0, {}) if pile is None else dict(pile.counts)
         names = [name for seat in seats for name in result.luminaries.get(seat, ())]
         okus, sweeps = (sum(held.get(seat, 0) for seat in seats) for held in (result.okus, result.sweeps))
-        haul = rounds.haul_of(rules, numbers, okus, names, sweeps)
-        hauls.append(haul._replace(last=int(result.last_capture in seats)))
+        hauls.append(rounds.haul_of(rules, numbers, okus, names, sweeps, last=result.last_capture in seats))
     state.begin_round(rules)
     state.phase = DEAL
     claimed = tuple(result.luminaries.get(seat, ()) for seat in range(rules.players))
@@ -253,16 +253,13 @@ def _score(rules: FishingRules, state: FishingState, result: FishingResult) -> N
     rounds.score(rules, state, tuple(hauls), claimed, most)
 
 
-def _omits_counts(rules: FishingRules, result: FishingResult) -> bool:
-    """Return whether a pad does not count cards that score, and that a side may have. Of cards that score one by one a pile has
-    none that does not mention them, and every pile has none where the pad only says who had most."""
-    for line in rules.scoring.lines:
-        known = _certain_piles(line, result)
-        few = line.best or sum(pile.counts.get(line.name, 0) for pile in known) < rules.countable(line).bit_count()
-        said = "most" in result.told and (not line.most or line.name in result.most)
-        if not said and few and len(known) < len(rules.sides):
-            return True
-    return False
+def _omits(rules: FishingRules, line: ScoreLine, result: FishingResult) -> bool:
+    """Return whether a pad does not count cards that score in a line, and that a side may have. Of cards that score one by one
+    a pile has none that does not mention them, and every pile has none where the pad only says who had most."""
+    known = _certain_piles(line, result)
+    few = line.best or sum(pile.counts.get(line.name, 0) for pile in known) < rules.countable(line).bit_count()
+    said = "most" in result.told and (not line.most or line.name in result.most)
+    return bool(not said and few and len(known) < len(rules.sides))
 
 
 def _certain_piles(line: ScoreLine, result: FishingResult) -> list[Pile]:

@@ -271,15 +271,14 @@ def end_turn(rules: FishingRules, state: FishingState) -> None:
     ahead = rules.direction - int(state.used.get(MOVED, "0"))
     state.own, state.used, state.cleared, state.fused = None, {}, [], []
     state.fresh, state.ended = [], state.turn
-    for step in range(rules.players):
-        seat = (state.turn + ahead + step * rules.direction) % rules.players
-        if state.hand_size(seat):
-            state.turn = seat
-            return
-    if rules.deal["again"] and state.stock:
+    seats = ((state.turn + ahead + step * rules.direction) % rules.players for step in range(rules.players))
+    following = next(filter(state.hand_size, seats), None)
+    if following is not None:
+        state.turn = following
+    elif rules.deal["again"] and state.stock:
         state.phase = DEAL
-        return
-    end_round(rules, state)
+    else:
+        end_round(rules, state)
 
 
 def deals_hands_only(state: FishingState) -> bool:
@@ -296,30 +295,28 @@ def end_round(rules: FishingRules, state: FishingState) -> None:
         state.fields = [[] for _ in state.fields]
     if any(state.piles_hidden):
         state.miss("piles")
-    score(rules, state, tuple(_haul(rules, state, seats) for seats in rules.sides))
+    hauls = []
+    for seats in rules.sides:
+        keeper = seats[0]
+        counts = rules.scoring.counts(state.piles[keeper], state.named)
+        for line in rules.scoring.lines:
+            if line.cards == rules.deck.all and not line.best:
+                counts[line.name] += state.piles_hidden[keeper]
+        claimed = [name for seat in seats for name in state.claimed[seat]]
+        okus, sweeps = (sum(held[seat] for seat in seats) for held in (state.okus, state.sweeps))
+        hauls.append(haul_of(rules, counts, okus, claimed, sweeps, last=state.last_taker in seats))
+    score(rules, state, tuple(hauls))
 
 
-def _haul(rules: FishingRules, state: FishingState, seats: Sequence[int]) -> Haul:
-    """Return what a side has harvested and claimed so far this round."""
-    keeper = seats[0]
-    counts = rules.scoring.counts(state.piles[keeper], state.named)
-    for line in rules.scoring.lines:
-        if line.cards == rules.deck.all and not line.best:
-            counts[line.name] += state.piles_hidden[keeper]
-    claimed = [name for seat in seats for name in state.claimed[seat]]
-    okus, sweeps = (sum(held[seat] for seat in seats) for held in (state.okus, state.sweeps))
-    return haul_of(rules, counts, okus, claimed, sweeps)._replace(last=int(state.last_taker in seats))
-
-
-def haul_of(rules: FishingRules, counts: Mapping[str, int], okus: int, luminaries: Sequence[str], sweeps: int) -> Haul:
-    """Return what somebody has who harvested so much and claimed these Luminaries."""
+def haul_of(
+    rules: FishingRules, counts: Mapping[str, int], okus: int, luminaries: Sequence[str], sweeps: int, *, last: bool
+) -> Haul:
+    """Return what somebody has who harvested so much, claimed these Luminaries and perhaps captured last."""
     changed: dict[str, int] = {}
     for name in luminaries:
-        for word, told in rules.luminaries[name].claim:
-            if word == "score":
-                changed |= told
+        changed |= dict(rules.luminaries[name].claim).get("score", {})
     worth = sum(rules.luminaries[name].worth for name in luminaries)
-    return Haul(counts, okus, len(luminaries), worth, sweeps, changed)
+    return Haul(counts, okus, len(luminaries), worth, sweeps, changed, int(last))
 
 
 def score(
@@ -335,16 +332,16 @@ def score(
         return tuple([values[side] for side in rules.side_of])
 
     totals = [state.scores[seats[0]] for seats in rules.sides]
-    scored = rules.scoring.score(hauls, totals, state.round, rules.side_of[state.dealer], told)
+    lines, points, won = rules.scoring.score(hauls, totals, state.round, rules.side_of[state.dealer], told)
     _enter(
         rules,
         state,
-        points=by_seat(scored.points),
-        lines={name: by_seat(line) for name, line in scored.lines.items()},
+        points=by_seat(points),
+        lines={name: by_seat(line) for name, line in lines.items()},
         hauls=by_seat(hauls),
         hidden=tuple([state.piles_hidden[seat] for seat in rules.keeper]),
         claimed=claimed or tuple(map(tuple, state.claimed)),
-        won=by_seat(scored.won) if scored.won else (),
+        won=by_seat(won) if won else (),
     )
 
 
@@ -373,15 +370,6 @@ def _enter(rules: FishingRules, state: FishingState, *, points: tuple[int, ...],
     else:
         state.round += 1
         state.dealer = (state.dealer + rules.next_dealer) % rules.players
-
-
-def tie_unknown(rules: FishingRules, state: FishingState) -> bool:
-    """Return whether the winner depends on what was harvested in a last round of which only the points are known."""
-    scoring = rules.scoring
-    if not state.history or state.history[-1].hauls:
-        return False
-    level = {rules.side_of[seat] for seat in leaders(rules, state)[0]} if scoring.final_ties else ()
-    return bool(scoring.won) or len(level) > 1
 
 
 def leaders(rules: FishingRules, state: FishingState) -> tuple[list[int], str]:

@@ -74,9 +74,14 @@ def waits(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
             return False
         due = sum(later.number for later in effects.reseeds(state, step.field))
         return rules.clearing["order"] == "reveal_last" or rules.clearing["short"] == "keep" or state.stock >= due
+    if kind == "give" and told["from"] == "hands":
+        return any(state.hand_size(seat) for seat in range(rules.players) if seat != step.seat)
     if kind == "give":
-        others = (seat for seat in range(rules.players) if seat != step.seat)
-        return any(_could_give(rules, state, seat, step) for seat in others)
+        wanted = effects.cards_to_give(rules, told)
+        others = (seat for seat in range(rules.players) if rules.side_of[seat] != rules.side_of[step.seat])
+        return any(
+            state.piles[seat] & wanted or (state.piles_hidden[seat] and wanted & ~state.located) for seat in others
+        )
     if kind == "okus":
         others_have = any(number for seat, number in enumerate(state.okus) if seat != step.seat)
         return others_have or (told.get("from") == "anywhere" and state.box_okus > 0)
@@ -112,15 +117,6 @@ def pass_over(rules: FishingRules, state: FishingState) -> None:
 def clear_first(state: FishingState, field: int) -> None:
     """Let a field that is still to be cleared come before the others."""
     state.queue.sort(key=lambda step: step.kind != CLEAR or step.field != field)
-
-
-def _could_give(rules: FishingRules, state: FishingState, seat: int, step: PendingStep) -> bool:
-    """Return whether a player has, or might have, a card to give."""
-    if step.told["from"] == "hands":
-        return state.hand_size(seat) > 0
-    wanted = effects.cards_to_give(rules, step.told)
-    unseen = state.piles_hidden[seat] and wanted & ~state.located
-    return rules.side_of[seat] != rules.side_of[step.seat] and bool(state.piles[seat] & wanted or unseen)
 
 
 def _lapse(rules: FishingRules, state: FishingState, step: PendingStep) -> None:

@@ -74,11 +74,17 @@ def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
     force, replaces, wrong = rules.in_force(state), "", None
     if play.extra or state.own is not None or force.extra:
         play, replaces, wrong = _role(rules, state, play)
-    seasons = plays.seasons_after(rules, state, play) if force.any or play.active & rules.turners else ()
+    seasons = plays.seasons_after(rules, state, play)
     faults = [] if wrong is None else [wrong]
     faults += plays.check(rules, state, play)
-    if play.turn or len(seasons) > 1:
-        faults += _check_turn_of_box(rules, state, play, seasons)
+    if play.turn and play.turn not in seasons:
+        message = f"{state.players[seat]} turns the box to {play.turn} with {rules.names(play.active)}"
+        right = f"it turns to {' or '.join(seasons)}" if seasons else "nothing turns the box here"
+        faults.append(Finding("box", f"{message}; {right}", seat))
+    elif not play.turn and len(seasons) > 1:
+        message = f"{state.players[seat]} plays {rules.names(play.active)}, which leaves the season open"
+        message += f"; write it after the play, as in: … turn {seasons[0]}"
+        faults.append(Finding("box", message, seat, bars=True))
     return JudgedPlay(play, tuple([fault._replace(at=event.at) for fault in faults]), replaces, seasons)
 
 
@@ -134,16 +140,6 @@ def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Findin
     return Finding("luminaries", message, play.seat, word=word) if wrong else None
 
 
-def _check_turn_of_box(rules: FishingRules, state: FishingState, play: Play, possible: tuple[str, ...]) -> Faults:
-    who, names = state.players[play.seat], rules.names(play.active)
-    if play.turn and play.turn not in possible:
-        right = f"it turns to {' or '.join(possible)}" if possible else "nothing turns the box here"
-        yield Finding("box", f"{who} turns the box to {play.turn} with {names}; {right}", play.seat)
-    elif not play.turn:
-        right = f"write it after the play, as in: … turn {possible[0]}"
-        yield Finding("box", f"{who} plays {names}, which leaves the season open; {right}", play.seat, bars=True)
-
-
 def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     """Make a play happen, with what it sets going."""
     play = judged.play
@@ -182,7 +178,11 @@ def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
         if rules.sweep and (rules.sweeps_with_all or not rules.takes_all(play.active)):
             last = not state.stock and not any(state.hand_size(other) for other in range(rules.players))
             state.sweeps[seat] += rules.clearing["last_sweep"] or not last
-    _settle_queue(rules, state, seat)
+    if state.own is not None:
+        waiting = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)]
+        clears = [PendingStep(CLEAR, seat, one) for one in state.cleared]
+        state.queue = [*waiting, PendingStep(DRAW, seat), *clears, PendingStep(END, seat)]
+    steps.advance(rules, state)
 
 
 def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[int]) -> None:
@@ -200,21 +200,6 @@ def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[
             state.queue.insert(0, PendingStep("uncover", play.seat, field, number, told=told))
             if field in emptied and not goes_along:
                 emptied.remove(field)
-
-
-def _settle_queue(rules: FishingRules, state: FishingState, seat: int) -> None:
-    """Rebuild what must follow once the turn's own play has been made."""
-    if state.own is None:
-        steps.advance(rules, state)
-        return
-    draw, end = PendingStep(DRAW, seat), PendingStep(END, seat)
-    if state.queue or state.cleared:
-        waiting = [step for step in state.queue if step.kind not in (DRAW, CLEAR, END)]
-        clears = [PendingStep(CLEAR, seat, field) for field in state.cleared]
-        state.queue = [*waiting, draw, *clears, end]
-    else:
-        state.queue = [draw, end]
-    steps.advance(rules, state)
 
 
 def check_decline(rules: FishingRules, state: FishingState, event: Event) -> tuple[Finding, ...]:

@@ -86,8 +86,6 @@ class FaceUp(NamedTuple):
 class InForce:
     """Everything that the face-up Luminaries of a board change together, by effect word, in the order of their fields."""
 
-    any: bool = False
-    """Whether any Luminary lies face up."""
     allow: dict[tuple[str, str], Word] = field(default_factory=dict)
     """(action, season) that is allowed although the season forbids it."""
     bar: dict[tuple[str, str], Word] = field(default_factory=dict)
@@ -119,7 +117,7 @@ def in_field(powers: Iterable[FaceUp], field: int) -> FaceUp | None:
 
 def in_force(face_up: Sequence[Luminary | None]) -> InForce:
     """Return what the face-up Luminaries, field by field, change together."""
-    force, fields = InForce(any=any(face_up)), range(len(face_up))
+    force, fields = InForce(), range(len(face_up))
     for place, one in enumerate(face_up):
         if one is None:
             continue

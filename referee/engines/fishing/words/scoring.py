@@ -87,14 +87,6 @@ class Haul(NamedTuple):
         return tokens[what] if what in tokens else self.counts.get(what, 0)
 
 
-class RoundPoints(NamedTuple):
-    """The points of a round, side by side: by line, and in all; `won` says who did what a winner must."""
-
-    lines: dict[str, tuple[int, ...]]
-    points: tuple[int, ...]
-    won: tuple[bool, ...] = ()
-
-
 def as_name(line: str) -> str:
     """Return the name that formulas use for a line of the score."""
     return line.replace("-", "_")
@@ -173,13 +165,14 @@ class FishingScoring:
 
     def score(
         self, hauls: Sequence[Haul], totals: Sequence[int], number: int, dealer: int, told: Mapping[str, int] = NOTHING
-    ) -> RoundPoints:
-        """Return the points of a round by its number, the side that dealt, and the `totals` before it. Losses come last and,
-        with a floor, end at a total of 0. `told` are lines of which only is known which side had most, -1 for none."""
+    ) -> tuple[dict[str, tuple[int, ...]], list[int], tuple[bool, ...]]:
+        """Return the points of a round by its number, the side that dealt, and the `totals` before it: for each line, by side;
+        in all; and who did what a winner must. Losses come last and, with a floor, end at a total of 0. `told` are lines of
+        which only is known which side had most, -1 for none."""
         lines: dict[str, tuple[int, ...]] = {}
         for line in self.lines:
             if line.name in told or line.most:
-                best = [told[line.name]] if line.name in told else self.most(line, hauls)
+                best = [told[line.name]] if line.name in told else self._most(line, hauls)
                 times = [int(side in best) for side in range(len(hauls))]
             else:
                 times = [haul.counts.get(line.name, 0) for haul in hauls]
@@ -193,30 +186,26 @@ class FishingScoring:
         ):
             if points:
                 lines[name] = tuple([points * number for number in held])
-        rows = self.rows(hauls, totals, number, dealer) if self.parts or self.won else []
+        rows: list[Row] = []
+        if self.parts or self.won:
+            names, game = [*(line.name for line in self.lines), *TOKENS], {"round": number, "players": self.players}
+            rows = [
+                {as_name(name): haul.of(name) for name in names} | game | {"total": total, "dealer": side == dealer}
+                for side, (haul, total) in enumerate(zip(hauls, totals, strict=True))
+            ]
+            define(rows, self.defined)
         for name, part in self.parts.items():
             lines[name] = tuple([whole(part.run(row, rows), name) for row in rows])
         won = tuple([bool(self.won.run(row, rows)) for row in rows]) if self.won else ()
         points_of = ([line[side] for line in lines.values()] for side in range(len(hauls)))
-        return RoundPoints(lines, tuple([self.with_floor(*both) for both in zip(points_of, totals, strict=True)]), won)
-
-    def rows(self, hauls: Sequence[Haul], totals: Sequence[int], number: int, dealer: int) -> list[Row]:
-        """Return what the formulas know of each side."""
-        names = [*(line.name for line in self.lines), *TOKENS]
-        game = {"round": number, "players": self.players}
-        rows: list[Row] = [
-            {as_name(name): haul.of(name) for name in names} | game | {"total": total, "dealer": side == dealer}
-            for side, (haul, total) in enumerate(zip(hauls, totals, strict=True))
-        ]
-        define(rows, self.defined)
-        return rows
+        return lines, [self.with_floor(*both) for both in zip(points_of, totals, strict=True)], won
 
     def with_floor(self, points: Sequence[int], total: int) -> int:
         """Return gains and losses together; with a floor, losses end at a total of 0."""
         least = min(0, total + sum(number for number in points if number > 0))
         return max(sum(points), least - total) if self.floor else sum(points)
 
-    def most(self, line: ScoreLine, hauls: Sequence[Haul]) -> list[int]:
+    def _most(self, line: ScoreLine, hauls: Sequence[Haul]) -> list[int]:
         """Return who gets the points for most cards: one seat, or nobody, or all tied where it is everybody's."""
         counts = [haul.counts.get(line.name, 0) for haul in hauls]
         if not self.none_counted and not any(counts):
