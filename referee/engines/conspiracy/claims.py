@@ -19,13 +19,8 @@ Faults = Iterator[Finding]
 Claim = Callable[[ConspiracyRules, Reading, ConspiracyState, Any, Pointer], Faults]
 
 
-def last_attack(rules: ConspiracyRules, state: ConspiracyState) -> tuple[int, bool | None] | None:
-    """Return the number of the attack under way or of the last one, and whether it succeeded, once rolled for."""
-    return state.last if state.attack is None else battles.outcome(rules, state.attack)
-
-
 def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
-    last = last_attack(rules, state)
+    last = state.last if state.attack is None else battles.outcome(rules, state.attack)
     if last is None:
         yield Finding("claim", f"the number to roll is claimed to be {claimed}; there was no attack", at=at)
     elif last[0] != NUMBER.of(reading, state, claimed, at):
@@ -35,7 +30,7 @@ def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, cl
 def _outcome(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     if claimed not in ("success", "failure"):
         raise shapeless()
-    last = last_attack(rules, state)
+    last = state.last if state.attack is None else battles.outcome(rules, state.attack)
     true = "not decided" if last is None or last[1] is None else "success" if last[1] else "failure"
     if true != claimed:
         yield claims.wrong("the outcome", claimed, true, None, at)
@@ -44,11 +39,11 @@ def _outcome(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, c
 def _owner(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     for name, (card, owner) in zip(claimed, OWNERS.of(reading, state, claimed, at).items(), strict=True):
         place, what = state.place[card], rules.pack.names[card]
+        true = state.players[place] if place >= 0 else "destroyed" if place == DEAD else "nobody"
         if owner == "destroyed" and place != DEAD:
             message = f"{what} is claimed to be destroyed; {structure.where(rules, state, card)}"
             yield Finding("claim", message, at=(*at, name))
-        elif owner not in ("destroyed", state.players[place] if place >= 0 else "nobody"):
-            true = state.players[place] if place >= 0 else "destroyed" if place == DEAD else "nobody"
+        elif owner != true and (owner, true) != ("nobody", "destroyed"):
             yield claims.wrong(f"the owner of {what}", owner, true, None, (*at, name))
 
 
@@ -115,12 +110,8 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
     """Yield the Specials that the log does not name, and secret goals, which may stay so during the game."""
     if state.seen_race:
         yield doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
-        several = sum(state.alive) > rules.elimination.last_player_wins
-        if (
-            rules.goals.until == "met"
-            and several
-            and not all(goals.meets(rules, state, seat) for seat in state.winners)
-        ):
+        by_goal = rules.goals.until == "met" and sum(state.alive) > rules.elimination.last_player_wins
+        if by_goal and not all(goals.meets(rules, state, seat) for seat in state.winners):
             yield doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))
         return
     for seat, goal in enumerate(() if goes_on else state.goals):

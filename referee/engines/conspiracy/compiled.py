@@ -78,16 +78,12 @@ class Pack:
         printed = [(kind, name, facts) for kind, section in SECTIONS.items() for name, facts in data[section].items()]
         self.by_name = {name: number for number, (_, name, _) in enumerate(printed)}
         self.size = len(printed)
-        self.cards = tuple(
-            self._card(number, kind, name, facts, more) for number, (kind, name, facts) in enumerate(printed)
-        )
+        self.cards = tuple(self._card(number, *entry, more) for number, entry in enumerate(printed))
         self.names = tuple(card.name for card in self.cards)
         self.illuminati = range(sum(card.kind == ILLUMINATI for card in self.cards))
         self.specials = range(self.size - sum(card.kind == SPECIAL for card in self.cards), self.size)
         self.groups = range(len(self.illuminati), self.specials.start)
-        self.also = {
-            fold_name(other): number for number, (_, _, facts) in enumerate(printed) for other in facts.get("also", ())
-        }
+        self.also = {fold_name(name): card for card, entry in enumerate(printed) for name in entry[2].get("also", ())}
         self.masks: Counter[str] = Counter()
         for card in self.cards:
             for word in card.does:

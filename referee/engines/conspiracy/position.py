@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -19,7 +18,7 @@ from referee.engines.conspiracy.compiled import ABSENT, GROUP, ConspiracyRules
 from referee.engines.conspiracy.reading import ConspiracyReading
 from referee.engines.conspiracy.rules import attacks, means, specials, structure, turns
 from referee.engines.conspiracy.rules.goals import own_goal, why_no_goal
-from referee.engines.conspiracy.state import Battle, ConspiracyState, PendingSpecial
+from referee.engines.conspiracy.state import MARKED, Battle, ConspiracyState, PendingSpecial
 
 SETUP = ("illuminati", "uncontrolled", "first", "rolls", "goals")
 AT: Pointer = ("position",)
@@ -223,9 +222,9 @@ def _lying(card: Kind, place: int, write: Any = None) -> Kind:
 
 def _gone(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
     """Return the Specials that are known to be out of the game."""
-    cards = [rules.pack.cards[card] for card in rules.pack.specials]
-    held = Counter(card for hand in state.specials for card in hand)
-    return [one.name for one in cards for _ in range(one.copies - state.left[one.number] - held[one.number])]
+    hands = [card for hand in state.specials for card in hand]
+    copies = ((card, rules.pack.cards[card].copies - state.left[card]) for card in rules.pack.specials)
+    return [rules.pack.names[card] for card, seen in copies for _ in range(seen - hands.count(card))]
 
 
 def _specials(
@@ -403,12 +402,10 @@ BY_HAND: fields.ByHand = {
             if goal != ABSENT and own_goal(rules, top) == ABSENT
         },
     ),
-    "out": Kind(
-        (list,), _out, lambda rules, state, _: table.MARKED.write(rules, state, [not one for one in state.alive])
-    ),
-    "shown": table.MARKED._replace(
+    "out": Kind((list,), _out, lambda rules, state, _: MARKED.write(rules, state, [not one for one in state.alive])),
+    "shown": MARKED._replace(
         read=lambda reading, *said: [
-            shown or not reading.rules.hidden.illuminati for shown in table.MARKED.read(reading, *said)
+            shown or not reading.rules.hidden.illuminati for shown in MARKED.read(reading, *said)
         ]
     ),
     "deck": NUMBER._replace(read=_deck),

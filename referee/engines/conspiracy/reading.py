@@ -211,9 +211,7 @@ VERBS: dict[str, Row] = {
         record({"collects": WHOLE, "tax": keyed(SEAT, either(CARD, AMOUNTS)), "upkeep": by_card(CARD, A_GROUP)}),
     ),
     "draw": card_of(GROUP, SPECIAL, but={**UNNAMED, "nothing": NOTHING}),
-    "attack": one_kind(
-        record(ANNOUNCED | dict.fromkeys(STEPS, Kind((object,))), needs=("with",), of=announcement)
-    ),
+    "attack": one_kind(record(ANNOUNCED | dict.fromkeys(STEPS, Kind((object,))), needs=("with",), of=announcement)),
     **STEP_KINDS,
     "call_off": DONE,
     "special": either(

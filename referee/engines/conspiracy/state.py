@@ -98,9 +98,7 @@ NAMES = Kind((list,))
 SEATS = listed(SEAT)
 MARKED = Kind(
     (list,),
-    lambda reading, state, names, at: [
-        seat in SEATS.read(reading, state, names, at) for seat in range(len(state.players))
-    ],
+    lambda reading, state, who, at: [seat in SEATS.read(reading, state, who, at) for seat in range(len(state.players))],
     lambda rules, state, marks: [who for who, marked in zip(state.players, marks, strict=True) if marked],
 )
 """The players of whom something is true."""

@@ -38,7 +38,14 @@ def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Blo
         "bank": state.bank,
         "uncontrolled": [names[card] for card in rules.pack.groups if state.place[card] == UNCONTROLLED],
         "destroyed": [names[card] for card in rules.pack.groups if state.place[card] == DEAD],
-        "seats": [_seat(rules, state, seat) for seat in range(rules.players)],
+        "seats": [
+            {
+                **_totals(rules, state, seat),
+                "specials": [*(names[card] for card in state.specials[seat]), *["special"] * state.hidden[seat]],
+                "cards": [_card(rules, state, card) for card in members(state.holds[seat])],
+            }
+            for seat in range(rules.players)
+        ],
     }
     cards = f"{counted(state.deck, 'cards')} in the deck"
     blocks = [Block(lines=(f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank",))]
@@ -61,14 +68,6 @@ def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Blo
         line = f"Attack: {said}: {attack['number']} or less ({ways} in 36)"
         around.append(f"{line}{privileged}.")
     return data, [*blocks, Block(lines=(*around, LEGEND, following(data)))]
-
-
-def _seat(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
-    return {
-        **_totals(rules, state, seat),
-        "specials": [rules.pack.names[card] for card in state.specials[seat]] + ["special"] * state.hidden[seat],
-        "cards": [_card(rules, state, card) for card in members(state.holds[seat])],
-    }
 
 
 def _totals(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
@@ -224,7 +223,11 @@ def standings(rules: ConspiracyRules, state: ConspiracyState) -> Standings:
 
 def pad(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Block]]:
     """Return the race as data (see schemas/report.schema.json), with a `hand` for each turn, and as a table."""
-    entries = [_player(rules, state, seat) for seat in range(rules.players)]
+    entries: list[Data] = []
+    for seat in range(rules.players):
+        ways = {key: {**way._asdict(), "met": way.met} for key, way in goals.ways(rules, state, seat).items()}
+        more = {"destroyed": state.kills[seat], goals.BASIC: None, goals.SPECIAL: None}
+        entries.append(_totals(rules, state, seat) | more | ways)
     data = standings(rules, state).pad(state, _turns(rules, state), {"race": entries})
     rows = tuple(_row(rules, state, entry) for entry in entries)
     headers = ("player", "Illuminati", "groups", "Power", "MB", "basic goal", "special goal")
@@ -246,17 +249,6 @@ def _turns(rules: ConspiracyRules, state: ConspiracyState) -> list[Data]:
         entries.append(entry | {key: dict(zip(state.players, values, strict=True)) for key, values in columns.items()})
         before = groups
     return entries
-
-
-def _player(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
-    ways = goals.ways(rules, state, seat)
-    basic, own = ways.get(goals.BASIC), ways.get(goals.SPECIAL)
-    return {
-        **_totals(rules, state, seat),
-        "destroyed": state.kills[seat],
-        "basic": basic and {**basic._asdict(), "met": basic.met},
-        "special": own and {**own._asdict(), "met": own.met},
-    }
 
 
 def _row(rules: ConspiracyRules, state: ConspiracyState, entry: Data) -> tuple[Any, ...]:

@@ -31,15 +31,12 @@ def check_spend(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
             yield Finding("attack-money", f"{names[card]} is not {players[event.seat]}'s", event.seat, at=at)
         if for_it or against_it:
             able = (battle.attacker if for_it else battle.target, state.illuminati[owner])
+            shut_out = battle.privileged and not (rules.attack.privilege.owner_defends or battle.joined >> owner & 1)
             if card not in able:
                 side, right = "for" if for_it else "against", " and ".join(dict.fromkeys(names[one] for one in able))
                 message = f"{names[card]} cannot spend {side} this attack; {players[owner]} spends from {right}"
                 yield Finding("attack-money", message, owner, at=at)
-            elif (
-                against_it
-                and battle.privileged
-                and not (rules.attack.privilege.owner_defends or battle.joined >> owner & 1)
-            ):
+            elif against_it and shut_out:
                 message = f"nobody may spend against a privileged attack, not even the owner of {names[battle.target]}"
                 yield Finding("privilege", message, owner, at=at, word=("attack", "privilege", "owner_defends"))
             elif not amount:

@@ -32,11 +32,9 @@ def something(rules: ConspiracyRules, state: ConspiracyState, event: Event | Non
     battle = state.attack
     if battle is not None and battle.roll:
         between = event is not None and event.verb != "capture" and specials.answers_roll(rules, battle, event)
-        if (
-            battle.kind != "control"
-            or between
-            or not battles.outcome(rules, specials.after_special(rules, state).battle)[1]
-        ):
+        if battle.kind != "control" or between:
+            return False
+        if not battles.outcome(rules, specials.after_special(rules, state).battle)[1]:
             return False
     elif event is None or event.verb not in PARTS:
         return False
