@@ -31,7 +31,7 @@ def _player(what: str, true: Callable[[FishingState], int]) -> Claim:
 
 def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     named, scoring = claims.names(reading, state, claimed, at), rules.scoring
-    if _may_have_moved(state) or any(state.untold):
+    if "convergences" in state.unseen or any(state.untold):  # totals may have changed their seats, or are not known
         return
     if state.phase != OVER:
         yield claims.not_over(at)
@@ -56,12 +56,7 @@ def _score(rules: FishingRules, reading: FishingReading, state: FishingState, cl
 
 def _totals(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     wrong = list(claims.known_total(rules, reading, state, claimed, at))
-    yield from wrong if not _may_have_moved(state) else ()
-
-
-def _may_have_moved(state: FishingState) -> bool:
-    """Return whether totals may have changed their seats without a word in the log."""
-    return "convergences" in state.unseen
+    yield from wrong if "convergences" not in state.unseen else ()
 
 
 def _piles(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:

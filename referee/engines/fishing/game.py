@@ -49,7 +49,7 @@ ACTS: dict[str, Act[FishingRules, FishingState]] = {
     ),
     "swap": Act(turns.check_swap, turns.swap),
     "done": Act(turns.check_pass, turns.pass_turn, "the end of a turn"),
-    **{verb: Act(steps.check, steps.apply, answer.noun) for verb, answer in steps.ANSWERS.items()},
+    **{verb: Act(steps.check, steps.apply, noun) for verb, (_, _, noun) in steps.ANSWERS.items()},
 }
 
 

@@ -88,9 +88,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         "line": one_of("line of the score", [*TOKENS, *own]),
         "tie_breaker": one_of("line of the score", [*TOKENS, *own, *LEFT]),
         "own_line": lint.kind(own, lambda name: f"the score has no line {name!r}", f"; it has {lint.all_of(own)}"),
-        "set": lint.kind(
-            sets, lambda name: f"`sets:` do not name the set {name!r}", f"; they name {lint.all_of(sets)}"
-        ),
+        "set": lint.kind(sets, lambda one: f"`sets:` do not name the set {one!r}", f"; they name {lint.all_of(sets)}"),
         "set_of_luminaries": lint.kind(held, lambda name: f"no Luminary is of the set {name!r}"),
     }
 

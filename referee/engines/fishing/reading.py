@@ -75,20 +75,16 @@ class FishingReading(CardItems):
             raise values.refuse(wrong[0], at)
         return known
 
-    def move(self, text: Any, at: Pointer) -> moves.Move:
-        """Return the move that a text says."""
-        if not isinstance(text, str):
-            raise shapeless()
-        try:
-            return moves.parse(self.rules, text)
-        except Misread as misread:
-            raise Misread([fault._replace(at=at) for fault in misread.faults]) from None
-
 
 def _play(reading: FishingReading, state: FishingState, value: Any, seat: int | None) -> list[Event]:
     event = reading.plays.get(value) if type(value) is str else None
     if event is None:
-        event = Event("play", reading.move(value, ("play",)), at=("play",))
+        if not isinstance(value, str):
+            raise shapeless()
+        try:
+            event = Event("play", moves.parse(reading.rules, value), at=("play",))
+        except Misread as misread:
+            raise Misread([fault._replace(at=("play",)) for fault in misread.faults]) from None
         if len(reading.plays) < REMEMBERED:
             reading.plays[value] = event
     return [event if seat is None else Event("play", event.value, seat=seat, at=event.at)]

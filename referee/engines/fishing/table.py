@@ -153,9 +153,7 @@ def aftermath(rules: FishingRules, before: FishingState, after: FishingState) ->
     if after.round != before.round:
         return []
     gained = [after.piles[seat] & ~before.piles[seat] for seat in range(rules.players)]
-    lines = [
-        f"{player} takes {rules.names(cards)}." for player, cards in zip(after.players, gained, strict=True) if cards
-    ]
+    lines = [f"{who} takes {rules.names(cards)}." for who, cards in zip(after.players, gained, strict=True) if cards]
     if after.turned != before.turned:
         was, now = ([season(rules, state, field) for field in range(rules.fields)] for state in (before, after))
         lines.append(f"The box turns: {listed(f'{old} is {new} now' for old, new in zip(was, now, strict=True))}.")
@@ -183,18 +181,13 @@ def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
         rows.append((ended.number, players[ended.dealer], "round", *gained))
     rows.append(("total", "", "", *map(number_text, stands.totals)))
     unknown = "A score pad omits points, so the totals are not known."
-    line = stands.ending(state, "rounds", unknown, before=_before(rules, state, stands) if stands.over else "")
+    decided = rounds.leaders(rules, state)[1] if stands.over and stands.leaders else ""
+    best = {stands.totals[seat] for seat in stands.leaders}
+    level = [who for seat, who in enumerate(players) if stands.totals[seat] in best and seat not in stands.leaders]
+    before = f", before {listed(level)} with as many: the {decided} of the last round decide" if decided else ""
+    line = stands.ending(state, "rounds", unknown, before=before)
     data = stands.pad(state, [_round(players, ended) for ended in state.history], {})
     return data, [Block("Score", ("round", "dealer", "for", *players), tuple(rows), (line,))]
-
-
-def _before(rules: FishingRules, state: FishingState, stands: Standings) -> str:
-    """Return before whom the winners are who has as many points, and what decided that."""
-    decided = rounds.leaders(rules, state)[1] if stands.leaders else ""
-    best = {stands.totals[seat] for seat in stands.leaders}
-    level = [who for seat, who in enumerate(state.players)
-             if stands.totals[seat] in best and seat not in stands.leaders]  # fmt: skip
-    return f", before {listed(level)} with as many: the {decided} of the last round decide" if decided else ""
 
 
 def _round(players: tuple[str, ...], ended: FishingRound) -> Data:

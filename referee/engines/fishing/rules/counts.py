@@ -81,9 +81,7 @@ def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | Non
     for mask in masks:
         shared |= seen & mask
         seen |= mask
-    kinds = Counter(
-        tuple(line for line, mask in enumerate(masks) if mask >> card & 1) for card in members(shared & pack)
-    )
+    kinds = Counter(tuple(one for one, mask in enumerate(masks) if mask >> card & 1) for card in members(shared & pack))
     ways: dict[tuple[int, ...], Sizes] = {tuple(wanted): (0, 0)}
     for kind, number in kinds.items():
         more: dict[tuple[int, ...], Sizes] = {}
@@ -266,9 +264,7 @@ def lines(rules: FishingRules, tokens: Tokens) -> Iterator[_Line]:
             there = most = rules.countable(line).bit_count()
             least = most * whole
         sums = [points * number for points in values for number in (least, most)]
-        yield _Line(
-            [{points * number for points in values for number in range(there + 1)}] * many, min(sums), max(sums)
-        )
+        yield _Line([{points * count for points in values for count in range(there + 1)}] * many, min(sums), max(sums))
     worths = sorted((rules.luminaries[name].worth for name in names), reverse=True)
     places = min(rules.dealt_luminaries + sum(map(rules.brings_another, names)), 2 * rules.dealt_luminaries)
     for name, points, least, most in (

@@ -216,10 +216,10 @@ def converge(rules: FishingRules, state: FishingState) -> None:
     state.count("convergences")
     if rules.seat_deals_next:
         state.dealer = (state.dealer - 1) % rules.players
-    if rules.seat_plays_next:
+    if rules.moving.get("next") == "seat":
         state.used[MOVED] = str(int(state.used.get(MOVED, "0")) + 1)
     moving = ["hands", "hidden", "scores", "untold"]
-    if rules.everything_moves:
+    if rules.moving.get("moves") == "everything":
         moving += ["piles", "piles_hidden", "okus", "claimed", "sweeps"]
     for name in moving:
         held = getattr(state, name)

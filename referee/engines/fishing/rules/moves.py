@@ -153,16 +153,12 @@ def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
             if name is not None:
                 if what in said:
                     raise _unreadable(f"a move names its {_ENDINGS[what]} once")
-                said[what] = _require_known(rules, what, name.strip())
+                try:
+                    said[what] = rules.meant(_ENDINGS[what], name.strip())
+                except KeyError as unknown:
+                    raise _unreadable(unknown.args[0]) from None
         text = text[: found.start()]
     return text, said
-
-
-def _require_known(rules: FishingRules, what: str, text: str) -> str:
-    try:
-        return rules.meant(_ENDINGS[what], text)
-    except KeyError as unknown:
-        raise _unreadable(unknown.args[0]) from None
 
 
 def _value(rules: FishingRules, text: str) -> int:
@@ -226,11 +222,9 @@ def lying(rules: FishingRules, text: str) -> Lying:
         right = "M, with sets separated by |" if len(sets) > 1 else "S; a multiple stockpile has two sets or more"
         raise _unreadable(f"{text} is written {right}")
     cards = reduce(or_, sets)
-    lone = next((card for card in members(cards) if not rules.counts(card)), None)
+    lone = next((rules.deck.ids[card] for card in members(cards) if not rules.counts(card)), None)
     if lone is not None:
-        raise _unreadable(
-            f"{text} has {rules.deck.ids[lone]} in it, which has no value, so it cannot be in a stockpile"
-        )
+        raise _unreadable(f"{text} has {lone} in it, which has no value, so it cannot be in a stockpile")
     return Lying(cards, int(found[2]), tuple(sets))
 
 

@@ -70,9 +70,7 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     ]
     if not rules.extra_after_clearing:
         taken = {one.lying for one in play.elements}
-        emptied = [
-            field for field, lying in enumerate(state.fields) if play.action == HARVEST and taken.issuperset(lying)
-        ]
+        emptied = [field for field, lying in enumerate(state.fields) if play.action == HARVEST and taken >= {*lying}]
         duties = [one for one in duties if one.field not in (*state.cleared, *emptied)]
     choice = any(one.name == play.extra and not one.told.get("must") for one in (*force.extra, *force.repeat))
     own_to_come = bool(play.extra) and state.own is None

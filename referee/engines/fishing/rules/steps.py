@@ -9,7 +9,6 @@ from typing import Any
 from referee.core.cards import mask_of
 from referee.core.events import Event
 from referee.core.findings import Faults, Finding
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import counted
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.compiled import SOW, FishingRules
@@ -39,9 +38,7 @@ def may_do_more(rules: FishingRules, state: FishingState) -> bool:
         return False
     more, again = effects.extras(rules, state), effects.repeats(rules, state)
     if state.queue and state.queue[0].kind == END:
-        return any(extra.name in state.fresh for extra in more) or any(
-            repeat.told["after"] == "clearing" for repeat in again
-        )
+        return any(one.name in state.fresh for one in more) or any(one.told["after"] == "clearing" for one in again)
     return bool(
         more or again or any(state.fields[field] for swap in effects.swaps(rules, state) for field in swap.fields)
     )
@@ -77,11 +74,9 @@ def waits(rules: FishingRules, state: FishingState, step: PendingStep) -> bool:
     if kind == "give" and told["from"] == "hands":
         return any(state.hand_size(seat) for seat in range(rules.players) if seat != step.seat)
     if kind == "give":
-        wanted = effects.cards_to_give(rules, told)
+        able = effects.cards_to_give(rules, told)
         others = (seat for seat in range(rules.players) if rules.side_of[seat] != rules.side_of[step.seat])
-        return any(
-            state.piles[seat] & wanted or (state.piles_hidden[seat] and wanted & ~state.located) for seat in others
-        )
+        return any(state.piles[seat] & able or (state.piles_hidden[seat] and able & ~state.located) for seat in others)
     if kind == "okus":
         others_have = any(number for seat, number in enumerate(state.okus) if seat != step.seat)
         return others_have or (told.get("from") == "anywhere" and state.box_okus > 0)
@@ -233,6 +228,10 @@ def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step
             message = f"{counted(number, 'cards')} {go} into {place}; it is reseeded with {step.number}"
             yield Finding("clearing", message, word=step.word or ("clearing", "reseed"), bars=True)
         yield from rounds.from_pile(rules, state, cards, f"{who} reseeds with", told.cards, told.written)
+
+
+def _reseed(rules: FishingRules, state: FishingState, told: Reseeded, step: PendingStep) -> None:
+    rounds.put_into(state, step.field, told.cards, step.seat if step.told == "hand" else None)
 
 
 def _check_reveal(rules: FishingRules, state: FishingState, name: str, step: PendingStep) -> Faults:
@@ -434,49 +433,39 @@ def _lay(rules: FishingRules, state: FishingState, laid: Mapping[int, list[int]]
         state.queue.insert(0, PendingStep("turn", step.seat, step.field, name=step.name))
 
 
-Check = Callable[[FishingRules, FishingState, Any, PendingStep], Faults]
-Apply = Callable[[FishingRules, FishingState, Any, PendingStep], object]
+Answer = tuple[
+    Callable[[FishingRules, FishingState, Any, PendingStep], Faults],
+    Callable[[FishingRules, FishingState, Any, PendingStep], object],
+    str,
+]
+"""How a step is answered: what may be wrong with it, by its player and its Luminary unless a fault says so; what it does; what
+a message calls it."""
 
 
-class StepAnswer(NamedTuple):
-    """How a step is answered: what may be wrong with it, whose player and Luminary a fault is about unless it says so; what it
-    does; what a message calls it."""
-
-    check: Check
-    apply: Apply
-    noun: str = ""
-
-
-ANSWERS: dict[str, StepAnswer] = {
-    "draw": StepAnswer(_check_draw, _draw),
-    "clear": StepAnswer(_check_clear, _clear_chosen, "the choice of a field to clear"),
-    "reseed": StepAnswer(
-        _check_reseed,
-        lambda rules, state, told, step: rounds.put_into(
-            state, step.field, told.cards, step.seat if step.told == "hand" else None
-        ),
-        "a reseeding",
-    ),
-    "reveal": StepAnswer(
+ANSWERS: dict[str, Answer] = {
+    "draw": (_check_draw, _draw, ""),
+    "clear": (_check_clear, _clear_chosen, "the choice of a field to clear"),
+    "reseed": (_check_reseed, _reseed, "a reseeding"),
+    "reveal": (
         _check_reveal,
         lambda rules, state, name, step: effects.turn_up(rules, state, step, name),
         "a Luminary turned up",
     ),
-    "uncover": StepAnswer(_check_uncover, _uncover, "cards uncovered"),
-    "turn": StepAnswer(
+    "uncover": (_check_uncover, _uncover, "cards uncovered"),
+    "turn": (
         _check_turn,
         lambda rules, state, season, step: effects.turn_to(rules, state, step.field, season),
         "a turn of the box",
     ),
-    "name": StepAnswer(
+    "name": (
         lambda rules, state, season, step: iter(()),
         lambda rules, state, season, step: state.named.update({step.told: season}),
         "a season named",
     ),
-    "give": StepAnswer(_check_give, _give, "cards given"),
-    "okus": StepAnswer(_check_okus, _okus, "an okus taken from a player"),
-    "exchange": StepAnswer(_check_exchange, _exchange, "cards exchanged"),
-    "lay": StepAnswer(_check_lay, _lay, "cards laid down"),
+    "give": (_check_give, _give, "cards given"),
+    "okus": (_check_okus, _okus, "an okus taken from a player"),
+    "exchange": (_check_exchange, _exchange, "cards exchanged"),
+    "lay": (_check_lay, _lay, "cards laid down"),
 }
 
 
@@ -487,12 +476,12 @@ def check(rules: FishingRules, state: FishingState, event: Event) -> Faults:
         message = f"{state.players[event.seat]} is said to do this, but {state.players[step.seat]} must do it"
         yield Finding("turn", message, event.seat, at=("by",), bars=True)
         return
-    for fault in ANSWERS[event.verb].check(rules, state, event.value, step):
+    for fault in ANSWERS[event.verb][0](rules, state, event.value, step):
         seat = step.seat if fault.seat is None else fault.seat
         yield fault._replace(seat=seat, word=fault.word or step.word, at=(*event.at, *fault.at))
 
 
 def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
     """Take the step that comes first as it is recorded, and those that follow of themselves."""
-    ANSWERS[event.verb].apply(rules, state, event.value, state.queue.pop(0))
+    ANSWERS[event.verb][1](rules, state, event.value, state.queue.pop(0))
     advance(rules, state)

@@ -56,9 +56,7 @@ def goes_on(rules: FishingRules, state: FishingState, event: Event) -> bool:
         return move.extra not in state.used
     if effects.duty(rules, state) is not None:
         return event.seat in (None, state.turn)
-    return event.seat == state.turn and any(
-        state.hand_size(seat) for seat in range(rules.players) if seat != state.turn
-    )
+    return event.seat == state.turn and any(state.hand_size(one) for one in range(rules.players) if one != state.turn)
 
 
 def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
