@@ -102,7 +102,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
 
     def take(self, state: ConspiracyState, events: Sequence[Event]) -> int:
         """Apply events as long as they are legal, and return how many were. An illegal one settles what is pending."""
-        return next((done for done, event in enumerate(events) if self._go_on(state, event)), len(events))
+        return next((count for count, event in enumerate(events) if self._go_on(state, event)), len(events))
 
     def check(self, state: ConspiracyState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event in every course that the game may have taken; never changes the
@@ -145,12 +145,12 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         copied = state.copy() if left_out.something(self.rules, state, event) else None
         faults = self._meet(state, what)
         step = CourseStep(before, what, copied)
-        if faults and (found := self._another(step, faults)) is not None:
-            if isinstance(found, Lost):
+        if faults and (other := self._another(step, faults)) is not None:
+            if isinstance(other, Lost):
                 state.course = Lost(state.clock + 1)
                 state.clock += event is not None
             else:
-                state.become(found)
+                state.become(other)
             return ()
         if faults and stands and event:
             self.happen(state, event)
@@ -179,7 +179,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         steps.reverse()
         if all(step.state is None for step in steps):
             return None
-        said, rests = {fault.message for fault in faults}, any(fault.rule in left_out.ABOUT for fault in faults)
+        messages, rests = {fault.message for fault in faults}, any(fault.rule in left_out.ABOUT for fault in faults)
         depends = endless = cut = False
         for likely in (True, False):
             left = MOST_REPEATED if rests else FEW_REPEATED
@@ -192,15 +192,15 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
                     if way is None:
                         endless = True
                         continue
-                    state, made, wrong = self._repeat(course, place, way)
-                    left -= len(made) - place
+                    state, remade, wrong = self._repeat(course, place, way)
+                    left -= len(remade) - place
                     if not wrong:
                         return state
-                    end = len(made) - 1
+                    end = len(remade) - 1
                     if end > place:
-                        depends |= end == len(course) - 1 and {fault.message for fault in wrong} != said
-                        if any(later.state is not None for later in made[place + 1 :]):
-                            waiting.append(([*made, *course[end + 1 :]], place + 1, end))
+                        depends |= end == len(course) - 1 and {fault.message for fault in wrong} != messages
+                        if any(later.state is not None for later in remade[place + 1 :]):
+                            waiting.append(([*remade, *course[end + 1 :]], place + 1, end))
                 if cut:
                     break
             if not (rests or depends):
@@ -223,20 +223,20 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         """Go on from a step in this way as far as possible: the state, the steps made, and what is wrong with the last."""
         begun = course[place].state
         assert begun is not None
-        state, made, faults = begun.copy(), [*course[:place]], tuple[Finding, ...]()
+        state, steps, faults = begun.copy(), [*course[:place]], tuple[Finding, ...]()
         for step in (course[place]._replace(way=way), *course[place + 1 :]):
-            again = step._replace(before=made[-1] if made else None, state=None)
+            again = step._replace(before=steps[-1] if steps else None, state=None)
             if left_out.something(self.rules, state, step.event):
                 again = again._replace(state=state.copy())
             faults = self._make_again(state, again)
-            if faults and again.way and again.state is not None and len(made) > place:
+            if faults and again.way and again.state is not None and len(steps) > place:
                 state, again = again.state.copy(), again._replace(way=())
                 faults = self._make_again(state, again)
-            made.append(again)
+            steps.append(again)
             if faults:
                 break
-        state.course = made[-1]
-        return state, made, faults
+        state.course = steps[-1]
+        return state, steps, faults
 
     def _make_again(self, state: ConspiracyState, step: CourseStep) -> tuple[Finding, ...]:
         """Make a step again; what is wrong with it, if it does not fit. Of a claim, what is false in it whatever the log

@@ -173,10 +173,10 @@ def _payment(
 def _against_privilege(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Candidate]:
     for seat, hand in enumerate(state.specials):
         needed = specials.needed_to_abolish(rules, battle, seat)
-        held = [*(rules.pack.names[card] for card in hand), *["special"] * state.hidden[seat]]
-        if battle.privileged and 0 < needed <= len(held):
+        cards = [*(rules.pack.names[card] for card in hand), *["special"] * state.hidden[seat]]
+        if battle.privileged and 0 < needed <= len(cards):
             words = f"{state.players[seat]}: discard {counted(needed, 'Specials')} against the privilege"
-            yield Candidate(words, {"abolish": held[:needed], "by": state.players[seat]})
+            yield Candidate(words, {"abolish": cards[:needed], "by": state.players[seat]})
 
 
 def _attacks(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Candidate]:
@@ -206,8 +206,8 @@ def _campaign(rules: ConspiracyRules, state: ConspiracyState) -> int:
 def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item | None:
     """Return the most promising of a few attacks of one group, drawn with aid and privilege; seldom a hopeless one."""
     seat, cards, names = state.turn, rules.pack.cards, rules.pack.names
-    top, held, whisper = state.illuminati[seat], list(members(state.holds[seat])), _campaign(rules, state)
-    rested = [card for card in held if state.used.get(card, 0) < cards[card].does.get("takes_part", 1)]
+    top, own, whisper = state.illuminati[seat], list(members(state.holds[seat])), _campaign(rules, state)
+    rested = [card for card in own if state.used.get(card, 0) < cards[card].does.get("takes_part", 1)]
     able = [card for card in rested if cards[card].power > 0]
     if not able:
         return None
@@ -220,14 +220,14 @@ def _attack(rules: ConspiracyRules, state: ConspiracyState, draw: Draw) -> Item 
     best, wanted, special = ABSENT, -99, ABSENT
     for target in (targets[draw(len(targets))] for _ in range(1 + draw(6) if targets else 0)):
         needed = whisper if kind == "destroy" and not cards[target].power else ABSENT
-        said = (kind, attacker, target, (), ABSENT, needed, ABSENT, True)
-        number = attacks.number(rules, attacks.attack_of(rules, state, said))
+        announced = (kind, attacker, target, (), ABSENT, needed, ABSENT, True)
+        number = attacks.number(rules, attacks.attack_of(rules, state, announced))
         if number > wanted:
             best, wanted, special = target, number, needed
     if best == ABSENT or (wanted < HOPELESS and draw(4)):
         return None
     item: Item = {kind: names[best], "with": names[attacker]}
-    aiding = [card for card in held if cards[card].transferable and card != attacker and not state.used.get(card, 0)]
+    aiding = [card for card in own if cards[card].transferable and card != attacker and not state.used.get(card, 0)]
     aid = aiding[draw(len(aiding))] if aiding and draw(2) else ABSENT
     item |= {"aid": [names[aid]]} if aid != ABSENT else {}
     item |= {"special": names[special]} if special != ABSENT else {}
@@ -252,13 +252,13 @@ def _less(rules: ConspiracyRules, number: int) -> str:
 
 
 def _transfers(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
-    names, held = rules.pack.names, list(members(state.holds[state.turn]))
-    for card in held:
+    names, own = rules.pack.names, list(members(state.holds[state.turn]))
+    for card in own:
         near = [*structure.children(rules, state, card)]
         if state.master[card] != ABSENT:
             near.insert(0, state.master[card])
         if "sends_anywhere" in rules.pack.cards[card].does:
-            near = [other for other in held if other != card]
+            near = [other for other in own if other != card]
         words = f"transfer {_up_to(state.money[card])} MB from {names[card]} to"
         for other in near if state.money[card] else ():
             for before, more in (("", {}), ("as an action, ", {"as": "action"})):
@@ -272,8 +272,8 @@ def _transfers(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candi
 
 def _moves(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Candidate]:
     """Yield each group of the player whose turn it is dropped, and moved to a free arrow that does not hang from it."""
-    names, held = rules.pack.names, list(members(state.holds[state.turn]))
-    for card in held[1:]:
+    names, own = rules.pack.names, list(members(state.holds[state.turn]))
+    for card in own[1:]:
         yield Candidate(f"drop {names[card]}", {"drop": names[card]})
         for where, onto, master in _free(rules, state, state.turn):
             if master not in structure.below(rules, state, card):

@@ -230,7 +230,7 @@ def _gone(rules: ConspiracyRules, state: ConspiracyState, _: Any) -> list[str]:
 def _specials(
     reading: ConspiracyReading, state: ConspiracyState, hands: dict[str, list[str]], at: Pointer
 ) -> list[list[int]]:
-    held: list[list[int]] = [[] for _ in state.players]
+    cards_of: list[list[int]] = [[] for _ in state.players]
     for seat, cards in by_player(kinds.SPECIALS).read(reading, state, hands, at).items():
         for place, card in enumerate(cards):
             if card == table.UNKNOWN:
@@ -238,8 +238,8 @@ def _specials(
                 state.deck -= 1
             else:
                 _out_of_deck(reading.rules, state, card, seat, (*at, state.players[seat], place))
-                held[seat].append(card)
-    return held
+                cards_of[seat].append(card)
+    return cards_of
 
 
 def _out(reading: ConspiracyReading, state: ConspiracyState, players: list[str], at: Pointer) -> None:
@@ -366,8 +366,8 @@ def _spent(rules: ConspiracyRules, state: ConspiracyState, cards: Iterable[int],
     for card in cards:
         if card < rules.pack.specials.start:
             continue
-        held = sum(hand.count(card) for hand in state.specials)
-        if state.left[card] + held < rules.pack.cards[card].copies:
+        in_hands = sum(hand.count(card) for hand in state.specials)
+        if state.left[card] + in_hands < rules.pack.cards[card].copies:
             continue
         if not state.left[card]:
             raise refuse(f"{rules.pack.names[card]} is in two places", at)

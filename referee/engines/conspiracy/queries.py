@@ -58,7 +58,7 @@ def attack(game: ConspiracyGame, asked: AskedAttack) -> Answer:
         faults += attacks.wrong_special(rules, attack, special)
     lines = attacks.lines(rules, attack)
     number = sum(value for _, value in lines)
-    came = None if roll is None else "success" if attacks.succeeds(rules, number, roll) else "failure"
+    outcome = None if roll is None else "success" if attacks.succeeds(rules, number, roll) else "failure"
     # all rolls or none let it succeed if a Special sets the roll
     ways, more = (
         CERTAIN * attacks.succeeds(rules, other, roll) if set_by and roll is not None else attacks.chance(rules, other)
@@ -70,7 +70,7 @@ def attack(game: ConspiracyGame, asked: AskedAttack) -> Answer:
         "ways": ways,
         "terms": [{"what": what, "value": value} for what, value in lines],
         "roll": roll,
-        "outcome": came,
+        "outcome": outcome,
         "violations": [
             {
                 "rule": f"{rules.ruleset.name}/{fault.rule}",

@@ -82,8 +82,8 @@ def _position(ruleset: Ruleset) -> Iterator[RuleLine]:
         f"{value} with {counted(groups, 'groups')} between" if groups else f"{value} next to it"
         for groups, value in steps
     ]
-    said = f"A target is protected by how near it is to its Illuminati: {', '.join(near)}."
-    yield RuleLine(said if near else "No group is protected by its position.", ("attack", "position"))
+    text = f"A target is protected by how near it is to its Illuminati: {', '.join(near)}."
+    yield RuleLine(text if near else "No group is protected by its position.", ("attack", "position"))
 
 
 def _basic(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -94,8 +94,8 @@ def _basic(ruleset: Ruleset) -> Iterator[RuleLine]:
             if count:
                 tables.setdefault(count, []).append(players)
         counts = ", ".join(f"{count} with {listed(players, 'or')} players" for count, players in tables.items())
-        said = f"Groups needed to win, counting the Illuminati: {counts}." if counts else "No number of groups wins."
-        yield RuleLine(said, ("goals", "basic"))
+        text = f"Groups needed to win, counting the Illuminati: {counts}." if counts else "No number of groups wins."
+        yield RuleLine(text, ("goals", "basic"))
 
 
 def _special(ruleset: Ruleset) -> Iterator[RuleLine]:
@@ -122,13 +122,13 @@ def does(ruleset: Ruleset, kind: str, does: Mapping[str, Any]) -> str:
 
 def _sentences(words: Word, arguments: Mapping[str, Any], between: str) -> str:
     """Return the sentences of some words with their arguments, of which `bonus` may have several."""
-    said = []
+    texts = []
     for word, several in arguments.items():
         for argument in several if isinstance(several, list) else [several]:
             parts = argument if isinstance(argument, Mapping) else {}
-            spoken = {key: _part(words.at((word, key)), key, value) for key, value in parts.items()}
-            said.append(words.at((word,)).sentence(argument, parts={key: part for key, part in spoken.items() if part}))
-    return between.join(said)
+            spoken = ((key, _part(words.at((word, key)), key, value)) for key, value in parts.items())
+            texts.append(words.at((word,)).sentence(argument, parts={key: part for key, part in spoken if part}))
+    return between.join(texts)
 
 
 def _part(word: Word, key: str, value: Any) -> str:

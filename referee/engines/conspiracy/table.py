@@ -64,8 +64,8 @@ def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Blo
     if state.attack is not None:
         attack = data["attack"] = _attack(rules, state.attack)
         ways = attacks.chance(rules, attack["number"])
-        said, privileged = _in_words(attack)
-        line = f"Attack: {said}: {attack['number']} or less ({ways} in 36)"
+        words, privileged = _in_words(attack)
+        line = f"Attack: {words}: {attack['number']} or less ({ways} in 36)"
         around.append(f"{line}{privileged}.")
     return data, [*blocks, Block(lines=(*around, LEGEND, following(data)))]
 
@@ -231,7 +231,13 @@ def pad(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Bloc
     data = standings(rules, state).pad(state, _turns(rules, state), {"race": entries})
     rows = tuple(_row(rules, state, entry) for entry in entries)
     headers = ("player", "Illuminati", "groups", "Power", "MB", "basic goal", "special goal")
-    return data, [Block("Score", headers, rows, (_ending(state, data["winners"]),))]
+    turns, winners = counted(len(state.history), "turns"), data["winners"]
+    ending = f"Not over: {turns} played."
+    if state.phase == OVER:
+        wins = "wins" if len(winners) == 1 else "share the victory"
+        ending = f"{listed(winners)} {wins}{'' if state.seen_race else f' after {turns}'}."
+        ending = ending if winners else "The game is over; nobody is left."
+    return data, [Block("Score", headers, rows, (ending,))]
 
 
 def _turns(rules: ConspiracyRules, state: ConspiracyState) -> list[Data]:
@@ -259,16 +265,6 @@ def _row(rules: ConspiracyRules, state: ConspiracyState, entry: Data) -> tuple[A
     if (own := entry["special"]) is not None:
         special = f"{own['have']} of {own['need']} {own['what']}"
     return (*(entry[key] for key in ("player", "illuminati", "groups", "power", "money")), basic, special)
-
-
-def _ending(state: ConspiracyState, winners: list[str]) -> str:
-    turns = counted(len(state.history), "turns")
-    if state.phase != OVER:
-        return f"Not over: {turns} played."
-    if not winners:
-        return "The game is over; nobody is left."
-    wins = "wins" if len(winners) == 1 else "share the victory"
-    return f"{listed(winners)} {wins}." if state.seen_race else f"{listed(winners)} {wins} after {turns}."
 
 
 def tallies(rules: ConspiracyRules, state: ConspiracyState) -> Iterator[Tally]:

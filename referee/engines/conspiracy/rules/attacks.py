@@ -276,8 +276,8 @@ def lines(rules: ConspiracyRules, battle: Battle) -> list[tuple[str, int]]:
         worth = turned * rules.attack.alike * alike.bit_count()
         summed.append((f"alike: {', '.join(rules.pack.alignment_names(alike))}", worth))
     if opposite := rules.pack.against(ours, theirs):
-        said = ", ".join(f"{names[place]} against {names[other]}" for place, other in opposite)
-        summed.append((f"opposite: {said}", turned * rules.attack.opposite * len(opposite)))
+        pairs = ", ".join(f"{names[place]} against {names[other]}" for place, other in opposite)
+        summed.append((f"opposite: {pairs}", turned * rules.attack.opposite * len(opposite)))
     if kind == "neutralize" and rules.attack.neutralize:
         summed.append(("attempt to neutralize", rules.attack.neutralize))
     bit = 1 << target.number

@@ -189,10 +189,10 @@ def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
 
 def _plan(rules: ConspiracyRules, state: ConspiracyState, event: Event | None) -> Plan:
     """Return where captured groups go: as the log says, or to the arrow that loses fewest; all are lost without one."""
-    battle, said = state.battle, event.value if event is not None else {}
-    sides = [said["arrow"]] if "arrow" in said else structure.free_arrows(rules, state, battle.attacker)
+    battle, written = state.battle, event.value if event is not None else {}
+    sides = [written["arrow"]] if "arrow" in written else structure.free_arrows(rules, state, battle.attacker)
     plans = [
-        structure.plan(rules, state, battle.seat, battle.target, (battle.attacker, side), said.get("places", {}))
+        structure.plan(rules, state, battle.seat, battle.target, (battle.attacker, side), written.get("places", {}))
         for side in sides
     ]
     tree = structure.below(rules, state, battle.target) if battle.owner != ABSENT else [battle.target]

@@ -35,14 +35,14 @@ class Progress(NamedTuple):
 
 def groups(state: ConspiracyState, seat: int) -> int:
     """Return how many groups a player has, counting the Illuminati."""
-    told = state.told[seat] if state.told else {}
-    return told.get("groups", state.holds[seat].bit_count())
+    race = state.told[seat] if state.told else {}
+    return race.get("groups", state.holds[seat].bit_count())
 
 
 def power(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> int:
     """Return the total Power of a player's cards."""
-    told = state.told[seat] if state.told else {}
-    return told.get("power", sum(rules.pack.cards[card].power for card in members(state.holds[seat])))
+    race = state.told[seat] if state.told else {}
+    return race.get("power", sum(rules.pack.cards[card].power for card in members(state.holds[seat])))
 
 
 def money(state: ConspiracyState, seat: int) -> int:
@@ -57,12 +57,12 @@ def own_goal(rules: ConspiracyRules, card: int) -> int:
 
 def ways(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[str, Progress]:
     """Return a player's progress towards the basic and the special goal, as far as there are such goals and they are known."""
-    found = {}
+    goals = {}
     if rules.basic and (not state.told or "groups" in state.told[seat]):
-        found[BASIC] = Progress("groups", groups(state, seat), rules.basic)
+        goals[BASIC] = Progress("groups", groups(state, seat), rules.basic)
     if rules.goals.special and state.goals[seat] != ABSENT and (own := towards(rules, state, seat, state.goals[seat])):
-        found[SPECIAL] = own
-    return found
+        goals[SPECIAL] = own
+    return goals
 
 
 def towards(rules: ConspiracyRules, state: ConspiracyState, seat: int, illuminati: int) -> Progress | None:
@@ -72,8 +72,8 @@ def towards(rules: ConspiracyRules, state: ConspiracyState, seat: int, illuminat
     need: Any = goal.get(word)
     if state.told and (word if word in ("power", "money", "destroyed") else "cards") not in state.told[seat]:
         return None
-    held = (rules.pack.cards[card] for card in members(state.holds[seat]))
-    aligned = (state.aligned.get(card.number, card.alignments) for card in held)
+    cards = (rules.pack.cards[card] for card in members(state.holds[seat]))
+    aligned = (state.aligned.get(card.number, card.alignments) for card in cards)
     match word:
         case "power":
             return Progress("total Power", power(rules, state, seat), need)
@@ -82,7 +82,7 @@ def towards(rules: ConspiracyRules, state: ConspiracyState, seat: int, illuminat
         case "destroyed":
             return Progress("groups destroyed", state.kills[seat], need)
         case "transferable":
-            return Progress("total transferable Power", sum(card.transferable for card in held), need)
+            return Progress("total transferable Power", sum(card.transferable for card in cards), need)
         case "alignments":
             return Progress("alignments among its groups", reduce(or_, aligned, 0).bit_count(), need)
         case "groups":
@@ -296,13 +296,13 @@ def _numbers(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> I
     for seat, held in race.held.items():
         who, at = state.players[seat], (*AT, "structures", state.players[seat])
         own = [cards[held.illuminati].power] if held.illuminati != ABSENT else tops
-        said = held.numbers.get("groups")
+        number = held.numbers.get("groups")
         if held.groups is not None:
             sums = [sum(cards[card].power for card in held.groups) + top for top in own]
             least, most = min(sums), max(sums)
         else:
-            least = min(own) + (0 if said is None else sum(sorted(best)[: many[seat]]))
-            most = max(own) + sum(best if said is None else best[: many[seat]])
+            least = min(own) + (0 if number is None else sum(sorted(best)[: many[seat]]))
+            most = max(own) + sum(best if number is None else best[: many[seat]])
         power = held.numbers.get("power", least)
         if not least <= power <= most:
             span = f"the cards have {least}" if least == most else f"there can be {least} to {most}"
@@ -384,14 +384,14 @@ def _lay(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> None:
         state.holds[seat] = sum(1 << card for card in cards)
         for card in (top, *cards):
             state.place[card] = seat
-        told = dict(held.numbers)
-        state.kills[seat] = told.get("destroyed", 0)
-        state.money[top] = told.get("money", 0)
+        facts = dict(held.numbers)
+        state.kills[seat] = facts.get("destroyed", 0)
+        state.money[top] = facts.get("money", 0)
         if held.groups is not None:
-            told["groups"] = len(cards)
+            facts["groups"] = len(cards)
             if known:
-                told |= {"cards": 1, "power": sum(rules.pack.cards[card].power for card in cards)}
-        state.told.append(told)
+                facts |= {"cards": 1, "power": sum(rules.pack.cards[card].power for card in cards)}
+        state.told.append(facts)
     for card in race.uncontrolled:
         state.place[card] = UNCONTROLLED
     for card in race.destroyed:

@@ -162,11 +162,11 @@ def _incomes(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> It
 
 def _taxes(rules: ConspiracyRules, state: ConspiracyState, seat: int, wanted: int) -> Iterator[int | ByCard[int]]:
     """Yield every way to pay a tax out of one treasury or two."""
-    held = [card for card in members(state.holds[seat]) if state.money[card]]
-    if not wanted or len(held) < 2:
+    treasuries = [card for card in members(state.holds[seat]) if state.money[card]]
+    if not wanted or len(treasuries) < 2:
         return
-    yield from (card for card in held if state.money[card] >= wanted)
-    for one, other in combinations(held, 2) if rules.tax.split else ():
+    yield from (card for card in treasuries if state.money[card] >= wanted)
+    for one, other in combinations(treasuries, 2) if rules.tax.split else ():
         for part in range(1, wanted):
             if state.money[one] >= part and state.money[other] >= wanted - part:
                 yield ByCard({one: part, other: wanted - part}, rules.pack.names)
@@ -177,12 +177,12 @@ def _treasuries(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     does = rules.pack.cards[event.value["play"]].does
     if "redistribute" not in does or "treasuries" in event.value:
         return
-    held, bonus = list(members(state.holds[means.actor(state, event)])), does.get("money", 0)
-    everything = sum(state.money[card] for card in held) + bonus
+    cards, bonus = list(members(state.holds[means.actor(state, event)])), does.get("money", 0)
+    everything = sum(state.money[card] for card in cards) + bonus
     changes: list[dict[int, int]] = []
-    for card in held:
-        changes += [{card: state.money[card] + bonus}, dict.fromkeys(held, 0) | {card: everything}]
-    for source, goal in (both for pair in combinations(held, 2) for both in (pair, pair[::-1])):
+    for card in cards:
+        changes += [{card: state.money[card] + bonus}, dict.fromkeys(cards, 0) | {card: everything}]
+    for source, goal in (both for pair in combinations(cards, 2) for both in (pair, pair[::-1])):
         changes.append({source: 0, goal: state.money[source] + state.money[goal] + bonus})
     yield from ({**event.value, "treasuries": ByCard(change, rules.pack.names)} for change in changes)
     yield None
@@ -190,9 +190,9 @@ def _treasuries(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 
 def _possible_specials(state: ConspiracyState, seat: int, cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield the Specials in a player's hand that may be meant where a log names none."""
-    held, places = state.specials[seat], [place for place, card in enumerate(cards) if card == UNKNOWN]
+    hand, places = state.specials[seat], [place for place, card in enumerate(cards) if card == UNKNOWN]
     for many in range(1, len(places) + 1):
-        for chosen in combinations(held, many):
+        for chosen in combinations(hand, many):
             named = dict(zip(places, chosen, strict=False))
             yield tuple(named.get(place, card) for place, card in enumerate(cards))
 

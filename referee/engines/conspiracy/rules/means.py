@@ -86,7 +86,7 @@ def _others_with(state: ConspiracyState, event: Event) -> list[int]:
     if event.verb not in ("special", "abolish"):
         return []
     cards = [event.value["play"]] if event.verb == "special" else event.value
-    lacking = [[card for card in cards if card not in held] for held in state.specials]
+    lacking = [[card for card in cards if card not in hand] for hand in state.specials]
     possible = [all(card == UNKNOWN or state.left[card] for card in cards) for cards in lacking]
     able = [seat for seat, cards in enumerate(lacking) if possible[seat] and len(cards) <= state.hidden[seat]]
     if state.turn in able:
@@ -104,10 +104,10 @@ def holding(
     in_list: bool = False,
 ) -> Iterator[Finding]:
     """Yield which of these Specials a player does not have; a card drawn without its name may be any of them."""
-    held, missing = state.specials[seat][:], 0
+    hand, missing = state.specials[seat][:], 0
     for place, card in enumerate(cards):
-        if card in held:
-            held.remove(card)
+        if card in hand:
+            hand.remove(card)
             continue
         missing += 1
         gone = card != UNKNOWN and not state.left[card]

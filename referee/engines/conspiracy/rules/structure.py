@@ -245,7 +245,7 @@ def where(rules: ConspiracyRules, state: ConspiracyState, card: int) -> str:
     """Return where a card is, in words."""
     place = state.place[card]
     if rules.pack.cards[card].kind == SPECIAL:
-        holder = next((seat for seat, held in enumerate(state.specials) if card in held), None)
+        holder = next((seat for seat, hand in enumerate(state.specials) if card in hand), None)
         return f"{state.players[holder]} has it" if holder is not None else "it is out of the game"
     if place >= 0:
         return f"{state.players[place]} controls it"

@@ -58,8 +58,8 @@ def tax_due(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> dict[i
     owed: dict[int, int] = {}
     for other in range(rules.players) if rate else ():
         if other != seat and state.alive[other]:
-            held = [state.money[card] for card in members(state.holds[other])]
-            owed[other] = min(rate, sum(held) if rules.tax.split else max(held, default=0))
+            treasuries = [state.money[card] for card in members(state.holds[other])]
+            owed[other] = min(rate, sum(treasuries) if rules.tax.split else max(treasuries, default=0))
     return owed
 
 
@@ -255,10 +255,10 @@ def check_draw(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
 
 def to_draw(rules: ConspiracyRules, state: ConspiracyState, *, openly: bool = False) -> int:
     """Return how many cards the player whose turn it is may draw; `openly`, without the ability of a hidden Illuminati card."""
-    held = state.holds[state.turn] & rules.pack.masks["draws"]
+    drawing = state.holds[state.turn] & rules.pack.masks["draws"]
     if openly and not state.shown[state.turn]:
-        held &= ~(1 << state.illuminati[state.turn])
-    count: int = max((rules.pack.cards[card].does["draws"] for card in members(held)), default=rules.turn.draws)
+        drawing &= ~(1 << state.illuminati[state.turn])
+    count: int = max((rules.pack.cards[card].does["draws"] for card in members(drawing)), default=rules.turn.draws)
     return count
 
 
@@ -462,11 +462,11 @@ def put_out(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> None:
     state.place[top] = table.OUT
     state.alive[seat] = False
     state.turns[seat] = 0
-    held = state.specials[seat]
+    hand = state.specials[seat]
     if rules.elimination.specials != "discarded":
-        for card in held:
+        for card in hand:
             state.left[card] += 1
-        state.deck += len(held) + state.hidden[seat]
+        state.deck += len(hand) + state.hidden[seat]
     state.specials[seat] = []
     state.hidden[seat] = 0
 
