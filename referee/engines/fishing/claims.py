@@ -93,8 +93,8 @@ def _fields(rules: FishingRules, reading: FishingReading, state: FishingState, c
         field = field_in(rules, state, reading.named("field", name, (*at, name)))
         there = state.fields[field]
         if sorted(map(_in_any_order, things)) != sorted(_in_any_order(lying_text(rules, one)) for one in there):
-            said = f"{field_name(rules, state, field)} is claimed to hold {' '.join(things) or 'nothing'}"
-            yield Finding("claim", f"{said}; there lies {listed(rules, there)}", at=(*at, name))
+            message = f"{field_name(rules, state, field)} is claimed to hold {' '.join(things) or 'nothing'}"
+            yield Finding("claim", f"{message}; there lies {listed(rules, there)}", at=(*at, name))
 
 
 def _in_any_order(text: str) -> tuple[str, ...]:
@@ -105,12 +105,12 @@ def _in_any_order(text: str) -> tuple[str, ...]:
 
 
 def _luminaries(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    for seat, told in reading.by_seat(state, claimed, at).items():
+    for seat, names in reading.by_seat(state, claimed, at).items():
         who, true = state.players[seat], state.claimed[seat]
-        named = some(LUMINARY).of(reading, state, told, (*at, who))
+        named = some(LUMINARY).of(reading, state, names, (*at, who))
         if sorted(named) != sorted(true):
-            said, right = ", ".join(named) or "no Luminary", ", ".join(true) or "none"
-            yield Finding("claim", f"{who} is said to have claimed {said}; it is {right}", seat, at=(*at, who))
+            claimed_names, right = ", ".join(named) or "no Luminary", ", ".join(true) or "none"
+            yield Finding("claim", f"{who} is said to have claimed {claimed_names}; it is {right}", seat, at=(*at, who))
 
 
 CLAIMS: dict[str, Claim] = {

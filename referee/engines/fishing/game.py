@@ -67,18 +67,18 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
     def take(self, state: FishingState, events: Sequence[Event]) -> int:
         """Apply events while they are legal; return how many were. A plain play is judged once."""
-        for done, event in enumerate(events):
+        for count, event in enumerate(events):
             single = not (state.courses or state.lost)
             if single and event.verb == "play" and state.phase == PLAY and not (state.queue or event.value.vague):
                 judged = turns.judge(self.rules, state, event)
                 if judged.faults:
-                    return done
+                    return count
                 turns.make(self.rules, state, judged)
                 state.clock += 1
             elif single and not self.vague(state, event) and not self.wrong(state, event):
                 self.follow(state, event)
             elif self.check(state, event):
-                return done
+                return count
             else:
                 self.apply(state, event)
         return len(events)
@@ -87,10 +87,10 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         """Return everything that is wrong with an event, with its likeliest meaning; nothing if another is legal in some
         course."""
         faults = self.wrong(state, event)
-        legal = not faults or state.lost or any(not self.wrong(course, event) for course in state.courses)
-        if legal or any(True for course in (state, *state.courses) for _ in self.other_ends(course, event)):
+        if not faults or state.lost or any(not self.wrong(course, event) for course in state.courses):
             return ()
-        return faults
+        others = (end for course in (state, *state.courses) for end in self.other_ends(course, event))
+        return () if next(others, None) else faults
 
     def apply(self, state: FishingState, event: Event) -> None:
         """Apply an event to every course that admits it; if none does, to the likeliest."""
@@ -236,8 +236,8 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
     def options_of_unseen(self, state: FishingState, card: int) -> Sequence[Option]:
         """Return what may be done with a card of a hand of which not everything is known."""
-        found: Sequence[Option] = self._module("moves").of_unseen_card(self, state, card)
-        return found
+        options: Sequence[Option] = self._module("moves").of_unseen_card(self, state, card)
+        return options
 
     def not_now(self, here: FishingState, event: Event, before: FishingState) -> Finding:
         """Return what to say of an event that is not possible: of some that nothing calls for them, by the rule that would."""

@@ -219,18 +219,18 @@ def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw
             return several[draw(len(several))]
     for card in in_random_order(list(members(state.hands[seat])), draw):
         for field in in_random_order(fields, draw):
-            found = plays.of_card(rules, state, seat, card, field, action).plays
-            if found and draw(2):
-                return max(found, key=lambda play: sum(map(len, play.sets)))
-            if found:
-                return found[draw(len(found))]
+            able = plays.of_card(rules, state, seat, card, field, action).plays
+            if able and draw(2):
+                return max(able, key=lambda play: sum(map(len, play.sets)))
+            if able:
+                return able[draw(len(able))]
     return None
 
 
 def _extra(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
     given = effects.extras(rules, state) or effects.repeats(rules, state)
-    found = plays.extras(rules, state, state.turn).plays if given else []
-    return _item(rules, state, found[draw(len(found))], draw) if found else None
+    able = plays.extras(rules, state, state.turn).plays if given else []
+    return _item(rules, state, able[draw(len(able))], draw) if able else None
 
 
 def _swap(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any] | None:
@@ -259,7 +259,7 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
         return {kind: _from_pile(rules, state, number, draw)}
     if kind == phases.REVEAL:
         known = state.luminaries[step.field]
-        names = effects.may_turn_up(rules, state, step)
+        names = effects.may_turn_up(rules, state, discarded=bool(step.name))
         return {"reveal": known or names[draw(len(names))]}
     if kind in ("turn", "name", "okus", phases.CLEAR):
         stays = kind in ("turn", "name") and step.free and (draw(3) == 0 or rules.in_force(state).seasons_stay)

@@ -154,12 +154,12 @@ def _facing(*, up: bool) -> Kind:
 
 
 def _okus(reading: FishingReading, state: FishingState, okus: dict[str, int], at: Pointer) -> list[int]:
-    held = [0] * reading.rules.players
+    okus_of = [0] * reading.rules.players
     for name, number in okus.items():
         if name != phases.BOX:
-            held[reading.seat(state, name, (*at, name))] = number
-    state.box_okus = okus.get(phases.BOX, max(reading.rules.okus - sum(held), 0))
-    return held
+            okus_of[reading.seat(state, name, (*at, name))] = number
+    state.box_okus = okus.get(phases.BOX, max(reading.rules.okus - sum(okus_of), 0))
+    return okus_of
 
 
 BY_HAND: fields.ByHand = {

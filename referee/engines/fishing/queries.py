@@ -95,21 +95,21 @@ def play(game: FishingGame, asked: AskedBoard, text: str) -> Answer:
         raise unreadable(misread) from None
     if not move.field and (asked.season or len(names) == 1):
         move = move._replace(field=names[0])
-    found = turns.judge(rules, state, Event("play", move))
-    choice = found.seasons if len(found.seasons) > 1 and not move.turn else ()
+    judged = turns.judge(rules, state, Event("play", move))
+    choice = judged.seasons if len(judged.seasons) > 1 and not move.turn else ()
     if choice:
-        found = turns.judge(rules, state, Event("play", move._replace(turn=choice[0])))
-    play = found.play
-    if play is None or found.faults:
-        return answer_of_play(text, [rules.cited(fault) for fault in found.faults], rules.ruleset)
+        judged = turns.judge(rules, state, Event("play", move._replace(turn=choice[0])))
+    play = judged.play
+    if play is None or judged.faults:
+        return answer_of_play(text, [rules.cited(fault) for fault in judged.faults], rules.ruleset)
     after = state.copy()
-    turns.make(rules, after, found)
+    turns.make(rules, after, judged)
     outcomes = _outcomes(game, state, after, play, list(choice))
     elsewhere = any(one.field not in (-1, play.field) for elements in play.sets for one in elements)
     met = {
         play.action: True,
         "luminaries": elsewhere,
-        "box": bool(found.seasons),
+        "box": bool(judged.seasons),
         "clearing": bool(outcomes["cleared"]),
     }
     known = [rule for rule, applies in met.items() if applies and rule in rules.ruleset.get("rules")]
@@ -117,8 +117,8 @@ def play(game: FishingGame, asked: AskedBoard, text: str) -> Answer:
     if play.make and not captures.needs_none(rules, state, play):
         kept = f"another card worth {rules.worth(play.make)} stays in hand"
         doubts = [f"it is not known whether {kept}, which a {rules.called} of {play.make} needs"]
-    said = move_text(rules, state, play._replace(turn=move.turn))
-    return answer_of_play(said, (), rules.ruleset, outcomes=outcomes, met=known, doubts=doubts)
+    notation = move_text(rules, state, play._replace(turn=move.turn))
+    return answer_of_play(notation, (), rules.ruleset, outcomes=outcomes, met=known, doubts=doubts)
 
 
 def _outcomes(
@@ -134,13 +134,13 @@ def _outcomes(
     reach = in_field(rules.in_force(state).reach, play.field)
     cleared = [number for number in emptied if number == play.field or reach is None or reach.told["clears"]]
     lying = after.fields[play.field]
-    made = [lying_text(rules, one) for one in lying if one.cards & play.active] if play.action == STOCKPILE else []
+    stockpile = next((lying_text(rules, one) for one in lying if one.cards & play.active), "")
     turned = not choice and state.turned != after.turned
     around = [(play.field + step) % rules.fields for step in range(rules.fields)] if turned else []
     return {
         "pile": rules.deck.names(pile),
         "counts": {name: number for name, number in counts.items() if number},
-        "stockpile": made[0] if made else "",
+        "stockpile": stockpile if play.action == STOCKPILE else "",
         "field": [lying_text(rules, one) for one in lying],
         "cleared": [short_name(rules, state, number) for number in cleared],
         "seasons": {short_name(rules, state, number): short_name(rules, after, number) for number in around},
@@ -161,13 +161,13 @@ def _plays(game: FishingGame, asked: AskedBoard) -> Answer:
         raise Unanswerable('which cards may be played? write for example --hand "5sp 9au"')
     rules = game.rules
     state, names = board(game, asked)
-    found = Listed.cut([legal_plays.legal(rules, state, 0), legal_plays.extras(rules, state, 0)], 2 * legal_plays.MOST)
+    legal = Listed.cut([legal_plays.legal(rules, state, 0), legal_plays.extras(rules, state, 0)], 2 * legal_plays.MOST)
     cards: dict[str, list[dict[str, Any]]] = {}
-    for play in found.plays:
+    for play in legal.plays:
         if short_name(rules, state, play.field) in names or not names:
             seasons = list(legal_plays.seasons_after(rules, state, play))
             name = "+".join(rules.deck.names(play.active))
             cards.setdefault(name, []).append({"play": move_text(rules, state, play), "seasons": seasons})
     number = sum(map(len, cards.values()))
     listed = [{"card": card, "plays": plays} for card, plays in cards.items()]
-    return Answer({"cards": listed, "plays": number, "whole": found.whole})
+    return Answer({"cards": listed, "plays": number, "whole": legal.whole})

@@ -73,9 +73,9 @@ record = FishingRecord
 
 def on_pad(game: FishingGame, before: FishingState, after: FishingState) -> Iterator[dict[str, Any]]:
     """Yield the result of the round that was just played, as score pads have it: what it is scored by, and its points alone."""
-    told = FishingRecord(game, RESULTS).result(after)
-    if "convergences" in told:
-        told["convergences"] -= before.plays.get("convergences", 0)
-    piles = {who: {name: number for name, number in pile.items() if number} for who, pile in told["piles"].items()}
-    yield {key: value for key, value in (told | {"piles": piles}).items() if value != 0}
+    result = FishingRecord(game, RESULTS).result(after)
+    if "convergences" in result:
+        result["convergences"] -= before.plays.get("convergences", 0)
+    piles = {who: {name: number for name, number in pile.items() if number} for who, pile in result["piles"].items()}
+    yield {key: value for key, value in (result | {"piles": piles}).items() if value != 0}
     yield {"score": dict(zip(after.players, after.history[-1].points, strict=True))}

@@ -235,12 +235,12 @@ def effects(ruleset: Ruleset, told: Mapping[str, Any], moment: str) -> str:
     """Return all that a Luminary does at one moment ('reveal', 'in_play', 'claim'), defaults told; empty when that is
     nothing."""
     words = ruleset.words.at(("luminaries", "cards", "", moment))
-    said = (
+    texts = (
         _effect(words.at((word,)), word, argument, ruleset.deck)
         for word, argument in told.items()
         if argument is not False
     )
-    return "; ".join(filter(None, said))
+    return "; ".join(filter(None, texts))
 
 
 def _effect(word: Word, name: str, told: Any, deck: Deck) -> str:

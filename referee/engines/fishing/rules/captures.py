@@ -107,13 +107,13 @@ def worths(rules: FishingRules, one: Lying) -> tuple[int, ...]:
 
 def unions(sets: Iterable[int]) -> Iterator[tuple[int, ...]]:
     """Yield every union of sets that share nothing, each once, as the sets that it falls apart into."""
-    found: dict[int, tuple[int, ...]] = {0: ()}
+    parted: dict[int, tuple[int, ...]] = {0: ()}
     for one in sets:
-        for taken, parts in list(found.items()):
+        for taken, parts in list(parted.items()):
             both = taken | one
-            if not taken & one and both not in found:
-                found[both] = (*parts, one)
-                yield found[both]
+            if not taken & one and both not in parted:
+                parted[both] = (*parts, one)
+                yield parted[both]
 
 
 def sums(values: Sequence[tuple[int, ...]]) -> set[int]:
@@ -162,7 +162,7 @@ def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, ac
     if reach and reach.told["seasons"] == "hold":
         others = (other for other in others if ban(rules, state, HARVEST, other, force) is None)
     table = Pool.of(rules, state, (field, *others), rules.harvest)
-    found: dict[int, Play] = {}
+    plays: dict[int, Play] = {}
     whole = True
     for able in [sorted(values)] if rules.harvest["both_values"] else [[value] for value in sorted(values)]:
         sums = [table.sums(value) for value in rules.takes(able) if value > 0]
@@ -176,8 +176,8 @@ def harvests(rules: FishingRules, state: FishingState, seat: int, field: int, ac
         worth = (tuple(able),) if active.bit_count() == 1 else tuple(rules.values[card] for card in members(active))
         for parts in parted[:MOST]:
             taken = tuple(map(table.elements_of, parts))
-            found.setdefault(reduce(or_, parts), Play(HARVEST, seat, field, active, taken, 0, worth))
-    return Listed(list(found.values()), whole)
+            plays.setdefault(reduce(or_, parts), Play(HARVEST, seat, field, active, taken, 0, worth))
+    return Listed(list(plays.values()), whole)
 
 
 def _stockpiles(rules: FishingRules, table: Pool, seat: int, field: int, card: int, make: int) -> Listed:
@@ -193,14 +193,14 @@ def _stockpiles(rules: FishingRules, table: Pool, seat: int, field: int, card: i
         for own in dict.fromkeys([0, *mine] if make in worth else mine)
         for others in chain([()] if own else [], unions(one for one in beside if not one & own))
     )
-    made: dict[tuple[int, bool], Play] = {}
+    plays: dict[tuple[int, bool], Play] = {}
     for ways, (own, others) in enumerate(fused):
-        if len(made) == MOST or ways == MOST_WAYS:
-            return Listed(list(made.values()), whole=False)
+        if len(plays) == MOST or ways == MOST_WAYS:
+            return Listed(list(plays.values()), whole=False)
         sets = ((played, *table.elements_of(own)), *map(table.elements_of, others))
         play = Play(STOCKPILE, seat, field, 1 << card, sets, make, (worth,))
-        made.setdefault((reduce(or_, others, own), bool(others)), play)
-    return Listed(list(made.values()), whole)
+        plays.setdefault((reduce(or_, others, own), bool(others)), play)
+    return Listed(list(plays.values()), whole)
 
 
 def _fault(state: FishingState, play: Play, message: str, *word: str, bars: bool = False) -> Finding:
@@ -391,7 +391,17 @@ def check_stockpile(rules: FishingRules, state: FishingState, play: Play) -> Fau
     if both and not rules.stockpile["combined"]:
         text = " and ".join(lying_text(rules, one) for one in both)
         yield _fault(state, play, f"adds {text} up; each {rules.called} is raised by itself", "stockpile", "combined")
-    yield from _check_passive(rules, state, play)
+    if needs_none(rules, state, play):
+        return
+    if not rules.of_value.get(play.make, 0) & rules.pack:
+        yield _fault(state, play, f"{does} of {play.make}; no card has that value")
+    elif not (rules.stockpile["passive"] == "said" or _may_keep(rules, state, play, play.make)):
+        kept = f"keeps {rules.names(state.hands[play.seat] & ~play.active)}"
+        holds = "cannot hold one: all of them are elsewhere" if _unknown(state, play) else kept
+        message = (
+            f"{does} of {play.make} without another card of that value in hand; {state.players[play.seat]} {holds}"
+        )
+        yield _fault(state, play, message, "stockpile", "equals_added" if _adds_equals(play) else "passive")
 
 
 def check_kept(rules: FishingRules, state: FishingState, play: Play) -> Faults:
@@ -425,19 +435,6 @@ def needs_none(rules: FishingRules, state: FishingState, play: Play) -> bool:
 def _adds_equals(play: Play) -> bool:
     """Return whether sets are added to a stockpile that has their value already."""
     return any(len(elements) == 1 and elements[0].lying.sets for elements in play.sets)
-
-
-def _check_passive(rules: FishingRules, state: FishingState, play: Play) -> Faults:
-    if needs_none(rules, state, play):
-        return
-    does = f"makes a {rules.called} of {play.make}"
-    if not rules.of_value.get(play.make, 0) & rules.pack:
-        yield _fault(state, play, f"{does}; no card has that value")
-    elif not (rules.stockpile["passive"] == "said" or _may_keep(rules, state, play, play.make)):
-        kept = f"keeps {rules.names(state.hands[play.seat] & ~play.active)}"
-        holds = "cannot hold one: all of them are elsewhere" if _unknown(state, play) else kept
-        message = f"{does} without another card of that value in hand; {state.players[play.seat]} {holds}"
-        yield _fault(state, play, message, "stockpile", "equals_added" if _adds_equals(play) else "passive")
 
 
 def new_stockpile(rules: FishingRules, play: Play) -> Lying:

@@ -57,20 +57,20 @@ def impossible(rules: FishingRules, pile: Mapping[str, int]) -> str:
     ):  # that Luminaries may have given to suits by the end
         named = {suit: season for suit, season in zip(suits, seasons, strict=True) if season}
         able.append(sizes([rules.scoring.counted(line, named) & rules.pack for line in others], rules.pack, wanted))
-    found = [both for both in able if both]
-    if len(found) < len(able):
+    known = [both for both in able if both]
+    if len(known) < len(able):
         return _impossible_best(rules, pile)
-    fewest, most = min(few for few, _ in found), max(many for _, many in found)
-    said = [f"{pile[line.name]} for {line.name}" for line in others]
+    fewest, most = min(few for few, _ in known), max(many for _, many in known)
+    texts = [f"{pile[line.name]} for {line.name}" for line in others]
     if fewest > most:
-        return f"{listed(said)}; no pile has that together"
+        return f"{listed(texts)}; no pile has that together"
     for name in whole:
         if fewest > pile[name]:
-            there = [text for text in said if text[0] != "0"]
+            there = [text for text in texts if text[0] != "0"]
             needed = "" if len(there) == 1 else f"; that takes {fewest}"
             return f"{listed(there)} in a pile of {counted(pile[name], 'cards')}{needed}"
         if most < pile[name] <= rules.size:
-            return f"{listed(said)} in a pile of {counted(pile[name], 'cards')}; it has {most} at most"
+            return f"{listed(texts)} in a pile of {counted(pile[name], 'cards')}; it has {most} at most"
     return _impossible_best(rules, pile)
 
 
@@ -94,12 +94,12 @@ def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | Non
             return None
         ways = more
     own = [(mask & pack & ~shared).bit_count() for mask in masks]
-    done = [
+    whole = [
         (fewest + sum(missing), most + sum(missing))
         for missing, (fewest, most) in ways.items()
         if all(number <= there for number, there in zip(missing, own, strict=True))
     ]
-    return (min(done)[0], max(most for _, most in done) + size - seen.bit_count()) if done else (size + 1, -1)
+    return (min(whole)[0], max(most for _, most in whole) + size - seen.bit_count()) if whole else (size + 1, -1)
 
 
 def all_captured(rules: FishingRules) -> bool:
@@ -118,8 +118,8 @@ def _impossible_best(rules: FishingRules, pile: Mapping[str, int]) -> str:
             return f"{pile[line.name]} for {line.name}; no pile has that"
         others = [other for other in rules.scoring.lines if other.name in pile and not other.best]
         if not _beside(rules, line.best, pile[line.name], others, pile):
-            said = ", ".join(f"{pile[other.name]} for {other.name}" for other in others)
-            return f"{pile[line.name]} for {line.name} with {said}; no pile has that together"
+            texts = ", ".join(f"{pile[other.name]} for {other.name}" for other in others)
+            return f"{pile[line.name]} for {line.name} with {texts}; no pile has that together"
     return ""
 
 
@@ -188,8 +188,8 @@ def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
         if len(ways) > MOST_WAYS:
             return ""
     if not ways or (0,) * len(wanted) not in ways:
-        said = " and ".join(map(str, wanted))
-        return f"{said} are counted for {line.name}; no {counted(len(wanted), 'piles')} have that together"
+        sums = " and ".join(map(str, wanted))
+        return f"{sums} are counted for {line.name}; no {counted(len(wanted), 'piles')} have that together"
     return ""
 
 
@@ -204,8 +204,8 @@ def _shares(worths: tuple[int, ...], spare: int, wanted: tuple[int, ...], *, eve
         shares |= {
             (*share[:place], worth, *share[place + 1 :])
             for share in shares
-            for place, held in enumerate(share)
-            if held == none and fits[place]
+            for place, own in enumerate(share)
+            if own == none and fits[place]
         }
         if len(shares) > MOST_SHARES:
             return shares

@@ -222,8 +222,8 @@ def converge(rules: FishingRules, state: FishingState) -> None:
     if rules.moving.get("moves") == "everything":
         moving += ["piles", "piles_hidden", "okus", "claimed", "sweeps"]
     for name in moving:
-        held = getattr(state, name)
-        setattr(state, name, held[1:] + held[:1])
+        by_seat = getattr(state, name)
+        setattr(state, name, by_seat[1:] + by_seat[:1])
     pool(rules, state)
 
 
@@ -273,17 +273,11 @@ def cards_to_give(rules: FishingRules, told: Mapping[str, Any]) -> int:
     return select(rules.deck, told.get("cards", {}))
 
 
-def may_turn_up(rules: FishingRules, state: FishingState, step: PendingStep) -> list[str]:
-    """Return the Luminaries that may lie where none is known: those not seen this round, or discarded ones where none is
-    left."""
-    return _unseen_luminaries(rules, state) or (list(state.discarded) if step.name else [])
-
-
-def _unseen_luminaries(rules: FishingRules, state: FishingState) -> list[str]:
-    """Return the Luminaries played with that have not been seen this round."""
+def may_turn_up(rules: FishingRules, state: FishingState, *, discarded: bool) -> list[str]:
+    """Return the Luminaries that may lie where none is known: those not seen this round; `discarded` ones if none is left."""
     seen = {name for name in state.luminaries if name}
     seen.update(state.discarded, *state.claimed)
-    return [name for name in rules.in_sets if name not in seen]
+    return [name for name in rules.in_sets if name not in seen] or (list(state.discarded) if discarded else [])
 
 
 def swap_fields(rules: FishingRules, step: PendingStep) -> tuple[int, ...]:
@@ -332,7 +326,7 @@ def _reveal_opposite(rules: FishingRules, state: FishingState, due: PendingStep)
         return []
     says = due.told if isinstance(due.told, Mapping) else {}
     if state.luminaries[there] is None:
-        left = _unseen_luminaries(rules, state) or (says.get("none_left") == "discarded" and state.discarded)
+        left = may_turn_up(rules, state, discarded=says.get("none_left") == "discarded")
         if not left or (there in state.bare and says.get("over") == "claimed"):
             return []
         if says.get("laid") == "lies":

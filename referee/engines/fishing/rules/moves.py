@@ -111,12 +111,12 @@ def parse(rules: FishingRules, text: str) -> Move:
     if len(text) > LONGEST:
         raise _unreadable(f"a move has at most {LONGEST} characters")
     text, said = _tail(rules, text)
-    found = _MOVE.match(text)
-    if not found or found[1].casefold() not in ACTIONS:
+    match = _MOVE.match(text)
+    if not match or match[1].casefold() not in ACTIONS:
         word = text.split()[0] if text.split() else ""
         right = did_you_mean(word, ACTIONS) or "; write sow CARD, harvest CARD take … or stockpile CARD make N of …"
         raise _unreadable(with_fix(f"{word!r} is not a move", right))
-    action, head = found[1].casefold(), (found[2] or "").strip()
+    action, head = match[1].casefold(), (match[2] or "").strip()
     if not head and action == SOW:
         raise _unreadable("a sow needs a card, as in: sow 5sp")
     tail, make = "", None
@@ -129,10 +129,10 @@ def parse(rules: FishingRules, text: str) -> Move:
         head, tail = head[: split.start()], head[split.end() :]
     active = _things(rules, head)
     if action == STOCKPILE:
-        made = _MADE.match(tail)
-        if not made:
+        value = _MADE.match(tail)
+        if not value:
             raise _unreadable("after 'make' come the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su")
-        make, tail = _value(rules, made[1].strip()), made[2]
+        make, tail = _value(rules, value[1].strip()), value[2]
     cards = reduce(or_, [one.cards for one in active])
     sets: tuple[tuple[MovePart, ...], ...] = ()
     if action == STOCKPILE or (action == HARVEST and tail.strip().casefold() != "all"):
@@ -147,18 +147,18 @@ def parse(rules: FishingRules, text: str) -> Move:
 
 def _tail(rules: FishingRules, text: str) -> tuple[str, dict[str, Any]]:
     """Return a move without its ending, and the parts of that by name: field, turn and extra, in any order."""
-    said: dict[str, Any] = {}
-    while found := _TAIL.search(text):
-        for what, name in found.groupdict().items():
+    parts: dict[str, Any] = {}
+    while match := _TAIL.search(text):
+        for what, name in match.groupdict().items():
             if name is not None:
-                if what in said:
+                if what in parts:
                     raise _unreadable(f"a move names its {_ENDINGS[what]} once")
                 try:
-                    said[what] = rules.meant(_ENDINGS[what], name.strip())
+                    parts[what] = rules.meant(_ENDINGS[what], name.strip())
                 except KeyError as unknown:
                     raise _unreadable(unknown.args[0]) from None
-        text = text[: found.start()]
-    return text, said
+        text = text[: match.start()]
+    return text, parts
 
 
 def _value(rules: FishingRules, text: str) -> int:
@@ -178,9 +178,9 @@ def _things(rules: FishingRules, text: str) -> tuple[MovePart, ...]:
 
 
 def _thing(rules: FishingRules, text: str) -> MovePart:
-    found = _PILE.match(text)
-    if found:
-        return MovePart(reduce(or_, _sets(rules, found[3]), 0), int(found[2]), found[1].upper(), text)
+    match = _PILE.match(text)
+    if match:
+        return MovePart(reduce(or_, _sets(rules, match[3]), 0), int(match[2]), match[1].upper(), text)
     name, equals, value = text.partition("=")
     card = _card(rules, name.strip())
     if not equals:
@@ -212,20 +212,20 @@ def _card(rules: FishingRules, text: str) -> int:
 def lying(rules: FishingRules, text: str) -> Lying:
     """Return something in a field, from its notation: '5wi' or 'S10(6sp+4wi)'. Raises Misread."""
     text = text.strip()
-    found = _PILE.match(text)
-    if not found:
+    match = _PILE.match(text)
+    if not match:
         return Lying(1 << _card(rules, text))
-    sets = _sets(rules, found[3])
+    sets = _sets(rules, match[3])
     if not sets:
         raise _unreadable(f"{text} lists no cards; write for example S10(6sp+4wi)")
-    if (len(sets) > 1) != (found[1].upper() == "M"):
+    if (len(sets) > 1) != (match[1].upper() == "M"):
         right = "M, with sets separated by |" if len(sets) > 1 else "S; a multiple stockpile has two sets or more"
         raise _unreadable(f"{text} is written {right}")
     cards = reduce(or_, sets)
     lone = next((rules.deck.ids[card] for card in members(cards) if not rules.counts(card)), None)
     if lone is not None:
         raise _unreadable(f"{text} has {lone} in it, which has no value, so it cannot be in a stockpile")
-    return Lying(cards, int(found[2]), tuple(sets))
+    return Lying(cards, int(match[2]), tuple(sets))
 
 
 def lying_text(rules: FishingRules, one: Lying) -> str:
@@ -389,8 +389,8 @@ def _not_there(
     there = listed(rules, state.fields[field])
     rule = STOCKPILE if named.kind else move.action
     message = f"{who} names {named.text}, which does not lie {within(rules, state, field)}; there lies {there}"
-    found = [other for other, lying in state.everything() if named.kind and _is(named, lying)]
-    message += before_turning(rules, state, move.field, *found)
+    others = [other for other, lying in state.everything() if named.kind and _is(named, lying)]
+    message += before_turning(rules, state, move.field, *others)
     return Finding(rule, message, seat, bars=True)
 
 

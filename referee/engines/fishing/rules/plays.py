@@ -54,19 +54,19 @@ def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
 def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Check whether the last card of a hand is owed to a Luminary, and whether a play of several cards, or one that nobody had
     to make, leaves a card for what the turn still demands."""
-    force, held, number = rules.in_force(state), state.hand_size(play.seat), play.active.bit_count()
+    force, hand, number = rules.in_force(state), state.hand_size(play.seat), play.active.bit_count()
     who = state.players[play.seat]
-    extra = effects.duty(rules, state) if held == 1 and not play.extra else None
+    extra = effects.duty(rules, state) if hand == 1 and not play.extra else None
     if extra is not None and extra.told["last_card"] == "owed" and not (state.own and extra.gives(*state.own)):
         right = f"{extra.name} demands a {extra.told['action']} in {field_name(rules, state, extra.field)}"
         message = f"{who} plays the last card for a {play.action}; {right}"
         yield Finding("luminaries", message, play.seat, word=extra.word)
         return
-    done = play.extra or state.own
+    own = play.extra or state.own
     duties = [
         one
         for one in effects.extras(rules, state)
-        if one.told["must"] and done not in (one.name, (one.told["action"], one.field))
+        if one.told["must"] and own not in (one.name, (one.told["action"], one.field))
     ]
     if not rules.extra_after_clearing:
         taken = {one.lying for one in play.elements}
@@ -74,7 +74,7 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         duties = [one for one in duties if one.field not in (*state.cleared, *emptied)]
     choice = any(one.name == play.extra and not one.told.get("must") for one in (*force.extra, *force.repeat))
     own_to_come = bool(play.extra) and state.own is None
-    if duties and held - number < min(len(duties) + own_to_come, held if choice else held - 1):
+    if duties and hand - number < min(len(duties) + own_to_come, hand if choice else hand - 1):
         does = f"{who} plays {rules.names(play.active)}{' together' if number > 1 else ''} for a {play.action}"
         message = f"{does} and keeps too few cards for the {duties[0].told['action']}"
         message += f" in {field_name(rules, state, duties[0].field)}, which {duties[0].name} demands"
@@ -154,12 +154,12 @@ def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple
     if more := in_field(force.turned_by, play.field):
         turning |= play.active & select(rules.deck, {} if more.told == "any" else more.told)
     if force.seasons_stay:
-        told = force.seasons_stay[-1].told
-        turning &= select(rules.deck, told.get("except") if isinstance(told, Mapping) else None)
+        stay = force.seasons_stay[-1].told
+        turning &= select(rules.deck, stay.get("except") if isinstance(stay, Mapping) else None)
     if not turning or (turning & turning - 1 and not rules.several_turn):
         return ()
-    found = [season_of(rules, state, card) for card in members(turning)]
-    return tuple(dict.fromkeys(found)) if all(found) else rules.seasons
+    seasons = [season_of(rules, state, card) for card in members(turning)]
+    return tuple(dict.fromkeys(seasons)) if all(seasons) else rules.seasons
 
 
 def with_seasons(rules: FishingRules, state: FishingState, play: Play) -> list[Play]:
@@ -264,6 +264,6 @@ def instead(rules: FishingRules, state: FishingState, seat: int) -> Listed:
     given = effects.extras(rules, state)
     if state.own is None or not any(extra.gives(*state.own) for extra in given):
         return Listed([])
-    found = legal(rules, state, seat)
-    own = [play for play in found.plays if not any(extra.gives(play.action, play.field) for extra in given)]
-    return Listed(own, found.whole)
+    able = legal(rules, state, seat)
+    own = [play for play in able.plays if not any(extra.gives(play.action, play.field) for extra in given)]
+    return Listed(own, able.whole)

@@ -69,8 +69,8 @@ def _wrong_points(rules: FishingRules, state: FishingState, event: Event, moved:
     if result.points_only:
         tokens, totals = _tokens(rules, result), pads.known_totals(after.scores, after.untold)
         most = sum(line.most for line in counts.lines(rules, tokens))
-        said = pads.PadPoints("scoring", state.players, totals, result.points, rules.sides)
-        return list(said.faults(counts.possible(rules, after, tokens), f"; a round is worth {most} in all at most"))
+        points = pads.PadPoints("scoring", state.players, totals, result.points, rules.sides)
+        return list(points.faults(counts.possible(rules, after, tokens), f"; a round is worth {most} in all at most"))
     _score(rules, after, result)
     true = {"score": after.history[-1].points, "totals": pads.known_totals(after.scores, after.untold)}
     return list(pads.miswritten("scoring", state.players, result.points, true, event.at))
@@ -154,11 +154,11 @@ def _check_counts(rules: FishingRules, state: FishingState, result: FishingResul
         elif line.name not in result.most:
             most = rules.countable(line).bit_count()
             total = sum(pile.counts.get(line.name, 0) for pile in result.piles.values())
-            said = f"{counted(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
+            message_start = f"{counted(total, 'cards')} {'is' if total == 1 else 'are'} counted for {line.name}"
             if total > most:
-                yield _fault("deck", f"{said}; {_there_is(most)}", "piles", word=("scoring",))
+                yield _fault("deck", f"{message_start}; {_there_is(most)}", "piles", word=("scoring",))
             elif total < most and whole and len(_certain_piles(line, result)) == len(rules.sides):
-                message = f"{said}; it must be {most}, as whoever captured last gets what lies on the table"
+                message = f"{message_start}; it must be {most}, as whoever captured last gets what lies on the table"
                 yield _fault("scoring", message, "piles", word=("end", "leftovers"))
     left = rules.pack
     for pile in result.piles.values():
@@ -258,8 +258,8 @@ def _omits(rules: FishingRules, line: ScoreLine, result: FishingResult) -> bool:
     a pile has none that does not mention them, and every pile has none where the pad only says who had most."""
     known = _certain_piles(line, result)
     few = line.best or sum(pile.counts.get(line.name, 0) for pile in known) < rules.countable(line).bit_count()
-    said = "most" in result.told and (not line.most or line.name in result.most)
-    return bool(not said and few and len(known) < len(rules.sides))
+    written = "most" in result.told and (not line.most or line.name in result.most)
+    return bool(not written and few and len(known) < len(rules.sides))
 
 
 def _certain_piles(line: ScoreLine, result: FishingResult) -> list[Pile]:

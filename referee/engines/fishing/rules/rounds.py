@@ -56,8 +56,8 @@ def check_hand(rules: FishingRules, state: FishingState, play: Play) -> Faults:
         yield Finding("deck", message, seat, word=("leave_out",), bars=True)
     elif elsewhere or unknown.bit_count() > state.hidden[seat]:
         where = place_of(rules, state, elsewhere) if elsewhere else "is not in that hand"
-        held = f"holds {rules.names(state.hands[seat])}" if not state.hidden[seat] else "cannot hold it"
-        message = f"{who} plays {rules.names(elsewhere or unknown)}, which {where}; {who} {held}"
+        hand = f"holds {rules.names(state.hands[seat])}" if not state.hidden[seat] else "cannot hold it"
+        message = f"{who} plays {rules.names(elsewhere or unknown)}, which {where}; {who} {hand}"
         yield Finding("hand", message, seat, bars=True)
 
 
@@ -149,8 +149,8 @@ def out_of_hand(rules: FishingRules, state: FishingState, seat: int, cards: Card
     """Check whether cards can come out of a hand in answer to a step."""
     strange = cards.known & ~state.hands[seat]
     if strange & state.located or strange.bit_count() > state.hidden[seat]:
-        who, held = state.players[seat], rules.names(state.hands[seat])
-        message = f"{who} {does} {rules.names(strange)}, which is not in hand; {who} holds {held}"
+        who, hand = state.players[seat], rules.names(state.hands[seat])
+        message = f"{who} {does} {rules.names(strange)}, which is not in hand; {who} holds {hand}"
         yield Finding("hand", message, seat, bars=True, at=(*at, *_first_of(cards.listed, strange)))
 
 

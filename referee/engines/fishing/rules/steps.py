@@ -218,9 +218,9 @@ def _check_reseed(rules: FishingRules, state: FishingState, told: Reseeded, step
         message = f"{who} reseeds {there}, but {describe(rules, state, step)}"
         yield Finding("clearing", message + before_turning(rules, state, told.field, step.field), bars=True)
     elif step.told == "hand":
-        held, strange = state.hand_size(step.seat), cards & ~state.hands[step.seat]
-        if state.hands[step.seat] & ~cards or number != held or strange & state.located:
-            right = f"{step.name} asks for the whole hand, {counted(held, 'cards')}"
+        hand, strange = state.hand_size(step.seat), cards & ~state.hands[step.seat]
+        if state.hands[step.seat] & ~cards or number != hand or strange & state.located:
+            right = f"{step.name} asks for the whole hand, {counted(hand, 'cards')}"
             yield Finding(_moment(state, step), f"{who} reseeds {place} with {rules.names(cards)}; {right}", bars=True)
     else:
         if number != step.number:
@@ -239,7 +239,7 @@ def _check_reveal(rules: FishingRules, state: FishingState, name: str, step: Pen
     message = f"{name} is turned up in {field_name(rules, state, step.field)}, "
     if known and known != name:
         message += f"where {known} was dealt"
-    elif known or name in effects.may_turn_up(rules, state, step):
+    elif known or name in effects.may_turn_up(rules, state, discarded=bool(step.name)):
         return
     elif name not in rules.in_sets:
         message, word = rules.not_played_with(name)
@@ -278,15 +278,15 @@ def _check_give(rules: FishingRules, state: FishingState, said: Mapping[int, int
     """Check whether everybody gives a card who must, and one that may be given."""
     hands = step.told["from"] == "hands"
     given, collector, giving = said, step.seat, [*range(rules.players)]
-    held, hidden, where = state.hands, state.hidden, "hand"
+    cards_of, hidden, where = state.hands, state.hidden, "hand"
     wanted = rules.deck.all if hands else effects.cards_to_give(rules, step.told)
     if not hands:
         yield from _check_shared(rules, state, said, step)
         given = {rules.keeper[seat]: card for seat, card in said.items() if card is not None}
         collector, giving = rules.keeper[step.seat], [seats[0] for seats in rules.sides]
-        held, hidden, where = state.piles, state.piles_hidden, "harvest pile"
+        cards_of, hidden, where = state.piles, state.piles_hidden, "harvest pile"
     for seat in giving:
-        who, card, able = state.players[seat], given.get(seat), held[seat] & wanted
+        who, card, able = state.players[seat], given.get(seat), cards_of[seat] & wanted
         right = f"for {step.name}; it must be one of {rules.names(able)}"
         if seat == collector:
             if said.get(step.seat) is not None:
@@ -295,7 +295,7 @@ def _check_give(rules: FishingRules, state: FishingState, said: Mapping[int, int
         elif card is None:
             if able or (hands and state.hand_size(seat)):
                 yield Finding("claiming", f"{who} gives {state.players[step.seat]} no card {right}", seat)
-        elif not held[seat] >> card & 1 and (state.located >> card & 1 or not hidden[seat]):
+        elif not cards_of[seat] >> card & 1 and (state.located >> card & 1 or not hidden[seat]):
             message = f"{who} gives {rules.deck.ids[card]}, which is not in that {where}"
             yield Finding("claiming", message, seat, bars=True, at=(who,))
         elif not wanted >> card & 1:
@@ -359,12 +359,12 @@ def _okus(rules: FishingRules, state: FishingState, taken_from: int, step: Pendi
 def _check_exchange(rules: FishingRules, state: FishingState, exchange: dict[str, Cards], step: PendingStep) -> Faults:
     """Check whether this number of cards may be given up, and as many drawn."""
     seat, who, rule = step.seat, state.players[step.seat], _moment(state, step)
-    held, whole = state.hand_size(seat), step.told["cards"] == "all"
-    given = exchange.get("discard") or Cards(state.hands[seat], held)
-    if given.number > (held if whole else step.told["cards"]) or (whole and given.number < held):
+    hand, whole = state.hand_size(seat), step.told["cards"] == "all"
+    given = exchange.get("discard") or Cards(state.hands[seat], hand)
+    if given.number > (hand if whole else step.told["cards"]) or (whole and given.number < hand):
         right = "the whole hand" if whole else f"{step.told['cards']} at most"
         message = f"{who} gives up {counted(given.number, 'cards')} for {step.name}; it must be {right}"
-        yield Finding(rule, message, bars=given.number > held, at=("discard",))
+        yield Finding(rule, message, bars=given.number > hand, at=("discard",))
     yield from rounds.out_of_hand(rules, state, seat, given, "gives up", ("discard",))
     back = given.number if step.told["into"] == "stock" else 0
     number = min(draws_for(step, given.number), state.stock + back)

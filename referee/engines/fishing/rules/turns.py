@@ -194,8 +194,8 @@ def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[
     for field, lying, _ in play.elements:
         number = sum(state.covered.pop(card, 0) for card in members(lying.cards))
         if number:
-            told = "pile" if goes_along else "field"
-            state.queue.insert(0, PendingStep("uncover", play.seat, field, number, told=told))
+            goes_to = "pile" if goes_along else "field"
+            state.queue.insert(0, PendingStep("uncover", play.seat, field, number, told=goes_to))
             if field in emptied and not goes_along:
                 emptied.remove(field)
 
@@ -321,8 +321,8 @@ def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tup
         fields = [field for field in range(rules.fields) if effects.ban(rules, state, SOW, field, force) is None]
         can = f"but any card can be played {within(rules, state, fields[0])}" if free and fields else ""
     else:
-        found = plays.legal(rules, state, seat).plays
-        can = f"but can play, as in: {move_text(rules, state, found[0])}" if found else ""
+        able = plays.legal(rules, state, seat).plays
+        can = f"but can play, as in: {move_text(rules, state, able[0])}" if able else ""
     return (Finding("turn", f"{who} passes, {can}", seat, at=event.at, bars=True),) if can else ()
 
 

@@ -23,8 +23,8 @@ Word = tuple[str, ...]
 
 def entries(selector: Selector, key: str) -> list[str]:
     """Return what a selector says under `suit`, `rank` or `card`, as a list; empty where it says nothing."""
-    told = selector.get(key)
-    return [] if told is None else told if isinstance(told, list) else [told]
+    listing = selector.get(key)
+    return [] if listing is None else listing if isinstance(listing, list) else [listing]
 
 
 def select(deck: Deck, selector: Selector | None) -> int:
