@@ -105,8 +105,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         return next((count for count, event in enumerate(events) if self._go_on(state, event)), len(events))
 
     def check(self, state: ConspiracyState, event: Event) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event in every course that the game may have taken; never changes the
-        state."""
+        """Return everything that is wrong with an event in every course that the game may have taken."""
         if isinstance(state.course, Lost):
             return ()
         faults = super().check(state, event)
@@ -239,8 +238,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         return state, steps, faults
 
     def _make_again(self, state: ConspiracyState, step: CourseStep) -> tuple[Finding, ...]:
-        """Make a step again; what is wrong with it, if it does not fit. Of a claim, what is false in it whatever the log
-        leaves open just before it."""
+        """Make a step again; what is wrong with it, of a claim whatever the log leaves open just before it."""
         if step.event is None:
             false = self._meet(state, step.what)
             if false and left_out.something(self.rules, state, None):

@@ -20,7 +20,12 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
         "group": kind(data["groups"], lambda name: f"no group is called {name!r}"),
     }
     yield from faults_of_words(ruleset, named)
-    yield from _alignments(data)
+    known = data["alignments"]
+    for name, entry in known.items():
+        for other in as_list(entry.get("opposite", ())):
+            if other in known and name not in as_list(known[other].get("opposite", ())):
+                message = f"{name} is opposite to {other}, but {other} is not opposite to {name}"
+                yield ("alignments", name), f"{message}; for one side only, write `shuns: {other}`"
     yield from _names(data)
     yield from _counts(ruleset)
     yield from _idle(data)
@@ -31,15 +36,6 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
             message = f"this family cites the rule {rule!r}, which `rules:` does not explain; add its text and source"
             yield ("rules",), message
     yield from outside_readings(ruleset)
-
-
-def _alignments(data: Mapping[str, Any]) -> Iterator[LintFault]:
-    known = data["alignments"]
-    for name, entry in known.items():
-        for other in as_list(entry.get("opposite", ())):
-            if other in known and name not in as_list(known[other].get("opposite", ())):
-                message = f"{name} is opposite to {other}, but {other} is not opposite to {name}"
-                yield ("alignments", name), f"{message}; for one side only, write `shuns: {other}`"
 
 
 IDLE = {"illuminati": ("resists", "upkeep"), "groups": ("privilege",)}

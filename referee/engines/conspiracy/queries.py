@@ -11,9 +11,6 @@ from referee.engines.conspiracy.reading import KIND_WORDS
 from referee.engines.conspiracy.rules import attacks
 from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle
 
-CERTAIN = 36
-"""The ways to succeed out of 36 when a Special has set the roll."""
-
 SPENT = {
     "spend": "money",
     "defend_target": "defence",
@@ -61,7 +58,7 @@ def attack(game: ConspiracyGame, asked: AskedAttack) -> Answer:
     outcome = None if roll is None else "success" if attacks.succeeds(rules, number, roll) else "failure"
     # all rolls or none let it succeed if a Special sets the roll
     ways, more = (
-        CERTAIN * attacks.succeeds(rules, other, roll) if set_by and roll is not None else attacks.chance(rules, other)
+        36 * attacks.succeeds(rules, other, roll) if set_by and roll is not None else attacks.chance(rules, other)
         for other in (number, number + rules.attack.money.attacker)
     )
     data = {

@@ -65,8 +65,11 @@ def check_move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     onto: Pointer = ("move", "onto")
     if (yield from must_own(rules, state, seat, (card, ("move", "group")), (master, onto))):
         return
-    vacated = structure.vacates(rules, state, card, master, side)
-    if master in structure.below(rules, state, card):
+    moved = structure.below(rules, state, card)
+    blocking = state.grid[seat].get(structure.beside(state, master, side), ABSENT)
+    own = (state.master[card], state.arrow[card]) == (master, side)
+    vacated = side in rules.pack.cards[master].outward and not own and blocking in moved
+    if master in moved:
         what = "itself" if master == card else f"{names[master]}, which is below it"
         yield Finding("move", f"{names[card]} cannot be attached to {what}", seat, at=onto, bars=True)
     elif side not in structure.free_arrows(rules, state, master) and not (rules.moving.vacated and vacated):
@@ -397,6 +400,7 @@ def check_buy(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> I
 
 
 def _seller(rules: ConspiracyRules, state: ConspiracyState) -> int:
+    """Return the card that pays for one out of the deck; ABSENT if there is none."""
     able = members(state.holds[state.turn] & rules.pack.masks["buys_card"])
     return max(able, key=lambda card: state.money[card], default=ABSENT)
 

@@ -55,13 +55,6 @@ def free_arrows(rules: ConspiracyRules, state: ConspiracyState, card: int) -> li
     return [side for side in rules.pack.cards[card].outward if cell + STEPS[(side + rotation) & 3] not in grid]
 
 
-def vacates(rules: ConspiracyRules, state: ConspiracyState, card: int, master: int, side: int) -> bool:
-    """Return whether the arrow that a group moves to, not its own, is blocked only by the group or what is under it."""
-    if side not in rules.pack.cards[master].outward or (state.master[card], state.arrow[card]) == (master, side):
-        return False
-    return state.grid[state.place[master]].get(beside(state, master, side), ABSENT) in below(rules, state, card)
-
-
 def children(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Iterator[int]:
     """Yield the groups that a card controls directly, in the order of its arrows."""
     grid = state.grid[state.place[card]]
