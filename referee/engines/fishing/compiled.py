@@ -24,14 +24,10 @@ ACTIONS = (SOW, HARVEST, STOCKPILE)
 TABLE = "table"
 """The only field of a game without a box."""
 ONLY_ITS_LIKE = 10_000
-"""The value of the lowest rank without a number: such cards match their own rank and are never a term of a sum. No sum of
-values reaches it.
-"""
+"""The value of the lowest rank without a number, more than any sum: such cards match their own rank and are no term of sums."""
 
 INSTEAD = {"deal": "deal", "play": "turn", "expect": "claim", "result": "scoring"}
-"""The rules to cite by the part of a log in which something is wrong, where a game has no rule for what is wrong: a Luminary
-in a game that has none.
-"""
+"""The rules to cite by the part of a log, where a game has no rule for what is wrong in it: a Luminary where there are none."""
 
 
 class FishingRules(CompiledRules):
@@ -202,8 +198,7 @@ class FishingRules(CompiledRules):
         return any(word == "reveal_opposite" for word, _ in self.luminaries[name].reveal)
 
     def not_in_round(self, name: str, others: Collection[str] = (), done: str = "") -> tuple[str, Word] | None:
-        """Return why a Luminary cannot be in a round, or be 'dealt' besides others, and the word that keeps it out; None where
-        it can."""
+        """Return why a Luminary cannot be in a round, or be 'dealt' besides others, and the word for that; None if it can."""
         if not self.dealt_luminaries:
             return f"{name} is in no round; no Luminaries are dealt", ("luminaries", "dealt")
         if name not in self.in_sets:

@@ -84,8 +84,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         return len(events)
 
     def check(self, state: FishingState, event: Event) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event, with its likeliest meaning; nothing if another is legal in some
-        course."""
+        """Return everything that is wrong with an event as it is likeliest meant; nothing if some course admits it."""
         faults = self.wrong(state, event)
         if not faults or state.lost or any(not self.wrong(course, event) for course in state.courses):
             return ()
@@ -135,8 +134,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
         self.happen(course, event)
 
     def other_ends(self, course: FishingState, event: Event) -> Iterator[FishingState]:
-        """Yield what a course comes to if more or less happened before an event than is likeliest, or another stockpile is
-        meant."""
+        """Yield what a course comes to if less or more than is likeliest happened before, or another stockpile is meant."""
         over = event.verb == "done" and turns.superfluous(course, event)
         if over and not turns.check_no_play(self.rules, course, event):
             end = course.copy()

@@ -185,8 +185,7 @@ def _luminaries(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _matters(ruleset: Ruleset, name: str) -> bool:
-    """Return whether a fault of a Luminary is one of this ruleset: it may be dealt, or the house rule or game itself brings
-    it."""
+    """Return whether a fault of a Luminary is one of this ruleset: it may be dealt, or the last file itself brings it."""
     listed = ruleset.full["luminaries"]
     entry = listed["cards"][name]
     if listed["dealt"] and ("set" not in entry or listed["sets"].get(entry["set"])):

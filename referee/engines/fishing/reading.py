@@ -53,8 +53,7 @@ class FishingReading(CardItems):
         return cards
 
     def named(self, what: str, name: Any, at: Pointer) -> str:
-        """Return the field, season or Luminary that a log means, as the rules have the name: a field by its season now or by
-        its place."""
+        """Return the field (by its season or its place), season or Luminary that a log means, as the rules have the name."""
         if not isinstance(name, str):
             raise shapeless()
         try:

@@ -232,8 +232,7 @@ COMPUTED: Computed = {
 
 
 def effects(ruleset: Ruleset, told: Mapping[str, Any], moment: str) -> str:
-    """Return all that a Luminary does at one moment ('reveal', 'in_play', 'claim'), defaults told; empty when that is
-    nothing."""
+    """Return all that a Luminary does at one moment ('reveal', 'in_play', 'claim'), in words; empty for nothing."""
     words = ruleset.words.at(("luminaries", "cards", "", moment))
     texts = (
         _effect(words.at((word,)), word, argument, ruleset.deck)

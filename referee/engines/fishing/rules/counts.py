@@ -163,8 +163,7 @@ def _ways(best: Best, wanted: int) -> Iterator[tuple[int, int]]:
 
 
 def clash(rules: FishingRules, line: ScoreLine, numbers: Sequence[int]) -> str:
-    """Return why no piles have these sums at once, each with cards of its own; '' where they may, or where it is hard to
-    tell."""
+    """Return why no piles have these sums at once, each with its own cards; '' where they may, or it is hard to tell."""
     best, wanted = line.best, tuple(filter(None, numbers))
     if best is None or len(wanted) < 2:
         return ""

@@ -169,8 +169,7 @@ def with_seasons(rules: FishingRules, state: FishingState, play: Play) -> list[P
 
 
 def legal(rules: FishingRules, state: FishingState, seat: int) -> Listed:
-    """Return the legal plays of a known hand, card by card; the season after them is left open where the card leaves a
-    choice."""
+    """Return the legal plays of a known hand, card by card; where a card leaves the season open, without one."""
     hand = rules.deck.sort(state.hands[seat])
     lists = [Listed.cut(_of_hand_card(rules, state, seat, card), MOST // len(hand)) for card in hand]
     several = [together(rules, state, seat, field) for field in range(rules.fields)]
@@ -178,8 +177,7 @@ def legal(rules: FishingRules, state: FishingState, seat: int) -> Listed:
 
 
 def _of_hand_card(rules: FishingRules, state: FishingState, seat: int, card: int, unseen: int = 0) -> Iterator[Listed]:
-    """Yield the legal plays of one card: sows, harvests, stockpiles, each field by field; `unseen` cards may be in the hand,
-    too."""
+    """Yield the legal plays of one card, action by action, field by field; `unseen` cards may be in the hand, too."""
     force = rules.in_force(state)
     for action in ACTIONS:
         for field in range(rules.fields):
@@ -259,8 +257,7 @@ def extras(rules: FishingRules, state: FishingState, seat: int) -> Listed:
 
 
 def instead(rules: FishingRules, state: FishingState, seat: int) -> Listed:
-    """Return the legal plays of the turn's own that may still be made, where the one made can be the play that a Luminary
-    gives."""
+    """Return the legal plays that may still be the turn's own, if the one made can be the play that a Luminary gives."""
     given = effects.extras(rules, state)
     if state.own is None or not any(extra.gives(*state.own) for extra in given):
         return Listed([])

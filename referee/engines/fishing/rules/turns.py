@@ -92,8 +92,7 @@ def _out_of_turn(state: FishingState, event: Event, does: str) -> Finding:
 
 
 def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, str, Finding | None]:
-    """Return which play of the turn this is: the play with its Luminary, the Luminary whose extra play the first one
-    becomes."""
+    """Return a play with its Luminary, the Luminary whose extra play the first one becomes, and what is wrong with that."""
     if play.extra:
         return play, "", _check_extra(rules, state, play)
     given = effects.extras(rules, state)

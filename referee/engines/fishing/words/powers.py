@@ -68,8 +68,7 @@ def luminary(name: str, entry: Mapping[str, Any]) -> Luminary:
 
 
 class FaceUp(NamedTuple):
-    """What a word of a Luminary that lies face up does: its argument, where the ruleset has it, and the fields that it is
-    about besides its own."""
+    """What a word of a face-up Luminary does: its argument, where the ruleset has it, and the other fields that it is about."""
 
     name: str
     field: int

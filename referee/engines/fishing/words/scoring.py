@@ -148,8 +148,7 @@ class FishingScoring:
         self.deck = deck
 
     def counts(self, cards: int, seasons: Mapping[str, str]) -> dict[str, int]:
-        """Return how many cards of a pile each line counts, or what its best ones are worth; `seasons` are suits that count as
-        another season's."""
+        """Return what each line counts of a pile: cards, or the worth of its best; `seasons` are those that suits count as."""
         return {
             line.name: line.best.of(cards) if line.best else (cards & self.counted(line, seasons)).bit_count()
             for line in self.lines
