@@ -174,7 +174,7 @@ PAUSES = (0.01, 0.05, 0.2, 0.5)
 
 
 def save(path: str, text: str) -> None:
-    """Replace a file by a text that is on disk by then: a reader finds the old file or the new one, whole."""
+    """Replace a file by a text, on disk before this returns: a reader finds the old file or the new one."""
     whole = _path(os.path.realpath(path))
     part = _path(f"{whole}.{os.getpid()}.part")
     try:
@@ -185,6 +185,12 @@ def save(path: str, text: str) -> None:
         if whole.exists():
             part.chmod(whole.stat().st_mode & 0o777)
         put_in_place(part, whole)
+        with contextlib.suppress(OSError):  # the new name survives a loss of power, where the system offers that
+            folder = os.open(whole.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
     except OSError as error:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
