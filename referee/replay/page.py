@@ -7,6 +7,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from string import Template
 from typing import Any
 
@@ -54,7 +55,7 @@ FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 def pack(data: Any) -> str:
     """Return data as compressed JSON, in letters."""
     written = json.dumps(_all_harmless(data), ensure_ascii=False, separators=(",", ":"))
-    squeeze = zlib.compressobj(9, wbits=-15)
+    squeeze = zlib.compressobj(9, wbits=-15, memLevel=6)  # smallest for what repeats so often
     return base64.b64encode(squeeze.compress(written.encode()) + squeeze.flush()).decode()
 
 
@@ -67,8 +68,15 @@ def _all_harmless(data: Any) -> Any:
     return list(map(_all_harmless, data)) if isinstance(data, (list, tuple)) else data
 
 
-def step_data(step: ReplayStep, numbers: dict[DrawingPart, int]) -> dict[str, Any]:
-    """Return a step for the page; it names the parts of its drawing by `numbers`, to which new ones are added."""
+TAGS = re.compile("(?<=>)(?=<)")
+"""Between the tags of a drawing: a page has each once, as it has the words of each move, and a third fewer bytes for it."""
+
+
+def step_data(
+    step: ReplayStep, numbers: dict[DrawingPart, int], moves: Mapping[tuple[str, str], int]
+) -> dict[str, Any]:
+    """Return a step for the page; it names the parts of its drawing by `numbers`, to which new ones are added, and the words of
+    its moves by theirs."""
     scene = step.scene
     table, held = ([numbers.setdefault(part, len(numbers)) for part in group.parts] for group in step.drawn)
     findings = [{key: getattr(one, key) for key in KEYS} | {"blind": blind_to(one, scene)} for one in step.findings]
@@ -83,10 +91,21 @@ def step_data(step: ReplayStep, numbers: dict[DrawingPart, int]) -> dict[str, An
         "totals": [seat.total for seat in scene.seats],
         "to_act": step.to_act,
         "doing": step.doing,
-        "moves": [move._asdict() for move in step.moves],
+        "moves": [
+            (*others, [moves[move[:2]] for move in alike])
+            for others, alike in groupby(step.moves, lambda move: move[2:])
+        ],
         "found": [*findings, *({"kind": "complaint", "message": message} for message in step.complaints)],
         "flag": 2 if step.complaints else max((FLAGS[one.kind] for one in step.findings), default=0),
     }
+
+
+def _differences(rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return each row as what it adds to the numbers of the row before, most of which stay."""
+    pairs = zip(rows, [[], *rows], strict=False)
+    return [
+        [number - was for number, was in zip(row, [*before, *[0] * len(row)], strict=False)] for row, before in pairs
+    ]
 
 
 Known = list[tuple[str, str]]
@@ -169,7 +188,11 @@ def page(found: Steps) -> str:
     """Return the page that steps through a log."""
     log, rules, steps = found.log, found.rules, found.steps
     name, numbers = log.path.rpartition("/")[2], dict[DrawingPart, int]()
-    steps_data = [step_data(step, numbers) for step in steps]
+    texts = sorted({(move.notation, move.says) for step in steps for move in step.moves})
+    moves = {words: number for number, words in enumerate(texts)}
+    steps_data = [step_data(step, numbers, moves) for step in steps]
+    tags: dict[str, int] = {}
+    drawn = {key: _differences([one[key] for one in steps_data]) for key in ("table", "held")}
     barred = {move.rule for step in steps for move in step.moves}
     data = {
         "players": log.players,
@@ -179,8 +202,13 @@ def page(found: Steps) -> str:
         "faces": found.faces.used_in(*{part.inside for part in numbers}),
         "things": about(rules, [step.scene for step in steps]),
         "rules": {rule: rules.rule(rule).text for rule in rules.get("rules", default={}) if rule in barred},
-        "parts": list(numbers),
-        "steps": steps_data,
+        "parts": [
+            [[tags.setdefault(tag, len(tags)) for tag in TAGS.split(part.inside)] for part in numbers],
+            *list(zip(*numbers, strict=True))[1:],
+        ],
+        "tags": tags,
+        "texts": texts,
+        "steps": {key: [one[key] for one in steps_data] for key in steps_data[0]} | drawn,
     }
     plot = _plot(log.players, [[seat.total for seat in step.scene.seats] for step in steps])
     figure = [tag("figure", tag("figcaption", "The score as it went"), plot, class_="score")] if plot else []

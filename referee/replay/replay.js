@@ -9,6 +9,22 @@ async function unpack(text) {
   return JSON.parse(await new Response(stream).text());
 }
 
+// Puts together what the page has once: the tags of drawings, the words of moves, and what steps say by the name of it.
+function spell(packed) {
+  const tags = Object.keys(packed.tags);
+  const [drawn, ...others] = packed.parts;
+  const parts = drawn.map((part, number) => [part.map((tag) => tags[tag]).join(""), ...others.map((column) => column[number])]);
+  const move = ([notation, says], by, rule, why) => ({ notation, says, by, rule, why });
+  const moves_of = ([by, rule, why, numbers]) => numbers.map((number) => move(packed.texts[number], by, rule, why));
+  const summed = { table: [], held: [] };
+  const steps = packed.steps.moves.map((moves, number) => {
+    const step = Object.fromEntries(Object.entries(packed.steps).map(([key, column]) => [key, column[number]]));
+    for (const key of ["table", "held"]) summed[key] = step[key].map((more, place) => more + (summed[key][place] || 0));
+    return { ...step, ...summed, moves: moves.flatMap(moves_of) };
+  });
+  return { ...packed, parts, steps };
+}
+
 function make(name, words, attributes = {}) {
   const made = document.createElement(name);
   if (words) made.textContent = words;
@@ -423,7 +439,7 @@ const acts = { first: () => go(0), back: () => go(shown.step - 1), forward: () =
 const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", n: "fault", e: "fold", "-": "smaller", "+": "larger", 0: "whole" };
 
 async function begin() {
-  data = await unpack(byId("data").textContent);
+  data = spell(await unpack(byId("data").textContent));
   byId("faces").innerHTML = data.faces;
   byId("slider").max = end();
   byId("page").classList.toggle("trees", data.trees);
