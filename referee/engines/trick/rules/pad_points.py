@@ -154,12 +154,24 @@ def close(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> N
             state.unseen.setdefault("score", []).append(state.clock)
     if len(only) < rules.players:
         outcomes.note_unknown(rules, state, out, value)
+    state.out += tuple(knocked_out(rules, state, value, out) or ())
     totals = outcomes.totals_after(state.scores, points)
     if None in state.scores:
         totals = _of_everybody(rules, rules.sides, value.get("totals", {}))
     outcomes.close_unscored(rules, state, out, points, totals)
     if seats.out_at_once(rules, state):
         state.unseen.setdefault("declarer", []).append(state.clock)
+
+
+def knocked_out(rules: TrickRules, state: TrickState, value: Value, out: Outcome) -> list[int] | None:
+    """Return who is knocked out by the points on a pad; None if they do not say."""
+    if not rules.scoring.knock_out or not (able := _scores(rules, state, out)):
+        return None
+    points = _points_in(rules, state, value).points
+    ends = {seat: able.outs.get((seat, points.get(seat)), ()) for seat in state.seats}
+    return (
+        [seat for seat, each in ends.items() if True in each] if all(len(each) == 1 for each in ends.values()) else None
+    )
 
 
 def _points_in(rules: TrickRules, state: TrickState, value: Value) -> PadPoints:
@@ -191,7 +203,13 @@ class TooManyWaysError(Exception):
     """There are more ways than are tried."""
 
 
-def _scores(rules: TrickRules, state: TrickState, out: Outcome) -> RoundScores | None:
+class HandScores(RoundScores):
+    """What can have been scored in a hand; `outs` are the answers to whether a seat that scored this is knocked out by it."""
+
+    outs: Mapping[tuple[int, Any], set[bool]]
+
+
+def _scores(rules: TrickRules, state: TrickState, out: Outcome) -> HandScores | None:
     """Return what a hand can have scored; None if there are too many ways, or if that depends on something else that is not
     known. Tried once for hands that scoring cannot tell apart."""
     scoring = rules.scoring
@@ -202,14 +220,17 @@ def _scores(rules: TrickRules, state: TrickState, out: Outcome) -> RoundScores |
     ended = outcomes.hand_end(rules, state, out)
     columns = [[*column(rules.players, scoring.hands, ended)] for column in scoring.columns.values()]
 
-    def scores() -> RoundScores | None:
+    def scores() -> HandScores | None:
         courses, tries = [NOTHING] * _passed_out(rules, state, out), iter(range(MOST_TRIES))
+        outs = defaultdict[tuple[int, Any], set[bool]](set)
         with suppress(TooManyWaysError, FormulaError):
             for hand, known in _contracts(rules, state, out):
                 if not {*outcomes.unknown(rules, hand, known)} <= TRIED:
                     return None
-                courses += _OpenHand(rules, hand, known, tries).courses()
-            return RoundScores(courses, rules.players)
+                courses += _OpenHand(rules, hand, known, tries).courses(outs)
+            able = HandScores(courses, rules.players)
+            able.outs = outs
+            return able
         return None
 
     return rules.remembered(repr((columns, out, [getattr(state, name) for name in SEEN])), scores)
@@ -263,8 +284,11 @@ class _OpenHand:
         self.tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
         self.by_tricks = self.won is None and "won" in self.scoring.needs
 
-    def courses(self) -> Iterator[Course]:
-        """Yield what the sides can score, for each way of sharing out what formulas ask of others."""
+    def courses(self, outs: Mapping[tuple[int, Any], set[bool]]) -> Iterator[Course]:
+        """Yield what the sides can score, for each way of sharing out what formulas ask of others; note in `outs` whether who
+        scores this is knocked out, if only the hand decides that."""
+        out = self.scoring.knock_out
+        out = None if out and (out.over or out.around or "total" in out.names) else out
         limits: list[tuple[float, float]] = [(self.tricks, self.tricks) if self.by_tricks else ANY_NUMBER]
         whole = _ends_with_players(self.rules, self.state)
         for count in self.scoring.counted:
@@ -277,7 +301,11 @@ class _OpenHand:
             for side, ways in zip(self.sides, sorts, strict=True):
                 scored = defaultdict[Any, set[Taken]](set)
                 for way in ways:
-                    points, bags = self.scoring.points(self._ended(others | {side: way}))
+                    ended = self._ended(others | {side: way})
+                    points, bags = self.scoring.points(ended)
+                    if out:
+                        lost = side[0] in self.scoring.knocked_out(ended, [0] * self.rules.players)
+                        outs[side[0], points[side[0]]].add(lost)
                     if self.scoring.bags and bags[side[0]] < 0:
                         raise TooManyWaysError  # nobody knows how far below none they were
                     scored[points[side[0]]].add((sum(way.won), *way.counts))

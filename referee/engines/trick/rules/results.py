@@ -274,7 +274,7 @@ def _check_points(rules: TrickRules, after: TrickState, out: Outcome, value: Val
     """Yield the faults of points that the hand cannot have given, or did not give if everything is known; and of a result
     that does not say who is knocked out, which decides who plays on."""
     known, asked = outcomes.can_score(rules, after, out), [what for what in ("score", "totals") if what in value]
-    if rules.scoring.knock_out and not known:
+    if rules.scoring.knock_out and not known and pad_points.knocked_out(rules, after, value, out) is None:
         needs = {"bids": rules.bids_spoken, "won": True, "captured": rules.scoring.counts and "counts" not in value}
         missing = listed([f"`{key}`" for key, needed in needs.items() if needed and key not in value])
         message = f"who is knocked out after this hand depends on more than is given; add {missing} for everybody"
