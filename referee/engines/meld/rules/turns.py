@@ -143,18 +143,17 @@ def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def _pass_faults(rules: MeldRules, state: MeldState, action: ActionCard, seat: int) -> Faults:
-    who, passed_on = state.players[seat], bool(rules.passed.of(points=action.points))
-    asked = rules.when(rules.passed) if rules.passed.names else ""
+    who, kept, passed_on = state.players[seat], action.to < 0, bool(rules.passed.of(points=action.points))
     if action.to == seat:
         message = f"{who} passes an Action card to {who}; it must go to another player"
         yield Finding("action", message, seat, at=("action", "to"), bars=True)
-    elif action.to >= 0 and not passed_on:
+    elif passed_on == kept and (rules.action.must_pass or not kept):
+        asked = rules.when(rules.passed) if rules.passed.names else ""
         when = f"it may be passed only when {asked}" if asked else "none may be passed"
         message = f"{who} passes an Action card of {action.points} points; {when}"
-        yield Finding("action", message, seat, at=("action", "points"))
-    elif action.to < 0 and passed_on and rules.action.must_pass:
-        when = f"when {asked}, " if asked else ""
-        message = f"{who} keeps an Action card of {action.points} points; {when}it must go to another player"
+        if kept:
+            when = f"when {asked}, " if asked else ""
+            message = f"{who} keeps an Action card of {action.points} points; {when}it must go to another player"
         yield Finding("action", message, seat, at=("action", "points"))
 
 
