@@ -68,7 +68,7 @@ def judge_together(
     waiting: deque[Verdict | Callable[[], Verdict]] = deque()
     batches: dict[tuple[int, int], tuple[Game, Any]] = {}
 
-    def put(log: Log, rules: Ruleset) -> Callable[[], Verdict] | None:
+    def add_to_batch(log: Log, rules: Ruleset) -> Callable[[], Verdict] | None:
         """Put a log into the batch of its game; return what its verdict is then, or None if it must be judged by itself."""
         key = id(rules), len(log.players)
         if key not in batches:
@@ -94,7 +94,7 @@ def judge_together(
         return on_line(log, verdict_on(Replay(log, game, folded), strict))
 
     for item in logs:
-        verdict = item if isinstance(item, Verdict) else put(*item) or alone(*item)
+        verdict = item if isinstance(item, Verdict) else add_to_batch(*item) or alone(*item)
         if isinstance(verdict, Verdict) and not waiting:
             yield verdict
             continue

@@ -203,7 +203,7 @@ def page(found: Steps) -> str:
         "things": about(rules, [step.scene for step in steps]),
         "rules": {rule: rules.rule(rule).text for rule in rules.get("rules", default={}) if rule in barred},
         "parts": [
-            [[tags.setdefault(tag, len(tags)) for tag in TAGS.split(part.inside)] for part in numbers],
+            [[tags.setdefault(piece, len(tags)) for piece in TAGS.split(part.inside)] for part in numbers],
             *list(zip(*numbers, strict=True))[1:],
         ],
         "tags": tags,

@@ -202,7 +202,7 @@ class VerdictTally:
 
     @property
     def logs(self) -> int:
-        """How many logs there are."""
+        """Return how many logs there are."""
         return sum(sum(each.values()) for each in self.games.values())
 
     def tables(self, paper: Paper = PAPER) -> Iterator[str]:

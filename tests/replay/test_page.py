@@ -63,8 +63,8 @@ def test_moves_and_parts_are_unpacked_as_they_were() -> None:
     tags, steps, table, held = list(data["tags"]), data["steps"], list[int](), list[int]()
     parts = ["".join(tags[tag] for tag in part) for part in data["parts"][0]]
     for number, step in enumerate(found.steps):
-        moves = [data["texts"][text] for *_, texts in steps["moves"][number] for text in texts]
-        assert moves == [[move.notation, move.says] for move in step.moves]
+        moves = [(*data["texts"][text], *others) for *others, texts in steps["moves"][number] for text in texts]
+        assert moves == [tuple(move) for move in step.moves]
         table = [more + was for more, was in zip(steps["table"][number], [*table, *[0] * 99], strict=False)]
         held = [more + was for more, was in zip(steps["held"][number], [*held, *[0] * 99], strict=False)]
         assert [parts[part] for part in (*table, *held)] == [part.inside for part in step.drawn.parts]

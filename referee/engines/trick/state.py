@@ -369,7 +369,7 @@ class TrickState(Fields):
 
     @property
     def blind(self) -> bool:
-        """Whether the hand of somebody is not known."""
+        """Return whether the hand of somebody is not known."""
         return not all(self.known)
 
     def finished(self) -> list[Trick]:

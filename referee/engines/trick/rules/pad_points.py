@@ -206,7 +206,9 @@ class TooManyWaysError(Exception):
 class HandScores(RoundScores):
     """What can have been scored in a hand; `outs` are the answers to whether a seat that scored this is knocked out by it."""
 
-    outs: Mapping[tuple[int, Any], set[bool]]
+    def __init__(self, courses: Sequence[Course], players: int, outs: Mapping[tuple[int, Any], set[bool]]) -> None:
+        super().__init__(courses, players)
+        self.outs = outs
 
 
 def _scores(rules: TrickRules, state: TrickState, out: Outcome) -> HandScores | None:
@@ -228,9 +230,7 @@ def _scores(rules: TrickRules, state: TrickState, out: Outcome) -> HandScores | 
                 if not {*outcomes.unknown(rules, hand, known)} <= TRIED:
                     return None
                 courses += _OpenHand(rules, hand, known, tries).courses(outs)
-            able = HandScores(courses, rules.players)
-            able.outs = outs
-            return able
+            return HandScores(courses, rules.players, outs)
         return None
 
     return rules.remembered(repr((columns, out, [getattr(state, name) for name in SEEN])), scores)

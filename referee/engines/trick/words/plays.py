@@ -277,7 +277,7 @@ class Words(tuple[PlayRule, ...]):
 
     @cached_property
     def narrow(self) -> Narrow:
-        """What all of them leave of the cards that are held; a single word is itself."""
+        """Return the function of what all of them leave of the cards held; of a single word its own."""
         each = tuple(rule.narrow for rule in self)
         if len(each) == 1:
             return each[0]
@@ -299,7 +299,7 @@ class Words(tuple[PlayRule, ...]):
 
     @cached_property
     def pairs_tell(self) -> bool:
-        """Whether they forbid a card exactly when they do so with one other card of the hand.
+        """Return whether they forbid a card exactly when they do so with one other card of the hand.
 
         If not, a third card can lift the ban: one that must be led before others, if a word comes after
         `unless_only`; or one of the suit that was led, with a trump that may be played anyway.
