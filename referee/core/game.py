@@ -31,17 +31,20 @@ LONGEST = 60
 """As many rounds or hands are looked at to see which changes of an open game can be in force."""
 R = TypeVar("R", bound=CompiledRules)
 S = TypeVar("S", bound=AtTable)
+Omission = Callable[[], "tuple[Finding, ...] | None"]
+"""How something happens that a log may omit; it returns what is wrong with that."""
 
 
 class Act(NamedTuple, Generic[R, S]):
     """What belongs to a verb: how an event is checked, how it happens, and what a message calls it.
 
-    `check` yields everything that is wrong with an event that may come now, and changes nothing. Without a `noun` the event is
-    called after its verb: 'a deal', 'an attack'.
+    `check` yields everything that is wrong with an event that may come now, and changes nothing. `when` are the phases in which
+    it may come, if these decide. Without a `noun` the event is called after its verb: 'a deal', 'an attack'.
     """
 
     check: Callable[[R, S, Event], Iterable[Finding]]
     apply: Callable[[R, S, Event], None]
+    when: tuple[str, ...] = ()
     noun: str = ""
 
 
@@ -51,8 +54,6 @@ class TableGame(Generic[R, S]):
     Only `take` and `apply` change a state.
     """
 
-    possible_in: Mapping[str, frozenset[str]] = {}
-    """What may be written in each phase."""
     acts: Mapping[str, Act[R, S]]
     """Everything that may happen, by verb."""
 
@@ -91,7 +92,7 @@ class TableGame(Generic[R, S]):
     def take(self, state: S, events: Sequence[Event]) -> int:
         """Apply events as long as they are legal, and return how many were."""
         for number, event in enumerate(events):
-            if self.behind(state, event):
+            if self.omitted(state, event):
                 if self.check(state, event):
                     return number
                 self.catch_up(state, event)
@@ -111,13 +112,11 @@ class TableGame(Generic[R, S]):
 
     def check(self, state: S, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event; never changes the state."""
-        here = state
-        if self.behind(state, event):
-            here = state.copy()
-            stuck = self.catch_up(here, event)
-            if stuck:
-                return stuck
-        return self.faults(here, event, state)
+        if not self.omitted(state, event):
+            return self.faults(state, event, state)
+        here = state.copy()
+        faults = self.catch_up(here, event)
+        return faults if any(fault.bars for fault in faults) else faults + self.faults(here, event, state)
 
     def faults_of(self, state: S, item: Mapping[str, Any]) -> tuple[Finding, ...]:
         """Return everything that is wrong with the first event of a log item; never changes the state."""
@@ -131,8 +130,7 @@ class TableGame(Generic[R, S]):
 
     def apply(self, state: S, event: Event) -> None:
         """Apply an event that is possible, legal or not."""
-        if self.behind(state, event):
-            self.catch_up(state, event)
+        self.catch_up(state, event)
         self.happen(state, event)
 
     def happen(self, state: S, event: Event) -> None:
@@ -142,7 +140,7 @@ class TableGame(Generic[R, S]):
 
     def possible(self, state: S, event: Event) -> bool:
         """Return whether an event like this may come now; it may still be wrong."""
-        return event.verb in self.possible_in[state.phase]
+        return state.phase in self.acts[event.verb].when
 
     def dealt_open(self, state: S) -> Iterable[str] | None:
         """Return where cards are dealt face up now, by name, besides the hands; None if a deal is written as hands only."""
@@ -165,12 +163,17 @@ class TableGame(Generic[R, S]):
         return Finding("order", message, event.seat, bars=True)
 
     @abstractmethod
-    def behind(self, state: S, event: Event) -> bool:
-        """Return whether something happened at the table before this event that a log may omit."""
+    def omitted(self, state: S, event: Event) -> Omission | None:
+        """Return how what a log omits before this event happens, one thing after another; None if nothing more is missing."""
 
-    @abstractmethod
     def catch_up(self, state: S, event: Event) -> tuple[Finding, ...]:
-        """Apply what the log omitted before this event; return the obstacle if that is impossible."""
+        """Apply what the log omits before this event, up to an obstacle that bars it; return what is wrong with it."""
+        faults: tuple[Finding, ...] = ()
+        while happens := self.omitted(state, event):
+            faults += happens() or ()
+            if any(fault.bars for fault in faults):
+                break
+        return tuple(dict.fromkeys(faults))
 
     def settled(self, state: S) -> S:
         """Return the state as people see it: the same one, or a copy in which everything pending has taken effect."""

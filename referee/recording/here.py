@@ -105,12 +105,11 @@ class Here:
         passed = self.game.unseen_passed(self.state)
         if passed is not self.state:
             return passed
-        possible = self.game.possible_in
-        for verb in reversed(list(self.game.acts)):
+        for verb, act in reversed([*self.game.acts.items()]):
             event = Event(verb, 0)
-            if possible and verb not in ENDS and self.game.behind(self.state, event):
+            if act.when and verb not in ENDS and self.game.omitted(self.state, event):
                 here = self.state.copy()
-                if not self.game.catch_up(here, event) and verb in possible.get(here.phase, ()):
+                if not self.game.catch_up(here, event) and here.phase in act.when:
                     return here
         return self.state
 
@@ -138,8 +137,7 @@ class Here:
     @property
     def verbs(self) -> list[str]:
         """Return what may be written here, as far as the phase shows."""
-        possible = self.game.possible_in.get(self.state.phase)
-        return [verb for verb in self.game.acts if possible is None or verb in possible]
+        return [verb for verb, act in self.game.acts.items() if not act.when or self.state.phase in act.when]
 
     @cached_property
     def led(self) -> str:

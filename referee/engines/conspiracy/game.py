@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from referee.core.events import Event
 from referee.core.family import Draw, Options
 from referee.core.findings import Finding, doubt
-from referee.core.game import LONGEST, Act, TableGame
+from referee.core.game import LONGEST, Act, Omission, TableGame
 from referee.core.named_tuple import NamedTuple
 from referee.core.values import shapeless
 from referee.engines.conspiracy.compiled import ConspiracyRules
@@ -34,41 +35,40 @@ ACTS: dict[str, Act[ConspiracyRules, ConspiracyState]] = {
     "income": Act(turns.check_income, turns.apply_income),
     "draw": Act(turns.check_draw, turns.apply_draw),
     "attack": Act(attacks.check_attack, attacks.apply_attack),
-    "spend": Act(battles.check_spend, battles.apply_spend, "spending"),
-    "support": Act(battles.check_interference, battles.apply_interference, "support"),
-    "oppose": Act(battles.check_interference, battles.apply_interference, "opposition"),
-    "call_off": Act(battles.check_call_off, battles.withdraw, "calling off"),
+    "spend": Act(battles.check_spend, battles.apply_spend, noun="spending"),
+    "support": Act(battles.check_interference, battles.apply_interference, noun="support"),
+    "oppose": Act(battles.check_interference, battles.apply_interference, noun="opposition"),
+    "call_off": Act(battles.check_call_off, battles.withdraw, noun="calling off"),
     "roll": Act(battles.check_roll, battles.apply_roll),
     "capture": Act(battles.check_capture, battles.resolve),
-    "special": Act(specials.check, specials.apply, "a Special"),
-    "abolish": Act(specials.check_abolish, specials.apply_abolish, "abolishing privilege"),
+    "special": Act(specials.check, specials.apply, noun="a Special"),
+    "abolish": Act(specials.check_abolish, specials.apply_abolish, noun="abolishing privilege"),
     "transfer": Act(deeds.check_transfer, deeds.apply_transfer),
     "move": Act(deeds.check_move, deeds.apply_move),
-    "give": Act(deeds.check_give, deeds.apply_give, "a gift"),
+    "give": Act(deeds.check_give, deeds.apply_give, noun="a gift"),
     "drop": Act(deeds.check_drop, deeds.apply_drop),
     "pass": Act(turns.check_pass, turns.apply_pass),
-    "redistribute": Act(deeds.check_redistribute, deeds.apply_redistribute, "moving money freely"),
-    "rearrange": Act(deeds.check_rearrange, deeds.apply_rearrange, "rearranging"),
-    "align": Act(deeds.check_align, deeds.apply_align, "a change of alignment"),
-    "buy": Act(deeds.check_buy, deeds.apply_buy, "buying a card"),
-    "end": Act(turns.check_end, turns.apply_end, "the end of the turn"),
-    "refill": Act(turns.check_draw, turns.apply_refill, "filling up"),
-    "leave": Act(lambda rules, state, event: (), battles.apply_leave, "leaving"),
-    "reveal": Act(deeds.check_reveal, deeds.apply_reveal, "showing a goal"),
-    "accuse": Act(deeds.check_accuse, deeds.apply_accuse, "an accusation"),
+    "redistribute": Act(deeds.check_redistribute, deeds.apply_redistribute, noun="moving money freely"),
+    "rearrange": Act(deeds.check_rearrange, deeds.apply_rearrange, noun="rearranging"),
+    "align": Act(deeds.check_align, deeds.apply_align, noun="a change of alignment"),
+    "buy": Act(deeds.check_buy, deeds.apply_buy, noun="buying a card"),
+    "end": Act(turns.check_end, turns.apply_end, noun="the end of the turn"),
+    "refill": Act(turns.check_draw, turns.apply_refill, noun="filling up"),
+    "leave": Act(lambda rules, state, event: (), battles.apply_leave, noun="leaving"),
+    "reveal": Act(deeds.check_reveal, deeds.apply_reveal, noun="showing a goal"),
+    "accuse": Act(deeds.check_accuse, deeds.apply_accuse, noun="an accusation"),
     "result": Act(goals.check_race, goals.apply_race),
-    "rolls": Act(turns.check_rolls, turns.apply_rolls, "rolling for the next turn"),
+    "rolls": Act(turns.check_rolls, turns.apply_rolls, noun="rolling for the next turn"),
 }
 
 
 class CourseStep(NamedTuple):
-    """An event (or what is claimed after one) in the course of a game, and the steps before it.
+    """An event, or what is claimed after one, in the course of a game.
 
     `state` is a copy of the state before it if the log leaves open what happened, `way` what is supposed to have happened if
     that is not the simplest. `stands` says that it was let stand although it is not legal.
     """
 
-    before: CourseStep | None
     what: Event | Mapping[str, Any]
     state: ConspiracyState | None = None
     way: Way = ()
@@ -94,7 +94,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
 
     A log may leave open what happened: which treasury paid, which arrow a group went to. The game is judged in the simplest
     course that fits. If a later event does not fit, courses that differ in what was left open are tried, and the event is
-    illegal only if it fits none. `course` of a state is None as long as nothing was left open, then a CourseStep, or Lost.
+    illegal only if it fits none. `course` of a state is empty as long as nothing was left open, then its steps, or Lost.
     """
 
     acts = ACTS
@@ -111,8 +111,8 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         faults = super().check(state, event)
         if not faults:
             return ()
-        step = CourseStep(state.course, event, state if left_out.something(self.rules, state, event) else None)
-        return () if self._another(step, faults) is not None else faults
+        step = CourseStep(event, state if left_out.something(self.rules, state, event) else None)
+        return () if self._another((*state.course, step), faults) is not None else faults
 
     def apply(self, state: ConspiracyState, event: Event) -> None:
         """Apply an event that is possible, legal or not; in another course if it is legal there."""
@@ -143,8 +143,8 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         event = what if isinstance(what, Event) else None
         copied = state.copy() if left_out.something(self.rules, state, event) else None
         faults = self._meet(state, what)
-        step = CourseStep(before, what, copied)
-        if faults and (other := self._another(step, faults)) is not None:
+        step = CourseStep(what, copied)
+        if faults and (other := self._another((*before, step), faults)) is not None:
             if isinstance(other, Lost):
                 state.course = Lost(state.clock + 1)
                 state.clock += event is not None
@@ -154,8 +154,8 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         if faults and stands and event:
             self.happen(state, event)
         copied = copied if event else None
-        if (before is not None or copied is not None) and (stands or not faults):
-            state.course = step._replace(state=copied, stands=bool(faults))
+        if (before or copied is not None) and (stands or not faults):
+            state.course = (*before, step._replace(state=copied, stands=bool(faults)))
         return faults
 
     def _meet(self, state: ConspiracyState, what: Event | Mapping[str, Any]) -> tuple[Finding, ...]:
@@ -163,26 +163,21 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         in a claim, otherwise."""
         if not isinstance(what, Event):
             return tuple(super().claims(state, what))
-        if self.behind(state, what):
-            self.catch_up(state, what)
+        self.catch_up(state, what)
         if not (faults := self.faults(state, what, state)):
             self.happen(state, what)
         return faults
 
-    def _another(self, last: CourseStep, faults: tuple[Finding, ...]) -> ConspiracyState | Lost | None:
+    def _another(self, steps: tuple[CourseStep, ...], faults: tuple[Finding, ...]) -> ConspiracyState | Lost | None:
         """Return the state after the last step in another course, in which it is right; None if there is none, Lost if there
         are too many to try them all. Courses that differ least are tried first, and those that differ latest."""
-        steps = [last]
-        while steps[-1].before is not None:
-            steps.append(steps[-1].before)
-        steps.reverse()
         if all(step.state is None for step in steps):
             return None
         messages, rests = {fault.message for fault in faults}, any(fault.rule in left_out.ABOUT for fault in faults)
         depends = endless = cut = False
         for likely in (True, False):
             left = MOST_REPEATED if rests else FEW_REPEATED
-            waiting = [(steps, 0, len(steps) - 1)]
+            waiting: list[tuple[Sequence[CourseStep], int, int]] = [(steps, 0, len(steps) - 1)]
             for course, first, until in waiting:
                 for place, way in self._ways(course, first, until, faults, likely=likely):
                     cut = way is not None and left <= 0
@@ -224,9 +219,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         assert begun is not None
         state, steps, faults = begun.copy(), [*course[:place]], tuple[Finding, ...]()
         for step in (course[place]._replace(way=way), *course[place + 1 :]):
-            again = step._replace(before=steps[-1] if steps else None, state=None)
-            if left_out.something(self.rules, state, step.event):
-                again = again._replace(state=state.copy())
+            again = step._replace(state=state.copy() if left_out.something(self.rules, state, step.event) else None)
             faults = self._make_again(state, again)
             if faults and again.way and again.state is not None and len(steps) > place:
                 state, again = again.state.copy(), again._replace(way=())
@@ -234,7 +227,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             steps.append(again)
             if faults:
                 break
-        state.course = steps[-1]
+        state.course = tuple(steps)
         return state, steps, faults
 
     def _make_again(self, state: ConspiracyState, step: CourseStep) -> tuple[Finding, ...]:
@@ -277,37 +270,36 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         """Return the numbers that `changes:` may ask about."""
         return {"turn": range(1, LONGEST * self.rules.players), "players": (self.rules.players,)}
 
-    def behind(self, state: ConspiracyState, event: Event) -> bool:
-        """Return whether a Special or a roll is pending and this event can still change it."""
-        return _waits(state) and not _too_late(state, event)
+    def omitted(self, state: ConspiracyState, event: Event) -> Omission | None:
+        """Return how a Special or a roll that is pending takes effect, unless this event can still change it."""
+        return None if _too_late(state, event) else self._pending(state, event)
 
-    def catch_up(self, state: ConspiracyState, event: Event) -> tuple[Finding, ...]:
-        """Settle what is pending, except what this very event is about."""
-        self._settle(state, event)
-        return ()
+    def _pending(self, state: ConspiracyState, event: Event | None) -> Omission | None:
+        """Return how a Special or a roll that is pending takes effect, unless this very event is about it."""
+        attack = state.attack
+        if state.played is not None and not specials.cancels(self.rules, event):
+            return partial(self._settle, state, specials.settle, state)
+        if attack and attack.roll and (event is None or not specials.answers_roll(self.rules, attack, event)):
+            return partial(self._settle, state, battles.resolve, state, None)
+        return None
 
     def settled(self, state: ConspiracyState) -> ConspiracyState:
         """Return the state once everything pending has taken effect; the same object if nothing is."""
-        if not _waits(state):
+        if not self._pending(state, None):
             return state
         state = state.copy()
-        self._settle(state, None)
+        while settle := self._pending(state, None):
+            settle()
         return state
 
     def secret(self, event: Event) -> bool:
         """Return whether others see only that an event happens: a Special that is drawn is kept in the hand."""
         return event.verb == "draw" and event.value in self.rules.pack.specials
 
-    def _settle(self, state: ConspiracyState, event: Event | None) -> None:
-        """Settle what is pending, except what this very event is about, as of the event that caused it."""
+    def _settle(self, state: ConspiracyState, settle: Callable[..., None], *args: Any) -> None:
+        """Let something that is pending take effect, as of the event that caused it."""
         state.clock -= 1
-        card = event.value["play"] if event is not None and event.verb == "special" else None
-        cancels = card is not None and "cancel_special" in self.rules.pack.cards[card].does
-        if state.played is not None and not cancels:
-            specials.settle(self.rules, state)
-        attack = state.attack
-        if attack and attack.roll and (event is None or not specials.answers_roll(self.rules, attack, event)):
-            battles.resolve(self.rules, state, None)
+        settle(self.rules, *args)
         state.clock += 1
 
     def faults(self, here: ConspiracyState, event: Event, before: ConspiracyState) -> tuple[Finding, ...]:
@@ -346,11 +338,6 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         return self.not_now(here, event, here)._replace(word=word)
 
 
-def _waits(state: ConspiracyState) -> bool:
-    """Return whether a Special lies on the table that may be answered, or dice that may be changed."""
-    return state.played is not None or (state.attack is not None and bool(state.attack.roll))
-
-
 def _too_late(state: ConspiracyState, event: Event) -> bool:
     """Return whether an event belongs before dice that have already been rolled."""
     attack = state.attack
@@ -359,8 +346,8 @@ def _too_late(state: ConspiracyState, event: Event) -> bool:
 
 def _alone(state: ConspiracyState) -> ConspiracyState:
     """Return a state without the other courses that the game may have taken."""
-    if state.course is None:
+    if not state.course:
         return state
     state = state.copy()
-    state.course = None
+    state.course = ()
     return state

@@ -204,7 +204,7 @@ class ConspiracyState(Fields):
     seen_race: int = value(0)
     """The event that recorded the race; 0 if the game was played."""
     history: list[Any] = value(list)
-    course: Any = value(None)
+    course: Any = value(())
     """What has happened since the log left something open; see game.py."""
 
     @property

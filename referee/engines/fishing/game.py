@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -10,7 +11,7 @@ from referee.core.cards import members
 from referee.core.events import Event, Misread
 from referee.core.family import Option
 from referee.core.findings import Faults, Finding
-from referee.core.game import Act, TableGame
+from referee.core.game import Act, Omission, TableGame
 from referee.core.places import Pointer
 from referee.engines.fishing.compiled import ACTIONS, FishingRules
 from referee.engines.fishing.reading import FishingReading
@@ -48,8 +49,8 @@ ACTS: dict[str, Act[FishingRules, FishingState]] = {
         lambda rules, state, event: turns.make(rules, state, turns.judge(rules, state, event)),
     ),
     "swap": Act(turns.check_swap, turns.swap),
-    "done": Act(turns.check_pass, turns.pass_turn, "the end of a turn"),
-    **{verb: Act(steps.check, steps.apply, noun) for verb, (_, _, noun) in steps.ANSWERS.items()},
+    "done": Act(turns.check_pass, turns.pass_turn, noun="the end of a turn"),
+    **{verb: Act(steps.check, steps.apply, noun=noun) for verb, (_, _, noun) in steps.ANSWERS.items()},
 }
 
 
@@ -121,17 +122,11 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
     def wrong(self, course: FishingState, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, by rules of this game."""
-        faults = TableGame.check(self, course, event)
-        if faults and not faults[0].bars and self.behind(course, event) and self.catch_up(course.copy(), event):
-            here = course.copy()  # the event itself was not looked at yet
-            faults += self.catch_up(here, event, waived=True) or self.faults(here, event, course)
-        return tuple(map(self.rules.cited, faults))
+        return tuple(map(self.rules.cited, TableGame.check(self, course, event)))
 
     def follow(self, course: FishingState, event: Event) -> None:
-        """Apply an event that is possible, legal or not; a play that was owed before it is waived then."""
-        if self.behind(course, event):
-            self.catch_up(course, event, waived=True)
-        self.happen(course, event)
+        """Apply an event that is possible, legal or not."""
+        TableGame.apply(self, course, event)
 
     def other_ends(self, course: FishingState, event: Event) -> Iterator[FishingState]:
         """Yield what a course comes to if less or more than is likeliest happened before, or another stockpile is meant."""
@@ -177,8 +172,11 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             return not queue or turns.goes_on(self.rules, state, event)
         return verb in ("swap", "done") or (bool(queue) and queue[0].kind == verb)
 
-    def behind(self, state: FishingState, event: Event) -> bool:
-        """Return whether an event is about something later than what comes first now."""
+    def omitted(self, state: FishingState, event: Event) -> Omission | None:
+        """Return how new hands are dealt unseen, or the first step is skipped, if this event is about something later."""
+        return partial(self._skip, state, event) if self._is_later(state, event) else None
+
+    def _is_later(self, state: FishingState, event: Event) -> bool:
         verb, queue = event.verb, state.queue
         if verb == "done" and turns.superfluous(state, event):
             return False
@@ -195,23 +193,19 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             return not effects.swaps(self.rules, state) or not state.hand_size(state.turn)
         return True
 
-    def catch_up(self, state: FishingState, event: Event, *, waived: bool = False) -> tuple[Finding, ...]:
-        """Deal unseen and skip steps, up to what this event is about; return the obstacle if it cannot. A play that a turn
-        still owes is one, unless the table has `waived` it."""
-        while self.behind(state, event):
-            if state.phase == DEAL:
-                rounds.deal_unseen(self.rules, state)
-                continue
-            step = state.queue[0]
-            owed = turns.check_decline(self.rules, state, Event("done", True, at=event.at))
-            if owed and owed[0].rule != "order" and not waived:
-                return owed
-            if not steps.may_pass(self.rules, state, step):
-                return (self.not_now(state, event, state),)
-            if step.kind == CLEAR and event.verb == "reseed" and event.value.field:
-                steps.clear_first(state, field_in(self.rules, state, event.value.field))
-            steps.pass_over(self.rules, state)
-        return ()
+    def _skip(self, state: FishingState, event: Event) -> tuple[Finding, ...]:
+        """Deal unseen or skip a step; return the obstacle if that is impossible, or a play that the turn still owes."""
+        if state.phase == DEAL:
+            rounds.deal_unseen(self.rules, state)
+            return ()
+        step = state.queue[0]
+        if not steps.may_pass(self.rules, state, step):
+            return (self.not_now(state, event, state),)
+        owed = turns.check_decline(self.rules, state, Event("done", True, at=event.at))
+        if step.kind == CLEAR and event.verb == "reseed" and event.value.field:
+            steps.clear_first(state, field_in(self.rules, state, event.value.field))
+        steps.pass_over(self.rules, state)
+        return owed
 
     def dealt_open(self, state: FishingState) -> Iterable[str]:
         """Return the fields into which cards are dealt now: none in the middle of a round."""

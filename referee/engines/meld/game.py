@@ -3,54 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from referee.core.events import Event
 from referee.core.findings import Finding
-from referee.core.game import Act, TableGame
+from referee.core.game import Act, Omission, TableGame
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.reading import MeldReading
 from referee.engines.meld.rules import laying, results, rounds, shows, turns
-from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, OVER, ROLE, SHOW, TAKE, MeldState
+from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, ROLE, SHOW, TAKE, MeldState
 
-POSSIBLE: dict[str, frozenset[str]] = {
-    DRAW: frozenset(("draw",)),
-    DEAL: frozenset(("deal", "result", "action", "face_up")),
-    ACTION: frozenset(("action", "face_up")),
-    FACE_UP: frozenset(("face_up",)),
-    TAKE: frozenset(("take", "declare", "buy", "call", "put_down")),
-    DISCARD: frozenset(("discard", "declare", "action", "lay", "lay_off", "swap", "put_down")),
-    SHOW: frozenset(("show", "lay_off", "declare")),
-    ROLE: frozenset(("role",)),
-    OVER: frozenset(),
-}
-"""What may be written in each phase. What follows a deal may come at once where the deal was not seen."""
 UNRECORDED = frozenset(("action", "face_up"))
 """What follows a deal that happened at the table but is not in the log."""
 ACTS: dict[str, Act[MeldRules, MeldState]] = {
-    "draw": Act(turns.check_draw, turns.draw, "a draw for the deal"),
-    "deal": Act(turns.check_deal, turns.deal),
-    "action": Act(turns.check_action, turns.draw_action, "an Action card"),
-    "face_up": Act(turns.check_face_up, turns.turn_up, "a card turned up"),
-    "take": Act(laying.check_take, turns.take, "a card taken"),
-    "discard": Act(turns.check_discard, turns.discard),
-    "declare": Act(shows.check_declare, shows.declare, "a declaration"),
-    "lay": Act(laying.check_lay, laying.lay, "a meld laid on the table"),
-    "swap": Act(laying.check_swap, laying.swap, "a wild card swapped"),
-    "put_down": Act(laying.check_put_down, laying.put_down, "a card put down"),
-    "buy": Act(laying.check_buy, laying.buy, "a card taken out of turn"),
-    "call": Act(laying.check_call, laying.call, "a card called"),
-    "lay_off": Act(laying.check_lay_off, laying.lay_off, "a card laid off"),
-    "show": Act(shows.check_show, shows.show, "a hand shown"),
-    "result": Act(results.check_result, results.put_result),
-    "role": Act(rounds.check_role, rounds.choose_role),
+    "draw": Act(turns.check_draw, turns.draw, (DRAW,), "a draw for the deal"),
+    "deal": Act(turns.check_deal, turns.deal, (DEAL,)),
+    "action": Act(turns.check_action, turns.draw_action, (DEAL, ACTION, DISCARD), "an Action card"),
+    "face_up": Act(turns.check_face_up, turns.turn_up, (DEAL, ACTION, FACE_UP), "a card turned up"),
+    "take": Act(laying.check_take, turns.take, (TAKE,), "a card taken"),
+    "discard": Act(turns.check_discard, turns.discard, (DISCARD,)),
+    "declare": Act(shows.check_declare, shows.declare, (TAKE, DISCARD, SHOW), "a declaration"),
+    "lay": Act(laying.check_lay, laying.lay, (DISCARD,), "a meld laid on the table"),
+    "swap": Act(laying.check_swap, laying.swap, (DISCARD,), "a wild card swapped"),
+    "put_down": Act(laying.check_put_down, laying.put_down, (TAKE, DISCARD), "a card put down"),
+    "buy": Act(laying.check_buy, laying.buy, (TAKE,), "a card taken out of turn"),
+    "call": Act(laying.check_call, laying.call, (TAKE,), "a card called"),
+    "lay_off": Act(laying.check_lay_off, laying.lay_off, (DISCARD, SHOW), "a card laid off"),
+    "show": Act(shows.check_show, shows.show, (SHOW,), "a hand shown"),
+    "result": Act(results.check_result, results.put_result, (DEAL,)),
+    "role": Act(rounds.check_role, rounds.choose_role, (ROLE,)),
 }
 
 
 class MeldGame(TableGame[MeldRules, MeldState]):
     """One ruleset at a table of a given size."""
 
-    possible_in = POSSIBLE
     acts = ACTS
     reading: MeldReading
 
@@ -65,7 +53,7 @@ class MeldGame(TableGame[MeldRules, MeldState]):
             "put_down": rules.put_down,
             **dict.fromkeys(("lay", "lay_off", "swap"), rules.lays or not turn),
         }
-        return event.verb in POSSIBLE[state.phase] and bool(able.get(event.verb, True))
+        return super().possible(state, event) and bool(able.get(event.verb, True))
 
     def claims(self, state: MeldState, expected: Mapping[str, Any]) -> Iterator[Finding]:
         """Return what is false in `expect:`; a claimed score or winner says that the round is over."""
@@ -82,20 +70,13 @@ class MeldGame(TableGame[MeldRules, MeldState]):
             rounds.finish(self.rules, state)
         return state
 
-    def behind(self, state: MeldState, event: Event) -> bool:
-        """Return whether a round must be over first, void or with a hand unseen, or a deal is unseen."""
+    def omitted(self, state: MeldState, event: Event) -> Omission | None:
+        """Return the end of a round that nobody can continue, void or with a hand unseen, or a deal that was not seen."""
+        when = self.acts[event.verb].when
         if rounds.ends_unseen(state):
-            return event.verb not in POSSIBLE[SHOW]
+            return None if SHOW in when else partial(rounds.finish, self.rules, state)
         if rounds.is_dead(state):
-            return event.verb not in POSSIBLE[TAKE]
-        return state.phase == DEAL and event.verb in UNRECORDED
-
-    def catch_up(self, state: MeldState, event: Event) -> tuple[Finding, ...]:
-        """End a round that nobody can continue, and deal unseen."""
-        if rounds.ends_unseen(state):
-            rounds.finish(self.rules, state)
-        if rounds.is_dead(state):
-            rounds.call_off(self.rules, state)
+            return None if TAKE in when else partial(rounds.call_off, self.rules, state)
         if state.phase == DEAL and event.verb in UNRECORDED:
-            turns.deal(self.rules, state, Event("deal", {}))
-        return ()
+            return partial(turns.deal, self.rules, state, Event("deal", {}))
+        return None

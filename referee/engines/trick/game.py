@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from referee.core.events import Event
 from referee.core.family import Options
 from referee.core.findings import Finding
-from referee.core.game import LONGEST, Act, TableGame
+from referee.core.game import LONGEST, Act, Omission, TableGame
 from referee.core.ruleset import Ruleset
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
@@ -22,27 +22,12 @@ if TYPE_CHECKING:
     from referee.engines.trick.columns.batch import Columns
     from referee.engines.trick.rules.plain_tricks import FastForward
 
-POSSIBLE: dict[str, frozenset[str]] = {
-    phases.DEAL: frozenset(("deal", "result", "turn", "pass", "bid", "trump", "declare", "play")),
-    phases.TURN_UP: frozenset(("turn",)),
-    phases.PASS: frozenset(("pass", "bid", "trump", "declare", "play")),
-    phases.BID: frozenset(("bid",)),
-    phases.TALON: frozenset(("talon",)),
-    phases.CALLING: frozenset(("call",)),
-    phases.PUT_AWAY: frozenset(("put_away",)),
-    phases.CONTRACT: frozenset(("contract",)),
-    phases.NAME_TRUMP: frozenset(("trump",)),
-    phases.DEAL_REST: frozenset(("deal",)),
-    phases.PLAY: frozenset(("declare", "play", "open", "dummy", "rest", "grace", "result")),
-    phases.DRAW: frozenset(("draw", "play", "turn")),
-    phases.CHOOSE: frozenset(("choose",)),
-    phases.OVER: frozenset(),
-}
-"""What may be written in each phase. What comes after a deal or a pass may follow at once if those were not seen."""
 BEFORE_CONTRACT = frozenset((phases.DEAL, phases.TURN_UP, phases.BID, phases.OVER))
 """Phases in which no contract has been reached, so that none changes the rules."""
 LEFT_OUT_BEFORE = frozenset(("contract", "trump", "declare", "play", "rest", "result"))
 """What may be written if a log omits which cards were put away, and that defenders said nothing."""
+LEFT_OUT_BEFORE_REST = frozenset(("open", "declare", "play", "rest", "result"))
+"""What may be written if a log omits the second part of a deal."""
 
 
 STARTS = 1024
@@ -52,30 +37,31 @@ STARTS = 1024
 class TrickGame(TableGame[TrickRules, TrickState]):
     """One ruleset at a table of a given size."""
 
-    possible_in = POSSIBLE
     reading: TrickReading
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
         super().__init__(ruleset, players)
         self.acts = {
-            "deal": Act(stocks.check_deal, stocks.deal),
-            "turn": Act(hands.check_turn, hands.turn_up),
-            "talon": Act(stocks.check_talon, stocks.show_talon, "a talon"),
-            "draw": Act(stocks.check_draw, stocks.draw, "a card drawn"),
-            "pass": Act(hands.check_pass, hands.pass_cards),
-            "bid": Act(auctions.check, auctions.speak),
-            "call": Act(declarer.check_call, declarer.call_card, "a card called"),
-            "put_away": Act(auctions.check_cards, auctions.bid_by_cards, "a card put away"),
-            "contract": Act(declarer.check_contract, declarer.name_contract),
-            "trump": Act(hands.check_trump, hands.name_trump),
-            "open": Act(declarer.check_laid_open, declarer.lay_open, "an open hand"),
-            "dummy": Act(declarer.check_laid_open, declarer.lay_open),
-            "rest": Act(results.check_rest, results.concede_rest, "the rest of the tricks"),
-            "play": Act(plays.check_play, plays.lay),
-            "grace": Act(plays.check_grace, plays.say_grace),
-            "declare": Act(declaring.check, declaring.declare, "a declaration"),
-            "choose": Act(declaring.check_choice, declaring.choose, "a choice"),
-            "result": Act(results.check, results.apply),
+            "deal": Act(stocks.check_deal, stocks.deal, (phases.DEAL, phases.DEAL_REST)),
+            "turn": Act(hands.check_turn, hands.turn_up, (phases.DEAL, phases.TURN_UP, phases.DRAW)),
+            "talon": Act(stocks.check_talon, stocks.show_talon, (phases.TALON,), "a talon"),
+            "draw": Act(stocks.check_draw, stocks.draw, (phases.DRAW,), "a card drawn"),
+            "pass": Act(hands.check_pass, hands.pass_cards, (phases.DEAL, phases.PASS)),
+            "bid": Act(auctions.check, auctions.speak, (phases.DEAL, phases.PASS, phases.BID)),
+            "call": Act(declarer.check_call, declarer.call_card, (phases.CALLING,), "a card called"),
+            "put_away": Act(auctions.check_cards, auctions.bid_by_cards, (phases.PUT_AWAY,), "a card put away"),
+            "contract": Act(declarer.check_contract, declarer.name_contract, (phases.CONTRACT,)),
+            "trump": Act(hands.check_trump, hands.name_trump, (phases.DEAL, phases.PASS, phases.NAME_TRUMP)),
+            "open": Act(declarer.check_laid_open, declarer.lay_open, (phases.PLAY,), "an open hand"),
+            "dummy": Act(declarer.check_laid_open, declarer.lay_open, (phases.PLAY,)),
+            "rest": Act(results.check_rest, results.concede_rest, (phases.PLAY,), "the rest of the tricks"),
+            "play": Act(plays.check_play, plays.lay, (phases.DEAL, phases.PASS, phases.PLAY, phases.DRAW)),
+            "grace": Act(plays.check_grace, plays.say_grace, (phases.PLAY,)),
+            "declare": Act(
+                declaring.check, declaring.declare, (phases.DEAL, phases.PASS, phases.PLAY), "a declaration"
+            ),
+            "choose": Act(declaring.check_choice, declaring.choose, (phases.CHOOSE,), "a choice"),
+            "result": Act(results.check, results.apply, (phases.DEAL, phases.PLAY)),
         }
         if self.rules.deck.has_twins:
             self.acts |= {verb: plays.with_copies(self.acts[verb]) for verb in plays.COPIES}
@@ -142,63 +128,38 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         if phase == phases.DRAW:
             return verb == "draw"
         if phase == phases.PASS and rules.pass_when:
-            return verb in ("pass", "result") or (state.blind and verb in POSSIBLE[phases.PLAY])
-        return verb in POSSIBLE[phase] and (phase != phases.PASS or verb == "pass" or state.blind)
+            return verb in ("pass", "result") or (state.blind and phases.PLAY in self.acts[verb].when)
+        return super().possible(state, event) and (phase != phases.PASS or verb == "pass" or state.blind)
 
-    def behind(self, state: TrickState, event: Event) -> bool:
-        """Return whether cards were dealt or passed at the table before this event and the log does not say so."""
+    def omitted(self, state: TrickState, event: Event) -> Omission | None:
+        """Return a deal, draws, or cards passed, taken or put away that the log does not show before this event."""
         rules, phase, verb = self.rules, state.phase, event.verb
         if phase == phases.PLAY:
-            return False
+            return None
         if stocks.draws_left_out(rules, state, event):
-            return self.possible(state, event)
-        if phase == phases.TURN_UP and rules.turned and state.left == state.length:
-            return verb == "bid"
+            return partial(stocks.draw_unseen, rules, state, event) if self.possible(state, event) else None
+        if phase == phases.TURN_UP:
+            unseen = rules.turned and state.left == state.length and verb == "bid"
+            return partial(hands.turn_up_unseen, rules, state) if unseen else None
         if auctions.may_be_unsaid(rules, state):
             answers = verb == "bid" and auctions.raising(state) and rules.the_auction.answer_mask >> event.value & 1
-            return verb in LEFT_OUT_BEFORE or verb == "put_away" or bool(answers)
+            unsaid = answers or verb in LEFT_OUT_BEFORE or verb == "put_away"
+            return partial(auctions.nobody_answers, rules, state) if unsaid else None
         if phase == phases.CONTRACT:
-            return declarer.talon_left_out(rules, state, event)
+            unsaid = declarer.talon_left_out(rules, state, event)
+            return partial(stocks.take_talon_unseen, rules, state) if unsaid else None
         if phase == phases.DEAL_REST:
-            return verb in ("open", "declare", "play", "rest", "result")
+            return partial(stocks.deal_rest, rules, state, {}) if verb in LEFT_OUT_BEFORE_REST else None
         if phase in (phases.TALON, phases.PUT_AWAY):
-            goes_on = rules.talon and (rules.talon.may_raise or rules.the_auction.along)
-            also = verb == "put_away" and phase == phases.TALON
-            return verb in LEFT_OUT_BEFORE or also or bool(verb == "bid" and goes_on)
-        if phase == phases.DEAL:
-            return verb not in ("deal", "result", "grace") and self.possible(state, event)
-        return phase == phases.PASS and verb != "pass" and self.possible(state, event)
-
-    def catch_up(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
-        """Apply a deal, or the passing of cards, unseen."""
-        rules, verb = self.rules, event.verb
-        if auctions.may_be_unsaid(rules, state):
-            auctions.nobody_answers(rules, state)
-        if state.phase == phases.TALON or declarer.talon_left_out(rules, state, event):
-            stocks.take_talon_unseen(rules, state)
-        if state.phase == phases.PUT_AWAY and verb != "put_away":
-            stocks.put_away_unseen(rules, state)
-            if verb != "bid":
-                auctions.nobody_answers(rules, state)
-        if state.phase == phases.DEAL_REST:
-            stocks.deal_rest(rules, state, {})
-        if state.phase in (phases.DRAW, phases.TURN_UP) and not rules.turned:
-            stocks.draw_unseen(rules, state, event)
-        elif state.phase in (phases.DEAL, phases.TURN_UP, phases.PASS):
-            if missing := hands.roles_missing(rules, state):
-                return missing
-            if state.phase == phases.DEAL:
-                hands.begin(rules, state, {})
-                state.miss("deal")
-            if state.phase == phases.TURN_UP and rules.turned and verb == "bid":
-                state.miss("turned")
-                state.phase = phases.PASS
-                hands.to_passing(rules, state)
-            if state.phase == phases.PASS and verb != "pass":
-                if verb != "result":
-                    state.miss("pass")
-                hands.pass_unseen(rules, state)
-        return ()
+            happens = stocks.take_talon_unseen if phase == phases.TALON else stocks.put_away_unseen
+            raises = verb == "bid" and rules.talon and (rules.talon.may_raise or rules.the_auction.along)
+            unsaid = raises or verb in LEFT_OUT_BEFORE or (verb == "put_away" and phase == phases.TALON)
+            return partial(happens, rules, state) if unsaid else None
+        if phase == phases.DEAL and verb not in ("deal", "result", "grace") and self.possible(state, event):
+            return partial(hands.deal_unseen, rules, state)
+        if phase == phases.PASS and verb != "pass" and self.possible(state, event):
+            return partial(hands.pass_unseen, rules, state, event)
+        return None
 
     def moment(self, state: TrickState) -> dict[str, Any]:
         """Return the number of the hand and of the trick, and what the contract is, once the auction is over."""

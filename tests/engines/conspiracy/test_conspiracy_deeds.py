@@ -160,7 +160,7 @@ def test_what_is_listed_is_what_is_legal(variants: tuple[str, ...]) -> None:
     seen: Counter[str] = Counter()
     illegal = 0
     for game, state in tables(variants):
-        if state.course is not None:  # what may be legal in another course is not listed
+        if state.course:  # what may be legal in another course is not listed
             continue
         options = game.options(state)
         for option in options.options:

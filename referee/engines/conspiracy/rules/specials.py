@@ -44,6 +44,11 @@ def answers_roll(rules: ConspiracyRules, battle: Battle, event: Event) -> bool:
     return event.verb == "capture"
 
 
+def cancels(rules: ConspiracyRules, event: Event | None) -> bool:
+    """Return whether an event is a Special that cancels the one just played."""
+    return bool(event and event.verb == "special" and "cancel_special" in rules.pack.cards[event.value["play"]].does)
+
+
 def check(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield everything wrong with playing a Special now."""
     seat, card = actor(state, event), event.value["play"]

@@ -398,10 +398,9 @@ def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]
         bit = 1 << value if event.bit else 0
         return Event(event.verb, value, seat=event.seat, said=event.said, at=event.at, bit=bit)
 
-    return Act(
-        lambda rules, state, event: act.check(rules, state, meant(rules, state, event)),
-        lambda rules, state, event: act.apply(rules, state, meant(rules, state, event)),
-        act.noun,
+    return act._replace(
+        check=lambda rules, state, event: act.check(rules, state, meant(rules, state, event)),
+        apply=lambda rules, state, event: act.apply(rules, state, meant(rules, state, event)),
     )
 
 
