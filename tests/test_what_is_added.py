@@ -48,7 +48,7 @@ def test_a_verb_is_its_record_how_it_is_read_and_what_it_does(name: str, monkeyp
     event["properties"]["wave"] = WAVE
     verbs.append({"required": ["wave"]})
     game = type(its.compile(rulesets.load_ruleset(GAMES[name]), 2))
-    make, faults, omitted = game.__init__, game.faults, game.omitted
+    make, faults, omission = game.__init__, game.faults, game.omission
 
     def with_wave(self: Any, *given: Any) -> None:
         make(self, *given)
@@ -61,7 +61,7 @@ def test_a_verb_is_its_record_how_it_is_read_and_what_it_does(name: str, monkeyp
     monkeypatch.setattr(game, "__init__", with_wave)
     monkeypatch.setattr(game, "faults", at_any_time)
     monkeypatch.setattr(
-        game, "omitted", lambda self, state, event: event.verb != "wave" and omitted(self, state, event)
+        game, "omission", lambda self, state, event: event.verb != "wave" and omission(self, state, event)
     )
     monkeypatch.setitem(sys.modules[f"referee.engines.{name}.reading"].VERBS, "wave", DONE)
     monkeypatch.setattr(rulesets, "SCHEMAS", store)

@@ -92,7 +92,7 @@ class TableGame(Generic[R, S]):
     def take(self, state: S, events: Sequence[Event]) -> int:
         """Apply events as long as they are legal, and return how many were."""
         for number, event in enumerate(events):
-            if self.omitted(state, event):
+            if self.omission(state, event):
                 if self.check(state, event):
                     return number
                 self.catch_up(state, event)
@@ -112,7 +112,7 @@ class TableGame(Generic[R, S]):
 
     def check(self, state: S, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event; never changes the state."""
-        if not self.omitted(state, event):
+        if not self.omission(state, event):
             return self.faults(state, event, state)
         here = state.copy()
         faults = self.catch_up(here, event)
@@ -163,13 +163,13 @@ class TableGame(Generic[R, S]):
         return Finding("order", message, event.seat, bars=True)
 
     @abstractmethod
-    def omitted(self, state: S, event: Event) -> Omission | None:
+    def omission(self, state: S, event: Event) -> Omission | None:
         """Return how what a log omits before this event happens, one thing after another; None if nothing more is missing."""
 
     def catch_up(self, state: S, event: Event) -> tuple[Finding, ...]:
         """Apply what the log omits before this event, up to an obstacle that bars it; return what is wrong with it."""
         faults: tuple[Finding, ...] = ()
-        while happens := self.omitted(state, event):
+        while happens := self.omission(state, event):
             faults += happens() or ()
             if any(fault.bars for fault in faults):
                 break

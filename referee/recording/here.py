@@ -107,7 +107,7 @@ class Here:
             return passed
         for verb, act in reversed([*self.game.acts.items()]):
             event = Event(verb, 0)
-            if act.when and verb not in ENDS and self.game.omitted(self.state, event):
+            if act.when and verb not in ENDS and self.game.omission(self.state, event):
                 here = self.state.copy()
                 if not self.game.catch_up(here, event) and here.phase in act.when:
                     return here

@@ -43,7 +43,7 @@ class ClimbingGame(TableGame[ClimbingRules, ClimbingState]):
         """Return the numbers that `changes:` may ask about."""
         return {"hand": range(1, (self.rules.scoring.rounds or LONGEST) + 1), "players": (self.rules.players,)}
 
-    def omitted(self, state: ClimbingState, event: Event) -> Omission | None:
+    def omission(self, state: ClimbingState, event: Event) -> Omission | None:
         """Return a deal, a talon or an exchange that comes first and that the log does not show."""
         if event.verb not in UNRECORDED.get(state.phase, ()):
             return None

@@ -270,7 +270,7 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         """Return the numbers that `changes:` may ask about."""
         return {"turn": range(1, LONGEST * self.rules.players), "players": (self.rules.players,)}
 
-    def omitted(self, state: ConspiracyState, event: Event) -> Omission | None:
+    def omission(self, state: ConspiracyState, event: Event) -> Omission | None:
         """Return how a Special or a roll that is pending takes effect, unless this event can still change it."""
         return None if _too_late(state, event) else self._pending(state, event)
 

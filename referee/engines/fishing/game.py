@@ -172,7 +172,7 @@ class FishingGame(TableGame[FishingRules, FishingState]):
             return not queue or turns.goes_on(self.rules, state, event)
         return verb in ("swap", "done") or (bool(queue) and queue[0].kind == verb)
 
-    def omitted(self, state: FishingState, event: Event) -> Omission | None:
+    def omission(self, state: FishingState, event: Event) -> Omission | None:
         """Return how new hands are dealt unseen, or the first step is skipped, if this event is about something later."""
         return partial(self._skip, state, event) if self._is_later(state, event) else None
 

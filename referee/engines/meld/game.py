@@ -70,7 +70,7 @@ class MeldGame(TableGame[MeldRules, MeldState]):
             rounds.finish(self.rules, state)
         return state
 
-    def omitted(self, state: MeldState, event: Event) -> Omission | None:
+    def omission(self, state: MeldState, event: Event) -> Omission | None:
         """Return the end of a round that nobody can continue, void or with a hand unseen, or a deal that was not seen."""
         when = self.acts[event.verb].when
         if rounds.ends_unseen(state):

@@ -53,7 +53,7 @@ class SheddingGame(TableGame[SheddingRules, SheddingState]):
             rules.finish(self.rules, state)
         return super().claims(state, expected)
 
-    def omitted(self, state: SheddingState, event: Event) -> Omission | None:
+    def omission(self, state: SheddingState, event: Event) -> Omission | None:
         """Return the end of a round with hands that are not shown, or a deal that was not seen."""
         if state.phase == SHOW and DEAL in self.acts[event.verb].when:
             return partial(rules.finish, self.rules, state)

@@ -131,7 +131,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             return verb in ("pass", "result") or (state.blind and phases.PLAY in self.acts[verb].when)
         return super().possible(state, event) and (phase != phases.PASS or verb == "pass" or state.blind)
 
-    def omitted(self, state: TrickState, event: Event) -> Omission | None:
+    def omission(self, state: TrickState, event: Event) -> Omission | None:
         """Return a deal, draws, or cards passed, taken or put away that the log does not show before this event."""
         rules, phase, verb = self.rules, state.phase, event.verb
         if phase == phases.PLAY:
