@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from referee.core.named_tuple import NamedTuple
 from referee.core.places import Place, Pointer
@@ -69,3 +69,9 @@ Faults = Iterator[Finding]
 def doubt(rule: str, message: str, events: tuple[int, ...] = ()) -> Finding:
     """Return what a log does not say, with the numbers of the events it concerns."""
     return Finding(rule, message, cites=events, kind="doubt")
+
+
+def out_of_turn(state: Any, seat: int, does: str, turn: int | None = None) -> Finding:
+    """Return the fault of acting when it is somebody else's turn, by default of whoever has the turn in a state."""
+    whose = state.players[state.turn if turn is None else turn]
+    return Finding("turn", f"{state.players[seat]} {does}, but it is {whose}'s turn", seat, at=("by",), bars=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from referee.core.events import Event
 from referee.core.family import Block, CompiledRules, Draw, Option, Options, Standing
-from referee.core.findings import Finding
+from referee.core.findings import Finding, out_of_turn
 from referee.core.formula import FormulaError
 from referee.core.items import AtTable, Items
 from referee.core.named_tuple import NamedTuple
@@ -39,13 +39,15 @@ class Act(NamedTuple, Generic[R, S]):
     """What belongs to a verb: how an event is checked, how it happens, and what a message calls it.
 
     `check` yields everything that is wrong with an event that may come now, and changes nothing. `when` are the phases in which
-    it may come, if these decide. Without a `noun` the event is called after its verb: 'a deal', 'an attack'.
+    it may come, if these decide. Without a `noun` the event is called after its verb: 'a deal', 'an attack'. What only a player
+    whose turn it is may do, this player `does`: 'takes a card'.
     """
 
     check: Callable[[R, S, Event], Iterable[Finding]]
     apply: Callable[[R, S, Event], None]
     when: tuple[str, ...] = ()
     noun: str = ""
+    does: str = ""
 
 
 class TableGame(Generic[R, S]):
@@ -124,9 +126,12 @@ class TableGame(Generic[R, S]):
 
     def faults(self, here: S, event: Event, before: S) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event in the state `here`, which is `before` with what the log omits."""
-        if self.possible(here, event):
-            return tuple(self.acts[event.verb].check(self.rules, here, event))
-        return (self.not_now(here, event, before),)
+        if not self.possible(here, event):
+            return (self.not_now(here, event, before),)
+        act, seat = self.acts[event.verb], event.seat
+        if act.does and seat is not None and seat != here.turn:
+            return (out_of_turn(here, seat, act.does),)
+        return tuple(act.check(self.rules, here, event))
 
     def apply(self, state: S, event: Event) -> None:
         """Apply an event that is possible, legal or not."""

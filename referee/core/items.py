@@ -26,6 +26,7 @@ class AtTable(Protocol):
 
     players: tuple[str, ...]
     phase: str
+    turn: int
     clock: int
 
     def copy(self) -> Self:

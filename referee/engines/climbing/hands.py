@@ -9,7 +9,7 @@ from typing import Any
 from referee.core import pads
 from referee.core.cards import mask_of, members
 from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted
+from referee.core.findings import Faults, Finding, counted, out_of_turn
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer
@@ -129,9 +129,7 @@ def check_bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fault
     who, bid = state.players[seat], event.value or 0
     higher = tuple(str(call) for call in rules.bids if call > state.bid)
     if seat != state.turn:
-        does = f"bids {bid}" if bid else "passes"
-        message = f"{who} {does}, but it is {state.players[state.turn]}'s turn"
-        yield Finding("turn", message, seat, at=("by",), bars=True)
+        yield out_of_turn(state, seat, f"bids {bid}" if bid else "passes")
     elif bid and str(bid) not in higher:
         known = bid in rules.bids
         why = f", which is not higher than {state.bid}" if known else f"; the bids are {listed(rules.bids)}"

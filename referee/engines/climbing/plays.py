@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.cards import members
 from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted
+from referee.core.findings import Faults, Finding, counted, out_of_turn
 from referee.core.wording import listed
 from referee.engines.climbing import hands
 from referee.engines.climbing.combinations import Combination, CombinationKind
@@ -27,13 +27,12 @@ def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
     any_time = rules.play.bombs == "any_time" and event.verb == "play" and state.on
     if any_time and any(one.kind.bomb for one in rules.combinations.readings(event.value)):
         return
-    does = f"{state.players[event.seat]} {_does(rules, event)}"
+    does = _does(rules, event)
     if event.seat in state.passed and not rules.play.again:
-        message = f"{does} after passing; who has passed is out until the trick is over"
+        message = f"{state.players[event.seat]} {does} after passing; who has passed is out until the trick is over"
         yield Finding("pass", message, event.seat, word=("play", "again"), at=("by",), bars=True)
     else:
-        message = f"{does}, but it is {state.players[state.turn]}'s turn"
-        yield Finding("turn", message, event.seat, at=("by",), bars=True)
+        yield out_of_turn(state, event.seat, does)
 
 
 def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from referee.core.events import Event
-from referee.core.findings import Faults, Finding
+from referee.core.findings import Faults
 from referee.core.game import Act, Omission, TableGame
 from referee.engines.shedding import rules
 from referee.engines.shedding.compiled import SheddingRules
@@ -16,15 +16,13 @@ from referee.engines.shedding.state import DEAL, FACE_UP, SHOW, TURN, SheddingSt
 ACTS: dict[str, Act[SheddingRules, SheddingState]] = {
     "deal": Act(rules.check_deal, rules.deal, (DEAL,)),
     "face_up": Act(rules.check_face_up, rules.turn_up, (DEAL, FACE_UP), "a card turned up"),
-    "play": Act(rules.check_play, rules.play, (TURN,)),
-    "draw": Act(rules.check_draw, rules.draw, (TURN,), "a card drawn"),
-    "pass": Act(rules.check_pass, rules.pass_turn, (TURN,)),
+    "play": Act(rules.check_play, rules.play, (TURN,), does="plays"),
+    "draw": Act(rules.check_draw, rules.draw, (TURN,), "a card drawn", "draws"),
+    "pass": Act(rules.check_pass, rules.pass_turn, (TURN,), does="passes"),
     "forgot": Act(rules.check_forgot, rules.forget, (TURN,), "a last card forgotten"),
     "show": Act(rules.check_show, rules.show, (SHOW,), "a hand shown"),
     "result": Act(rules.check_result, rules.put_result, (DEAL,)),
 }
-DOES = {"play": "plays", "draw": "draws", "pass": "passes", "deal": "deals"}
-"""What players do only when it is their turn."""
 
 
 class SheddingGame(TableGame[SheddingRules, SheddingState]):
@@ -37,14 +35,6 @@ class SheddingGame(TableGame[SheddingRules, SheddingState]):
         if event.verb == "forgot" and not self.rules.penalty:
             return False
         return super().possible(state, event) and (state.out < 0 or event.verb in ("draw", "show"))
-
-    def faults(self, here: SheddingState, event: Event, before: SheddingState) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event; nothing else matters if it is somebody else's turn."""
-        turn = here.dealer if event.verb == "deal" else here.turn
-        if event.seat not in (None, turn) and event.verb in DOES and self.possible(here, event):
-            message = f"{here.players[event.seat or 0]} {DOES[event.verb]}, but it is {here.players[turn]}'s turn"
-            return (Finding("turn", message, event.seat, at=("by",), bars=True),)
-        return super().faults(here, event, before)
 
     def claims(self, state: SheddingState, expected: Mapping[str, Any]) -> Faults:
         """Return what is false in `expect:`; a claimed score or winner says that the round is over."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.core import pads
 from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted
+from referee.core.findings import Faults, Finding, counted, out_of_turn
 from referee.core.named_tuple import NamedTuple
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer
@@ -97,6 +97,9 @@ def move_on(rules: SheddingRules, state: SheddingState, seat: int, steps: int = 
 
 def check_deal(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Check that each hand has as many cards as the round calls for, and that the deck has them."""
+    if event.seat not in (None, state.dealer):
+        yield out_of_turn(state, event.seat, "deals", state.dealer)
+        return
     each = rules.cards_each(state.round)
     trial = state.copy()
     for seat, cards in event.value.items():

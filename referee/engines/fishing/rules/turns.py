@@ -8,7 +8,7 @@ from itertools import islice
 
 from referee.core.cards import members
 from referee.core.events import Event, Misread
-from referee.core.findings import Faults, Finding, counted
+from referee.core.findings import Faults, Finding, counted, out_of_turn
 from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import captures, effects, plays, rounds, steps
@@ -64,7 +64,7 @@ def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
     move: Move = event.value
     seat = state.turn
     if event.seat not in (None, seat):
-        return JudgedPlay(None, (_out_of_turn(state, event, f"plays {rules.names(move.cards)}"),))
+        return JudgedPlay(None, (out_of_turn(state, event.seat, f"plays {rules.names(move.cards)}"),))
     try:
         play = play_of(rules, state, move, seat)
     except Misread as misplaced:
@@ -84,11 +84,6 @@ def judge(rules: FishingRules, state: FishingState, event: Event) -> JudgedPlay:
         message += f"; write it after the play, as in: … turn {seasons[0]}"
         faults.append(Finding("box", message, seat, bars=True))
     return JudgedPlay(play, tuple([fault._replace(at=event.at) for fault in faults]), replaces, seasons)
-
-
-def _out_of_turn(state: FishingState, event: Event, does: str) -> Finding:
-    message = f"{state.players[event.seat or 0]} {does}, but it is {state.players[state.turn]}'s turn"
-    return Finding("turn", message, event.seat, at=("by",), bars=True)
 
 
 def _role(rules: FishingRules, state: FishingState, play: Play) -> tuple[Play, str, Finding | None]:
@@ -231,7 +226,7 @@ def check_swap(rules: FishingRules, state: FishingState, event: Event) -> Faults
     """Yield what is wrong with cards of a hand exchanged for cards on the board."""
     seat, who = state.turn, state.players[state.turn]
     if event.seat not in (None, seat):
-        yield _out_of_turn(state, event, "swaps")
+        yield out_of_turn(state, event.seat, "swaps")
         return
     swap = _swap_open(rules, state)
     if swap is None:
@@ -313,7 +308,7 @@ def check_no_play(rules: FishingRules, state: FishingState, event: Event) -> tup
     """Return what is wrong with a turn without a play."""
     seat, who = state.turn, state.players[state.turn]
     if event.seat not in (None, seat):
-        return (_out_of_turn(state, event, "passes"),)
+        return (out_of_turn(state, event.seat, "passes"),)
     if state.hidden[seat]:
         force = rules.in_force(state)
         free = rules.sow["while_owning"] or all(one.owner != seat for _, one in state.everything())

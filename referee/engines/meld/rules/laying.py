@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted
+from referee.core.findings import Faults, Finding, counted, out_of_turn
 from referee.core.places import Pointer
 from referee.core.wording import listed
 from referee.engines.meld.compiled import PILE, STOCK, MeldRules
 from referee.engines.meld.rules import rounds, shows, turns, whereabouts
 from referee.engines.meld.rules.rounds import LayOff, ShownCards
-from referee.engines.meld.rules.turns import REFUSED, leave_hand, on_turn, out_of_turn, unseen_since
+from referee.engines.meld.rules.turns import REFUSED, leave_hand, unseen_since
 from referee.engines.meld.state import NO_CARD, SHOW, UNSEEN, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Meld
@@ -50,7 +50,6 @@ def _check_stopped_pile(rules: MeldRules, state: MeldState, seat: int) -> Faults
         yield Finding("take", message, seat, (STOCK,), word=("turn", "stopped_by"))
 
 
-@on_turn("lays melds on the table")
 def check_lay(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield everything that is wrong with laying melds on the table."""
     seat, shown, at = state.turn, event.value, event.at
@@ -214,8 +213,10 @@ def check_lay_off(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     if state.phase == SHOW:
         yield from shows.check_lay_off(rules, state, event)
         return
-    faults = out_of_turn(state, event.seat, "lays a card off")
-    faults = faults or [*_off_faults(rules, state, state.turn, event.value, event.at)]
+    if event.seat not in (None, state.turn):
+        yield out_of_turn(state, event.seat, "lays a card off")
+        return
+    faults = [*_off_faults(rules, state, state.turn, event.value, event.at)]
     yield from faults or shows.fit_faults(rules, state, state.turn, event.value, event.at)
 
 
@@ -250,7 +251,6 @@ def lay_off(rules: MeldRules, state: MeldState, event: Event) -> None:
     _put_on_table(rules, state, seat, unit)
 
 
-@on_turn("swaps a wild card")
 def check_swap(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with taking a wild card from a meld for the card that it stands for."""
     seat, swapped = state.turn, event.value
@@ -283,7 +283,6 @@ def swap(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.hands[state.turn] += packs.UNITS[wild]
 
 
-@on_turn("puts a card down")
 def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield what is wrong with putting down a card for which another is taken."""
     seat, (card, taken), stock = state.turn, event.value, rounds.met_by_taker(rules, state)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from referee.core.events import Event
-from referee.core.findings import Faults, Finding, counted
+from referee.core.findings import Faults, Finding, counted, out_of_turn
 from referee.engines.meld import compiled
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.rules import rounds, whereabouts
@@ -13,7 +13,6 @@ from referee.engines.meld.rules.rounds import ActionCard
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, FACE_UP, TAKE, UNSEEN, MeldState
 from referee.engines.meld.words import packs
 
-Check = Callable[[MeldRules, MeldState, Event], Iterable[Finding]]
 UNSEEN_TAKE = -2
 REFUSED = -1
 """What `State.offers` holds once everybody has refused the first face-up card."""
@@ -123,8 +122,7 @@ def check_action(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield Finding("action", f"{who} draws an Action card, but holds no draw card", seat, bars=True)
         return
     if state.turn >= 0 and seat != state.turn:
-        message = f"{who} draws an Action card, but it is {state.players[state.turn]}'s turn"
-        yield Finding("turn", message, seat, at=("by",), bars=True)
+        yield out_of_turn(state, seat, "draws an Action card")
     elif state.turn < 0 <= expected != seat and card >= 0:
         message = f"{who} draws an Action card before {state.players[expected]}, who holds a draw card and comes first"
         yield Finding("turn", message, seat, at=("by",))
@@ -230,18 +228,6 @@ def turn_up(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.offers = rules.players if rules.turn.refuse_first else 0
 
 
-def out_of_turn(state: MeldState, seat: int | None, does: str) -> list[Finding]:
-    """Return the fault of acting when it is somebody else's turn."""
-    message = f"{state.players[seat or 0]} {does}, but it is {state.players[state.turn]}'s turn"
-    return [] if seat in (None, state.turn) else [Finding("turn", message, seat, at=("by",), bars=True)]
-
-
-def on_turn(does: str) -> Callable[[Check], Check]:
-    """Return what makes a check of something that a player `does` ask first whose turn it is."""
-    return lambda check: lambda rules, state, event: out_of_turn(state, event.seat, does) or check(rules, state, event)
-
-
-@on_turn("takes a card")
 def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Finding]:
     """Return everything that is wrong with taking a card, or with taking none."""
     source, card = event.value
@@ -407,9 +393,6 @@ def leave_hand(rules: MeldRules, state: MeldState, seat: int, cards: int) -> Non
         state.hidden[seat] -= packs.size(new)
         whereabouts.locate(rules, state, new, state.fresh[seat])
         state.fresh[seat] = min(state.fresh[seat] - taken_since, state.hidden[seat])
-
-
-check_discard = on_turn("discards")(lambda rules, state, event: discard_faults(rules, state, event.value))
 
 
 def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
