@@ -11,7 +11,6 @@ from referee.core.wording import unrecorded
 from referee.engines.fishing import state as phases
 from referee.engines.fishing.compiled import HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import effects, plays, rounds, steps, turns
-from referee.engines.fishing.rules.captures import Listed
 from referee.engines.fishing.rules.moves import Play, move_text, short_name
 from referee.engines.fishing.state import FishingState, PendingStep
 
@@ -36,34 +35,27 @@ def options(game: FishingGame, state: FishingState) -> Options:
     rules, doing = game.rules, awaited(game.rules, state)
     if state.phase in (phases.OVER, phases.DEAL):
         return Options(None, doing or "the game is over")
-    if not state.queue:
-        seat, legal = state.turn, plays.legal(rules, state, state.turn)
-        listed = _as_options(rules, state, legal.plays, {})
-        for card in rules.deck.sort(state.hands[seat]):  # the sows that are forbidden
-            for field in range(rules.fields):
-                text = move_text(rules, state, Play(SOW, seat, field, 1 << card, values=(rules.values[card],)))
-                faults = game.faults_of(state, {"play": text})
-                option = Option.judged(text, {"play": text}, (fault for fault in faults if fault.rule != "box"))
-                listed += [option] if option.fault else []
-        listed += _more(game, state, seat)
-        doubt = unrecorded(state, seat)
-        if not legal.plays and not doubt:
-            listed.append(game.option(state, "done", {"done": True}))
-        return Options(state.players[seat], doing, tuple(listed), doubt or _not_all(legal))
-    step = state.queue[0]
-    who = state.players[step.seat]
-    if step.kind in (phases.DRAW, phases.END) and not step.name:
-        own = plays.instead(rules, state, step.seat)
-        listed = _as_options(rules, state, own.plays, {"by": who}) + _more(game, state, step.seat)
-        if not steps.to_draw(rules, state, step):
-            listed.append(game.option(state, "done", {"done": True}))
-        return Options(who, doing, tuple(listed), unrecorded(state, step.seat) or _not_all(own))
-    listed = _answers(game, state, step) + ([game.option(state, "done", {"done": True})] if step.free else [])
-    return Options(who if step.kind not in ("reseed", "reveal", "uncover") else None, doing, tuple(listed))
-
-
-def _not_all(found: Listed) -> str:
-    return "" if found.whole else f"there are more plays than the {len(found.plays)} that are listed"
+    step = state.queue[0] if state.queue else None
+    done = ("done", {"done": True})
+    if step and (step.kind not in (phases.DRAW, phases.END) or step.name):
+        listed = _answers(game, state, step) + ([game.option(state, *done)] if step.free else [])
+        chooses = step.kind not in (phases.RESEED, phases.REVEAL, phases.UNCOVER)
+        return Options(state.players[step.seat] if chooses else None, doing, tuple(listed))
+    seat = step.seat if step else state.turn
+    found = plays.instead(rules, state, seat) if step else plays.legal(rules, state, seat)
+    listed = _as_options(rules, state, found.plays, {"by": state.players[seat]} if step else {})
+    for card in () if step else rules.deck.sort(state.hands[seat]):  # the sows that are forbidden
+        for field in range(rules.fields):
+            text = move_text(rules, state, Play(SOW, seat, field, 1 << card, values=(rules.values[card],)))
+            faults = game.faults_of(state, {"play": text})
+            option = Option.judged(text, {"play": text}, (fault for fault in faults if fault.rule != "box"))
+            listed += [option] if option.fault else []
+    listed += _more(game, state, seat)
+    doubt = unrecorded(state, seat)
+    if not (steps.to_draw(rules, state, step) if step else found.plays or doubt):
+        listed.append(game.option(state, *done))
+    more = "" if found.whole else f"there are more plays than the {len(found.plays)} that are listed"
+    return Options(state.players[seat], doing, tuple(listed), doubt or more)
 
 
 def of_unseen_card(game: FishingGame, state: FishingState, card: int) -> list[Option]:
@@ -127,7 +119,7 @@ def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str
         return None
     if any(state.hidden):  # cards in place of those in hands that are not known
         state = state.copy()
-        unseen = in_random_order(list(members(rules.pack & ~state.located)), draw)
+        unseen = in_random_order(members(rules.pack & ~state.located), draw)
         for seat, number in enumerate(state.hidden):
             cards = mask_of(unseen.pop() for _ in range(number))
             state.hands[seat] |= cards
@@ -149,7 +141,7 @@ def draw_next(game: FishingGame, state: FishingState, draw: Draw) -> Mapping[str
     return {"draw": _from_pile(rules, state, number, draw)} if number else {"done": True}
 
 
-def in_random_order(items: list[Any], draw: Draw) -> list[Any]:
+def in_random_order(items: Iterable[Any], draw: Draw) -> list[Any]:
     """Return the items in random order."""
     items = list(items)
     for place in range(len(items) - 1, 0, -1):
@@ -182,32 +174,28 @@ def _deal(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, 
     dealt: dict[str, Any] = {} if again else {"fields": {name: table(rules.seeded) for name in rules.field_names}}
     dealt["hands"] = {who: cards(rounds.hand_size(rules, state, seat)) for seat, who in enumerate(state.players)}
     if rules.dealt_luminaries and not again:
-        names = in_random_order(list(rules.in_sets), draw)
+        names = in_random_order(rules.in_sets, draw)
         dealt["luminaries"] = dict(zip(rules.field_names[: rules.dealt_luminaries], names, strict=False))
     return {"deal": dealt}
 
 
 def _turn(rules: FishingRules, state: FishingState, draw: Draw) -> Mapping[str, Any]:
+    """Return a swap, an extra, or the own play of a turn: a harvest as often as not, a stockpile now and then, or a sow."""
     if draw(4) == 0 and (swap := _swap(rules, state, draw)):
         return swap
     owed = effects.duty(rules, state)
     due = owed is not None and owed.told["last_card"] == "owed" and state.hand_size(state.turn) == 1
     if (due or draw(2) == 0) and (extra := _extra(rules, state, draw)) and (due or state.hand_size(state.turn) > 1):
         return extra
-    play = _play(rules, state, draw)
+    wish = (HARVEST, HARVEST, HARVEST, STOCKPILE, STOCKPILE, SOW)[draw(6)]
+    able = (_of_action(rules, state, action, draw) for action in dict.fromkeys((wish, SOW, HARVEST, STOCKPILE)))
+    play = next(filter(None, able), None)
     return {"done": True} if play is None else _item(rules, state, play, draw)
 
 
 def _item(rules: FishingRules, state: FishingState, play: Play, draw: Draw) -> Mapping[str, Any]:
     possible = plays.with_seasons(rules, state, play)
     return {"play": move_text(rules, state, possible[draw(len(possible))])}
-
-
-def _play(rules: FishingRules, state: FishingState, draw: Draw) -> Play | None:
-    """Return the own play of a turn: a harvest as often as not, a stockpile now and then, or a sow; None if none is legal."""
-    wish = (HARVEST, HARVEST, HARVEST, STOCKPILE, STOCKPILE, SOW)[draw(6)]
-    wanted = dict.fromkeys((wish, SOW, HARVEST, STOCKPILE))
-    return next(filter(None, (_of_action(rules, state, action, draw) for action in wanted)), None)
 
 
 def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw) -> Play | None:
@@ -217,7 +205,7 @@ def _of_action(rules: FishingRules, state: FishingState, action: str, draw: Draw
         several = [play for field in fields for play in plays.together(rules, state, seat, field).plays]
         if several:
             return several[draw(len(several))]
-    for card in in_random_order(list(members(state.hands[seat])), draw):
+    for card in in_random_order(members(state.hands[seat]), draw):
         for field in in_random_order(fields, draw):
             able = plays.of_card(rules, state, seat, card, field, action).plays
             if able and draw(2):
@@ -242,7 +230,7 @@ def _draw_swap(
     rules: FishingRules, state: FishingState, seat: int, fields: tuple[int, ...], told: Mapping[str, Any], draw: Draw
 ) -> Mapping[str, Any] | None:
     """Return a swap with cards of some fields, as many as an effect word says; None where too few can be swapped."""
-    hand = in_random_order(list(members(state.hands[seat])), draw)
+    hand = in_random_order(members(state.hands[seat]), draw)
     loose = [one.cards.bit_length() - 1 for field in fields for one in state.fields[field] if not one.sets]
     pairs = list(zip(hand, in_random_order(loose, draw), strict=False))[: told["cards"]]
     if not pairs or (not told["fewer"] and len(pairs) < told["cards"]):
@@ -281,9 +269,9 @@ def _answer(game: FishingGame, state: FishingState, step: PendingStep, draw: Dra
                 gives[who] = ids[able[draw(len(able))]] if able else None
         return {"give": gives}
     if kind == "lay":
-        laid = [in_random_order(list(members(hand)), draw)[: step.number] for hand in state.hands]
+        laid = [in_random_order(members(hand), draw)[: step.number] for hand in state.hands]
         return {"lay": {who: [ids[card] for card in hand] for who, hand in zip(state.players, laid, strict=True)}}
-    hand = in_random_order(list(members(state.hands[step.seat])), draw)
+    hand = in_random_order(members(state.hands[step.seat]), draw)
     number = len(hand) if step.told["cards"] == "all" else draw(min(step.told["cards"], len(hand)) + 1)
     if not number:
         return {"done": True}
