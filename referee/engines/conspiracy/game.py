@@ -8,7 +8,6 @@ from itertools import chain
 from typing import Any
 
 from referee.core.events import Event
-from referee.core.family import Draw, Options
 from referee.core.findings import Finding, doubt
 from referee.core.game import LONGEST, Act, Omission, TableGame
 from referee.core.named_tuple import NamedTuple
@@ -252,14 +251,6 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
             return ()
         return faults
 
-    def options(self, state: ConspiracyState) -> Options:
-        """Return what may happen now in the course that the game is taken to have gone."""
-        return super().options(_alone(state))
-
-    def draw_next(self, state: ConspiracyState, draw: Draw) -> Mapping[str, Any] | None:
-        """Return a legal next event, drawn at random, as a log item; None after the end of the game."""
-        return super().draw_next(_alone(state), draw)
-
     def doubts(self, state: ConspiracyState, *, goes_on: bool = False) -> Iterator[Finding]:
         """Yield what this log leaves unknown, and whether too much of it to judge the rest."""
         yield from super().doubts(state, goes_on=goes_on)
@@ -278,9 +269,9 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         """Return how a Special or a roll that is pending takes effect, unless this very event is about it."""
         attack = state.attack
         if state.played is not None and not specials.cancels(self.rules, event):
-            return partial(self._settle, state, specials.settle, state)
+            return partial(_as_of_its_event, state, partial(specials.settle, self.rules, state))
         if attack and attack.roll and (event is None or not specials.answers_roll(self.rules, attack, event)):
-            return partial(self._settle, state, battles.resolve, state, None)
+            return partial(_as_of_its_event, state, partial(battles.resolve, self.rules, state, None))
         return None
 
     def settled(self, state: ConspiracyState) -> ConspiracyState:
@@ -295,12 +286,6 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
     def secret(self, event: Event) -> bool:
         """Return whether others see only that an event happens: a Special that is drawn is kept in the hand."""
         return event.verb == "draw" and event.value in self.rules.pack.specials
-
-    def _settle(self, state: ConspiracyState, settle: Callable[..., None], *args: Any) -> None:
-        """Let something that is pending take effect, as of the event that caused it."""
-        state.clock -= 1
-        settle(self.rules, *args)
-        state.clock += 1
 
     def faults(self, here: ConspiracyState, event: Event, before: ConspiracyState) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, once what is pending is settled."""
@@ -338,16 +323,14 @@ class ConspiracyGame(TableGame[ConspiracyRules, ConspiracyState]):
         return self.not_now(here, event, here)._replace(word=word)
 
 
+def _as_of_its_event(state: ConspiracyState, settle: Callable[[], None]) -> None:
+    """Let something that is pending take effect, as of the event that caused it."""
+    state.clock -= 1
+    settle()
+    state.clock += 1
+
+
 def _too_late(state: ConspiracyState, event: Event) -> bool:
     """Return whether an event belongs before dice that have already been rolled."""
     attack = state.attack
     return attack is not None and bool(attack.roll) and event.verb in IN_ATTACK and event.verb != "capture"
-
-
-def _alone(state: ConspiracyState) -> ConspiracyState:
-    """Return a state without the other courses that the game may have taken."""
-    if not state.course:
-        return state
-    state = state.copy()
-    state.course = ()
-    return state

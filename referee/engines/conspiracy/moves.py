@@ -49,8 +49,9 @@ def awaited(rules: ConspiracyRules, state: ConspiracyState) -> str:
 
 
 def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
-    """Return what may happen now, each with what rules it out. Options that differ only in their ending become one."""
-    rules, names = game.rules, game.rules.pack.names
+    """Return what may happen now in the course that the game is taken to have gone, each with what rules it out. Options that
+    differ only in their ending become one."""
+    rules, names, state = game.rules, game.rules.pack.names, state.alone()
     answered, settled = specials.after_special(rules, state), game.settled(state)
     listing = [Option(one.words, one.item) for one in _answers(game, state) if not game.faults_of(state, one.item)]
     doing = game.awaited(settled) or "the game is over"
@@ -77,6 +78,7 @@ def options(game: ConspiracyGame, state: ConspiracyState) -> Options:
 
 def draw_next(game: ConspiracyGame, state: ConspiracyState, draw: Draw) -> Mapping[str, Any] | None:
     """Return an item that may legally come next, with an arrow for a captured group; None after the end of the game."""
+    state = state.alone()
     settled = game.settled(state)
     if settled is not state:
         answers = list(_answers(game, state))

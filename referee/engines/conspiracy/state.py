@@ -207,6 +207,14 @@ class ConspiracyState(Fields):
     course: Any = value(())
     """What has happened since the log left something open; see game.py."""
 
+    def alone(self) -> ConspiracyState:
+        """Return the state without the other courses that the game may have taken."""
+        if not self.course:
+            return self
+        state = self.copy()
+        state.course = ()
+        return state
+
     @property
     def battle(self) -> Battle:
         """The attack that is under way; there must be one."""
