@@ -198,13 +198,12 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             return self.at_start(here)[0]
         if event.verb == "grace" and (faults := plays.check_grace(self.rules, here, event)):
             return faults[0]
+        message = ""
         if event.verb == "contract" and not (self.rules.auction and self.rules.auction.contracts):
-            return Finding(
-                "order", "a contract is named, but in this game the declarer names none", event.seat, bars=True
-            )
-        if event.verb == "talon" and here.phase != phases.OVER:
-            return Finding("order", stocks.why_not_shown(self.rules, here), event.seat, bars=True)
-        if event.verb == "draw" and here.phase == phases.PLAY and not here.stock:
+            message = "a contract is named, but in this game the declarer names none"
+        elif event.verb == "talon" and here.phase != phases.OVER:
+            message = stocks.why_not_shown(self.rules, here)
+        elif event.verb == "draw" and here.phase == phases.PLAY and not here.stock:
             none = "this game has no stock" if self.rules.stock is None else "the stock is empty"
-            return Finding("order", f"a card is drawn, but {none}; {self.awaited(here)}", event.seat, bars=True)
-        return super().not_now(here, event, here)
+            message = f"a card is drawn, but {none}; {self.awaited(here)}"
+        return Finding("order", message, event.seat, bars=True) if message else super().not_now(here, event, here)
