@@ -324,7 +324,7 @@ def _faults(
         tries.append({"by": other, **options.legal[0].item})
     for item in tries:
         try:
-            faults = game.check(state, game.read(state, item)[0])
+            faults = game.faults_of(state, item)
         except Misread as misread:
             faults = () if misread.shapeless else tuple(misread.faults)
         yield from ((item, fault) for fault in faults[:1])
