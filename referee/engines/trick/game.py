@@ -26,8 +26,6 @@ BEFORE_CONTRACT = frozenset((phases.DEAL, phases.TURN_UP, phases.BID, phases.OVE
 """Phases in which no contract has been reached, so that none changes the rules."""
 LEFT_OUT_BEFORE = frozenset(("contract", "trump", "declare", "play", "rest", "result"))
 """What may be written if a log omits which cards were put away, and that defenders said nothing."""
-LEFT_OUT_BEFORE_REST = frozenset(("open", "declare", "play", "rest", "result"))
-"""What may be written if a log omits the second part of a deal."""
 
 
 STARTS = 1024
@@ -132,34 +130,60 @@ class TrickGame(TableGame[TrickRules, TrickState]):
         return super().possible(state, event) and (phase != phases.PASS or verb == "pass" or state.blind)
 
     def omission(self, state: TrickState, event: Event) -> Omission | None:
-        """Return a deal, draws, or cards passed, taken or put away that the log does not show before this event."""
+        """Return how what this phase lacks happens unseen, if the log does not show it before this event."""
+        return partial(self._happen_unseen, state, event) if self._is_behind(state, event) else None
+
+    def _is_behind(self, state: TrickState, event: Event) -> bool:
+        """Return whether cards were dealt or passed at the table before this event and the log does not say so."""
         rules, phase, verb = self.rules, state.phase, event.verb
         if phase == phases.PLAY:
-            return None
+            return False
         if stocks.draws_left_out(rules, state, event):
-            return partial(stocks.draw_unseen, rules, state, event) if self.possible(state, event) else None
-        if phase == phases.TURN_UP:
-            unseen = rules.turned and state.left == state.length and verb == "bid"
-            return partial(hands.turn_up_unseen, rules, state) if unseen else None
+            return self.possible(state, event)
+        if phase == phases.TURN_UP and rules.turned and state.left == state.length:
+            return verb == "bid"
         if auctions.may_be_unsaid(rules, state):
             answers = verb == "bid" and auctions.raising(state) and rules.the_auction.answer_mask >> event.value & 1
-            unsaid = answers or verb in LEFT_OUT_BEFORE or verb == "put_away"
-            return partial(auctions.nobody_answers, rules, state) if unsaid else None
+            return verb in LEFT_OUT_BEFORE or verb == "put_away" or bool(answers)
         if phase == phases.CONTRACT:
-            unsaid = declarer.talon_left_out(rules, state, event)
-            return partial(stocks.take_talon_unseen, rules, state) if unsaid else None
+            return declarer.talon_left_out(rules, state, event)
         if phase == phases.DEAL_REST:
-            return partial(stocks.deal_rest, rules, state, {}) if verb in LEFT_OUT_BEFORE_REST else None
+            return verb in ("open", "declare", "play", "rest", "result")
         if phase in (phases.TALON, phases.PUT_AWAY):
-            happens = stocks.take_talon_unseen if phase == phases.TALON else stocks.put_away_unseen
-            raises = verb == "bid" and rules.talon and (rules.talon.may_raise or rules.the_auction.along)
-            unsaid = raises or verb in LEFT_OUT_BEFORE or (verb == "put_away" and phase == phases.TALON)
-            return partial(happens, rules, state) if unsaid else None
-        if phase == phases.DEAL and verb not in ("deal", "result", "grace") and self.possible(state, event):
-            return partial(hands.deal_unseen, rules, state)
-        if phase == phases.PASS and verb != "pass" and self.possible(state, event):
-            return partial(hands.pass_unseen, rules, state, event)
-        return None
+            goes_on = rules.talon and (rules.talon.may_raise or rules.the_auction.along)
+            also = verb == "put_away" and phase == phases.TALON
+            return verb in LEFT_OUT_BEFORE or also or bool(verb == "bid" and goes_on)
+        if phase == phases.DEAL:
+            return verb not in ("deal", "result", "grace") and self.possible(state, event)
+        return phase == phases.PASS and verb != "pass" and self.possible(state, event)
+
+    def _happen_unseen(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
+        """Let happen what the log omits in this phase; return the obstacle if it cannot."""
+        rules, phase = self.rules, state.phase
+        if phase in (phases.DEAL, phases.TURN_UP, phases.PASS) and (missing := hands.roles_missing(rules, state)):
+            return missing
+        if phase == phases.DEAL:
+            hands.begin(rules, state, {})
+            state.miss("deal")
+        elif phase == phases.TURN_UP and rules.turned:
+            state.miss("turned")
+            state.phase = phases.PASS
+            hands.to_passing(rules, state)
+        elif phase in (phases.DRAW, phases.TURN_UP):
+            stocks.draw_unseen(rules, state, event)
+        elif phase == phases.PASS:
+            if event.verb != "result":
+                state.miss("pass")
+            hands.pass_unseen(rules, state)
+        elif phase == phases.BID:
+            auctions.nobody_answers(rules, state)
+        elif phase == phases.PUT_AWAY:
+            stocks.put_away_unseen(rules, state)
+        elif phase == phases.DEAL_REST:
+            stocks.deal_rest(rules, state, {})
+        else:
+            stocks.take_talon_unseen(rules, state)
+        return ()
 
     def moment(self, state: TrickState) -> dict[str, Any]:
         """Return the number of the hand and of the trick, and what the contract is, once the auction is over."""

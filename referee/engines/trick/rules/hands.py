@@ -146,22 +146,6 @@ def roles_missing(rules: TrickRules, state: TrickState) -> tuple[Finding, ...]:
     return bar("roles", f"nobody's role is known, so no trick can be judged; write `setup: {{roles: {{{example}}}}}`")
 
 
-def deal_unseen(rules: TrickRules, state: TrickState) -> tuple[Finding, ...]:
-    """Deal cards that nobody wrote down, if every role is known."""
-    if missing := roles_missing(rules, state):
-        return missing
-    begin(rules, state, {})
-    state.miss("deal")
-    return ()
-
-
-def turn_up_unseen(rules: TrickRules, state: TrickState) -> None:
-    """Turn up a card that nobody wrote down."""
-    state.miss("turned")
-    state.phase = PASS
-    to_passing(rules, state)
-
-
 def turned_for(rules: TrickRules, state: TrickState) -> int | None:
     """Return whose card is turned up: the dealer's last if all cards are dealt, otherwise nobody's."""
     some_left = rules.first_dealt or rules.pack.bit_count() > state.cards * len(state.seats)
@@ -342,10 +326,8 @@ def to_exchange(rules: TrickRules, state: TrickState) -> None:
         to_play(rules, state)
 
 
-def pass_unseen(rules: TrickRules, state: TrickState, event: Event) -> None:
+def pass_unseen(rules: TrickRules, state: TrickState) -> None:
     """Pass cards that nobody wrote down: no hand is known any longer; after the bids, none of those who pass."""
-    if event.verb != "result":
-        state.miss("pass")
     if rules.pass_when:
         for seat in yet_to_pass(rules, state):
             pair = (seat, opposite(rules, seat))
