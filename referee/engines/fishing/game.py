@@ -174,9 +174,9 @@ class FishingGame(TableGame[FishingRules, FishingState]):
 
     def omission(self, state: FishingState, event: Event) -> Omission | None:
         """Return how new hands are dealt unseen, or the first step is skipped, if this event is about something later."""
-        return partial(self._skip, state, event) if self._is_later(state, event) else None
+        return partial(self._skip, state, event) if self._is_behind(state, event) else None
 
-    def _is_later(self, state: FishingState, event: Event) -> bool:
+    def _is_behind(self, state: FishingState, event: Event) -> bool:
         verb, queue = event.verb, state.queue
         if verb == "done" and turns.superfluous(state, event):
             return False
