@@ -211,7 +211,8 @@ def _overfull(rules: TrickRules, state: TrickState, seat: int, event: Event) -> 
 
 
 def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Finding:
-    """Return the fault of a card held that a word of play or a declaration forbids, with what was held and what was legal."""
+    """Return the fault of a card that a word of play or a declaration forbids, with what was held and what was legal, or of
+    one that must have been put away."""
     turn, name = state.turn, rules.deck.ids[event.value]
     known, who = state.known[turn], state.players[turn]
     held = state.hands[turn] if known else state.sure[turn] | event.bit
@@ -232,7 +233,9 @@ def _against_a_word(rules: TrickRules, state: TrickState, event: Event) -> Findi
             legal = tuple(rules.deck.names(rules.deck.once(playable(rules, state))))
             return Finding(rule.rule, message, turn, legal, rule.pointer)
         held = left
-    raise AssertionError("a card that no word forbids is playable")
+    possible = [hand for _, hand in stocks.each_without(rules, state, turn)]  # it is in none of these
+    holding = f", holding {rules.card_names(possible[0])}" if len(possible) == 1 else ""
+    return Finding("hand", f"{who} played {name}, which is not in that hand{holding}", turn, bars=True)
 
 
 def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
