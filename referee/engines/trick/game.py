@@ -127,7 +127,7 @@ class TrickGame(TableGame[TrickRules, TrickState]):
             return verb == "draw"
         if phase == phases.PASS and rules.pass_when:
             return verb in ("pass", "result") or (state.blind and phases.PLAY in self.acts[verb].when)
-        return super().possible(state, event) and (phase != phases.PASS or verb == "pass" or state.blind)
+        return phase in self.acts[verb].when and (phase != phases.PASS or verb == "pass" or state.blind)
 
     def omission(self, state: TrickState, event: Event) -> Omission | None:
         """Return how what this phase lacks happens unseen, if the log does not show it before this event."""
