@@ -195,6 +195,8 @@ def _scene_seat(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
     facts = (f"Power {entry['power']}", f"{entry['money']} MB")
     nodes = []
     for card in entry["cards"]:
+        if card["master"] is None and card["card"] != entry["illuminati"]:
+            continue  # where the groups of a race were that was only written down is not known
         arrows = tuple(((SIDES.index(side) + card["turned"]) & 3, kind) for side, kind in card["arrows"].items())
         lines = (strength(rules, rules.pack.by_name[card["card"]]), f"{card['money']} MB")
         nodes.append(Node(card["card"], card["column"], card["row"], lines, arrows, card["master"] is None))

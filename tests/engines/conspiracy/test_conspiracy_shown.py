@@ -284,6 +284,9 @@ def test_a_race_that_was_only_written_down() -> None:
         ("out", "", "", "", ""),
     ]
     assert block.lines == ("Ann wins.",)
+    ben = game.scene(state).seats[1]  # it is not known where his group is
+    assert [node.name for node in ben.tree] == ["The Gnomes of Zurich"]
+    assert "The Gnomes of" in game.view(state)[1][2].lines[1]
     found = game.standing(state)
     assert (found.over, found.winners, found.totals) == (True, (0,), (13, 2, 0))
 

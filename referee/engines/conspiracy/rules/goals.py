@@ -382,6 +382,7 @@ def _lay(rules: ConspiracyRules, state: ConspiracyState, race: GameEnd) -> None:
         state.alive[seat] = seat in race.held
         state.goals[seat] = race.goals.get(seat, own_goal(rules, top) if known else ABSENT)
         state.holds[seat] = sum(1 << card for card in cards)
+        state.grid[seat] = {0: top}
         for card in (top, *cards):
             state.place[card] = seat
         facts = dict(held.numbers)
