@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.core.cards import members
@@ -20,9 +20,12 @@ from referee.engines.conspiracy.state import DEAD, OVER, UNCONTROLLED, Battle, C
 
 WIDE, HIGH, ACROSS = 20, 3, 4
 """The columns and lines of a card in a drawing, and the columns between cards; rows are one line apart."""
-USED = (" =^= ", " => ", " =v= ", " <= ")
-FREE = (" -^- ", " -> ", " -v- ", " <- ")
-BLOCKED = (" -x- ", " -x ", " -x- ", " x- ")
+ARROWS = {
+    "holds": (" =^= ", " => ", " =v= ", " <= "),
+    "free": (" -^- ", " -> ", " -v- ", " <- "),
+    "blocked": (" -x- ", " -x ", " -x- ", " x- "),
+}
+"""The arrows of a drawing, by direction."""
 LEGEND = "=> holds a group, -> is free, -x is blocked. On a card: Power/transferable, Resistance (R), money."
 
 
@@ -47,22 +50,24 @@ def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Blo
             for seat in range(rules.players)
         ],
     }
+    if state.attack is not None:
+        data["attack"] = _attack(rules, state.attack)
     cards = f"{counted(state.deck, 'cards')} in the deck"
     blocks = [Block(lines=(f"Turn {state.number}, {cards}, {state.bank} MB paid out by the bank",))]
-    for seat, entry in enumerate(data["seats"]):
-        title = f"{players[seat]} is out of the game"
-        if state.alive[seat]:
-            kept = len(state.specials[seat]) + state.hidden[seat]
-            has = (counted(entry["groups"], "groups"), f"Power {entry['power']}", f"{entry['money']} MB")
-            title = f"{players[seat]}: {', '.join(has)}" + (f", {counted(kept, 'Specials')}" if kept else "")
-            title += ", whose turn it is" * (seat == state.turn and not over)
-        blocks.append(Block(title, lines=tuple(drawing(rules, state, seat))))
+    for seat, grid in zip(scene(rules, data, "").seats, state.grid, strict=True):
+        block = Block(f"{seat.player} is out of the game")
+        if seat.tree:
+            kept = [counted(len(seat.kept), "Specials")] if seat.kept else []
+            title = f"{seat.player}: {', '.join([seat.total, *seat.facts, *kept])}"
+            nodes = {node.name: node for node in seat.tree}
+            lines = drawing([nodes[names[card]] for card in grid.values()])
+            block = Block(title + (", whose turn it is" if seat.to_act else ""), lines=tuple(lines))
+        blocks.append(block)
     around = []
     for what in ("uncontrolled", "destroyed"):
         cards = ", ".join(f"{name} ({strength(rules, rules.pack.by_name[name])})" for name in data[what])
         around.append(f"{what.capitalize()}: {cards or 'none'}.")
-    if state.attack is not None:
-        attack = data["attack"] = _attack(rules, state.attack)
+    if attack := data.get("attack"):
         ways = attacks.chance(rules, attack["number"])
         words, privileged = _in_words(attack)
         line = f"Attack: {words}: {attack['number']} or less ({ways} in 36)"
@@ -82,7 +87,10 @@ def _totals(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
 
 
 def _card(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Data:
-    names, facts = rules.pack.names, rules.pack.cards[card]
+    names, grid, arrows = rules.pack.names, state.grid[state.place[card]], {}
+    for side in rules.pack.cards[card].outward:
+        there = grid.get(structure.beside(state, card, side))
+        arrows[SIDES[side]] = "free" if there is None else "holds" if state.master[there] == card else "blocked"
     column, row = structure.at(state.cell[card])
     return {
         "card": names[card],
@@ -91,17 +99,8 @@ def _card(rules: ConspiracyRules, state: ConspiracyState, card: int) -> Data:
         "turned": state.rotation[card],
         "money": state.money[card],
         "master": names[state.master[card]] if state.master[card] != ABSENT else None,
-        "arrows": {SIDES[side]: _arrow(state, card, side)[0] for side in facts.outward},
+        "arrows": arrows,
     }
-
-
-def _arrow(state: ConspiracyState, card: int, side: int) -> tuple[str, int]:
-    """Return whether an outgoing arrow is free, blocked, or holds a group; and the direction in which it points."""
-    direction = (side + state.rotation[card]) & 3
-    there = state.grid[state.place[card]].get(structure.beside(state, card, side))
-    if there is None:
-        return "free", direction
-    return ("holds" if state.master[there] == card else "blocked"), direction
 
 
 def _attack(rules: ConspiracyRules, battle: Battle) -> Data:
@@ -129,38 +128,29 @@ def strength(rules: ConspiracyRules, card: int) -> str:
     return f"{power}{resistance}"
 
 
-def drawing(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> list[str]:
+def drawing(tree: Sequence[Node]) -> list[str]:
     """Return a power structure as lines of text: one card per cell, arrows between the cells."""
-    if not state.alive[seat]:
-        return []
-    grid = {structure.at(cell): card for cell, card in state.grid[seat].items()}
-    places = {*grid}
-    for card in grid.values():
-        places |= {structure.at(structure.beside(state, card, side)) for side in rules.pack.cards[card].outward}
+    places = {(node.column, node.row) for node in tree}
+    for node in tree:
+        steps = [structure.at(structure.STEPS[direction]) for direction, _ in node.arrows]
+        places |= {(node.column + across, node.row + down) for across, down in steps}
     columns_used, rows_used = zip(*places, strict=True)
     left, top, right, bottom = min(columns_used), min(rows_used), max(columns_used), max(rows_used)
     wide, high = WIDE + ACROSS, HIGH + 1
     canvas = [[" "] * ((right - left + 1) * wide + ACROSS) for _ in range((bottom - top + 1) * high + 1)]
-    for (column, row), card in grid.items():
-        x, y = (column - left) * wide + ACROSS, (row - top) * high + 1
-        for line, text in enumerate(_face(rules, state, card)):
-            _write(canvas, x, y + line, text)
-        for side in rules.pack.cards[card].outward:
-            kind, direction = _arrow(state, card, side)
-            sign = {"holds": USED, "free": FREE, "blocked": BLOCKED}[kind][direction]
+    for node in tree:
+        x, y = (node.column - left) * wide + ACROSS, (node.row - top) * high + 1
+        name = textwrap.wrap(node.name, WIDE - 2)[:2]  # on two lines, the numbers on the third
+        for line, text in enumerate([*[""] * (2 - len(name)), *name, " ".join(node.lines)]):
+            _write(canvas, x, y + line, f"[{centre(text, WIDE - 2)}]" if text else " " * WIDE)
+        for direction, kind in node.arrows:
+            sign = ARROWS[kind][direction]
             across = (x + WIDE // 2 - 3, x + WIDE, x + WIDE // 2 - 3, x - ACROSS)[direction]
             down = (y - 1, y + 1, y + HIGH, y + 1)[direction]
             if "=" not in canvas[down][across : across + len(sign)]:
                 _write(canvas, across, down, sign)
     lines = ["".join(line).rstrip() for line in canvas]
     return textwrap.dedent("\n".join(lines)).strip("\n").split("\n")
-
-
-def _face(rules: ConspiracyRules, state: ConspiracyState, card: int) -> list[str]:
-    """Return the lines of a card: its name on two, its numbers on the third."""
-    name = textwrap.wrap(rules.pack.names[card], WIDE - 2)[:2]
-    lines = [""] * (2 - len(name)) + name + [f"{strength(rules, card)} {state.money[card]} MB"]
-    return [f"[{centre(line, WIDE - 2)}]" if line else " " * WIDE for line in lines]
 
 
 def _write(canvas: list[list[str]], x: int, y: int, text: str) -> None:

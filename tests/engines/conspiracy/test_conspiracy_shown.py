@@ -299,7 +299,7 @@ def test_a_wide_name_takes_its_place_in_a_drawing(tmp_path: Any) -> None:
     game = cast(ConspiracyGame, rulesets.table(rulesets.load_ruleset("illuminati", houses=[str(house)]), len(PLAYERS)))
     groups = {"中央情報局": {"on": {"Gnomes": "left"}}}
     state = game.start(PLAYERS, {}, {"structures": {"Ann": {"illuminati": "Gnomes", "groups": groups}}})
-    assert seen.drawing(game.rules, state, 0) == [
+    assert seen.drawing(game.scene(state).seats[0].tree) == [
         "                                -^-",
         "                        [  The Gnomes of   ]",
         "[    中央情報局    ] <= [      Zurich      ] ->",
