@@ -38,15 +38,23 @@ class EventPlace(NamedTuple):
     line: int
 
 
-def sentence(written: EventPlace, verb: str, who: str, game: Game, players: Sequence[str]) -> str:
-    """Return what an event says as it is written."""
+def sentence(written: EventPlace, event: Event | None, who: str, game: Game, players: Sequence[str]) -> str:
+    """Return what an event says as it is written; None is one that cannot be read."""
     item, number, size, _ = written
+    verb = event.verb if event is not None else ""
     key = next((name for name in item if name not in EXTRAS), verb)
     value = item.get(key)
-    if size > 1 and isinstance(value, list) and number < len(value):
+    if event is not None and event.at:
+        value = at(item, event.at)
+    elif size > 1 and isinstance(value, list) and number < len(value):
         value = value[number]
-    elif isinstance(value, Mapping) and verb != "deal" and (verb != "bid" or not set(value).isdisjoint(players)):
-        value, who = _part_of(value, written, verb, who, game, players)
+    if isinstance(value, Mapping) and verb != "deal":
+        value = {name: part for name, part in value.items() if name not in game.acts}  # which are other events
+        if value.keys() <= {*players}:
+            names = [*value]
+            if size > 1:  # each of them is an event, or several
+                names = [who] if who in value else names[number : number + 1]
+            value, who = (value[names[0]], names[0]) if len(names) == 1 else (value, "")
     if verb == "bid" and isinstance(value, Mapping):  # a call and what it means
         value = ", ".join(f"{call}: {meaning}" for call, meaning in value.items())
     verb = verb or key
@@ -104,21 +112,6 @@ def card_names(deck: Deck) -> Callable[[str], str]:
         return listed(names[card] for card in cards) if len(cards) < 6 and names.keys() >= set(cards) else row[0]
 
     return lambda sentence: several.sub(replaced, sentence)
-
-
-def _part_of(
-    value: Mapping[str, Any], written: EventPlace, verb: str, who: str, game: Game, players: Sequence[str]
-) -> tuple[Any, str]:
-    """Return the part of a map that an event is about, and who did it: a map by player, or one that holds other events."""
-    if any(name in game.acts for name in value):
-        rest = {name: part for name, part in value.items() if name not in game.acts}
-        return value.get(verb, rest), who
-    parts = [(part, name) for name, part in value.items()]
-    if written.size > 1 and written.number < len(parts):
-        return parts[written.number]
-    if not set(value) <= set(players):
-        return value, who
-    return parts[0] if len(parts) == 1 else (value, "")
 
 
 def order(option: Option, records: Mapping[str, Word], names: Callable[[str], str]) -> str:
@@ -284,7 +277,7 @@ def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable
     verb = event.verb if event is not None else ""
     records, by = verbs(game.ruleset.family), written.item.get("by")
     who = by if isinstance(by, str) else _actor(before, verb, records)
-    said = sentence(written, verb, who, game, [seat.player for seat in before.scene.seats]).rstrip(".:")
+    said = sentence(written, event, who, game, [seat.player for seat in before.scene.seats]).rstrip(".:")
     key = verb or next((key for key in written.item if key not in EXTRAS), "")
     told = said
     if event is not None and game.secret(event):

@@ -88,6 +88,14 @@ def test_what_is_said_of_an_event() -> None:
     ]  # fmt: skip
 
 
+def test_what_is_said_of_each_event_of_a_map_in_which_players_do_several_things() -> None:
+    log = load_log(str(ROOT / "examples" / "pinochle" / "plays-only.yaml"))
+    assert [step.telling.said for step in steps_of(log, ruleset_of(log)).steps[6:11]] == [
+        "Ann declares marriage H.", "Ann declares nine.", "Ann declares nine.", "Cyd declares marriage C.",
+        "Dov declares marriage D.",
+    ]  # fmt: skip
+
+
 def test_an_illegal_event_is_a_step_of_its_own_with_its_rule() -> None:
     found = made(REVOKE)
     last = found.steps[-1]
