@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.core.findings import Finding, doubt
 from referee.core.items import AtTable, Items
 from referee.core.places import Pointer
 from referee.core.values import shapeless
+
+Claim = Callable[[Any, Any, Any, Any, Pointer], Iterator[Finding]]
+"""What checks a claim: takes the rules, the reader, the state, what is claimed and where."""
 
 
 def wrong(what: str, claimed: Any, true: Any, seat: int | None, at: Pointer) -> Finding:
@@ -30,15 +33,25 @@ def per_player(
     what: str,
     kinds: tuple[type, ...] = (int, float),
 ) -> Iterator[Finding]:
-    """Yield what is false in a map from players to values, given what is true seat by seat; nothing if that is not known."""
+    """Yield what is false in a map from players to values, given what is true seat by seat, None where that is not known."""
     if exactly(claimed, state.players, true):
         return
     for seat, value in reading.by_seat(state, claimed, at).items():
         if type(value) not in kinds:
             raise shapeless()
-        if not true or true[seat] != value:
+        if not true or true[seat] not in (None, value):
             who = state.players[seat]
             yield wrong(f"{what} {who}", value, true[seat] if true else "not known", seat, (*at, who))
+
+
+def of_players(what: str, true: Callable[[Any, Any, int], Any], kinds: tuple[type, ...] = (int,)) -> Claim:
+    """Return what checks something of each player, given what is true of a seat, None where that is not known."""
+
+    def claim(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
+        every = [true(rules, state, seat) for seat in range(rules.players)]
+        yield from per_player(reading, state, claimed, every, at, what, kinds)
+
+    return claim
 
 
 def names(reading: Items, state: AtTable, claimed: Any, at: Pointer) -> list[str]:
@@ -77,36 +90,34 @@ def only_unseen(doubts: Mapping[str, str]) -> Callable[..., Iterator[Finding]]:
     return lambda rules, state, *, goes_on=False: unseen(state.unseen, doubts)
 
 
-AFTER_A_ROUND = ("deal", "role", "over")
-"""The phases in which a round has just ended, in the families that score rounds seat by seat."""
+BETWEEN_ROUNDS = ("draw", "deal", "role", "over")
+"""The phases before the first round and after one has ended, in the families that score rounds seat by seat."""
 
 
 def score_of_round(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
     """Check the points of the round that has just ended; those that are not known are not checked."""
-    if state.phase not in AFTER_A_ROUND or not state.history:
+    if state.phase not in BETWEEN_ROUNDS or not state.history:
         yield Finding("claim", f"a score is claimed, but no {rules.scoring.unit} ended here", at=at)
         return
     ended = state.history[-1]
-    wrong = list(per_player(reading, state, claimed, ended.points, at, "the score of"))
-    yield from (fault for fault in wrong if fault.seat not in ended.untold)
-
-
-def known_total(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
-    """Check the totals that are known."""
-    wrong = list(per_player(reading, state, claimed, state.scores, at, "the total of"))
-    yield from (fault for fault in wrong if not state.untold[fault.seat or 0])
+    points = [None if seat in ended.untold else more for seat, more in enumerate(ended.points)]
+    yield from per_player(reading, state, claimed, points, at, "the score of")
 
 
 def winners_of_rounds(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
     """Check who has won a game of rounds, as far as the totals are known."""
     named = names(reading, state, claimed, at)
-    untold, over = any(state.untold), state.phase in AFTER_A_ROUND[1:]
+    untold, over = any(state.untold), state.phase in BETWEEN_ROUNDS[2:]
     if not over and not (untold and rules.scoring.target is not None):  # or the omitted points may have ended it
         yield not_over(at)
     if over and not untold:
         yield from winners(state, named, rules.scoring.leaders(state.scores), at)
 
 
+NUMBERS = (int, float)
+known_total = of_players(
+    "the total of", lambda rules, state, seat: None if state.untold[seat] else state.scores[seat], NUMBERS
+)
 OF_ROUNDS = {"winners": winners_of_rounds, "score": score_of_round, "totals": known_total}
 """What logs of games of rounds claim."""
 
@@ -116,8 +127,14 @@ def round_of(rules: Any, state: Any) -> dict[str, int]:
     return {rules.scoring.unit: getattr(state, rules.scoring.unit)}
 
 
-def counts(rules: Any, state: Any, *kinds: str) -> dict[str, int]:
-    """Return how many rounds have been judged, how much of each kind in them, and how many were scored."""
-    begun = len(state.history) + (state.phase not in AFTER_A_ROUND)
-    judged = {f"{rules.scoring.unit}s": begun} | {kind: state.plays.get(kind, 0) for kind in kinds}
-    return judged | {"scores": len(state.history)}
+def counting(*kinds: str, rare: Collection[str] = ()) -> Callable[[Any, Any], dict[str, int]]:
+    """Return what counts how many rounds have been judged, how much of each kind in them, and how many were scored; what is
+    `rare` is only counted if there is any."""
+
+    def counts(rules: Any, state: Any) -> dict[str, int]:
+        begun = len(state.history) + (state.phase not in BETWEEN_ROUNDS)
+        there = (*kinds, *(kind for kind in rare if state.plays.get(kind)))
+        judged = {kind: state.plays.get(kind, 0) for kind in there}
+        return {f"{rules.scoring.unit}s": begun, **judged, "scores": len(state.history)}
+
+    return counts

@@ -36,8 +36,4 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 doubts = claims.only_unseen(DOUBTS)
 spot = claims.round_of
-
-
-def counts(rules: ClimbingRules, state: ClimbingState) -> dict[str, int]:
-    """Return how many hands, tricks and plays have been judged, and how many hands were scored."""
-    return claims.counts(rules, state, "tricks", "plays")
+counts = claims.counting("tricks", "plays")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
@@ -16,7 +16,6 @@ from referee.engines.conspiracy.rules import battles, goals, structure, turns
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
 
 Faults = Iterator[Finding]
-Claim = Callable[[ConspiracyRules, Reading, ConspiracyState, Any, Pointer], Faults]
 
 
 def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
@@ -53,16 +52,6 @@ def _money(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, cla
             yield claims.wrong(f"the money on {rules.pack.names[card]}", amount, state.money[card], None, (*at, name))
 
 
-def _by_player(what: str, true: Callable[[ConspiracyRules, ConspiracyState, int], int]) -> Claim:
-    """Return what checks a number of each player."""
-
-    def claim(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
-        numbers = [true(rules, state, seat) for seat in range(rules.players)]
-        yield from claims.per_player(reading, state, claimed, numbers, at, what, kinds=(int,))
-
-    return claim
-
-
 def _winners(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:
     named, true = claims.names(reading, state, claimed, at), [state.players[seat] for seat in state.winners]
     more = [state.players.index(name) for name in named if name not in true]
@@ -86,14 +75,14 @@ def _turn(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, clai
 
 
 OWNERS, AMOUNTS = by_card(TEXT), by_card(NUMBER)
-CLAIMS: dict[str, Claim] = {
+CLAIMS: dict[str, claims.Claim] = {
     "number": _number,
     "outcome": _outcome,
     "money": _money,
     "owner": _owner,
-    "totals": _by_player("the number of groups of", lambda rules, state, seat: goals.groups(state, seat)),
-    "power": _by_player("the total Power of", goals.power),
-    "destroyed": _by_player("the number of groups destroyed by", lambda rules, state, seat: state.kills[seat]),
+    "totals": claims.of_players("the number of groups of", lambda rules, state, seat: goals.groups(state, seat)),
+    "power": claims.of_players("the total Power of", goals.power),
+    "destroyed": claims.of_players("the number of groups destroyed by", lambda rules, state, seat: state.kills[seat]),
     "winners": _winners,
     "turn": _turn,
 }

@@ -16,10 +16,8 @@ from referee.engines.fishing.rules import rounds
 from referee.engines.fishing.rules.moves import field_in, field_name, listed, lying_text
 from referee.engines.fishing.state import BOX, OVER, PLAY, FishingState
 
-Claim = Callable[[FishingRules, FishingReading, FishingState, Any, Pointer], Faults]
 
-
-def _player(what: str, true: Callable[[FishingState], int]) -> Claim:
+def _player(what: str, true: Callable[[FishingState], int]) -> claims.Claim:
     def claim(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
         seat, right = reading.seat(state, claimed, at), true(state)
         if seat != right:
@@ -57,11 +55,6 @@ def _score(rules: FishingRules, reading: FishingReading, state: FishingState, cl
 def _totals(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
     wrong = list(claims.known_total(rules, reading, state, claimed, at))
     yield from wrong if "convergences" not in state.unseen else ()
-
-
-def _piles(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
-    sizes = [state.piles[seat].bit_count() + state.piles_hidden[seat] for seat in rules.keeper]
-    yield from claims.per_player(reading, state, claimed, sizes, at, "the number of cards harvested by", (int,))
 
 
 def _okus(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: Any, at: Pointer) -> Faults:
@@ -113,13 +106,16 @@ def _luminaries(rules: FishingRules, reading: FishingReading, state: FishingStat
             yield Finding("claim", f"{who} is said to have claimed {claimed_names}; it is {right}", seat, at=(*at, who))
 
 
-CLAIMS: dict[str, Claim] = {
+CLAIMS: dict[str, claims.Claim] = {
     "dealer": _player("deal", lambda state: state.dealer),
     "turn": _player("be next to act", lambda state: state.queue[0].seat if state.queue else state.turn),
     "winners": _winners,
     "score": _score,
     "totals": _totals,
-    "piles": _piles,
+    "piles": claims.of_players(
+        "the number of cards harvested by",
+        lambda rules, state, seat: state.piles[rules.keeper[seat]].bit_count() + state.piles_hidden[rules.keeper[seat]],
+    ),
     "okus": _okus,
     "stock": _stock,
     "fields": _fields,
@@ -155,9 +151,4 @@ def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -
 
 
 spot = claims.round_of
-
-
-def counts(rules: FishingRules, state: FishingState) -> dict[str, int]:
-    """Return how many rounds and plays of each kind have been judged, and how many rounds were scored."""
-    rare = (what for what in ("clearings", "reveals") if state.plays.get(what))
-    return claims.counts(rules, state, *(f"{action}s" for action in ACTIONS), *rare)
+counts = claims.counting(*(f"{action}s" for action in ACTIONS), rare=["clearings", "reveals"])

@@ -65,10 +65,4 @@ def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faul
 
 
 spot = claims.round_of
-
-
-def counts(rules: MeldRules, state: MeldState) -> dict[str, int]:
-    """Return how many rounds, turns and Action cards have been judged, and how many rounds were scored."""
-    judged = {"rounds": len(state.history) + ROUND.there(rules, state), "turns": state.plays.get("turns", 0)}
-    judged |= {what: number for what, number in state.plays.items() if what == "action cards"}
-    return {**judged, "scores": len(state.history)}
+counts = claims.counting("turns", rare=["action cards"])

@@ -36,8 +36,4 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 doubts = claims.only_unseen(DOUBTS)
 spot = claims.round_of
-
-
-def counts(rules: SheddingRules, state: SheddingState) -> dict[str, int]:
-    """Return how many rounds, plays and cards drawn have been judged, and how many rounds were scored."""
-    return claims.counts(rules, state, "plays", "draws")
+counts = claims.counting("plays", "draws")
