@@ -85,23 +85,23 @@ def places(
     return tuple([place[seat] for seat in range(len(totals))])
 
 
+def round_data(state: Any, number: int, to_act: int, awaited: str, seats: Iterable[Data]) -> Data:
+    """Return what a view of every game of rounds begins with, as data (see schemas/report.schema.json)."""
+    dealer, turn = (state.players[seat] if seat >= 0 else None for seat in (state.dealer, to_act))
+    head = {"hand": number, "phase": state.phase, "dealer": dealer, "next": awaited, "turn": turn}
+    return {**head, "seats": list(seats)}
+
+
 def at_table(
-    rules: Any, state: Any, to_act: int, awaited: str, seats: Sequence[Data], columns: Columns
+    rules: Any, state: Any, to_act: int, awaited: str, seats: Iterable[Data], columns: Columns
 ) -> tuple[Data, list[Block]]:
-    """Return what a view of every game of rounds begins with, as data (see schemas/report.schema.json) and as blocks: a title
-    and the seats, with these columns besides the players and totals."""
+    """Return what a view begins with as data and as blocks: a title and the seats, with these columns besides the players and
+    totals."""
     unit: str = rules.scoring.unit
-    number, dealer = getattr(state, unit), state.players[state.dealer] if state.dealer >= 0 else None
-    data: Data = {
-        "hand": number,
-        "phase": state.phase,
-        "dealer": dealer,
-        "next": awaited,
-        "turn": state.players[to_act] if to_act >= 0 else None,
-        "seats": list(seats),
-    }
+    number = getattr(state, unit)
+    data = round_data(state, number, to_act, awaited, seats)
     of = f" of {rules.scoring.rounds}" if rules.scoring.rounds else ""
-    deals = f", {dealer} deals" if dealer else ""
+    deals = f", {data['dealer']} deals" if data["dealer"] else ""
     target = f", to {state.target}" if state.target is not None else ""
     title = Block(lines=(f"{unit.capitalize()} {number}{of}{deals}{target}",))
     return data, [title, seats_block(data, {"player": player, "total": total, **columns})]

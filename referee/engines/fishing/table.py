@@ -30,16 +30,11 @@ SECRET = frozenset(("draw", "exchange", "give"))
 
 def view(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
-    playing, to_act = in_round(state), state.queue[0].seat if state.queue else state.turn
+    playing, to_act = in_round(state), -1
+    if playing and state.turn >= 0:
+        to_act = state.queue[0].seat if state.queue else state.turn
     seats = [_seat(rules, state, seat, playing) for seat in range(rules.players)]
-    data: Data = {
-        "hand": state.round,
-        "phase": state.phase,
-        "dealer": state.players[state.dealer],
-        "next": awaited(rules, state),
-        "turn": state.players[to_act] if playing and state.turn >= 0 else None,
-        "seats": seats,
-    }
+    data = tables.round_data(state, state.round, to_act, awaited(rules, state), seats)
     shown: dict[str, Callable[[Data], Any]] = {"player": tables.player, "total": tables.total}
     if playing:
         data |= {"fields": [_field(rules, state, field) for field in range(rules.fields)], "stock": state.stock}

@@ -33,14 +33,9 @@ SECRET = frozenset(("deal", "pass", "talon", "put_away", "draw"))
 def view(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     """Return the table as data (see schemas/report.schema.json) and as blocks to draw."""
     in_hand = state.phase not in (DEAL, OVER)
-    data: Data = {
-        "hand": state.hand,
-        "phase": state.phase,
-        "dealer": state.players[state.dealer],
-        "next": awaited(rules, state),
-        "turn": state.players[declarer.actor(state)] if in_hand and state.turn >= 0 else None,
-        "seats": [_seat(rules, state, seat, in_hand) for seat in range(rules.players)],
-    }
+    to_act = declarer.actor(state) if in_hand and state.turn >= 0 else -1
+    entries = (_seat(rules, state, seat, in_hand) for seat in range(rules.players))
+    data = tables.round_data(state, state.hand, to_act, awaited(rules, state), entries)
     if in_hand:
         data |= {"cards": state.cards, "trick": _laid(rules, state, state, state.trick)}
         if state.dummy >= 0:
