@@ -279,12 +279,13 @@ def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable
     who = by if isinstance(by, str) else _actor(before, verb, records)
     said = sentence(written, event, who, game, [seat.player for seat in before.scene.seats]).rstrip(".:")
     key = verb or next((key for key in written.item if key not in EXTRAS), "")
-    told = said
+    does, told = records[verb].schema.get("does", "") if verb in records else "", said
     if event is not None and game.secret(event):
         by_player = isinstance(written.item.get(key), Mapping)
         known = [] if by_player else [word for word in said.split() if word.strip(",!") not in game.ruleset.deck.by_id]
-        told = " ".join(known) if known and len(known) < len(said.split()) else f"{who} {key}s".strip()
-    if verb in records and records[verb].schema.get("does") == "bids":
+        plain = does if does and isinstance(does, str) else f"{key}s"
+        told = " ".join(known) if known and len(known) < len(said.split()) else f"{who} {plain}".strip()
+    if does == "bids":
         names = str
     value = written.item.get(key)
     notation = value if told == said and isinstance(value, str) and value not in said else ""

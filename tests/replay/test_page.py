@@ -96,6 +96,12 @@ def test_what_is_said_of_each_event_of_a_map_in_which_players_do_several_things(
     ]  # fmt: skip
 
 
+def test_what_others_are_told_of_cards_that_are_passed() -> None:
+    log = load_log(str(ROOT / "examples" / "hearts" / "friday.yaml"))
+    told = [step.telling.told for step in steps_of(log, ruleset_of(log)).steps[:6]]
+    assert told == ["", "", "Ann passes.", "Ben passes.", "Cyd passes.", "Dov passes."]
+
+
 def test_an_illegal_event_is_a_step_of_its_own_with_its_rule() -> None:
     found = made(REVOKE)
     last = found.steps[-1]
