@@ -199,7 +199,7 @@ def hands_fit(rules: Any, spare: int, *words: Pointer, most: int = 0) -> Iterato
     pack = sum(rules.copies)
     rounds = range(1, (rules.scoring.rounds or MANY_ROUNDS) + 1) if "round" in rules.each.names else (1,)
     for round_ in rounds:
-        cards, exact = rules.cards_each(round_), rules.each_in(round_)
+        cards, exact = rules.cards_each(round_), rules.each.of(players=rules.players, round=round_)
         if cards != exact:
             yield ("deal", "each"), f"round {round_} has {exact} cards each, which is not a whole number"
         elif cards < 1 or cards * rules.players + spare > pack:

@@ -290,13 +290,9 @@ class RoundRules(CompiledRules):
         self.parser = Parser()
         self.each = self.parser.at(("deal", "each"), ruleset.full["deal"]["each"], EACH_NAMES)
 
-    def each_in(self, round_: int) -> Any:
-        """Return what the formula for the cards of each player comes to in a round."""
-        return self.each.of(players=self.players, round=round_)
-
     def cards_each(self, round_: int) -> int:
         """Return how many cards each player is dealt in a round."""
-        return int(self.each_in(round_))
+        return int(self.each.of(players=self.players, round=round_))
 
 
 class RoundScoring:
@@ -346,13 +342,10 @@ class RoundScoring:
     def _game(self, round_: int) -> dict[str, int]:
         return {self.unit: round_, f"{self.unit}s": self.rounds, "players": self.players}
 
-    def best(self, points: Sequence[Any]) -> Any:
-        """Return the points of whoever did best."""
-        return min(points) if self.lowest_wins else max(points)
-
     def leaders(self, totals: Sequence[Any]) -> list[int]:
         """Return the seats with the best total."""
-        return [seat for seat, total in enumerate(totals) if total == self.best(totals)]
+        best = min(totals) if self.lowest_wins else max(totals)
+        return [seat for seat, total in enumerate(totals) if total == best]
 
 
 def counts_target(data: Mapping[str, Any]) -> bool:

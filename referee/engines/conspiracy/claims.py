@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.core import claims
-from referee.core.findings import Finding, doubt
+from referee.core.findings import Faults, Finding, doubt
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, TEXT, shapeless
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
@@ -14,8 +14,6 @@ from referee.engines.conspiracy.reading import ConspiracyReading as Reading
 from referee.engines.conspiracy.reading import by_card
 from referee.engines.conspiracy.rules import battles, goals, structure, turns
 from referee.engines.conspiracy.state import DEAD, OVER, ROLLS, ConspiracyState
-
-Faults = Iterator[Finding]
 
 
 def _number(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: Any, at: Pointer) -> Faults:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from operator import itemgetter
 
 from referee.core import table as tables
@@ -95,8 +94,18 @@ def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
     bonuses = [("bonuses", "", *(f"{points:+}" if points else "0" for points in state.bonus))] if state.bonus else []
     roles = [("role", "", *(role or "" for role in state.roles))] if "roles" in more else []
     legend = f"* declared {rules.called}" if not rules.called.startswith(("a ", "to ")) else "* ended the round"
-    of = partial(_round, rules, state.players)
-    return standings(rules, state).rounds(rules, state, of, _cell, legend, more, bonuses, roles)
+
+    def of(ended: MeldRound) -> Data:
+        laid = [None if hand is None else arrangement_data(rules, hand) for hand in ended.hands]
+        declarer = state.players[ended.declarer] if ended.declarer >= 0 else None
+        entry: Data = {"declared": declarer, "arranged": dict(zip(state.players, laid, strict=True))}
+        return entry | ({"action": dict(zip(state.players, ended.action, strict=True))} if rules.action_cards else {})
+
+    def cell(ended: MeldRound, seat: int) -> str:
+        points = f"{ended.points[seat]:+}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
+        return "?" if seat in ended.untold else points
+
+    return standings(rules, state).rounds(rules, state, of, cell, legend, more, bonuses, roles)
 
 
 def arrangement_data(rules: MeldRules, arrangement: Arrangement) -> Data:
@@ -109,18 +118,6 @@ def arrangement_data(rules: MeldRules, arrangement: Arrangement) -> Data:
         ],
         "idle": [rules.deck.ids[card] for card in sorted(packs.unpack(arrangement.idle), key=rules.deck.sort_key)],
     }
-
-
-def _round(rules: MeldRules, players: tuple[str, ...], ended: MeldRound) -> Data:
-    laid = [None if hand is None else arrangement_data(rules, hand) for hand in ended.hands]
-    declarer = players[ended.declarer] if ended.declarer >= 0 else None
-    entry: Data = {"declared": declarer, "arranged": dict(zip(players, laid, strict=True))}
-    return entry | ({"action": dict(zip(players, ended.action, strict=True))} if rules.action_cards else {})
-
-
-def _cell(ended: MeldRound, seat: int) -> str:
-    points = f"{ended.points[seat]:+}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
-    return "?" if seat in ended.untold else points
 
 
 def tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:
