@@ -178,7 +178,7 @@ class Standing(NamedTuple):
     winners: tuple[int, ...]
     totals: tuple[int | float | None, ...]
     places: tuple[int, ...]
-    tallies: tuple[Tally, ...]
+    tallies: tuple[Tally, ...] = ()
 
 
 class Judged(NamedTuple):

@@ -274,8 +274,8 @@ class TableGame(Generic[R, S]):
     def standing(self, state: S, *, tallied: bool = True) -> Standing:
         """Return the places and, if it is to be `tallied`, what each player did, for counting over many games."""
         table, seen = self._module("table"), self.settled(state)
-        tallies = table.tallies(self.rules, seen) if tallied else ()
-        return cast(Standing, table.standings(self.rules, seen).standing(tallies))
+        standing: Standing = table.standing(self.rules, seen)
+        return standing._replace(tallies=tuple(table.tallies(self.rules, seen))) if tallied else standing
 
     def aftermath(self, before: S, after: S) -> list[str]:
         """Return what an event caused between two states, in sentences for the players, where the table does not show it."""

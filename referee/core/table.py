@@ -7,8 +7,7 @@ from operator import itemgetter
 from typing import Any
 
 from referee.core import scene
-from referee.core.family import Block, Standing, Tally
-from referee.core.named_tuple import NamedTuple
+from referee.core.family import Block, Standing
 from referee.core.pads import known_totals
 from referee.core.wording import counted, listed
 
@@ -129,82 +128,82 @@ def stock_and_pile(data: Data) -> tuple[scene.SceneRow, ...]:
     return scene.SceneRow("stock", more=data["stock"], stacked=True), pile
 
 
-class Standings(NamedTuple):
-    """How a game stands: whether it is `over`, the total of each seat, who leads or has won, and who plays together."""
+def standing(
+    sides: Sequence[Sequence[int]],
+    totals: Sequence[Any],
+    leaders: Sequence[int],
+    *,
+    over: bool,
+    lowest_wins: bool = False,
+) -> Standing:
+    """Return how a game stands, given who leads it, or has won if it is `over`; without what each player did."""
+    placed = places(sides, totals, leaders, lowest_wins=lowest_wins)
+    return Standing(tuple(map(tuple, sides)), over, tuple(leaders) if over else (), tuple(totals), placed)
 
-    over: bool
-    totals: Sequence[Any]
-    leaders: Collection[int]
-    sides: Sequence[Sequence[int]]
-    lowest_wins: bool = False
 
-    @classmethod
-    def of(cls, rules: Any, state: Any) -> Standings:
-        """Return how a game of rounds stands that the best total wins."""
-        totals = known_totals(state.scores, state.untold)
-        leaders = [] if None in totals else rules.scoring.leaders(state.scores)
-        return cls(state.phase == "over", totals, leaders, rules.sides, rules.scoring.lowest_wins)
+def standing_of_rounds(rules: Any, state: Any) -> Standing:
+    """Return how a game of rounds stands that the best total wins."""
+    totals, scoring = known_totals(state.scores, state.untold), rules.scoring
+    leaders = [] if None in totals else scoring.leaders(state.scores)
+    return standing(rules.sides, totals, leaders, over=state.phase in ("role", "over"), lowest_wins=scoring.lowest_wins)
 
-    def standing(self, tallies: Iterable[Tally]) -> Standing:
-        """Return the same with the place of each seat and what each player did."""
-        placed = places(self.sides, self.totals, self.leaders, lowest_wins=self.lowest_wins)
-        winners = tuple(sorted(self.leaders)) if self.over else ()
-        return Standing(tuple(map(tuple, self.sides)), self.over, winners, tuple(self.totals), placed, tuple(tallies))
 
-    def pad(self, state: Any, hands: Iterable[Data], more: Data) -> Data:
-        """Return the data of a score pad: `hands` are those that were scored, `more` is what only this family has."""
-        target = getattr(state, "target", None)
-        return {
-            "players": list(state.players),
-            "hands": list(hands),
-            "totals": dict(zip(state.players, self.totals, strict=True)),
-            "over": self.over,
-            "winners": [state.players[seat] for seat in self.leaders] if self.over else [],
-            **more,
-            **({} if target is None else {"target": target}),
-        }
+def pad_data(state: Any, stands: Standing, hands: Iterable[Data], more: Data) -> Data:
+    """Return the data of a score pad: `hands` are those that were scored, `more` is what only this family has."""
+    target = getattr(state, "target", None)
+    return {
+        "players": list(state.players),
+        "hands": list(hands),
+        "totals": dict(zip(state.players, stands.totals, strict=True)),
+        "over": stands.over,
+        "winners": [state.players[seat] for seat in stands.winners],
+        **more,
+        **({} if target is None else {"target": target}),
+    }
 
-    def rounds(
-        self,
-        rules: Any,
-        state: Any,
-        of: Callable[[Any], Data],
-        cell: Callable[[Any, int], str],
-        legend: str,
-        more: Data | None = None,
-        before: Sequence[tuple[Any, ...]] = (),
-        after: Sequence[tuple[Any, ...]] = (),
-    ) -> tuple[Data, list[Block]]:
-        """Return the score pad of a game of rounds as data (see schemas/report.schema.json) and as a table, one row per round.
 
-        `of` is what only this family says of a round, `cell` what stands there for a seat; more rows come `before` the totals
-        or `after` them.
-        """
-        players, unit, hands, rows = state.players, rules.scoring.unit, list[Data](), list[tuple[Any, ...]]()
-        for ended in state.history:
-            points = {who: ended.points[seat] for seat, who in enumerate(players) if seat not in ended.untold}
-            totals = dict(zip(players, ended.totals, strict=True))
-            dealer = players[ended.dealer]
-            hands.append({"hand": ended.number, "dealer": dealer, **of(ended), "points": points, "totals": totals})
-            rows.append((ended.number, dealer, *(cell(ended, seat) for seat in range(len(players)))))
-        rows += [*before, ("total", "", *map(number_text, self.totals)), *after]
-        unknown = "Not all points are recorded, so the totals are not known."
-        lines = (legend, self.ending(state, f"{unit}s", unknown, most=rules.scoring.rounds))
-        return self.pad(state, hands, more or {}), [Block("Score", (unit, "dealer", *players), tuple(rows), lines)]
+def pad_of_rounds(
+    rules: Any,
+    state: Any,
+    of: Callable[[Any], Data],
+    cell: Callable[[Any, int], str],
+    legend: str,
+    more: Data | None = None,
+    before: Sequence[tuple[Any, ...]] = (),
+    after: Sequence[tuple[Any, ...]] = (),
+) -> tuple[Data, list[Block]]:
+    """Return the score pad of a game of rounds as data (see schemas/report.schema.json) and as a table, one row per round.
 
-    def ending(self, state: Any, unit: str, unknown: str, *, most: int | None = None, before: str = "") -> str:
-        """Return how the game stands in a sentence.
+    `of` is what only this family says of a round, `cell` what stands there for a seat; more rows come `before` the totals or
+    `after` them.
+    """
+    players, unit, hands, rows = state.players, rules.scoring.unit, list[Data](), list[tuple[Any, ...]]()
+    for ended in state.history:
+        points = {who: ended.points[seat] for seat, who in enumerate(players) if seat not in ended.untold}
+        totals = dict(zip(players, ended.totals, strict=True))
+        dealer = players[ended.dealer]
+        hands.append({"hand": ended.number, "dealer": dealer, **of(ended), "points": points, "totals": totals})
+        rows.append((ended.number, dealer, *(cell(ended, seat) for seat in range(len(players)))))
+    stands = standing_of_rounds(rules, state)
+    rows += [*before, ("total", "", *map(number_text, stands.totals)), *after]
+    unknown = "Not all points are recorded, so the totals are not known."
+    lines = (legend, ending(state, stands, f"{unit}s", unknown, most=rules.scoring.rounds))
+    return pad_data(state, stands, hands, more or {}), [Block("Score", (unit, "dealer", *players), tuple(rows), lines)]
 
-        `unit` is what is scored ('hands'), at most `most`; `unknown` is said if totals are not; `before` continues who won.
-        """
-        if None in self.totals:
-            return unknown
-        if not self.over:
-            left = f"; the game goes to {state.target}" if state.target is not None else ""
-            number = len(state.history)
-            return f"Not over: {f'{number} of {most} {unit}' if most else counted(number, unit)} scored{left}."
-        names = [state.players[seat] for seat in self.leaders]
-        if not names:
-            return "Nobody wins."
-        wins = "wins" if len(names) == 1 else "win" if len(names) == len(self.sides[0]) else "share the win"
-        return f"{listed(names)} {wins} with {self.totals[next(iter(self.leaders))]}{before}."
+
+def ending(state: Any, stands: Standing, unit: str, unknown: str, *, most: int | None = None, before: str = "") -> str:
+    """Return how the game stands in a sentence.
+
+    `unit` is what is scored ('hands'), at most `most`; `unknown` is said if totals are not; `before` continues who won.
+    """
+    if None in stands.totals:
+        return unknown
+    if not stands.over:
+        left = f"; the game goes to {state.target}" if state.target is not None else ""
+        number = len(state.history)
+        return f"Not over: {f'{number} of {most} {unit}' if most else counted(number, unit)} scored{left}."
+    names = [state.players[seat] for seat in stands.winners]
+    if not names:
+        return "Nobody wins."
+    wins = "wins" if len(names) == 1 else "win" if len(names) == len(stands.sides[0]) else "share the win"
+    return f"{listed(names)} {wins} with {stands.totals[stands.winners[0]]}{before}."

@@ -9,7 +9,7 @@ from typing import Any
 from referee.core import table as tables
 from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow
-from referee.core.table import Data, Standings
+from referee.core.table import Data
 from referee.core.wording import listed
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.moves import awaited, to_act
@@ -71,7 +71,7 @@ def aftermath(rules: ClimbingRules, before: ClimbingState, after: ClimbingState)
     return sentences
 
 
-standings = Standings.of
+standing = tables.standing_of_rounds
 
 
 def pad(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
@@ -87,7 +87,7 @@ def pad(rules: ClimbingRules, state: ClimbingState) -> tuple[Data, list[Block]]:
         return "?" if seat in ended.untold else points + "*" * marked
 
     legend = "* the landlord" if rules.bids else "* out first"
-    return standings(rules, state).rounds(rules, state, hand, cell, legend)
+    return tables.pad_of_rounds(rules, state, hand, cell, legend)
 
 
 def tallies(rules: ClimbingRules, state: ClimbingState) -> Iterator[Tally]:

@@ -6,11 +6,12 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from referee.core import table as tables
 from referee.core.cards import members
 from referee.core.columns import centre, columns
-from referee.core.family import Block, Tally
+from referee.core.family import Block, Standing, Tally
 from referee.core.scene import Node, Scene, SceneSeat
-from referee.core.table import Data, Standings, following
+from referee.core.table import Data
 from referee.core.wording import counted, listed
 from referee.engines.conspiracy.compiled import ABSENT, SIDES, ConspiracyRules
 from referee.engines.conspiracy.moves import awaited
@@ -72,7 +73,7 @@ def view(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Blo
         words, privileged = _in_words(attack)
         line = f"Attack: {words}: {attack['number']} or less ({ways} in 36)"
         around.append(f"{line}{privileged}.")
-    return data, [*blocks, Block(lines=(*around, LEGEND, following(data)))]
+    return data, [*blocks, Block(lines=(*around, LEGEND, tables.following(data)))]
 
 
 def _totals(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
@@ -206,11 +207,11 @@ def aftermath(rules: ConspiracyRules, before: ConspiracyState, after: Conspiracy
     return [f"{battle.roll} was rolled, {needed} or less was needed: {attempt} {'succeeds' if succeeded else 'fails'}."]
 
 
-def standings(rules: ConspiracyRules, state: ConspiracyState) -> Standings:
+def standing(rules: ConspiracyRules, state: ConspiracyState) -> Standing:
     """Return how the game stands by groups."""
-    over, seats = state.phase == OVER, range(rules.players)
-    sides = [(seat,) for seat in seats]
-    return Standings(over, [goals.groups(state, seat) for seat in seats], state.winners if over else (), sides)
+    alone = [(seat,) for seat in range(rules.players)]
+    totals = [goals.groups(state, seat) for (seat,) in alone]
+    return tables.standing(alone, totals, state.winners, over=state.phase == OVER)
 
 
 def pad(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Block]]:
@@ -220,7 +221,7 @@ def pad(rules: ConspiracyRules, state: ConspiracyState) -> tuple[Data, list[Bloc
         ways = {key: {**way._asdict(), "met": way.met} for key, way in goals.ways(rules, state, seat).items()}
         more = {"destroyed": state.kills[seat], goals.BASIC: None, goals.SPECIAL: None}
         entries.append(_totals(rules, state, seat) | more | ways)
-    data = standings(rules, state).pad(state, _turns(rules, state), {"race": entries})
+    data = tables.pad_data(state, standing(rules, state), _turns(rules, state), {"race": entries})
     rows = tuple(_row(rules, state, entry) for entry in entries)
     headers = ("player", "Illuminati", "groups", "Power", "MB", "basic goal", "special goal")
     turns, winners = counted(len(state.history), "turns"), data["winners"]

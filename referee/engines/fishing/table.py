@@ -12,9 +12,9 @@ from referee.core import table as tables
 from referee.core.cards import mask_of
 from referee.core.columns import columns
 from referee.core.columns import to_left as to_left
-from referee.core.family import Block, Tally
+from referee.core.family import Block, Standing, Tally
 from referee.core.scene import Scene, SceneCard, SceneField, SceneRow
-from referee.core.table import Data, Standings, number_text, spoken_name
+from referee.core.table import Data, number_text, spoken_name
 from referee.core.wording import counted, listed
 from referee.engines.fishing.compiled import FishingRules
 from referee.engines.fishing.moves import awaited
@@ -157,16 +157,16 @@ def aftermath(rules: FishingRules, before: FishingState, after: FishingState) ->
     return lines
 
 
-def standings(rules: FishingRules, state: FishingState) -> Standings:
+def standing(rules: FishingRules, state: FishingState) -> Standing:
     """Return how the game stands."""
     totals = pads.known_totals(state.scores, state.untold)
     leaders = [] if None in totals else rounds.leaders(rules, state)[0]
-    return Standings(state.phase == OVER, totals, leaders, rules.sides)
+    return tables.standing(rules.sides, totals, leaders, over=state.phase == OVER)
 
 
 def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
     """Return the score pad as data (see schemas/report.schema.json) and as a table, a row for each line of each round."""
-    players, stands = state.players, standings(rules, state)
+    players, stands = state.players, standing(rules, state)
     rows: list[tuple[Any, ...]] = []
     for ended in state.history:
         for name, points in ended.lines.items():
@@ -176,12 +176,12 @@ def pad(rules: FishingRules, state: FishingState) -> tuple[Data, list[Block]]:
         rows.append((ended.number, players[ended.dealer], "round", *gained))
     rows.append(("total", "", "", *map(number_text, stands.totals)))
     unknown = "A score pad omits points, so the totals are not known."
-    decided = rounds.leaders(rules, state)[1] if stands.over and stands.leaders else ""
-    best = {stands.totals[seat] for seat in stands.leaders}
-    level = [who for seat, who in enumerate(players) if stands.totals[seat] in best and seat not in stands.leaders]
+    decided = rounds.leaders(rules, state)[1] if stands.winners else ""
+    best = {stands.totals[seat] for seat in stands.winners}
+    level = [who for seat, who in enumerate(players) if stands.totals[seat] in best and seat not in stands.winners]
     before = f", before {listed(level)} with as many: the {decided} of the last round decide" if decided else ""
-    line = stands.ending(state, "rounds", unknown, before=before)
-    data = stands.pad(state, [_round(players, ended) for ended in state.history], {})
+    line = tables.ending(state, stands, "rounds", unknown, before=before)
+    data = tables.pad_data(state, stands, [_round(players, ended) for ended in state.history], {})
     return data, [Block("Score", ("round", "dealer", "for", *players), tuple(rows), (line,))]
 
 

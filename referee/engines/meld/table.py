@@ -8,10 +8,10 @@ from operator import itemgetter
 from referee.core import table as tables
 from referee.core.family import Block, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow
-from referee.core.table import Data, Standings
+from referee.core.table import Data
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.moves import awaited, to_act
-from referee.engines.meld.state import OVER, ROLE, ROUND, MeldRound, MeldState
+from referee.engines.meld.state import ROUND, MeldRound, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 
@@ -81,9 +81,7 @@ def _rows(shown: Data) -> Iterator[SceneRow]:
         yield SceneRow("idle", tuple(map(SceneCard, shown["idle"])))
 
 
-def standings(rules: MeldRules, state: MeldState) -> Standings:
-    """Return how the game stands."""
-    return Standings.of(rules, state)._replace(over=state.phase in (ROLE, OVER))
+standing = tables.standing_of_rounds
 
 
 def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
@@ -105,7 +103,7 @@ def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
         points = f"{ended.points[seat]:+}{'*' * (seat == ended.declarer)}" if ended.points[seat] else "0"
         return "?" if seat in ended.untold else points
 
-    return standings(rules, state).rounds(rules, state, of, cell, legend, more, bonuses, roles)
+    return tables.pad_of_rounds(rules, state, of, cell, legend, more, bonuses, roles)
 
 
 def arrangement_data(rules: MeldRules, arrangement: Arrangement) -> Data:

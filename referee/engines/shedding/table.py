@@ -8,7 +8,7 @@ from referee.core import table as tables
 from referee.core.family import Block, Tally
 from referee.core.findings import counted
 from referee.core.scene import Scene
-from referee.core.table import Data, Standings
+from referee.core.table import Data
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.moves import awaited, to_act
 from referee.engines.shedding.state import DEAL, OVER, SheddingRound, SheddingState
@@ -47,7 +47,7 @@ def scene(rules: SheddingRules, data: Data, title: str) -> Scene:
     return Scene(title, tuple(seats), tuple(_in_force(data)), piles, around=True, next=data["next"])
 
 
-standings = Standings.of
+standing = tables.standing_of_rounds
 
 
 def pad(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:
@@ -62,7 +62,7 @@ def pad(rules: SheddingRules, state: SheddingState) -> tuple[Data, list[Block]]:
         points, out = ended.points[seat], seat == ended.out
         return "?" if seat in ended.untold else f"{points:+}{'*' * out}" if points or out else "0"
 
-    return standings(rules, state).rounds(rules, state, of, cell, "* went out")
+    return tables.pad_of_rounds(rules, state, of, cell, "* went out")
 
 
 def tallies(rules: SheddingRules, state: SheddingState) -> Iterator[Tally]:

@@ -10,9 +10,9 @@ from referee.core.cards import members
 from referee.core.columns import centre, columns
 from referee.core.columns import to_left as to_left
 from referee.core.columns import to_right as to_right
-from referee.core.family import Block, Tally
+from referee.core.family import Block, Standing, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow, SceneSeat
-from referee.core.table import Data, Standings, number_text, spoken_name
+from referee.core.table import Data, number_text, spoken_name
 from referee.core.wording import counted
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.moves import awaited
@@ -272,19 +272,19 @@ def aftermath(rules: TrickRules, before: TrickState, after: TrickState) -> list[
     return [f"{after.players[trick.winner]} won the trick with {rules.deck.ids[trick.card]}."]
 
 
-def standings(rules: TrickRules, state: TrickState) -> Standings:
+def standing(rules: TrickRules, state: TrickState) -> Standing:
     """Return how the game stands."""
     leaders, lowest = seats.leaders(rules, state), rules.scoring.lowest_wins
-    return Standings(state.phase == OVER, state.scores, leaders, rules.sides, lowest)
+    return tables.standing(rules.sides, state.scores, leaders, over=state.phase == OVER, lowest_wins=lowest)
 
 
 def pad(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     """Return the score pad as data (see schemas/report.schema.json) and as a table, one row per hand."""
-    players, stands = state.players, standings(rules, state)
+    players, stands = state.players, standing(rules, state)
     more: Data = {"bags": dict(zip(players, state.bags, strict=True))} if rules.scoring.bags else {}
     if rules.scoring.carry:
         more["carried"] = {name: dict(zip(players, values, strict=True)) for name, values in state.carried.items()}
-    data = stands.pad(state, [_hand(rules, players, hand) for hand in state.history], more)
+    data = tables.pad_data(state, stands, [_hand(rules, players, hand) for hand in state.history], more)
     bid_for = ("contract",) if rules.auction else ()
     rows: list[tuple[Any, ...]] = []
     for hand in state.history:
@@ -300,7 +300,7 @@ def pad(rules: TrickRules, state: TrickState) -> tuple[Data, list[Block]]:
     each = f"tricks won{' / bid' * rules.bids_spoken}"
     if rules.scoring.counts and not rules.bids_spoken:
         each = f"{', '.join(map(spoken_name, rules.scoring.counts))} taken"
-    ending = stands.ending(state, "hands", unknown, most=rules.hands)
+    ending = tables.ending(state, stands, "hands", unknown, most=rules.hands)
     lines = (f"Each cell: {each}, then points.", *carried, ending)
     return data, [Block("Score", ("hand", "cards", "dealer", *bid_for, *players), tuple(rows), lines)]
 
