@@ -78,9 +78,10 @@ def places(
     if len(known) < len(totals):
         return ()
     best_first = known if lowest_wins else [-total for total in known]
-    ranks = [(not any(seat in first for seat in side), best_first[side[0]]) for side in sides]
-    of_sides = [1 + sum([other < own for other in ranks]) for own in ranks]
-    place = {seat: its for side, its in zip(sides, of_sides, strict=True) for seat in side}
+    ahead = set(first)
+    ranks = [(ahead.isdisjoint(side), best_first[side[0]]) for side in sides]
+    in_order = sorted(ranks)
+    place = {seat: 1 + in_order.index(rank) for side, rank in zip(sides, ranks, strict=True) for seat in side}
     return tuple([place[seat] for seat in range(len(totals))])
 
 
