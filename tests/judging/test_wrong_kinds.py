@@ -130,6 +130,15 @@ def test_whoever_wrote_no_card_is_named(cards: str) -> None:
     assert (finding.player, finding.rule) == ("Cyd", "hearts/deck")
 
 
+@pytest.mark.parametrize("what", ["score", "totals"])
+def test_a_claim_is_a_number_even_where_none_is_known(what: str) -> None:
+    log = "game: spades\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\nevents:\n"
+    log += (
+        f"  - {{result: {{cards: 13, won: {{Ann: 5, Ben: 2, Cyd: 3, Dov: 3}}}}, expect: {{{what}: {{Ann: many}}}}}}\n"
+    )
+    assert told(log) == ["expected a number, not the text 'many'"]
+
+
 def test_of_very_many_cards_in_one_the_text_is_told() -> None:
     many = " ".join(["2C"] * (MOST_IN_ONE + 1))
     log = f"game: hearts\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {{dealer: Dov}}\nevents:\n  - play: {many}\n"

@@ -45,17 +45,9 @@ def _score(rules: TrickRules, reading: TrickReading, state: TrickState, claimed:
         yield Finding("claim", message, seat, at=at)
     elif _in_hand(state) or not state.history:
         yield Finding("claim", "a score is claimed, but no hand ended here", at=at)
-    elif (points := state.history[-1].points) is None:
-        reading.by_seat(state, claimed, at)  # of a hand that could not be scored, only who plays is known
     else:
+        points = state.history[-1].points or (None,) * rules.players
         yield from claims.per_player(reading, state, claimed, points, at, "the score of")
-
-
-def _totals(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
-    if None in state.scores:
-        reading.by_seat(state, claimed, at)  # an unscored hand leaves the totals open: only who plays is known
-    else:
-        yield from claims.per_player(reading, state, claimed, state.scores, at, "the total of")
 
 
 def _won(rules: TrickRules, reading: TrickReading, state: TrickState, claimed: Any, at: Pointer) -> Faults:
@@ -139,7 +131,8 @@ def _has_contract(rules: TrickRules, state: TrickState) -> bool:
 
 
 CLAIMS = {
-    "winner": _winner, "winners": _winners, "score": _score, "totals": _totals, "won": _won,
+    "winner": _winner, "winners": _winners, "score": _score, "won": _won,
+    "totals": claims.of_players("the total of", lambda rules, state, seat: state.scores[seat], claims.NUMBERS),
     "contract": _contract, "declarer": _declarer, "doubled": _doubled,
     "roles": lambda rules, reading, state, claimed, at: claims.per_player(
         reading, state, claimed, [rules.roles[role] for role in state.roles or ()], at, "the role of", (str,)
