@@ -144,10 +144,9 @@ DOUBTS = {
 def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -> Faults:
     """Yield what the log leaves unknown."""
     yield from claims.unseen(state.unseen, DOUBTS)
-    if state.courses and not state.lost:
-        yield doubt("unseen-meaning", DOUBTS["unseen-meaning"], state.forks)
-    if state.lost:
-        yield doubt("unseen-meanings", DOUBTS["unseen-meanings"], state.forks)
+    if state.courses or state.lost:
+        what = "unseen-meanings" if state.lost else "unseen-meaning"
+        yield doubt(what, DOUBTS[what], state.forks)
 
 
 spot = claims.round_of
