@@ -49,7 +49,8 @@ def sentence(written: EventPlace, event: Event | None, who: str, game: Game, pla
     elif size > 1 and isinstance(value, list) and number < len(value):
         value = value[number]
     if isinstance(value, Mapping) and verb != "deal":
-        value = {name: part for name, part in value.items() if name not in game.acts}  # which are other events
+        if verb != "bid":  # or it is a call and what it means
+            value = {name: part for name, part in value.items() if name not in game.acts}  # which are other events
         if value.keys() <= {*players}:
             names = [*value]
             if size > 1:  # each of them is an event, or several

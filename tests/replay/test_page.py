@@ -96,6 +96,12 @@ def test_what_is_said_of_each_event_of_a_map_in_which_players_do_several_things(
     ]  # fmt: skip
 
 
+def test_what_is_said_of_a_call_with_its_meaning() -> None:
+    bids = "{bids: [1C, {pass: weak}, {1NT: 15-17}]}"
+    found = made(f"game: bridge\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {{dealer: Ann}}\nevents:\n  - {bids}\n")
+    assert [step.telling.said for step in found.steps[2:]] == ["Ben says pass: weak.", "Cyd bids 1NT: 15-17."]
+
+
 def test_what_others_are_told_of_cards_that_are_passed() -> None:
     log = load_log(str(ROOT / "examples" / "hearts" / "friday.yaml"))
     telling = [step.telling for step in steps_of(log, ruleset_of(log)).steps]
