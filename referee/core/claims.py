@@ -44,7 +44,7 @@ def per_player(
             yield wrong(f"{what} {who}", value, true[seat] if true else "not known", seat, (*at, who))
 
 
-def of_players(what: str, true: Callable[[Any, Any, int], Any], kinds: tuple[type, ...] = (int,)) -> Claim:
+def player_claim(what: str, true: Callable[[Any, Any, int], Any], kinds: tuple[type, ...] = (int,)) -> Claim:
     """Return what checks something of each player, given what is true of a seat, None where that is not known."""
 
     def claim(rules: Any, reading: Items, state: Any, claimed: Any, at: Pointer) -> Iterator[Finding]:
@@ -115,7 +115,7 @@ def winners_of_rounds(rules: Any, reading: Items, state: Any, claimed: Any, at: 
 
 
 NUMBERS = (int, float)
-known_total = of_players(
+known_total = player_claim(
     "the total of", lambda rules, state, seat: None if state.untold[seat] else state.scores[seat], NUMBERS
 )
 OF_ROUNDS = {"winners": winners_of_rounds, "score": score_of_round, "totals": known_total}
@@ -127,7 +127,7 @@ def round_of(rules: Any, state: Any) -> dict[str, int]:
     return {rules.scoring.unit: getattr(state, rules.scoring.unit)}
 
 
-def counting(*kinds: str, rare: Collection[str] = ()) -> Callable[[Any, Any], dict[str, int]]:
+def counter(*kinds: str, rare: Collection[str] = ()) -> Callable[[Any, Any], dict[str, int]]:
     """Return what counts how many rounds have been judged, how much of each kind in them, and how many were scored; what is
     `rare` is only counted if there is any."""
 

@@ -78,9 +78,9 @@ CLAIMS: dict[str, claims.Claim] = {
     "outcome": _outcome,
     "money": _money,
     "owner": _owner,
-    "totals": claims.of_players("the number of groups of", lambda rules, state, seat: goals.groups(state, seat)),
-    "power": claims.of_players("the total Power of", goals.power),
-    "destroyed": claims.of_players("the number of groups destroyed by", lambda rules, state, seat: state.kills[seat]),
+    "totals": claims.player_claim("the number of groups of", lambda rules, state, seat: goals.groups(state, seat)),
+    "power": claims.player_claim("the total Power of", goals.power),
+    "destroyed": claims.player_claim("the number of groups destroyed by", lambda rules, state, seat: state.kills[seat]),
     "winners": _winners,
     "turn": _turn,
 }

@@ -112,7 +112,7 @@ CLAIMS: dict[str, claims.Claim] = {
     "winners": _winners,
     "score": _score,
     "totals": _totals,
-    "piles": claims.of_players(
+    "piles": claims.player_claim(
         "the number of cards harvested by",
         lambda rules, state, seat: state.piles[rules.keeper[seat]].bit_count() + state.piles_hidden[rules.keeper[seat]],
     ),
@@ -150,4 +150,4 @@ def doubts(rules: FishingRules, state: FishingState, *, goes_on: bool = False) -
 
 
 spot = claims.round_of
-counts = claims.counting(*(f"{action}s" for action in ACTIONS), rare=["clearings", "reveals"])
+counts = claims.counter(*(f"{action}s" for action in ACTIONS), rare=["clearings", "reveals"])

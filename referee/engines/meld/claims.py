@@ -65,4 +65,4 @@ def doubts(rules: MeldRules, state: MeldState, *, goes_on: bool = False) -> Faul
 
 
 spot = claims.round_of
-counts = claims.counting("turns", rare=["action cards"])
+counts = claims.counter("turns", rare=["action cards"])

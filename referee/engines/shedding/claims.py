@@ -36,4 +36,4 @@ DOUBTS = {
 """What a log may leave in doubt, by id."""
 doubts = claims.only_unseen(DOUBTS)
 spot = claims.round_of
-counts = claims.counting("plays", "draws")
+counts = claims.counter("plays", "draws")

@@ -132,7 +132,7 @@ def _has_contract(rules: TrickRules, state: TrickState) -> bool:
 
 CLAIMS = {
     "winner": _winner, "winners": _winners, "score": _score, "won": _won,
-    "totals": claims.of_players("the total of", lambda rules, state, seat: state.scores[seat], claims.NUMBERS),
+    "totals": claims.player_claim("the total of", lambda rules, state, seat: state.scores[seat], claims.NUMBERS),
     "contract": _contract, "declarer": _declarer, "doubled": _doubled,
     "roles": lambda rules, reading, state, claimed, at: claims.per_player(
         reading, state, claimed, [rules.roles[role] for role in state.roles or ()], at, "the role of", (str,)
