@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -25,7 +26,7 @@ from referee.judging.judge import Live, judge, judge_together, no_verdict, on_li
 from referee.judging.log import Cut, Log, begins, is_of_records, is_whole, log_parts, whole_logs
 from referee.source import Document
 from referee.source.files import STDIN
-from referee.source.lines import LineBatch, documents, load_batches, load_piped_batches
+from referee.source.lines import LineBatch, load_batches, load_piped_batches
 
 T = TypeVar("T")
 
@@ -65,12 +66,6 @@ class JudgeOptions(NamedTuple):
     asked: int = ASKED
 
 
-class PipedLines(NamedTuple):
-    """Standard input whose lines come one by one, from a table that is still playing. It cannot travel."""
-
-    documents: Iterator[Document | SourceError]
-
-
 class Early(NamedTuple):
     """A finding, or why something cannot be judged, that is reported while its log still grows."""
 
@@ -88,8 +83,18 @@ class Part(NamedTuple):
     """What is judged at once: a file, some of its lines, standard input, or a fault; `file`s came before it."""
 
     path: str
-    what: LogFile | LineBatch | Document | PipedLines | SourceError
+    what: LogFile | LineBatch | Document | SourceError
     file: int = 0
+
+    @property
+    def grows(self) -> bool:
+        """Return whether its lines come one by one, from a table that is still playing; then it cannot travel."""
+        return isinstance(self.what, LineBatch) and not isinstance(self.what.lines, list)
+
+    @property
+    def first(self) -> int:
+        """Return the line with which it begins."""
+        return self.what.first if isinstance(self.what, LineBatch) else 1
 
 
 def parts(
@@ -112,19 +117,13 @@ def parts_of(item: LogFile | SourceError | PathRemark, max_unpacked: int, size: 
     elif item.path == "-" or source.is_lines(item.path):
         try:
             if item.path == "-":
-                for piped in load_piped_batches(begins, is_whole):
-                    yield Part("-", piped if isinstance(piped, LineBatch | Document) else PipedLines(piped))
+                yield from (Part("-", piped) for piped in load_piped_batches(begins, is_whole))
             else:
                 yield from (Part(item.path, batch) for batch in load_batches(item.path, begins, max_unpacked, size))
         except SourceError as error:
             yield Part(item.path, error)
     else:
         yield Part(item.path, item)
-
-
-def first_line(part: Part) -> int:
-    """Return the line with which a part begins."""
-    return part.what.first if isinstance(part.what, LineBatch) else 1
 
 
 STAGES = ("parse", "schema", "fold", "report")
@@ -165,30 +164,22 @@ UNTIMED = Stages()
 RUNS = 4
 """The number of runs whose rulesets a process keeps."""
 
-_caches: dict[str, RulesetCache] = {}
+
+@lru_cache(RUNS)
+def _rulesets_of(run: str, chosen: RulesetOptions) -> RulesetCache:
+    """Return the rulesets of a run, which are read once in each process."""
+    return RulesetCache(chosen)
 
 
 def judge_part(
     part: Part, options: JudgeOptions, cache: RulesetCache | None = None, stages: Stages = UNTIMED
 ) -> Iterator[Report]:
     """Yield a verdict on every log in a part, in order; findings in a log that grows come as soon as they are made."""
-    if cache is None:  # of this run, whose rulesets are read once in each process
-        cache = _caches.setdefault(options.run, RulesetCache(options.chosen))
-        for oldest in list(_caches)[:-RUNS]:
-            _caches.pop(oldest, None)
-    judged = 0
-    asked = options.asked if part.file < options.asked else 0
+    cache, judged = cache or _rulesets_of(options.run, options.chosen), 0
     try:
         for item in _judge_part(part, options, cache, stages):
-            if isinstance(item, Verdict):
-                if max(item.line, 1) > asked and (item.status == "legal" or not options.asked):
-                    item.leave_unasked()
-                if not options.debug and options.keep is None and isinstance(part.what, LogFile):
-                    item.findings  # noqa: B018 - an error of referee's own is met here, where it costs this log alone
-                yield _with_kept_part(item, options)
-                judged += 1
-            else:
-                yield item
+            yield _finish(item, part, options)
+            judged += isinstance(item, Verdict)
     except FormulaError:
         raise
     except Exception as bug:
@@ -199,34 +190,39 @@ def judge_part(
 
 def _in_spite_of(
     bug: Exception, part: Part, options: JudgeOptions, cache: RulesetCache, judged: int
-) -> Iterator[Verdict | PathRemark]:
+) -> Iterator[Report]:
     """Yield what is left to say after an error of referee's own: the other logs, and which of them it costs."""
     path, what = part.path, part.what
-    met, apart = False, isinstance(what, LineBatch)
+    met, apart = False, isinstance(what, LineBatch) and not part.grows
     try:
-        lines = documents(what.path, what.lines) if isinstance(what, LineBatch) else ()
+        lines = what.documents if isinstance(what, LineBatch) and apart else ()
         for log in islice(whole_logs(lines), judged, None):
             try:
-                verdict = _with_kept_part(judge_log(log, options, cache, path), options)
+                yield _finish(on_line(log, judge_log(log, options, cache, path)), part, options)
             except Exception as again:
                 met = True
                 assert isinstance(log, Log)
                 yield Bug(bug_in_words(again, f"{path}:{log.line}"))
-                verdict = _with_kept_part(_broken(again, path, log.line), options)
-            yield on_line(log, verdict)
+                yield _finish(on_line(log, _broken(again, path, log.line)), part, options)
     except Exception as unreadable:
         bug, apart = unreadable, False
     if not met:
-        yield Bug(bug_in_words(bug, f"{path} from line {first_line(part)} on"))
+        yield Bug(bug_in_words(bug, f"{path} from line {part.first} on"))
     if not apart:
-        yield _with_kept_part(_broken(bug, path, first_line(part)), options)
+        yield _finish(_broken(bug, path, part.first), part, options)
 
 
-def _with_kept_part(verdict: Verdict, options: JudgeOptions) -> Verdict:
-    """Return the verdict with what is kept of its game, if anything."""
-    if options.keep is not None:
-        verdict.keep(options.keep(verdict))
-    return verdict
+def _finish(item: Report, part: Part, options: JudgeOptions) -> Report:
+    """Return the same; a verdict with what is kept of its game, and without asking which rulings decide one of many logs."""
+    if isinstance(item, Verdict):
+        asked = options.asked if part.file < options.asked else 0
+        if max(item.line, 1) > asked and (item.status == "legal" or not options.asked):
+            item.leave_unasked()
+        if options.keep is not None:
+            item.keep(options.keep(item))
+        elif not options.debug and isinstance(part.what, LogFile):
+            item.findings  # noqa: B018 - an error of referee's own is met here, where it costs this log alone
+    return item
 
 
 def _broken(bug: Exception, path: str, line: int) -> Verdict:
@@ -239,13 +235,13 @@ def _judge_part(part: Part, options: JudgeOptions, cache: RulesetCache, stages: 
     path, what = part.path, part.what
     if isinstance(what, SourceError):
         yield no_verdict(what.complaints[0].place.file, what)
-    elif isinstance(what, PipedLines):
-        yield from _judge_stream(what, options, cache)
+    elif isinstance(what, LineBatch) and part.grows:
+        yield from _judge_stream(what.documents, options, cache)
     else:
         if isinstance(what, LogFile):
             logs = stages.through("parse", logs_in(what, options.max_unpacked, options.chosen.game))
         else:
-            lines = documents(what.path, what.lines) if isinstance(what, LineBatch) else iter([what])
+            lines = what.documents if isinstance(what, LineBatch) else iter([what])
             logs = stages.through("schema", whole_logs(stages.through("parse", lines)))
         yield from stages.through("fold", _judge_logs(logs, what, path, options, cache))
 
@@ -271,9 +267,12 @@ def _judge_logs(
         yield on_line(log, verdict) if isinstance(what, LineBatch) or is_of_records(log) else verdict
 
 
-def _judge_stream(stream: PipedLines, options: JudgeOptions, cache: RulesetCache) -> Iterator[Report]:
+def _judge_stream(
+    documents: Iterator[Document | SourceError], options: JudgeOptions, cache: RulesetCache
+) -> Iterator[Report]:
+    """Yield the verdicts on logs that grow, and before them what is wrong as soon as it is known."""
     live: Live | None = None
-    for part in log_parts(stream.documents):
+    for part in log_parts(documents):
         if isinstance(part, Document | Cut):
             if live is None:
                 continue
@@ -350,5 +349,5 @@ def bugs_noted(part: Part) -> Iterator[None]:
     try:
         yield
     except Exception as bug:
-        note_bug(bug, f"{part.path} from line {first_line(part)} on")
+        note_bug(bug, f"{part.path} from line {part.first} on")
         raise

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from referee.core.places import Place, SourceError, Trust
 from referee.core.verdict import Verdict
 from referee.corpus import parts
-from referee.corpus.parts import JudgeOptions, Part, PipedLines, Report, Stages, judge_part
+from referee.corpus.parts import JudgeOptions, Part, Report, Stages, judge_part
 from referee.corpus.paths import PathRemark
 from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.judge import no_verdict, on_line
 from referee.source.files import UNPACKED, relative_to
-from referee.source.lines import LARGE_BATCH
+from referee.source.lines import LARGE_BATCH, LineBatch
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -143,7 +143,7 @@ def _in_order(
     """Yield the verdicts on parts in order; a table that still plays is judged here, and all is without `workers`."""
 
     def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
-        if workers is None or isinstance(part, PathRemark) or isinstance(part.what, PipedLines):
+        if workers is None or isinstance(part, PathRemark) or part.grows:
             return part, None
         return part, workers.submit(part)
 
@@ -158,7 +158,7 @@ def _in_order(
                         yield from _judge_here(part, options, stop, stages)
                     else:
                         yield from _answer(workers, part, ticket, stop)
-                if ticket is not None or not stop.asked or isinstance(part.what, PipedLines):
+                if ticket is not None or not stop.asked or part.grows:
                     done(part)  # as a whole
                 if stop.asked:
                     return
@@ -192,11 +192,11 @@ def _answer(workers: Cores | Cluster, part: Part, ticket: Any, stop: Stop) -> An
 
 def _judge_here(part: Part, options: JudgeOptions, stop: Stop, stages: Stages) -> Iterator[Report]:
     """Yield the verdicts on a part up to a stop; one that might never end ends then with a verdict on what has come."""
-    if isinstance(part.what, PipedLines):
-        part = part._replace(what=PipedLines(_until_stopped(part.what.documents, stop)))
+    if isinstance(part.what, LineBatch) and not isinstance(part.what.lines, list):
+        part = part._replace(what=part.what._replace(lines=_until_stopped(part.what.lines, stop)))
     for item in judge_part(part, options, stages=stages):
         yield item
-        if stop.asked and not isinstance(part.what, PipedLines):
+        if stop.asked and not part.grows:
             return
 
 
@@ -241,27 +241,25 @@ class Cores:
 def worker_death(part: Part) -> Verdict:
     """Return the verdict on a part during which its worker died."""
     message = "the process that was judging this and what follows it here has died; is there enough memory?"
-    error = SourceError.at(Place(part.path, parts.first_line(part), 1), message)
+    error = SourceError.at(Place(part.path, part.first, 1), message)
     return on_line(error, no_verdict(part.path, error))
 
 
-def processes(jobs: int, begin: Callable[..., None] | None = None, *given: Any) -> ProcessPoolExecutor:
-    """Return processes that leave Ctrl-C to the main one, and end with it; each begins with `begin(*given)`."""
+def processes(jobs: int) -> ProcessPoolExecutor:
+    """Return processes that leave Ctrl-C to the main one, and end with it."""
     from concurrent.futures import ProcessPoolExecutor  # not at the top: a tenth of the start-up time of `validate`
 
     most = MOST_A_CORE * (os.cpu_count() or 1)
-    return ProcessPoolExecutor(min(jobs, most), initializer=_begin_work, initargs=(begin, given))
+    return ProcessPoolExecutor(min(jobs, most), initializer=_begin_work)
 
 
-def _begin_work(begin: Callable[..., None] | None, given: tuple[Any, ...]) -> None:
+def _begin_work() -> None:
     """Leave Ctrl-C, which reaches every process of a terminal, to the main one, which decides when the others end; if it dies,
     they end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for deadly in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(deadly, signal.SIG_DFL)  # what the main one does then is not for its workers
     Thread(target=_end_with_the_first, daemon=True).start()
-    if begin is not None:
-        begin(*given)
 
 
 def _end_with_the_first() -> None:

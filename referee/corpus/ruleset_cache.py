@@ -27,6 +27,9 @@ class RulesetOptions(NamedTuple):
     trust: Trust | None = None
     game: str = ""
 
+    def __hash__(self) -> int:
+        return hash((*self[:2], *self.ruling.items(), *self[3:]))
+
 
 class RulesetCache:
     """The rulesets of the logs of one run, each loaded once as long as logs keep using it."""

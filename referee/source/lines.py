@@ -9,7 +9,7 @@ import os
 import re
 import select
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, BinaryIO
 
@@ -60,17 +60,23 @@ Begins = Callable[[bytes], bool]
 
 class LineBatch(NamedTuple):
     """Some lines of a file, the first of which has number `first`, and how many bytes of the file there are `until` their end
-    (for a packed file packed bytes, for a pipe 0)."""
+    (for a packed file packed bytes, for a pipe 0). Lines that are still to come are no list, and cannot travel."""
 
     path: str
     first: int
-    lines: list[Line]
+    lines: list[Line] | Iterator[Line]
     until: int = 0
 
     @property
     def size(self) -> int:
-        """Return how many bytes there are in the lines."""
-        return sum(len(line) for _, line in self.lines if isinstance(line, bytes))
+        """Return how many bytes there are in the lines that have come."""
+        come = self.lines if isinstance(self.lines, list) else ()
+        return sum(len(line) for _, line in come if isinstance(line, bytes))
+
+    @property
+    def documents(self) -> Iterator[Document | SourceError]:
+        """Yield the documents of the lines."""
+        return documents(self.path, self.lines)
 
 
 def load_lines(
@@ -84,8 +90,7 @@ def load_lines(
     """
     if path == "-":
         for part in load_piped_batches(begins, lambda line: False):
-            assert not isinstance(part, LineBatch)  # nothing is whole
-            yield from [part] if isinstance(part, Document) else part
+            yield from [part] if isinstance(part, Document) else part.documents
         return
     with open_regular(path, unpacked) as stream:
         yield from documents(path, in_games(path, _lines_of_file(path, stream), begins))
@@ -196,19 +201,14 @@ def stamp(path: str) -> Stamp:
     return (now.st_size, now.st_mtime_ns) if stat.S_ISREG(now.st_mode) else None
 
 
-def lines_of(stream: BinaryIO | Piped, path: str, ahead: Sequence[bytes] = ()) -> Iterator[Line]:
-    """Yield the lines of a stream that are not blank, without a byte order mark; `ahead` is what has already been read."""
+def lines_of(stream: BinaryIO | Piped, path: str) -> Iterator[Line]:
+    """Yield the lines of a stream that are not blank, without a byte order mark."""
     number, blank = 0, True
-    begun = iter(ahead)
     peek = getattr(stream, "peek", None)
-
-    def more() -> bytes:
-        return next(begun, b"") or read_line(stream, path, number)
-
     while True:
         number += 1
         try:
-            raw = more()
+            raw = read_line(stream, path, number)
             if not raw:
                 return
             if len(raw) <= LINE_LIMIT:
@@ -225,7 +225,7 @@ def lines_of(stream: BinaryIO | Piped, path: str, ahead: Sequence[bytes] = ()) -
                         return
                 continue
             while raw and not raw.endswith(b"\n"):
-                raw = more()
+                raw = read_line(stream, path, number)
         except SourceError as error:
             if number == 1:
                 raise
@@ -276,6 +276,10 @@ class Piped:
         begun = self._take(most)
         return begun + _keep(self._stream.read(most - len(begun)))
 
+    def put_back(self, lines: Iterable[bytes]) -> None:
+        """Let lines that have been read come once more."""
+        self._come[:0] = b"".join(lines)
+
     def _take(self, most: int) -> bytes:
         """Return this many of the bytes that have come."""
         taken = bytes(self._come[:most])
@@ -298,46 +302,46 @@ def _keep(raw: bytes) -> bytes:
     return raw
 
 
-def load_piped_batches(
-    begins: Begins, is_whole: Callable[[bytes], bool]
-) -> Iterator[LineBatch | Document | Iterator[Document | SourceError]]:
-    """Yield standard input in batches, or as its only document; or its documents as they come, unless the first that can be
-    read `is_whole`. If a whole one is the last of it, a batch does not wait for more than has come."""
+def load_piped_batches(begins: Begins, is_whole: Callable[[bytes], bool]) -> Iterator[LineBatch | Document]:
+    """Yield standard input in batches, or as its only document; or its lines as they come, unless the first that can be read
+    `is_whole`. If a whole one is the last of it, a batch does not wait for more than has come."""
     with open_regular("-") as stream:
         piped = Piped(stream)
-        ahead, in_lines = _ahead(piped, begins)
-        if not in_lines:
-            raw = b"".join(ahead)
+        first = _first_document(piped, begins)
+        if first is None:
             large = f"more than {LIMIT >> 20} MB; write one game per line, as in a .jsonl file"
-            raw += read(piped, max(LIMIT - len(raw), -1), STDIN, large)
-            yield parse(decode(raw.removeprefix(BOM), STDIN), "-")
+            yield parse(decode(read(piped, LIMIT, STDIN, large).removeprefix(BOM), STDIN), "-")
             return
-        lines = in_games(STDIN, lines_of(piped, STDIN, ahead), begins)
-        if is_whole(ahead[-1].removeprefix(BOM)):
+        lines = in_games(STDIN, lines_of(piped, STDIN), begins)
+        if is_whole(first):
             yield from in_batches(
                 STDIN, lines, begins, BATCH, PIPED_BATCH, lambda line: piped.waits() and is_whole(line)
             )
         else:
-            yield documents(STDIN, lines)
+            yield LineBatch(STDIN, 1, lines)
 
 
-def _ahead(piped: Piped, begins: Begins) -> tuple[list[bytes], bool]:
-    """Return the first lines of standard input, or pieces of them, and whether it holds one document per line.
+def _first_document(piped: Piped, begins: Begins) -> bytes | None:
+    """Return the first line with a document, if standard input holds one document per line; None if it does not. Everything can
+    still be read.
 
     It does if its first line, blank ones aside, is a whole JSON map; or if after another line a whole map comes that `begins`
     something; or any whole map after a line that should have begun something and does not break off like a text over many
     lines."""
     ahead: list[bytes] = []
-    size, other, broken, at_start = 0, False, False, True
-    while size <= AHEAD and len(ahead) <= GAME_LINES and (raw := read_line(piped, STDIN)):
-        text = raw if ahead else raw.removeprefix(BOM)
-        ahead.append(raw)
-        size += len(raw)
-        if at_start and text.strip():
-            is_yaml = any(line.removeprefix(BOM).startswith(YAML_ASIDE) for line in ahead[:-1])
-            if json_map(text) is not None and (broken or begins(text) if other else not is_yaml):
-                return ahead, True
-            broken = not other and begins(text) and not text.rstrip().endswith((b"{", b"[", b",", b":"))
-            other = other or not text.startswith(YAML_ASIDE)
-        at_start = raw.endswith(b"\n")
-    return ahead, False
+    size, other, broken, at_start, is_yaml = 0, False, False, True, False
+    try:
+        while size <= AHEAD and len(ahead) <= GAME_LINES and (raw := read_line(piped, STDIN)):
+            text = raw if ahead else raw.removeprefix(BOM)
+            ahead.append(raw)
+            size += len(raw)
+            if at_start and text.strip():
+                if json_map(text) is not None and (broken or begins(text) if other else not is_yaml):
+                    return text
+                broken = not other and begins(text) and not text.rstrip().endswith((b"{", b"[", b",", b":"))
+                other = other or not text.startswith(YAML_ASIDE)
+            is_yaml = is_yaml or text.startswith(YAML_ASIDE)
+            at_start = raw.endswith(b"\n")
+    finally:
+        piped.put_back(ahead)
+    return None

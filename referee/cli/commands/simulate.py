@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,14 +30,12 @@ from referee.rules.decks import files_of
 from referee.rules.find import is_path
 
 T = TypeVar("T")
-Player = Callable[[int], Any]
-"""Plays a game by its number, from 0; chance depends on that number alone."""
+Player = Callable[..., Callable[[int], T]]
+"""Makes what plays a game by its number, from 0; chance depends on that number alone."""
 FIRST = "2026-01-02"
 """The day of the first game in a folder, a Friday: the same command writes the same files on any day."""
 BATCH = 8
 """The games played in one batch, and the batches under way for each core."""
-_player: list[Player] = []
-"""Plays the games of this process, if it is not the first one."""
 
 
 class Deals(NamedTuple):
@@ -60,15 +59,16 @@ def deals_option(usual: int, least: int) -> options.Decorator:
     return options.gather("deals", "number seed players jobs", Deals, *added)
 
 
-def _many(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], deals: Deals) -> Iterator[T]:
-    """Yield games, in order; `begin(*given)` makes what plays them, once in each process."""
+def _many(player: Player[T], given: tuple[Any, ...], deals: Deals) -> Iterator[T]:
+    """Yield games, in order; `player(*given)` makes what plays them, once in each process."""
     from referee.corpus.pool import ahead, processes
 
     number, cores = deals.number, deals.jobs or os.cpu_count() or 1
 
     def on_cores() -> Iterator[T]:
-        workers = processes(cores, _begin, begin, given)
-        begun = (workers.submit(_play, first, min(first + BATCH, number)) for first in range(0, number, BATCH))
+        workers = processes(cores)
+        batches = (range(first, min(first + BATCH, number)) for first in range(0, number, BATCH))
+        begun = (workers.submit(_play, player, given, batch) for batch in batches)
         try:
             for batch in ahead(begun, BATCH * cores):
                 yield from batch.result()
@@ -76,7 +76,7 @@ def _many(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], deal
             with suppress(KeyboardInterrupt):
                 workers.shutdown(cancel_futures=True)
 
-    games = map(begin(*given), range(number)) if deals.jobs == 1 else on_cores()
+    games = map(player(*given), range(number)) if deals.jobs == 1 else on_cores()
     bar: Any = nullcontext(games)
     if number > 1 and sys.stderr.isatty():
         bar = click.progressbar(games, number, label="games", file=sys.stderr)
@@ -84,12 +84,14 @@ def _many(begin: Callable[..., Callable[[int], T]], given: tuple[Any, ...], deal
         yield from shown
 
 
-def _begin(begin: Callable[..., Player], given: tuple[Any, ...]) -> None:
-    _player[:] = [begin(*given)]
+def _play(player: Player[T], given: tuple[Any, ...], numbers: range) -> list[T]:
+    return list(map(_player_of(player, given), numbers))
 
 
-def _play(first: int, end: int) -> list[Any]:
-    return [_player[0](number) for number in range(first, end)]
+@lru_cache(1)
+def _player_of(player: Player[T], given: tuple[Any, ...]) -> Callable[[int], T]:
+    """Return what plays the games of this process."""
+    return player(*given)
 
 
 @options.command(
