@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations
@@ -171,77 +170,64 @@ def _rests_on(rules: Ruleset) -> tuple[str, ...]:
     return tuple(dict.fromkeys(file for file in files_of(rules) if not is_shipped(file)))
 
 
-@dataclass(slots=True)
-class Sum:
-    """Something counted over games; `of` is None if it is not a share."""
+class PlayerRecord(NamedTuple):
+    """What a player did: how many games were begun, `ended` with known places, and won of these; the average `place` and points
+    (None if there are none), the `last` day, and what was counted, of how many if it is a share."""
 
-    counted: Number = 0
-    of: Number | None = None
-
-
-@dataclass(slots=True)
-class PlayerRecord:
-    """What a player did: `games` begun, `ended` those that ended with known places, and what was counted."""
-
-    games: int = 0
-    ended: int = 0
-    won: int = 0
-    places: int = 0
-    points: Number = 0
-    scored: int = 0
-    last: str = ""
-    tallies: dict[str, Sum] = field(default_factory=dict)
-
-    @property
-    def place(self) -> float | None:
-        """The average place; None before a game has ended."""
-        return self.places / self.ended if self.ended else None
-
-    @property
-    def average(self) -> float | None:
-        """The average points of a game that ended."""
-        return self.points / self.scored if self.scored else None
-
-    def add(self, entry: ClubGame, seat: int) -> None:
-        """Count one more game, in which the player sat here."""
-        self.games += 1
-        self.last = max(self.last, entry.occasion.date)
-        if entry.ended:
-            self.ended += 1
-            self.won += seat in entry.winners
-            self.places += entry.places[seat]
-        points = entry.totals[seat] if entry.over else None
-        if points is not None:
-            self.scored += 1
-            self.points += points
-        for name, counted, of in entry.tallies:
-            number = counted[seat]
-            if number is not None:
-                total = self.tallies.setdefault(name, Sum(0, None if of is None else 0))
-                total.counted += number
-                if of is not None:
-                    total.of = (total.of or 0) + of[seat]
+    games: int
+    ended: int
+    won: int
+    place: float | None
+    average: float | None
+    last: str
+    tallies: Mapping[str, tuple[Number, Number | None]]
 
 
-@dataclass(slots=True)
-class GameRecord:
+class GameRecord(NamedTuple):
     """A game, with one selection of house rules or with any: how often it was played, and each player's record."""
 
     title: str
-    house: tuple[str, ...] | None = None
-    games: int = 0
-    records: dict[str, PlayerRecord] = field(default_factory=dict)
-
-    def add(self, entry: ClubGame) -> None:
-        """Count one more game."""
-        self.games += 1
-        for seat, player in enumerate(entry.players):
-            self.records.setdefault(player, PlayerRecord()).add(entry, seat)
+    house: tuple[str, ...]
+    games: int
+    records: Mapping[str, PlayerRecord]
 
     @property
     def tallied(self) -> list[str]:
         """Return what was counted for anybody."""
         return list(dict.fromkeys(name for record in self.records.values() for name in record.tallies))
+
+
+def _game_record(entries: Sequence[ClubGame]) -> GameRecord:
+    """Return what everybody did in these games."""
+    seats: dict[str, list[tuple[ClubGame, int]]] = defaultdict(list)
+    for entry in entries:
+        for seat, player in enumerate(entry.players):
+            seats[player].append((entry, seat))
+    records = {player: _player_record(played) for player, played in seats.items()}
+    title, house = (entries[0].title, entries[0].house) if entries else ("", ())
+    return GameRecord(title, house, len(entries), records)
+
+
+def _player_record(played: Sequence[tuple[ClubGame, int]]) -> PlayerRecord:
+    """Return what a player did in these games, each with the player's seat."""
+    ended = [(entry, seat) for entry, seat in played if entry.ended]
+    won = sum(seat in entry.winners for entry, seat in ended)
+    place = _average(entry.places[seat] for entry, seat in ended)
+    points = _average(entry.totals[seat] for entry, seat in played if entry.over)
+    tallies: dict[str, tuple[Number, Number | None]] = {}
+    for entry, seat in played:
+        for name, counted, of in entry.tallies:
+            if (number := counted[seat]) is not None:
+                before, whole = tallies.get(name, (0, None if of is None else 0))
+                tallies[name] = before + number, whole if of is None else (whole or 0) + of[seat]
+    last = max(entry.occasion.date for entry, _ in played)
+    return PlayerRecord(len(played), len(ended), won, place, points, last, tallies)
+
+
+def _average(numbers: Iterable[Number | None]) -> float | None:
+    """Return the average of the numbers that are known; None if none is."""
+    known = [number for number in numbers if number is not None]
+    return sum(known) / len(known) if known else None
 
 
 class Season:
@@ -251,14 +237,13 @@ class Season:
         self.questions = questions
         named = [_with_club_names(entry, people) for entry in entries]
         self.entries: Sequence[ClubGame] = sorted(named, key=lambda entry: entry.occasion.date)
-        self.total = GameRecord("")
-        self.by_game: dict[str, GameRecord] = {}
-        self.by_house: dict[tuple[str, tuple[str, ...]], GameRecord] = {}
+        by_game, by_house = defaultdict[str, list[ClubGame]](list), defaultdict[tuple[Any, ...], list[ClubGame]](list)
         for entry in self.counted:
-            self.total.add(entry)
-            self.by_game.setdefault(entry.game, GameRecord(entry.title)).add(entry)
-            house = self.by_house.setdefault((entry.game, entry.house), GameRecord(entry.title, entry.house))
-            house.add(entry)
+            by_game[entry.game].append(entry)
+            by_house[entry.game, entry.house].append(entry)
+        self.total = _game_record(self.counted)
+        self.by_game = {game: _game_record(played) for game, played in by_game.items()}
+        self.by_house = {which: _game_record(played) for which, played in by_house.items()}
 
     @property
     def counted(self) -> list[ClubGame]:
@@ -284,7 +269,7 @@ class Season:
     def of(self, game: str) -> list[GameRecord]:
         """Return what was played of a game with each selection of house rules, if there are several."""
         several = [played for (name, _), played in self.by_house.items() if name == game]
-        return sorted(several, key=lambda played: played.house or ()) if len(several) > 1 else []
+        return sorted(several, key=lambda played: played.house) if len(several) > 1 else []
 
 
 def _with_club_names(entry: ClubGame, people: People) -> ClubGame:

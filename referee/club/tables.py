@@ -83,7 +83,7 @@ def games(season: Season, changes: Changes) -> Iterable[Row]:
 def tallies(season: Season, changes: Changes) -> Iterable[Row]:
     """Yield one row per player, game, selection of house rules, and thing counted."""
     for *who, record in _records(season):
-        yield from ((*who, name, tally.counted, tally.of) for name, tally in record.tallies.items())
+        yield from ((*who, name, *tally) for name, tally in record.tallies.items())
 
 
 @columns("date log line:int game player rating:float mu:float sigma:float games:int")
@@ -190,8 +190,7 @@ def _game_sheet(played: GameRecord, house: str = "", strength: Mapping[str, Rati
     """Return the result of a game for each player, with everything counted in it, and the ratings if there are any."""
     names, rows = played.tallied, []
     for player, record in sorted(played.records.items(), key=lambda item: (-item[1].won, -item[1].games, item[0])):
-        tallies = [record.tallies.get(name) for name in names]
-        shares = ["" if tally is None else _share(tally.counted, tally.of) for tally in tallies]
+        shares = [_share(*record.tallies[name]) if name in record.tallies else "" for name in names]
         own = strength.get(player) if strength else None
         rating = [f"{own.sure:.1f}", f"{own.mu:.1f} ± {own.sigma:.1f}"] if own else [""] * 2 * bool(strength)
         results = (_share(record.won, record.ended), _decimal(record.place), _decimal(record.average))
@@ -210,7 +209,7 @@ def _game_sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
         rated = [change for change in changes or () if change.entry.game == game]
         yield _game_sheet(played, "", strength)._replace(chart=partial(_ratings_chart, rated))
         for part in season.of(game):
-            yield _game_sheet(part, _house(part.house or ()) or "as the game is written")
+            yield _game_sheet(part, _house(part.house) or "as the game is written")
 
 
 MOST_BOARDS = 200
