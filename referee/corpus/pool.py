@@ -1,18 +1,20 @@
-"""Judging many logs: here, on several cores or on a cluster, with the same answer in the same order."""
+"""Judging many logs: here, on several cores or on a Dask cluster, with the same answer in the same order."""
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
+from functools import partial
 from itertools import chain
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from referee.core.places import Place, SourceError, Trust
+from referee.core.places import COMMAND_LINE, Place, SourceError, Trust
 from referee.core.verdict import Verdict
 from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions, Part, Report, Stages, judge_part
@@ -21,20 +23,21 @@ from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.judge import no_verdict, on_line
 from referee.source.files import UNPACKED, relative_to
 from referee.source.lines import LARGE_BATCH, LineBatch
+from referee.version import __version__
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
-    from referee.corpus.cluster import Cluster
-
 WINDOW = 4
 """How many parts are under way for each process: enough that none waits, few enough to fit in memory."""
 
-MOST_A_CORE = 8
-"""The most processes per core, however many are asked for: more would only fill memory."""
+MOST_A_CORE, MOST_ON_WINDOWS = 8, 61
+"""The most processes per core, however many are asked for (more would only fill memory), and for which Windows can wait."""
 
-MOST_ON_WINDOWS = 61
-"""The most processes for which one can wait on Windows."""
+PATIENCE = 5
+"""Seconds that a scheduler may take to answer."""
+
+ADDRESS = re.compile(r"(?:(?P<how>tcp|tls)://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s/:\[\]]+):(?P<port>[0-9]{1,5})")
 
 T = TypeVar("T")
 Answer = list[Report]
@@ -88,14 +91,14 @@ def judge_paths(
     cluster: str | None = None,
     stop: Stop | None = None,
     done: Callable[[Part], None] = lambda part: None,
-    known: Callable[[Part], bool] | None = None,
+    known: Callable[[Part], Sequence[Any] | None] | None = None,
     stages: Stages = parts.UNTIMED,
 ) -> Iterator[Report]:
     """Return a verdict on every log that paths name, and remarks about the paths; `done` gets each part that has been judged.
 
     cluster: the address of a Dask scheduler, such as tcp://host:8786, whose workers then judge.
-    known: is called with each part once it has been read, and says whether it is left out. The parts of a file of many games
-    then stay the same when more games are added to it.
+    known: is called with each part once it has been read, and returns what was reported of it before, if anything. The parts
+    of a file of many games then stay the same when more games are added to it.
     stages: keeps the time of each stage of what is judged in this process.
     """
     stop = stop or Stop()
@@ -103,20 +106,16 @@ def judge_paths(
     size, remarks = 0 if known is None else LARGE_BATCH // 2, list[PathRemark]()
     workers: Cores | Cluster | None = None
     if cluster is not None:
-        from referee.corpus.cluster import Cluster
-
         stop.waiting = True
         chosen = options.chosen._replace(trust=options.chosen.trust or "names")
-        workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster, answer_to, worker_death)
+        workers = Cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
         stop.waiting = False
         size, remarks = LARGE_BATCH, workers.remarks
     elif jobs != 1:
         workers = Cores(options, jobs or os.cpu_count() or 1)
     todo = parts.parts(paths, options.max_unpacked, out=options.chosen.trust == "all", size=size)
-    if known is not None:
-        todo = (part for part in todo if isinstance(part, PathRemark) or not known(part))
     todo = stages.through("parse", _until_stopped(chain(remarks, todo), stop))
-    return _in_order(todo, options, workers, stop, done, stages)
+    return _in_order(todo, options, workers, stop, done, known or (lambda part: None), stages)
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
@@ -138,13 +137,15 @@ def _in_order(
     workers: Cores | Cluster | None,
     stop: Stop,
     done: Callable[[Part], None],
+    known: Callable[[Part], Sequence[Any] | None],
     stages: Stages,
 ) -> Iterator[Report]:
     """Yield the verdicts on parts in order; a table that still plays is judged here, and all is without `workers`."""
 
     def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
-        if workers is None or isinstance(part, PathRemark) or part.grows:
-            return part, None
+        answer = None if isinstance(part, PathRemark) else known(part)
+        if answer is not None or workers is None or isinstance(part, PathRemark) or part.grows:
+            return part, answer
         return part, workers.submit(part)
 
     try:
@@ -154,7 +155,9 @@ def _in_order(
                     yield part
                     continue
                 with parts.bugs_noted(part):
-                    if workers is None or ticket is None:
+                    if isinstance(ticket, Sequence):
+                        yield from ticket
+                    elif workers is None or ticket is None:
                         yield from _judge_here(part, options, stop, stages)
                     else:
                         yield from _answer(workers, part, ticket, stop)
@@ -208,8 +211,7 @@ class Cores:
 
     def __init__(self, options: JudgeOptions, jobs: int) -> None:
         self.options = options
-        most = MOST_A_CORE * (os.cpu_count() or 1)
-        self.width = min(jobs, most if sys.platform != "win32" else min(most, MOST_ON_WINDOWS))
+        self.width = most_processes(jobs)
         self._pool = processes(self.width)
 
     def submit(self, part: Part) -> Future[Answer]:
@@ -238,6 +240,72 @@ class Cores:
         self._pool.shutdown(cancel_futures=True)
 
 
+class Cluster:
+    """The workers of a Dask scheduler. Raises SourceError if it does not answer, or judges with another referee.
+
+    The lines of games are sent to them, and other files are read there: every worker sees those, and house rules, under the
+    same paths. A part whose worker is lost is judged by another.
+    """
+
+    lets_go = True
+
+    def __init__(self, options: JudgeOptions, address: str) -> None:
+        parts = ADDRESS.fullmatch(address)
+        if parts is None or not 0 < int(parts["port"]) < 1 << 16:
+            _refuse(f"--cluster names a Dask scheduler by host and port, as in tcp://scheduler:8786, not {address!r}")
+        import logging
+
+        try:
+            from distributed import Client
+            from distributed.security import Security
+        except ImportError:
+            _refuse("--cluster needs the package distributed; install it with pip install 'referee[cluster]'")
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        security: Any = Security
+        if parts["how"] == "tls" and security().get_connection_args("client")["ssl_context"] is None:
+            _refuse(f"{address} needs certificates; name them in Dask's configuration, under distributed.comm.tls")
+        try:
+            self._client = _connect(partial(Client, address, timeout=PATIENCE, set_as_default=False))
+        except TimeoutError:
+            _refuse(f"no Dask scheduler answers at {address} within {PATIENCE} seconds")
+        except Exception as error:  # whatever Dask makes of an answer that is not a scheduler's
+            _refuse(f"no Dask scheduler answers at {address} ({type(error).__name__})")
+        try:
+            others = sorted(set(self._client.run(_version).values()) - {__version__})
+        except Exception as error:  # anything, when a worker lacks a module
+            self._client.close()
+            _refuse(f"the workers at {address} cannot run referee; install it there too ({error})")
+        if others:
+            self._client.close()
+            _refuse(f"the workers at {address} have referee {', '.join(others)}; this is {__version__}")
+        self.options = options
+        threads = self._client.nthreads()
+        self.width = max(1, sum(threads.values()))
+        self.remarks = [] if threads else [PathRemark(f"no worker has joined {address} yet; waiting for one")]
+
+    def submit(self, part: Part) -> Any:
+        """Give a part to the scheduler."""
+        return self._client.submit(answer_to, part, self.options, pure=False)
+
+    def answer(self, part: Part, ticket: Any) -> Answer:
+        """Return the result of a part; Dask starts it again if its worker is lost."""
+        from distributed import KilledWorker
+        from distributed.client import FutureCancelledError
+
+        try:
+            answer: Answer = ticket.result()
+        except KilledWorker:
+            return [worker_death(part)]
+        except FutureCancelledError:
+            _refuse("the scheduler is lost; what follows was not judged")
+        return answer
+
+    def close(self) -> None:
+        """Leave the cluster; unanswered parts are cancelled when their tickets are dropped."""
+        self._client.close()
+
+
 def worker_death(part: Part) -> Verdict:
     """Return the verdict on a part during which its worker died."""
     message = "the process that was judging this and what follows it here has died; is there enough memory?"
@@ -245,12 +313,41 @@ def worker_death(part: Part) -> Verdict:
     return on_line(error, no_verdict(part.path, error))
 
 
+def _connect(connect: Callable[[], Any]) -> Any:
+    """Return the result of connecting. Raises TimeoutError: Dask waits for ever for who is silent."""
+    from concurrent.futures import Future
+
+    client: Future[Any] = Future()
+
+    def call() -> None:
+        try:
+            client.set_result(connect())
+        except Exception as error:
+            client.set_exception(error)
+
+    Thread(target=call, daemon=True).start()
+    return client.result(PATIENCE + 1)
+
+
+def _version() -> str:
+    return __version__
+
+
+def _refuse(message: str) -> NoReturn:
+    raise SourceError.at(Place(COMMAND_LINE, 1, 1), message)
+
+
+def most_processes(jobs: int) -> int:
+    """Return so many processes, or as many as make sense here."""
+    most = MOST_A_CORE * (os.cpu_count() or 1)
+    return min(jobs, most, MOST_ON_WINDOWS if sys.platform == "win32" else most)
+
+
 def processes(jobs: int) -> ProcessPoolExecutor:
     """Return processes that leave Ctrl-C to the main one, and end with it."""
     from concurrent.futures import ProcessPoolExecutor  # not at the top: a tenth of the start-up time of `validate`
 
-    most = MOST_A_CORE * (os.cpu_count() or 1)
-    return ProcessPoolExecutor(min(jobs, most), initializer=_begin_work)
+    return ProcessPoolExecutor(most_processes(jobs), initializer=_begin_work)
 
 
 def _begin_work() -> None:

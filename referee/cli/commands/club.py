@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -136,25 +137,22 @@ def _judge(
     """Return the season that all logs make, once they are judged."""
     with watch_logs(paths) as watch:
 
-        def known(part: Part) -> bool:
-            judged = part.path == aliases.path or before.known(part)
-            if judged:
-                watch.done(part)
-            return judged
+        def known(part: Part) -> Sequence[season.ClubGame] | None:
+            return before.known(part, left_out=part.path == aliases.path)
 
         def done(part: Part) -> None:
             before.done()
             watch.done(part)
 
         items = pool.judge_paths(paths, judging, known=known, jobs=jobs, stop=watch.stop, done=done)
-        for verdict in watch.passing(run.verdicts(items)):
-            before.add(verdict)
+        for item in watch.passing(run.verdicts(items)):
+            before.add(item)
         watch.clear()
         before.save()
         if watch.stop.asked:
             warn("stopped by Ctrl-C; the verdicts so far are kept for the next time")
             raise KeyboardInterrupt
-    entries = [entry for part in before.parts for entry in part]
+    entries = before.entries
     games = counted_out(len(entries), "games")
     if before.count:
         warn(f"{before.count:,} of {games} already judged, according to {before.path}")
@@ -230,8 +228,8 @@ class JudgedBefore:
 
     def __init__(self, path: str | None, judging: JudgeOptions, *, afresh: bool, named: bool) -> None:
         self.path, self.count, self._judging_checksum = path, 0, _judging_checksum(judging)
-        self.parts: list[list[season.ClubGame]] = []
-        self._waiting: list[tuple[str, list[season.ClubGame]]] = []
+        self.entries: list[season.ClubGame] = []
+        self._keys, self._first = deque[str](), 0  # of the parts that are not done, and the entry with which they begin
         self._sums, self._now = dict[str, str](), dict[str, Any]()
         text = ""
         try:
@@ -249,32 +247,27 @@ class JudgedBefore:
         data = json.loads(body) if believed and not afresh else {}
         self._before = data["parts"] if data.get("judged_by") == self._judging_checksum else {}
 
-    def known(self, part: Part) -> bool:
-        """Return whether a part was judged before; its earlier verdicts are used."""
-        key = self._key(part)
-        files, games = self._before.get(key, ({}, None))
-        entries: list[season.ClubGame] = []
-        self.parts.append(entries)
-        if games is None or any(self._sum_of(file) != checksum for file, checksum in files.items()):
-            self._waiting.append((key, entries))
-            return False
-        self._now[key] = files, games
-        entries += map(_entry, games)
-        self.count += len(entries)
-        return True
+    def known(self, part: Part, *, left_out: bool) -> Sequence[season.ClubGame] | None:
+        """Return the games of a part that was judged before; None if it must be judged."""
+        key = "" if left_out else self._key(part)
+        files, games = self._before.get(key, ({}, [] if left_out else None))
+        if games is not None and any(self._sum_of(file) != checksum for file, checksum in files.items()):
+            games = None
+        self._keys.append(key)
+        self.count += len(games or ())
+        return games and list(map(_entry, games))
 
-    def add(self, verdict: Verdict) -> None:
-        """Add a game that was judged now."""
-        entries = self._waiting[0][1]
-        if isinstance(verdict.kept, season.ClubGame):
-            entries.append(verdict.kept)
-        else:
-            self._waiting[0] = ("", entries)  # the process that judged it died: next time it may succeed
-            entries.append(season.entry_of(verdict))
+    def add(self, game: Verdict | season.ClubGame) -> None:
+        """Add the next game."""
+        if isinstance(game, Verdict):
+            if game.kept is None:
+                self._keys[0] = ""  # the process that judged it died: next time it may succeed
+            game = cast(season.ClubGame, game.kept) or season.entry_of(game)
+        self.entries.append(game)
 
     def done(self) -> None:
         """Note that all games of a part have been added; they are kept unless rules did not even let one of them begin."""
-        key, entries = self._waiting.pop(0)
+        key, entries, self._first = self._keys.popleft(), self.entries[self._first :], len(self.entries)
         if key and all(entry.players or not entry.game for entry in entries):
             self._now[key] = {file: self._sum_of(file) for entry in entries for file in entry.rests_on}, entries
 
