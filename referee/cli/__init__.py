@@ -153,7 +153,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "Look": {
         "show": ("referee.cli.commands.show", "The table at a point of a log, and what may be played."),
-        "replay": ("referee.cli.commands.replay", "A page that steps through a log: one file for a browser."),
+        "replay": ("referee.cli.commands.show:replay_log", "A page that steps through a log: one file for a browser."),
         "games": ("referee.cli.commands.library:list_games", "The games that can be judged."),
         "rules": ("referee.cli.commands.library:show_rules", "The rules of a game in force, and where each was set."),
         "cards": ("referee.cli.commands.library:list_cards", "The deck of a game."),

@@ -15,7 +15,6 @@ from typing import Any, cast
 import click
 
 from referee.cli import options
-from referee.cli.commands.replay import write_replays
 from referee.cli.logs import Intake, inputs, watch_logs
 from referee.cli.out_file import write_lines, write_rows, write_whole
 from referee.cli.terminal import ANSWERED, BUG, UNJUDGED, Misuse, counted_out, paper, warn
@@ -110,6 +109,8 @@ def command(
     def lines() -> Iterator[str]:
         judged = judge_all()
         if form == "html":
+            from referee.cli.commands.show import write_replays
+
             links = write_replays(replays, judged.entries, judging, out, afresh=afresh) if replays and out else {}
             yield page(title, judged, _ratings(judged), lambda entry: links.get((entry.path, entry.line), ""))
         else:
