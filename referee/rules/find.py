@@ -25,8 +25,8 @@ from referee.source.text import refuse
 Where = Callable[[], Place]
 """Where something was written, worked out only for a message, because it costs a second reading of the file."""
 
-LOADED: set[str] = set()
-"""Where the rules lie that this process has read, except those that are part of referee."""
+LOADED: dict[str, str] = {}
+"""The files of rules that this process has read or looked for, by where they lie, except those that are part of referee."""
 
 CHAIN_LIMIT, BYTES, VALUES = 16, 1 << 18, 6_000
 """The most files that extend one another, bytes of one of them, and values in all of them that are not part of referee."""
@@ -147,10 +147,12 @@ def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
             refuse(path, f"the file has {size >> 10:,} KB; rules have at most {BYTES >> 10} KB")
         if path.endswith(PACKED):
             refuse(path, "this is compressed; rules are read from a file as it is")
-        document = shipped.document(path) if is_shipped(path) else source.load(path)
-        document.reach = ANYTHING if is_shipped(path) else reach
-        if not is_shipped(path):
-            LOADED.add(os.path.realpath(lies))
+        if is_shipped(path):
+            document, reach = shipped.document(path), ANYTHING
+        else:
+            LOADED[os.path.realpath(lies)] = path
+            document = source.load(path)
+        document.reach = reach
     except SourceError as error:
         if at is None or any(complaint.place.line > 1 for complaint in error.complaints):
             raise
@@ -239,16 +241,15 @@ def project_of(path: str, game: str) -> Project | None:
     while above != (above := os.path.dirname(above)):
         file = os.path.join(above, NAME)
         if os.path.isfile(file):
-            return Project(_read(file, os.stat(file).st_mtime_ns), game)
+            LOADED[file] = shown = min(file, os.path.relpath(file), key=len)
+            return Project(_read(shown, file, os.stat(file).st_mtime_ns), game)
     return None
 
 
 @cache
-def _read(path: str, _: int) -> Document:
+def _read(path: str, *_: str | int) -> Document:
     """Return what a project file says. Raises SourceError or RulesetError."""
-    shown = os.path.relpath(path)
-    document = source.load(shown if len(shown) < len(path) else path)
-    LOADED.add(document.path)
+    document = source.load(path)
     if faults := source.schema_faults(document.data, schema("project.schema.json")):
         raise RulesetError(Complaint(document.place(at), message) for at, message in faults)
     return document

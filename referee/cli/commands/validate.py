@@ -22,19 +22,19 @@ from referee.cli.out_file import output_to, write_whole
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, counted_out, paper, say, say_all, warn
 from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
-from referee.core.places import Complaint, SourceError, Unjudgeable
+from referee.core.places import Complaint, SourceError
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
 from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages, judge_part, parts_of
-from referee.corpus.paths import LogFile, PathRemark, logs_in
+from referee.corpus.paths import LogFile, PathRemark
 from referee.corpus.pool import Stop, judge_paths
 from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
 from referee.judging.judge import judge
-from referee.judging.log import Log, load_log
+from referee.judging.log import load_log
 from referee.report.paper import as_json
 from referee.report.verdicts import CROWD, FORMATS, VERIFIED, news_lines, text, unreported
-from referee.rules.find import project_of
+from referee.rules.find import LOADED, project_of
 from referee.rules.shipped import schema
 from referee.source.files import STDIN
 from referee.source.lines import Stamp, stamp
@@ -291,26 +291,16 @@ def _judge_file(
 
     One that was not `known` may have been saved just now, so then the file is judged again.
     """
-    from referee.rules.decks import files_of
-    from referee.rules.find import beside, is_path, is_shipped
-
     stamps = {used: look(used) for used in {item.path, *known}}
     intake, rulesets = Intake(), RulesetCache(judging.chosen)
+    LOADED.clear()
     judged = (
         each
         for part in parts_of(item, judging.max_unpacked)
         for each in ([part] if isinstance(part, PathRemark) else judge_part(part, judging, rulesets))
     )
     verdicts = list(intake.verdicts(each for each in judged if isinstance(each, Verdict | PathRemark)))
-    rules = {id(verdict.table.game.ruleset): verdict.table.game.ruleset for verdict in verdicts if verdict.table}
-    files = [file for each in rules.values() for file in files_of(each) if not is_shipped(file)]
-    files += [complaint.place.file for verdict in verdicts for complaint in verdict.complaints]
-    uses = {item.path, *filter(is_path, judging.chosen.houses), *map(os.path.normpath, files)}
-    if any(verdict.table is None for verdict in verdicts):
-        with suppress(Unjudgeable):
-            for log in logs_in(item, judging.max_unpacked, judging.chosen.game):
-                if isinstance(log, Log):
-                    uses |= {beside(name, log.path) for name in (log.game, *log.houses) if is_path(name)}
+    uses = {item.path, *map(os.path.normpath, LOADED.values())}
     if not uses <= stamps.keys():
         return _judge_file(item, judging, look, known | uses)
     lines = tuple(text(verdicts, paper(), source_lines(judging.max_unpacked)))
