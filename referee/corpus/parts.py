@@ -302,16 +302,17 @@ def _judge_stream(
 
 def _new(live: Live, options: JudgeOptions) -> Iterator[PathRemark | Early]:
     """Yield what is new about a live log since the last time."""
-    before = live.halted
+    folded = live.played.folded
+    before = folded.halted
     if before and live.log.cut is None:
         return
     yield from map(Early, live.judge())
     complaints = live.complaints()
     yield from map(Early, complaints)
-    if before or not (live.halted or complaints):
+    if before or not (folded.halted or complaints):
         return
     why = "judging stops here; what follows is a game that was not played (--as-played continues)"
-    if complaints or live.stuck or options.as_played:
+    if complaints or folded.stuck or options.as_played:
         why = "judging of this game stops here; what follows in it is not judged"
     yield PathRemark(f"{live.log.path}: {why}")
 

@@ -131,53 +131,35 @@ def no_verdict(path: str, why: Unjudgeable, game: str = "", ruleset: Callable[[L
 
 
 class Live:
-    """A log that is judged while it grows. Raises LogError or RulesetError if it cannot even begin."""
+    """A log that is judged while it grows, and how far it has been `played`. Raises LogError or RulesetError if it cannot even
+    begin."""
 
     def __init__(self, log: Log, ruleset: Ruleset, *, as_played: bool = False) -> None:
         self.log = log
-        self._played = replay(log, ruleset)
+        self.played = replay(log, ruleset)
         self._as_played = as_played
         self._judged = 0
         self._reported: list[Finding | Complaint] = []
 
-    @property
-    def halted(self) -> bool:
-        """Return whether judging has stopped at an event that is not legal."""
-        return self._played.folded.halted
-
-    @property
-    def stuck(self) -> bool:
-        """Return whether it has stopped at something impossible, so that it would have stopped even as played."""
-        return self._played.folded.stuck
-
-    @property
-    def events(self) -> int:
-        """Return how many events have been judged."""
-        return self._played.folded.events
-
-    def view(self) -> dict[str, Any]:
-        """Return the table as it is now."""
-        return self._played.game.view(self._played.state)[0]
-
     def judge(self) -> list[Finding]:
         """Return what is wrong with the events added since the last time, or what the table let stand. Raises
         RulesetError if a formula has no value."""
-        replaying.advance(self._played, as_played=self._as_played)
-        faults = self._played.folded.faults
-        findings = [_complete(self._played, fault) for fault in _first_of_each(faults[self._judged :])]
+        replaying.advance(self.played, as_played=self._as_played)
+        faults = self.played.folded.faults
+        findings = [_complete(self.played, fault) for fault in _first_of_each(faults[self._judged :])]
         self._judged = len(faults)
         self._reported += findings
         return findings
 
     def complaints(self) -> list[Complaint]:
         """Return why the last addition cannot be judged, if so; what has been reported is not reported again."""
-        complaints = [complaint for complaint in _complaints(self._played) if complaint not in self._reported]
+        complaints = [complaint for complaint in _complaints(self.played) if complaint not in self._reported]
         self._reported += complaints
         return complaints
 
     def verdict(self, *, strict: bool = False) -> Verdict:
         """Return the verdict on the whole log."""
-        verdict = verdict_on(self._played, strict)
+        verdict = verdict_on(self.played, strict)
         verdict.line, verdict.reported = self.log.line, tuple(self._reported)
         return verdict
 

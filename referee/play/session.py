@@ -392,6 +392,7 @@ def walk(
     for item in log.items:
         growing.items.append(item)
         findings = live.judge()
-        yield Step(live.events, item, findings, view_of(live.view()))
-        if live.halted:
+        game, folded = live.played.game, live.played.folded
+        yield Step(folded.events, item, findings, view_of(game.view(folded.state)[0]))
+        if folded.halted:
             return
