@@ -19,9 +19,9 @@ import peers
 from processes import IMPORTS, LOG, REFEREE, RESOLVE, _medians, _run, installed
 
 from referee import Table
+from referee.core.places import RulesetOptions
 from referee.corpus.parts import STAGES, JudgeOptions, Stages
 from referee.corpus.pool import judge_paths
-from referee.corpus.ruleset_cache import RulesetOptions
 from referee.rules import rulesets, shipped
 
 ROUNDS = 5

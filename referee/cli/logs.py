@@ -17,13 +17,12 @@ from typing import Any, TypeVar
 from referee import source
 from referee.cli.terminal import ANSWERED, BUG, CODES, bug_line, complain, is_terminal, warn
 from referee.core.findings import Finding
-from referee.core.places import COMMAND_LINE, Complaint, SourceError, Unjudgeable
+from referee.core.places import COMMAND_LINE, Complaint, RulesetOptions, SourceError, Unjudgeable
 from referee.core.verdict import Verdict
 from referee.corpus.parts import Bug, Early, JudgeOptions, Part
 from referee.corpus.paths import LogFile, PathRemark, logs_in, no_log
 from referee.corpus.paths import sources as named
 from referee.corpus.pool import Stop
-from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.log import Log
 from referee.source.files import STDIN, real_path
 from referee.source.lines import HEARD, MOST_HEARD, LineBatch, heard

@@ -14,9 +14,8 @@ import click
 
 from referee.cli.terminal import Misuse, debugging
 from referee.core.harmless import all_seen
-from referee.core.places import CHOICES, COMMAND_LINE, Place, with_slashes
+from referee.core.places import CHOICES, COMMAND_LINE, Place, RulesetOptions, with_slashes
 from referee.core.wording import counted, listed
-from referee.corpus.ruleset_cache import RulesetOptions
 from referee.source.files import UNPACKED
 from referee.source.text import UNITS, size_in_words
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Self
 
 from referee.core.named_tuple import NamedTuple
@@ -129,6 +129,19 @@ class Reach(NamedTuple):
 
 
 ANYTHING = Reach()
+
+
+class RulesetOptions(NamedTuple):
+    """Additions to the rules of a log, what it may load (None: by its kind), and the game of unnamed score sheets."""
+
+    houses: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    ruling: Mapping[str, str] = {}
+    trust: Trust | None = None
+    game: str = ""
+
+    def __hash__(self) -> int:
+        return hash((*self[:2], *self.ruling.items(), *self[3:]))
 
 
 def note_bug(bug: Exception, judging: str) -> None:

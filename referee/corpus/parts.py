@@ -7,6 +7,7 @@ same: parts end only between games, and every place is counted from the beginnin
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -17,13 +18,13 @@ from referee import source
 from referee.core.findings import Finding
 from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
-from referee.core.places import Complaint, Place, SourceError, Unjudgeable, bug_in_words, note_bug
+from referee.core.places import Complaint, Place, RulesetOptions, SourceError, Unjudgeable, bug_in_words, note_bug
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict
 from referee.corpus.paths import LogFile, PathRemark, logs_in, no_log, sources
-from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.judging.judge import Live, judge, judge_together, no_verdict, on_line
 from referee.judging.log import Cut, Log, begins, is_of_records, is_whole, log_parts, whole_logs
+from referee.judging.replay import ruleset_of
 from referee.source import Document
 from referee.source.files import STDIN
 from referee.source.lines import LineBatch, load_batches, load_piped_batches
@@ -32,12 +33,6 @@ T = TypeVar("T")
 
 MANY = 200_000
 """Games of at least this many bytes are judged together, which makes up for the time to load NumPy."""
-
-NEW_OBJECTS = 50_000
-"""How many new objects make the garbage collector look for cycles; Python's default is 700."""
-YOUNG, OLD = 10, 2
-"""After how many such looks it examines older objects, and after how many of those all objects: discarded rulesets, which are
-cycles, twice in a million new objects."""
 
 
 ASKED = 20
@@ -126,6 +121,31 @@ def parts_of(item: LogFile | SourceError | PathRemark, max_unpacked: int, size: 
         yield Part(item.path, item)
 
 
+KEPT = 128
+"""How many rulesets are kept: those of the logs judged last. A game has thousands of variants and readings."""
+
+
+class RulesetCache:
+    """The rulesets of the logs of one run, each loaded once as long as logs keep using it."""
+
+    def __init__(self, chosen: RulesetOptions) -> None:
+        self.chosen = chosen
+        self._loaded: dict[tuple[object, ...], Ruleset] = {}
+
+    def ruleset(self, log: Log) -> Ruleset:
+        """Return the rules of a log, with the additional choices. Raises Unjudgeable."""
+        trust = self.chosen.trust or log.trust
+        key = (log.game, log.houses, log.variants, str(log.ruling), log.pinned, os.path.dirname(log.path), trust)
+        rules = self._loaded.pop(key, None)
+        if rules is None:
+            houses, variants, ruling, *_ = self.chosen
+            rules = ruleset_of(log, houses=houses, variants=variants, ruling=ruling, trust=trust)
+        self._loaded[key] = rules
+        if len(self._loaded) > KEPT:
+            del self._loaded[next(iter(self._loaded))]
+        return rules
+
+
 STAGES = ("parse", "schema", "fold", "report")
 """parse: from the disk to plain data. schema: whether it is a log with a sound head. fold: reading, judging and applying every
 event, and the verdict. report: what is reported about it."""
@@ -161,13 +181,10 @@ class Stages:
 
 UNTIMED = Stages()
 
-RUNS = 4
-"""The number of runs whose rulesets a process keeps."""
 
-
-@lru_cache(RUNS)
+@lru_cache(4)
 def _rulesets_of(run: str, chosen: RulesetOptions) -> RulesetCache:
-    """Return the rulesets of a run, which are read once in each process."""
+    """Return the rulesets of one of the last runs of this process, which are read once for each."""
     return RulesetCache(chosen)
 
 
@@ -335,9 +352,10 @@ def judge_log(log: Log | Unjudgeable, options: JudgeOptions, cache: RulesetCache
 
 @contextmanager
 def garbage_left_longer() -> Iterator[None]:
-    """Collect garbage only after many new objects: a long line is thousands of small lists, none in a cycle."""
+    """Collect garbage only after many new objects: a long line is thousands of small lists, none in a cycle. All objects are
+    looked at twice in a million new ones, because discarded rulesets are cycles."""
     before = gc.get_threshold()
-    gc.set_threshold(NEW_OBJECTS, YOUNG, OLD)
+    gc.set_threshold(50_000, 10, 2)
     try:
         yield
     finally:

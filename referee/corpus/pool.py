@@ -14,12 +14,11 @@ from itertools import chain
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from referee.core.places import COMMAND_LINE, Place, SourceError, Trust
+from referee.core.places import COMMAND_LINE, Place, RulesetOptions, SourceError, Trust
 from referee.core.verdict import Verdict
 from referee.corpus import parts
 from referee.corpus.parts import JudgeOptions, Part, Report, Stages, judge_part
 from referee.corpus.paths import PathRemark
-from referee.corpus.ruleset_cache import RulesetOptions
 from referee.judging.judge import no_verdict, on_line
 from referee.source.files import UNPACKED, relative_to
 from referee.source.lines import LARGE_BATCH, LineBatch

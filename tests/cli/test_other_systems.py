@@ -20,10 +20,9 @@ from command_runner import LEGAL, REVOKE, run, write
 
 import referee
 from referee.cli import options, out_file, terminal
-from referee.core.places import with_slashes
+from referee.core.places import RulesetOptions, with_slashes
 from referee.corpus import paths, pool
 from referee.corpus.parts import JudgeOptions
-from referee.corpus.ruleset_cache import RulesetOptions
 from referee.report.verdicts import uri
 from referee.rules import find
 from referee.rules.rulesets import load_ruleset

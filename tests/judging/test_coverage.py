@@ -14,8 +14,8 @@ from every_word import words
 from slowness import slow_where
 
 from referee import source
-from referee.core.places import Unjudgeable
-from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
+from referee.core.places import RulesetOptions, Unjudgeable
+from referee.corpus.parts import RulesetCache
 from referee.engines import family as engine
 from referee.judging import otherwise
 from referee.judging.log import load_logs

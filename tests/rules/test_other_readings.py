@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from referee import source
-from referee.core.places import RulesetError
-from referee.corpus.ruleset_cache import KEPT, RulesetCache, RulesetOptions
+from referee.core.places import RulesetError, RulesetOptions
+from referee.corpus.parts import KEPT, RulesetCache
 from referee.judging.log import log_of
 from referee.rules import otherwise, rulesets, shipped
 

@@ -17,9 +17,8 @@ from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, say_all,
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, Place, RulesetError, Trust, Unjudgeable, bug_in_words
 from referee.core.wording import counted, unknown_name
-from referee.corpus.parts import JudgeOptions
+from referee.corpus.parts import JudgeOptions, RulesetCache
 from referee.corpus.paths import LogFile, below, no_log
-from referee.corpus.ruleset_cache import RulesetCache
 from referee.engines import family
 from referee.judging.otherwise import Coverage
 from referee.play.examples import Bench, untouched

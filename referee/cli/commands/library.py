@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 from referee.cli import options
 from referee.cli.terminal import Misuse, at_a_terminal, complain, paper, say
 from referee.core.cards import fold_name
-from referee.core.places import SourceError, Unjudgeable
+from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.wording import did_you_mean, meant
-from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family
 from referee.report.library import CARDS, DIFFERENCES, GAMES, GameEntry, HouseEntry, RulesetSide
 from referee.report.rulebook import DOUBT_FORMATS, EXPLANATION, LIST_FORMATS, MANY_FORMATS, RULING_FORMATS, Explanation

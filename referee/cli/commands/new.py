@@ -18,11 +18,10 @@ from referee.cli.logs import Intake, every_log, inputs
 from referee.cli.out_file import folder_for, folder_named, output_to, write_lines, write_whole
 from referee.cli.terminal import Misuse, counted_out, say, warn
 from referee.core.harmless import one_line
-from referee.core.places import LogError, Unjudgeable
+from referee.core.places import LogError, RulesetOptions, Unjudgeable
 from referee.core.wording import listed, unknown_name
 from referee.core.words import word_at
-from referee.corpus.parts import JudgeOptions
-from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
+from referee.corpus.parts import JudgeOptions, RulesetCache
 from referee.engines import FAMILIES, family
 from referee.report import boards, drafts
 from referee.rules import rulesets, shipped

@@ -16,9 +16,8 @@ from referee import source
 from referee.cli import named, options
 from referee.cli.out_file import save
 from referee.cli.terminal import Misuse, complaint_line, paper, say_all
-from referee.core.places import SourceError, Unjudgeable
+from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.wording import listed
-from referee.corpus.ruleset_cache import RulesetOptions
 
 if TYPE_CHECKING:
     from referee.recording.opening import Settled

@@ -17,10 +17,9 @@ from referee.core.cards import fold_name
 from referee.core.family import Answer, Unanswerable
 from referee.core.formula import FormulaError
 from referee.core.named_tuple import NamedTuple
-from referee.core.places import RulesetError, Unjudgeable
+from referee.core.places import RulesetError, RulesetOptions, Unjudgeable
 from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import counted
-from referee.corpus.ruleset_cache import RulesetOptions
 
 ANSWERS = ("text", "json")
 """The forms of an answer."""

@@ -23,10 +23,9 @@ from referee.core.ruleset import Ruleset
 from referee.core.scene import barred
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
-from referee.corpus.parts import Bug, Early, JudgeOptions
+from referee.corpus.parts import Bug, Early, JudgeOptions, RulesetCache
 from referee.corpus.paths import LogFile, PathRemark, logs_in
 from referee.corpus.pool import judge_paths
-from referee.corpus.ruleset_cache import RulesetCache
 from referee.engines import recording
 from referee.judging.judge import judge
 from referee.judging.log import Log, load_log, load_logs

@@ -18,8 +18,8 @@ from referee.cli import options
 from referee.cli.out_file import folder_named, output_to, write_whole
 from referee.cli.terminal import Misuse, at_a_terminal, beside, counted_out, paper, say, warn
 from referee.core.named_tuple import NamedTuple
+from referee.core.places import RulesetOptions
 from referee.core.wording import listed
-from referee.corpus.ruleset_cache import RulesetOptions
 from referee.engines import family, recording
 from referee.play.simulate import Simulated, SimulatedGame, details, draw_of, simulate_game
 from referee.play.simulate import play_game as play_deal

@@ -22,13 +22,12 @@ from referee.cli.out_file import output_to, write_whole
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, counted_out, paper, say, say_all, warn
 from referee.core.findings import Finding
 from referee.core.named_tuple import NamedTuple
-from referee.core.places import Complaint, SourceError
+from referee.core.places import Complaint, RulesetOptions, SourceError
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
-from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, Stages, judge_part, parts_of
+from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, RulesetCache, Stages, judge_part, parts_of
 from referee.corpus.paths import LogFile, PathRemark
 from referee.corpus.pool import Stop, judge_paths
-from referee.corpus.ruleset_cache import RulesetCache, RulesetOptions
 from referee.engines import family
 from referee.judging.judge import judge
 from referee.judging.log import load_log
