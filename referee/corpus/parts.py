@@ -249,7 +249,7 @@ def _broken(bug: Exception, path: str, line: int) -> Verdict:
 
 
 def _judge_part(part: Part, options: JudgeOptions, cache: RulesetCache, stages: Stages) -> Iterator[Report]:
-    path, what = part.path, part.what
+    what = part.what
     if isinstance(what, SourceError):
         yield no_verdict(what.complaints[0].place.file, what)
     elif isinstance(what, LineBatch) and part.grows:
@@ -260,19 +260,16 @@ def _judge_part(part: Part, options: JudgeOptions, cache: RulesetCache, stages: 
         else:
             lines = what.documents if isinstance(what, LineBatch) else iter([what])
             logs = stages.through("schema", whole_logs(stages.through("parse", lines)))
-        yield from stages.through("fold", _judge_logs(logs, what, path, options, cache))
+        yield from stages.through("fold", _judge_logs(logs, part, options, cache))
 
 
 def _judge_logs(
-    logs: Iterable[Log | Unjudgeable],
-    what: LogFile | LineBatch | Document,
-    path: str,
-    options: JudgeOptions,
-    cache: RulesetCache,
+    logs: Iterable[Log | Unjudgeable], part: Part, options: JudgeOptions, cache: RulesetCache
 ) -> Iterator[Verdict | PathRemark]:
-    """Yield a verdict on each of the logs in something; those in many lines are judged together."""
+    """Yield a verdict on each of the logs of a part; those in many lines are judged together."""
+    what, path = part.what, STDIN if part.path == "-" else part.path
     if isinstance(what, LineBatch) and what.size >= MANY:
-        both = ((log, _ready(log, cache, what.path)) for log in logs)
+        both = ((log, _ready(log, cache, path)) for log in logs)
         ready = (on_line(log, one) if isinstance(one, Verdict) else one for log, one in both)
         yield from judge_together(ready, as_played=options.as_played, strict=options.strict)
         return
@@ -280,7 +277,7 @@ def _judge_logs(
         if isinstance(what, LogFile) and what.found and isinstance(log, Unjudgeable) and (why := no_log(path)):
             yield PathRemark(f"{path}: skipped; {why}")
             continue
-        verdict = judge_log(log, options, cache, path if isinstance(what, LogFile) else what.path)
+        verdict = judge_log(log, options, cache, path)
         yield on_line(log, verdict) if isinstance(what, LineBatch) or is_of_records(log) else verdict
 
 

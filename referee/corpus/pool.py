@@ -7,7 +7,7 @@ import re
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
 from itertools import chain
@@ -48,9 +48,7 @@ class Stop:
     `waiting` is true while something is read, which may never end: then an interruption may be raised at once.
     """
 
-    def __init__(self) -> None:
-        self.asked = False
-        self.waiting = False
+    asked = waiting = False
 
 
 def judge_many(
@@ -114,7 +112,36 @@ def judge_paths(
         workers = Cores(options, jobs or os.cpu_count() or 1)
     todo = parts.parts(paths, options.max_unpacked, out=options.chosen.trust == "all", size=size)
     todo = stages.through("parse", _until_stopped(chain(remarks, todo), stop))
-    return _in_order(todo, options, workers, stop, done, known or (lambda part: None), stages)
+
+    def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
+        """Return a part with what is reported of it, for which nobody waits yet; a table that still plays is judged here."""
+        if isinstance(part, PathRemark):
+            return part, ()
+        if known is not None and (before := known(part)) is not None:
+            return part, before
+        if workers is None or part.grows:
+            return part, _judge_here(part, options, stop, stages)
+        return part, _answer(workers, part, workers.submit(part), stop)
+
+    def in_order() -> Iterator[Report]:
+        try:
+            with parts.garbage_left_longer() if workers is None else nullcontext():
+                for part, reports in ahead(map(begin, todo), 1 if workers is None else WINDOW * workers.width):
+                    if isinstance(part, PathRemark):
+                        yield part
+                        continue
+                    with parts.bugs_noted(part):
+                        whole = yield from reports
+                    if whole is not False:
+                        done(part)
+                    if stop.asked:
+                        return
+        finally:
+            if workers is not None:
+                with suppress(KeyboardInterrupt):  # a second one must not cost the final report
+                    workers.close()
+
+    return in_order()
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
@@ -130,46 +157,6 @@ def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
         yield item
 
 
-def _in_order(
-    todo: Iterator[Part | PathRemark],
-    options: JudgeOptions,
-    workers: Cores | Cluster | None,
-    stop: Stop,
-    done: Callable[[Part], None],
-    known: Callable[[Part], Sequence[Any] | None],
-    stages: Stages,
-) -> Iterator[Report]:
-    """Yield the verdicts on parts in order; a table that still plays is judged here, and all is without `workers`."""
-
-    def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
-        answer = None if isinstance(part, PathRemark) else known(part)
-        if answer is not None or workers is None or isinstance(part, PathRemark) or part.grows:
-            return part, answer
-        return part, workers.submit(part)
-
-    try:
-        with parts.garbage_left_longer() if workers is None else nullcontext():
-            for part, ticket in ahead(map(begin, todo), 1 if workers is None else WINDOW * workers.width):
-                if isinstance(part, PathRemark):
-                    yield part
-                    continue
-                with parts.bugs_noted(part):
-                    if isinstance(ticket, Sequence):
-                        yield from ticket
-                    elif workers is None or ticket is None:
-                        yield from _judge_here(part, options, stop, stages)
-                    else:
-                        yield from _answer(workers, part, ticket, stop)
-                if ticket is not None or not stop.asked or part.grows:
-                    done(part)  # as a whole
-                if stop.asked:
-                    return
-    finally:
-        if workers is not None:
-            with suppress(KeyboardInterrupt):  # a second one must not cost the final report
-                workers.close()
-
-
 def ahead(begun: Iterable[T], most: int) -> Iterator[T]:
     """Yield what is begun by asking for it, in order, with up to this many under way."""
     waiting: deque[T] = deque()
@@ -180,33 +167,35 @@ def ahead(begun: Iterable[T], most: int) -> Iterator[T]:
     yield from waiting
 
 
-def _answer(workers: Cores | Cluster, part: Part, ticket: Any, stop: Stop) -> Answer:
-    """Return the answer to a part from where it is judged; an interruption while waiting for it counts as a stop."""
-    stop.waiting = workers.lets_go
+def _answer(workers: Cores | Cluster, part: Part, ticket: Any, stop: Stop) -> Generator[Report, None, bool]:
+    """Yield the answer to a part from where it is judged, and return whether it came; an interruption while waiting for it
+    counts as a stop. Of a cluster nothing is left behind then that must end first."""
+    stop.waiting = isinstance(workers, Cluster)
     try:
-        return workers.answer(part, ticket)
+        answer = workers.answer(part, ticket)
     except KeyboardInterrupt:
         stop.asked = True
-        return []
+        return False
     finally:
         stop.waiting = False
+    yield from answer
+    return True
 
 
-def _judge_here(part: Part, options: JudgeOptions, stop: Stop, stages: Stages) -> Iterator[Report]:
-    """Yield the verdicts on a part up to a stop; one that might never end ends then with a verdict on what has come."""
+def _judge_here(part: Part, options: JudgeOptions, stop: Stop, stages: Stages) -> Generator[Report, None, bool]:
+    """Yield the verdicts on a part up to a stop, and return whether these are all; a part that might never end ends then with a
+    verdict on what has come."""
     if isinstance(part.what, LineBatch) and not isinstance(part.what.lines, list):
         part = part._replace(what=part.what._replace(lines=_until_stopped(part.what.lines, stop)))
     for item in judge_part(part, options, stages=stages):
         yield item
         if stop.asked and not part.grows:
-            return
+            return False
+    return True
 
 
 class Cores:
     """Processes of this machine. A part during which one dies is judged once more by itself, and then given up."""
-
-    lets_go = False
-    """Whether interrupting the wait for an answer leaves nothing behind that must end first."""
 
     def __init__(self, options: JudgeOptions, jobs: int) -> None:
         self.options = options
@@ -245,8 +234,6 @@ class Cluster:
     The lines of games are sent to them, and other files are read there: every worker sees those, and house rules, under the
     same paths. A part whose worker is lost is judged by another.
     """
-
-    lets_go = True
 
     def __init__(self, options: JudgeOptions, address: str) -> None:
         parts = ADDRESS.fullmatch(address)

@@ -65,6 +65,17 @@ def test_far_too_many_processes_are_not_begun() -> None:
     cores.close()
 
 
+def test_a_part_is_not_done_if_the_wait_for_it_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    corpus(games()[:2])
+    monkeypatch.setattr(pool.Cores, "answer", interrupted)
+    done: list[Part] = []
+    assert not list(pool.judge_paths(["games.jsonl"], JudgeOptions(), jobs=2, done=done.append))
+    assert not done
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_games_worked_out_together_change_nothing(jobs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numpy")
