@@ -19,7 +19,7 @@ from referee.cli.terminal import ANSWERED, BUG, CODES, bug_line, complain, is_te
 from referee.core.findings import Finding
 from referee.core.places import COMMAND_LINE, Complaint, RulesetOptions, SourceError, Unjudgeable
 from referee.core.verdict import Verdict
-from referee.corpus.parts import Bug, Early, JudgeOptions, Part
+from referee.corpus.parts import Bug, JudgeOptions, Part, Report
 from referee.corpus.paths import LogFile, PathRemark, logs_in, no_log
 from referee.corpus.paths import sources as named
 from referee.corpus.pool import Stop
@@ -65,15 +65,15 @@ class Intake:
 
     code = ANSWERED
 
-    def verdicts(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
+    def verdicts(self, items: Iterable[Report]) -> Iterator[Verdict]:
         """Yield the verdicts; findings and complaints are reported while their log still grows."""
         for item in items:
             if isinstance(item, Bug):
                 self.report(item)
             elif isinstance(item, PathRemark):
                 warn(item)
-            elif isinstance(item, Early):
-                self.announce(item.what)
+            elif isinstance(item, Finding | Complaint):
+                self.announce(item)
             else:
                 self.count([item.status])
                 yield item
@@ -151,7 +151,7 @@ def watch_logs(paths: Iterable[str]) -> Iterator[Watch]:
     """Watch over a run on the logs that these paths name."""
     total = 0
     if is_terminal(sys.stderr):
-        total = sum(_size(item.path) for item in sources(paths) if isinstance(item, LogFile)) or 1
+        total = sum(_size(item.path) for item in named(paths) if isinstance(item, LogFile)) or 1
     watch = Watch(total)
 
     def interrupt(*_: Any) -> None:

@@ -61,13 +61,8 @@ class JudgeOptions(NamedTuple):
     asked: int = ASKED
 
 
-class Early(NamedTuple):
-    """A finding, or why something cannot be judged, that is reported while its log still grows."""
-
-    what: Finding | Complaint
-
-
-Report = Verdict | PathRemark | Early
+Report = Verdict | PathRemark | Finding | Complaint
+"""A finding, or why something cannot be judged, is reported by itself while its log still grows."""
 
 
 class Bug(PathRemark):
@@ -314,15 +309,15 @@ def _judge_stream(
         yield live.verdict(strict=options.strict)
 
 
-def _new(live: Live, options: JudgeOptions) -> Iterator[PathRemark | Early]:
+def _new(live: Live, options: JudgeOptions) -> Iterator[Report]:
     """Yield what is new about a live log since the last time."""
     folded = live.played.folded
     before = folded.halted
     if before and live.log.cut is None:
         return
-    yield from map(Early, live.judge())
-    complaints = live.complaints()
-    yield from map(Early, complaints)
+    news = live.judge()
+    complaints = any(isinstance(one, Complaint) for one in news)
+    yield from news
     if before or not (folded.halted or complaints):
         return
     why = "judging stops here; what follows is a game that was not played (--as-played continues)"

@@ -141,21 +141,18 @@ class Live:
         self._judged = 0
         self._reported: list[Finding | Complaint] = []
 
-    def judge(self) -> list[Finding]:
-        """Return what is wrong with the events added since the last time, or what the table let stand. Raises
-        RulesetError if a formula has no value."""
+    def judge(self) -> list[Finding | Complaint]:
+        """Return what is wrong with the events added since the last time, or what the table let stand, and why the last one
+        cannot be judged, if so; nothing is reported twice. Raises RulesetError if a formula has no value."""
         replaying.advance(self.played, as_played=self._as_played)
         faults = self.played.folded.faults
-        findings = [_complete(self.played, fault) for fault in _first_of_each(faults[self._judged :])]
+        news: list[Finding | Complaint] = [
+            *(_complete(self.played, fault) for fault in _first_of_each(faults[self._judged :])),
+            *(complaint for complaint in _complaints(self.played) if complaint not in self._reported),
+        ]
         self._judged = len(faults)
-        self._reported += findings
-        return findings
-
-    def complaints(self) -> list[Complaint]:
-        """Return why the last addition cannot be judged, if so; what has been reported is not reported again."""
-        complaints = [complaint for complaint in _complaints(self.played) if complaint not in self._reported]
-        self._reported += complaints
-        return complaints
+        self._reported += news
+        return news
 
     def verdict(self, *, strict: bool = False) -> Verdict:
         """Return the verdict on the whole log."""

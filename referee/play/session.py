@@ -391,7 +391,7 @@ def walk(
     live = Live(growing, ruleset or ruleset_of(log, trust=trust), as_played=as_played)
     for item in log.items:
         growing.items.append(item)
-        findings = live.judge()
+        findings = [one for one in live.judge() if isinstance(one, Finding)]
         game, folded = live.played.game, live.played.folded
         yield Step(folded.events, item, findings, view_of(game.view(folded.state)[0]))
         if folded.halted:

@@ -17,6 +17,7 @@ from corpus_games import HEAD, PROGRAM, corpus, games, packing
 from slowness import one_in
 
 import referee
+from referee.cli import logs
 from referee.corpus import parts, pool
 from referee.corpus.parts import JudgeOptions, Part
 from referee.source import lines, packed
@@ -246,6 +247,17 @@ def test_folders_that_lead_back_into_themselves() -> None:
     (broken,) = json.loads(said.out.splitlines()[-1])["complaints"]
     assert broken["message"] == "the file cannot be read: too many levels of symbolic links"
     assert said.code == 3
+
+
+@pytest.mark.posix
+def test_a_link_that_is_skipped_is_told_once_on_a_terminal_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("logs").mkdir()
+    corpus(GOOD[:1], "logs/games.jsonl")
+    corpus(GOOD[:1], "elsewhere.jsonl")
+    Path("logs/aside.jsonl").symlink_to(Path("elsewhere.jsonl").absolute())
+    monkeypatch.setattr(logs, "is_terminal", lambda stream: True)
+    remark = "logs/aside.jsonl: skipped; this link leads out of the folder (--trust all follows it)\n"
+    assert run("validate", "logs").err == remark
 
 
 @pytest.mark.parametrize("form", ["text", "json", "jsonl", "github", "sarif"])

@@ -23,8 +23,8 @@ from referee.core.ruleset import Ruleset
 from referee.core.scene import barred
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
-from referee.corpus.parts import Bug, Early, JudgeOptions, RulesetCache
-from referee.corpus.paths import LogFile, PathRemark, logs_in
+from referee.corpus.parts import Bug, JudgeOptions, Report, RulesetCache
+from referee.corpus.paths import LogFile, logs_in
 from referee.corpus.pool import judge_paths
 from referee.engines import recording
 from referee.judging.judge import judge
@@ -208,7 +208,7 @@ class ShowRun(Intake):
         self.first: tuple[str, str, Mapping[str, Any]] = "", "", {}
         self.finals: dict[str, dict[str, list[float]]] = {}
 
-    def scored(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
+    def scored(self, items: Iterable[Report]) -> Iterator[Verdict]:
         """Yield the verdicts; for those that are not legal, say why they are not scored to the end."""
         for verdict in self.verdicts(items):
             where = f"{verdict.path}:{verdict.line}" if verdict.line else verdict.path

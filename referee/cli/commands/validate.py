@@ -25,7 +25,7 @@ from referee.core.named_tuple import NamedTuple
 from referee.core.places import Complaint, RulesetOptions, SourceError
 from referee.core.verdict import Verdict
 from referee.core.wording import listed
-from referee.corpus.parts import ASKED, UNTIMED, Early, JudgeOptions, RulesetCache, Stages, judge_part, parts_of
+from referee.corpus.parts import ASKED, UNTIMED, JudgeOptions, Report, RulesetCache, Stages, judge_part, parts_of
 from referee.corpus.paths import LogFile, PathRemark
 from referee.corpus.pool import Stop, judge_paths
 from referee.engines import family
@@ -190,7 +190,7 @@ class ValidateRun(Intake):
         # the doubts and readings that the project of a log leaves out, once for the games of one file
         self._ignored_in = lru_cache(1)(lambda path, game: getattr(project_of(path, game), "ignored", ()))
 
-    def counted(self, items: Iterable[Verdict | PathRemark | Early]) -> Iterator[Verdict]:
+    def counted(self, items: Iterable[Report]) -> Iterator[Verdict]:
         """Yield the verdicts, counted, up to the last bad one that is wanted."""
         for verdict in self.verdicts(items):
             self.logs, self.last = self.logs + 1, verdict
