@@ -66,7 +66,11 @@ def _first_of_event(lines: Sequence[str], at: int) -> int:
 
 def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> tuple[str, int, int]:
     """Return the part of a line that is shown, and the start and width of the mark in terminal columns."""
-    widest = _letters(line[max(0, start - WIDEST) : start + WIDEST], paper, room)
+    widest, dots = WIDEST, paper.letters("…")
+    if room is not None:  # as many letters as fit, judging by the width of those around the mark
+        around = paper.letters(line[max(0, start - WIDEST) : start + WIDEST])
+        fit = max(room - 2 * len(dots), NARROWEST)
+        widest = min(WIDEST, fit if columns(around) <= len(around) else fit * len(around) // columns(around))
     left = 0 if len(line) <= widest or end <= widest - 10 else max(0, start - widest // 3)
     right = min(len(line), left + widest)
     before, marked, after = (
@@ -77,18 +81,8 @@ def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> 
     before, marked = before[-widest:], marked[:widest]
     free = max(0, widest - len(before) - len(marked))
     cut_right = right < len(line) or len(after) > free
-    dots = paper.letters("…")
     shown = dots * cut_left + before + marked + after[:free] + dots * cut_right
     return shown, len(dots) * cut_left + columns(before), max(1, columns(marked))
-
-
-def _letters(line: str, paper: Paper, room: int | None) -> int:
-    """Return how many letters of a line are shown: as many as fit, judging by the width of the letters in this piece."""
-    if room is None:
-        return WIDEST
-    shown = paper.letters(line)
-    room = max(room - 2 * len(paper.letters("…")), NARROWEST)
-    return min(WIDEST, room if columns(shown) <= len(shown) else room * len(shown) // columns(shown))
 
 
 STATUS = {"legal": "legal", "illegal": "illegal", "unjudged": "not judged"}
