@@ -41,16 +41,8 @@ class DraftRow(NamedTuple):
         return DraftRow(f"  {self.text}", self.live)
 
 
-class DraftOpening(NamedTuple):
-    """How a game may begin.
-
-    choices: what it can be played with, by key of a log (`house`, `variants`), each name in words. items: its first log
-    items, each with its verb.
-    """
-
-    choices: Mapping[str, Mapping[str, str]]
-    setup: Mapping[str, Any]
-    items: Sequence[tuple[str, Mapping[str, Any]]]
+Opening = tuple[Mapping[str, Any], Sequence[tuple[str, Mapping[str, Any]]]]
+"""How a game may begin: its set-up, and its first log items, each with its verb."""
 
 
 def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> str:
@@ -80,26 +72,34 @@ def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> 
     return _join(rows, _absent(f"{title} has none of these; a house rule may add them:", keys, data))
 
 
-def log(head: Mapping[str, Any], words: Word, setup: Word, event: Word, opening: DraftOpening) -> str:
-    """Return a log before its first event. `head` is what it says about its rules and players."""
-    keys = words.keys
+def log(
+    head: Mapping[str, Any],
+    choices: Mapping[str, Mapping[str, str]],
+    words: Word,
+    setup: Word,
+    event: Word,
+    opening: Opening,
+) -> str:
+    """Return a log before its first event. `head` is what it says about its rules and players; `choices` are what it can be
+    played with, by key (`house`, `variants`), each name in words."""
+    keys, (begun, items) = words.keys, opening
     rows = _head("`referee validate FILE` judges it as far as it goes.")
     for key in ("game", "house", "variants", "ruling", "players", "date", "place", "event"):
-        live, choices = key in head, opening.choices.get(key, {})
-        if not live and key not in OCCASION and not choices:
+        live, known = key in head, choices.get(key, {})
+        if not live and key not in OCCASION and not known:
             continue
         rows.append(DraftRow(f"# {keys[key].description}", live))
-        rows += [_remark(f"  {name}: {says}") for name, says in choices.items() if not live]
-        value = head[key] if live else [next(iter(choices))] if choices else keys[key].examples[0]
+        rows += [_remark(f"  {name}: {says}") for name, says in known.items() if not live]
+        value = head[key] if live else [next(iter(known))] if known else keys[key].examples[0]
         rows += _rows({key: value}, live=live)
-    given = {key: part for key, part in setup.keys.items() if key in opening.setup}
+    given = {key: part for key, part in setup.keys.items() if key in begun}
     rows += [DraftRow(f"# {keys['setup'].description}"), DraftRow("setup:" if given else "setup: {}")]
     for key, part in given.items():
-        rows += [DraftRow(f"  # {part.description}"), *_rows({key: opening.setup[key]}, "  ")]
+        rows += [DraftRow(f"  # {part.description}"), *_rows({key: begun[key]}, "  ")]
     rows += [DraftRow(f"  # {key}: {part.description}") for key, part in setup.keys.items() if key not in given]
     rows += [DraftRow(f"# {keys['events'].description} For example:"), DraftRow("events:")]
     verbs, seen = event.keys, set[str]()
-    for verb, item in opening.items:
+    for verb, item in items:
         rows += [DraftRow(f"  # {verbs[verb].description}", False)] * (verb not in seen)
         seen.add(verb)
         rows += [DraftRow(f"  {line}", False) for line in yaml_item(item)]
@@ -148,8 +148,9 @@ def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str
     return _join(rows, *(part for part in parts if len(part) <= MOST_ROWS))
 
 
-def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: DraftOpening) -> str:
+def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, opening: Opening) -> str:
     """Return a log before its first event, with only what is required."""
+    begun, items = opening
     rows = [
         *_head(
             f"A log of {title}. `referee validate FILE` judges it as far as it goes;",
@@ -157,13 +158,12 @@ def brief_log(game: str, title: str, head: Mapping[str, Any], setup: Word, openi
         ),
         *_rows({key: head[key] for key in ("game", "house", "variants", "ruling") if key in head}),
         *_with_remark(_rows({"players": head["players"]}), "clockwise"),
-        DraftRow("setup:" if opening.setup else "setup: {}"),
+        DraftRow("setup:" if begun else "setup: {}"),
     ]
-    for key, value in opening.setup.items():
+    for key, value in begun.items():
         rows += (row.deeper() for row in _with_remark(_rows({key: value}), setup.keys[key].description))
     rows += [DraftRow("events:"), DraftRow("  # What happened, in order, such as:")]
-    items = opening.items[:FIRST_ITEMS]
-    return _join(rows, (DraftRow(f"  {line}", False) for _, item in items for line in yaml_item(item)))
+    return _join(rows, (DraftRow(f"  {line}", False) for _, item in items[:FIRST_ITEMS] for line in yaml_item(item)))
 
 
 def brief_ruleset(own: Mapping[str, Any], family: str) -> str:

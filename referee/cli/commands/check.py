@@ -28,8 +28,6 @@ from referee.rules.checking import soundness_of
 from referee.source.files import BOM, PACKED
 from referee.source.records import RECORDS, SHEETS
 
-SUFFIXES = (".yaml", ".yml", ".json")
-
 
 @options.command("referee check illuminate no-sixes")
 @options.argument("names", "[RULESET]...", "rulesets", nargs=-1)
@@ -96,7 +94,7 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
             message = unknown_name(message, name, known, "known here:")
             path = RulesetError.at(options.place_typed(), message)
         if Path(name).is_dir():
-            for each in sorted(below(name, SUFFIXES)):
+            for each in sorted(below(name, shipped.SUFFIXES)):
                 if shipped.ruleset_of_examples(each) != each:
                     continue
                 with suppress(Unjudgeable):

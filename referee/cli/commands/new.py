@@ -115,11 +115,10 @@ def new_log(game: str, players: str | None, in_full: bool, out: str | None, chos
     if in_full:
         variants = {name: entry["text"] for name, entry in rules.get("variants", default={}).items()}
         choices = {"house": options.houses_of(rules.name), "variants": variants}
-        started = drafts.DraftOpening(choices, begun, items)
-        draft = drafts.log(head, word_at(LOG, SCHEMAS), setup, event, started)
+        draft = drafts.log(head, choices, word_at(LOG, SCHEMAS), setup, event, (begun, items))
     else:
         needed = {key: value for key, value in begun.items() if key != TARGET}
-        draft = drafts.brief_log(game, rules.title, head, setup, drafts.DraftOpening({}, needed, items))
+        draft = drafts.brief_log(game, rules.title, head, setup, (needed, items))
     _deliver(draft, LOG, out)
 
 
