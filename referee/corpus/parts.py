@@ -27,7 +27,7 @@ from referee.judging.log import Cut, Log, begins, is_of_records, is_whole, log_p
 from referee.judging.replay import ruleset_of
 from referee.source import Document
 from referee.source.files import STDIN
-from referee.source.lines import LineBatch, load_batches, load_piped_batches
+from referee.source.lines import LineBatch, load_batches
 
 T = TypeVar("T")
 
@@ -106,10 +106,8 @@ def parts_of(item: LogFile | SourceError | PathRemark, max_unpacked: int, size: 
         yield Part(item.complaints[0].place.file, item)
     elif item.path == "-" or source.is_lines(item.path):
         try:
-            if item.path == "-":
-                yield from (Part("-", piped) for piped in load_piped_batches(begins, is_whole))
-            else:
-                yield from (Part(item.path, batch) for batch in load_batches(item.path, begins, max_unpacked, size))
+            batches = load_batches(item.path, begins, is_whole, max_unpacked, size)
+            yield from (Part(item.path, batch) for batch in batches)
         except SourceError as error:
             yield Part(item.path, error)
     else:

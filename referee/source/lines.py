@@ -76,31 +76,42 @@ class LineBatch(NamedTuple):
     @property
     def documents(self) -> Iterator[Document | SourceError]:
         """Yield the documents of the lines."""
-        return documents(self.path, self.lines)
+        for number, line in self.lines:
+            if isinstance(line, SourceError):
+                yield line
+                continue
+            raw = line.rstrip(b"\r\n")
+            try:
+                yield _in_line(raw, self.path, number)
+            except SourceError as error:
+                error.raw = raw
+                yield error
 
 
 def load_lines(
     path: str, begins: Begins = lambda line: True, unpacked: int = UNPACKED
 ) -> Iterator[Document | SourceError]:
-    """Yield the documents of a JSON Lines file, one per line, as they are read; blank lines are skipped. Standard input may
-    hold a single document as well (see `_ahead`).
+    """Yield the documents of a JSON Lines file, one per line; blank lines are skipped. Standard input may hold a single
+    document as well (see `_first_document`), and is yielded as it comes.
 
     A line that cannot be read is yielded as a SourceError, and reading continues. A file that cannot be opened, and a single
     document that cannot be read, raise.
     """
-    if path == "-":
-        for part in load_piped_batches(begins, lambda line: False):
-            yield from [part] if isinstance(part, Document) else part.documents
-        return
-    with open_regular(path, unpacked) as stream:
-        yield from documents(path, in_games(path, _lines_of_file(path, stream), begins))
+    for part in load_batches(path, begins, lambda line: False, unpacked):
+        yield from [part] if isinstance(part, Document) else part.documents
 
 
-def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED, size: int = 0) -> Iterator[LineBatch]:
-    """Yield a JSON Lines file in batches.
+def load_batches(
+    path: str, begins: Begins, is_whole: Callable[[bytes], bool], unpacked: int = UNPACKED, size: int = 0
+) -> Iterator[LineBatch | Document]:
+    """Yield a JSON Lines file in batches. Of standard input the lines come one by one, in a batch that is still to come, unless
+    the first that can be read `is_whole`; or it is a single document.
 
     size: about how many bytes make a batch, whatever is added to the file; 0 for as many as are worth judging together.
     """
+    if path == "-":
+        yield from _piped_batches(begins, is_whole)
+        return
     with open_regular(path, unpacked) as stream:
         raw: Any = getattr(stream, "raw", None)
 
@@ -116,20 +127,6 @@ def load_batches(path: str, begins: Begins, unpacked: int = UNPACKED, size: int 
             size = min(max(worth, BATCH), LARGE_BATCH)
         lines = in_games(path, _lines_of_file(path, stream), begins)
         yield from in_batches(path, lines, begins, size, size, read=position)
-
-
-def documents(path: str, lines: Iterable[Line]) -> Iterator[Document | SourceError]:
-    """Yield the documents of lines."""
-    for number, line in lines:
-        if isinstance(line, SourceError):
-            yield line
-            continue
-        raw = line.rstrip(b"\r\n")
-        try:
-            yield _in_line(raw, path, number)
-        except SourceError as error:
-            error.raw = raw
-            yield error
 
 
 def _in_line(raw: bytes, path: str, number: int) -> Document:
@@ -302,9 +299,8 @@ def _keep(raw: bytes) -> bytes:
     return raw
 
 
-def load_piped_batches(begins: Begins, is_whole: Callable[[bytes], bool]) -> Iterator[LineBatch | Document]:
-    """Yield standard input in batches, or as its only document; or its lines as they come, unless the first that can be read
-    `is_whole`. If a whole one is the last of it, a batch does not wait for more than has come."""
+def _piped_batches(begins: Begins, is_whole: Callable[[bytes], bool]) -> Iterator[LineBatch | Document]:
+    """Yield standard input; if a whole line is the last of it, a batch does not wait for more than has come."""
     with open_regular("-") as stream:
         piped = Piped(stream)
         first = _first_document(piped, begins)

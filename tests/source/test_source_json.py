@@ -11,7 +11,7 @@ import pytest
 
 from referee.core.places import Key, SourceError
 from referee.source import Document, parse
-from referee.source.lines import documents, lines_of, load_lines
+from referee.source.lines import LineBatch, lines_of, load_lines
 
 DEEP = "lists and maps are nested more than 64 deep here; at most 64 are allowed"
 EMPTY = "the file is empty; expected a map, such as 'key: value', or a list"
@@ -127,7 +127,7 @@ def test_places() -> None:
 
 def test_lines() -> None:
     lines = ['\ufeff{"a": 1}\n', "\n", "  \r\n", "{\n", '[2, {"b": 3}]\r\n', "{} {}\n", "[3]"]
-    found = list(documents("corpus.jsonl", lines_of(io.BytesIO("".join(lines).encode()), "corpus.jsonl")))
+    found = list(LineBatch("corpus.jsonl", 1, lines_of(io.BytesIO("".join(lines).encode()), "corpus.jsonl")).documents)
     assert [each.data if isinstance(each, Document) else str(each) for each in found] == [
         {"a": 1},
         "corpus.jsonl:4:2: expected a key in double quotes, not the end",
@@ -141,7 +141,7 @@ def test_lines() -> None:
 
 
 def test_a_repeated_key_in_a_line_names_that_line() -> None:
-    [_, second] = documents("corpus.jsonl", [(1, b"1"), (2, b'{"a": 1, "a": 2}')])
+    [_, second] = LineBatch("corpus.jsonl", 1, [(1, b"1"), (2, b'{"a": 1, "a": 2}')]).documents
     assert str(second) == "corpus.jsonl:2:10: the key 'a' is already on line 2; keep one of the two"
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from referee.core.places import Pointer, SourceError, to_key
 from referee.source import Document, parse
-from referee.source.lines import documents as documents_of
+from referee.source.lines import LineBatch
 
 # What JSON writes as it is and YAML reads back: no control characters, no line ends of YAML 1.1, no decimals
 # with exponents, which are text in strict YAML.
@@ -84,7 +84,7 @@ def test_yaml_in_block_style(data: Any) -> None:
 @given(st.lists(DATA, min_size=1, max_size=4))
 def test_lines(documents: list[Any]) -> None:
     lines = list(map(written, documents))
-    found = list(documents_of("a.jsonl", ((number, line.encode()) for number, line in enumerate(lines, 1))))
+    found = list(LineBatch("a.jsonl", 1, ((number, line.encode()) for number, line in enumerate(lines, 1))).documents)
     for document, data in zip(found, documents, strict=True):
         assert isinstance(document, Document)
         assert written(document.data) == written(data)
