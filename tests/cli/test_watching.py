@@ -187,3 +187,16 @@ def test_a_rule_that_is_saved_while_it_is_read_for_the_first_time_counts(monkeyp
 
     assert watched(monkeypatch, 0)[1] == 0
     assert watched(monkeypatch, 2, save)[1] == 3
+
+
+def test_the_file_of_a_project_is_watched_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    write("a.yaml", LEGAL)
+    write("rules/ours.yaml", HOUSE)
+    write("referee.yaml", "games: {illuminate: {house: [rules/ours.yaml]}}\n")
+
+    def save(judged: int) -> None:
+        if judged == 2:
+            write("referee.yaml", "games: {illuminate: {house: [rules/none.yaml]}}\n")
+
+    assert watched(monkeypatch, 0)[1] == 0
+    assert watched(monkeypatch, 2, save)[1] == 3
