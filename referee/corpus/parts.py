@@ -93,16 +93,16 @@ def parts(
     """Yield what paths name, in order, in parts to judge apart; `out` is for `sources`, `size` for `load_batches`."""
     file = -1
     for item in sources(paths, out=out):
-        file += not isinstance(item, PathRemark)
-        for part in parts_of(item, max_unpacked, size):
-            yield part if isinstance(part, PathRemark) else part._replace(file=file)
+        if isinstance(item, PathRemark):
+            yield item
+            continue
+        file += 1
+        yield from (part._replace(file=file) for part in parts_of(item, max_unpacked, size))
 
 
-def parts_of(item: LogFile | SourceError | PathRemark, max_unpacked: int, size: int = 0) -> Iterator[Part | PathRemark]:
+def parts_of(item: LogFile | SourceError, max_unpacked: int, size: int = 0) -> Iterator[Part]:
     """Yield the parts of one file."""
-    if isinstance(item, PathRemark):
-        yield item
-    elif isinstance(item, SourceError):
+    if isinstance(item, SourceError):
         yield Part(item.complaints[0].place.file, item)
     elif item.path == "-" or source.is_lines(item.path):
         try:

@@ -293,11 +293,7 @@ def _judge_file(
     stamps = {used: look(used) for used in {item.path, *known}}
     intake, rulesets = Intake(), RulesetCache(judging.chosen)
     LOADED.clear()
-    judged = (
-        each
-        for part in parts_of(item, judging.max_unpacked)
-        for each in ([part] if isinstance(part, PathRemark) else judge_part(part, judging, rulesets))
-    )
+    judged = (each for part in parts_of(item, judging.max_unpacked) for each in judge_part(part, judging, rulesets))
     verdicts = list(intake.verdicts(each for each in judged if isinstance(each, Verdict | PathRemark)))
     uses = {item.path, *map(os.path.normpath, LOADED.values())}
     if not uses <= stamps.keys():
