@@ -304,15 +304,21 @@ def check_put_down(rules: MeldRules, state: MeldState, event: Event) -> Faults:
 
 
 def put_down(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Put a card down, and take another from the stock unless there is none or the card came with the pile."""
+    """Put a card down, and take another from the stock unless the card came with the pile. If there is none to take, a round
+    that ends with the stock is over at once."""
     seat, (card, taken) = state.turn, event.value
     from_pile = bool(packs.count(state.under, card))
     leave_hand(rules, state, seat, packs.UNITS[card])
     state.aside += packs.UNITS[card]
     state.put[seat] += 1
     rounds.refill(rules, state)
-    if taken != NO_CARD and not from_pile and state.stock:
+    if from_pile:
+        return
+    if taken != NO_CARD and state.stock:
         turns.draw_from_stock(rules, state, seat, taken)
+    elif rules.stock.empty == "count" and not state.stock:
+        state.taken = -1
+        rounds.begin_showing(rules, state)
 
 
 def check_buy(rules: MeldRules, state: MeldState, event: Event) -> Faults:
