@@ -20,11 +20,17 @@ from faulting import require_faults
 
 from referee.core.ruleset import Ruleset
 from referee.engines.conspiracy.game import ConspiracyGame
-from referee.engines.conspiracy.queries import AskedAttack, attack
+from referee.engines.conspiracy.queries import attack
 from referee.rules import rulesets
 
 GAME = "illuminati"
-MONEY = ("spend", "defend_target", "defend_illuminati", "support", "oppose")
+CALLED = {
+    "position": "where",
+    "spend": "money",
+    "defend_target": "defence",
+    "defend_illuminati": "defence_illuminati",
+}
+"""What the question calls some of the options of `referee resolve attack`."""
 
 
 def head(data: Data, players: list[str]) -> Data:
@@ -45,21 +51,9 @@ def _attack(case: Data, folder: Path) -> None:
     given: Data = case["attack"]
     ruling = tuple(case.get("ruling", {}).items())
     rules = _rules(ruling, tuple(case.get("variants", ())), case.get("house", ""), rulesets.assemble)
-    asked = AskedAttack(
-        given["kind"],
-        given["attacker"],
-        given["target"],
-        tuple(given.get("aid", ())),
-        tuple(given.get("attacker_holds", ())),
-        tuple(given.get("target_holds", ())),
-        given.get("attacker_illuminati"),
-        given.get("target_illuminati"),
-        str(given.get("position", "uncontrolled")),
-        given.get("special"),
-        {key: given.get(key, 0) for key in MONEY},
-        given.get("roll"),
-    )
-    answer = attack(cast(ConspiracyGame, rulesets.table(rules, 2)), asked)
+    asked = {CALLED.get(key, key): value for key, value in given.items()}
+    asked["where"] = str(asked.get("where", "uncontrolled"))
+    answer = attack(cast(ConspiracyGame, rulesets.table(rules, 2)), **asked)
     data = answer.data
     assert [violation["message"] for violation in data["violations"]] == case.get("forbidden", [])
     assert all(violation["text"] for violation in data["violations"])

@@ -13,7 +13,7 @@ from typing import Any, cast
 from case_runner import Data, house_of, over, require_legal, set_table
 
 from referee.engines.meld.game import MeldGame
-from referee.engines.meld.queries import AskedHand, hand
+from referee.engines.meld.queries import hand
 from referee.rules import rulesets
 
 
@@ -39,8 +39,7 @@ def _hand(case: Data, folder: Path) -> None:
         case["game"], houses=houses, variants=case.get("variants", ()), ruling=case.get("ruling")
     )
     game = cast(MeldGame, rulesets.table(rules, max(rules.get("players"))))
-    asked = AskedHand(case["hand"].split(), case.get("claim", ()), case.get("declared", False))
-    answered = hand(game, asked)
+    answered = hand(game, case["hand"].split(), case.get("claim", ()), declared=case.get("declared", False))
     answer = answered.data
     assert answered.problems == case.get("problems", []), answer
     if "score" in case:

@@ -14,7 +14,7 @@ from typing import cast
 from case_runner import PLAYERS, Data, over, require_legal, set_table
 
 from referee.engines.trick.game import TrickGame
-from referee.engines.trick.queries import AskedRevoke, resolved, revoke
+from referee.engines.trick.queries import resolved, revoke
 
 
 def head(data: Data, players: list[str]) -> Data:
@@ -94,7 +94,7 @@ def _deals(case: Data, folder: Path) -> None:
 
 def _revoke(case: Data, folder: Path) -> None:
     game = set_table({**case, "position": {"phase": "deal", "dealer": "Ann"}}, [], folder).replay().game
-    said = revoke(cast(TrickGame, game), AskedRevoke(**case["revoke"])).data
+    said = revoke(cast(TrickGame, game), **case["revoke"]).data
     assert {key: said[key] for key in case["costs"]} == case["costs"]
 
 

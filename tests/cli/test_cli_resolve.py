@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from command_runner import run
 
-from referee.engines.trick.queries import AskedTrick, trick
+from referee.engines.trick.queries import trick
 from referee.rules import rulesets
 
 TRICK = ("resolve", "trick", "illuminate")
@@ -109,12 +109,12 @@ def test_what_roles_would_change_is_what_they_change(game: str) -> None:
         players = PLAYERS[: 2 + number % 3]
         table = rulesets.table(rules, len(players))
         cards = tuple(card + rng.choice(("", "!")) for card in rng.sample(sorted(rules.deck.ids), len(players)))
-        unknown = trick(table, AskedTrick(players, cards)).data
+        unknown = trick(table, players, cards).data
         changing += bool(unknown["if_roles"])
         for held in permutations(roles, len(players)):
             known = dict(zip(players, held, strict=True))
             said = next((one for one in unknown["if_roles"] if one["roles"].items() <= known.items()), unknown)
-            found = trick(table, AskedTrick(players, cards, known)).data
+            found = trick(table, players, cards, known).data
             assert (found["winner"], found["card"]) == (said["winner"], said["card"]), (cards, known)
     assert changing > 5
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from itertools import chain
@@ -64,8 +64,8 @@ ABOUT = {
 QUESTIONS = {name: (f"{__name__}:resolve_{name}", each.says) for name, each in ABOUT.items() if each.says}
 OTHERWISE = {"legal": ("show", "--legal"), "test": ("check",)}
 """What some type for a command, and the command that they mean."""
-Asked = tuple[Any, ...]
-"""The rules by which something is asked, the number of players, and what the family is asked about their table."""
+Asked = tuple[Ruleset, int, Mapping[str, Any]]
+"""The rules by which something is asked, the number of players, and what the family is asked about their table, by name."""
 
 
 def meant(args: Sequence[str]) -> list[str] | None:
@@ -113,8 +113,7 @@ def command() -> None:
 def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
     """Return what makes a command of a function that reads the options of a question: `resolve_trick` of the question `trick`.
 
-    The function gets the rules and the module that answers questions about games of the family. GAME, `--format` and the
-    options for rules are added.
+    The function gets the rules. GAME, `--format` and the options for rules are added.
     """
 
     def decorate(read: Callable[..., Asked]) -> click.Command:
@@ -130,14 +129,14 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
             rules = options.ruleset(game, chosen)
             if rules.family not in families.split():
                 raise Misuse(f"{rules.title} has no {things}; it is a {rules.family} game")
-            queries = engines.family(rules.family).module("queries")
 
             def ask(rules: Ruleset) -> Answer:
-                reply: Answer = getattr(queries, name)(rulesets.table(rules, players), *about)
+                queries = engines.family(rules.family).module("queries")
+                reply: Answer = getattr(queries, name)(rulesets.table(rules, players), **about)
                 return reply
 
             try:
-                rules, players, *about = read(rules, queries, **given)
+                rules, players, about = read(rules, **given)
                 reply = ask(rules)
             except Unanswerable as unanswerable:
                 raise Misuse(str(unanswerable)) from None
@@ -241,7 +240,7 @@ trump_option = options.value("--trump", "SUIT", "The trump suit, in games where 
 @options.choice("--grace", ("said", "silent"), "How this table plays Grace.")
 @trump_option
 def resolve_trick(
-    rules: Ruleset, queries: Any, cards: Sequence[str], roles: str | None, grace: str | None, trump: str | None
+    rules: Ruleset, cards: Sequence[str], roles: str | None, grace: str | None, trump: str | None
 ) -> Asked:
     """Say who wins this trick, and why: the cards in order of play, each plain (Mk1:11) or with its player (Ann=Mk1:11).
 
@@ -265,23 +264,24 @@ def resolve_trick(
     laid = read_named(cards, "CARD")
     of_roles = None if roles is None else read_named(roles.split(","), "--roles")
     players = laid.names or (of_roles.names if of_roles else ()) or numbered(len(cards))
-    by_player = None if of_roles is None else of_roles.by_player(players)
-    return rules, len(players), queries.AskedTrick(players, tuple(laid.by_player(players).values()), by_player, trump)
+    held = None if of_roles is None else of_roles.by_player(players)
+    played = [*laid.by_player(players).values()]
+    return rules, len(players), {"players": players, "cards": played, "roles": held, "trump": trump}
 
 
 @question("referee resolve hand luminars R4 G4 B4 B5 B6 B7 Y7 R1")
 @options.argument("cards", "CARD...", "cards", nargs=-1, required=True)
 @options.flag("--declared", "The hand ends the round: is it good enough, and what does it score?")
 @options.value("--claim", '"CARD …"', "A meld that is claimed; may be repeated.", multiple=True)
-def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: bool, claim: Sequence[str]) -> Asked:
+def resolve_hand(rules: Ruleset, cards: Sequence[str], declared: bool, claim: Sequence[str]) -> Asked:
     """Find the best arrangement of a hand, its points, and the cards left over; with one card too many, which to discard.
 
     Cards may also be separated by commas: R4,G4,B4.
 
     With --claim, it checks the melds that a player lays out, and counts them as laid out.
     """
-    asked = queries.AskedHand(cards_in(cards, rules), [" ".join(cards_in([meld], rules)) for meld in claim], declared)
-    return rules, max(rules.get("players")), asked
+    melds = [" ".join(cards_in([meld], rules)) for meld in claim]
+    return rules, max(rules.get("players")), {"cards": cards_in(cards, rules), "claim": melds, "declared": declared}
 
 
 @question("referee resolve match crazy-eights 7H --on 7C")
@@ -289,9 +289,9 @@ def resolve_hand(rules: Ruleset, queries: Any, cards: Sequence[str], declared: b
 @options.value("--on", "CARD", "The top card of the pile.", "cards", required=True)
 @options.value("--named", "SUIT", "The suit that is named for it.", default="")
 @options.value("--hand", '"CARD …"', "The rest of the hand, which may forbid a wild card.", default="")
-def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, hand: str) -> Asked:
+def resolve_match(rules: Ruleset, hand: str, **given: str) -> Asked:
     """May this card be played on that one? If not, why not, and what may be."""
-    return rules, max(rules.get("players")), queries.AskedMatch(card, on, named, cards_in([hand], rules))
+    return rules, max(rules.get("players")), {**given, "hand": cards_in([hand], rules)}
 
 
 @question(
@@ -318,7 +318,7 @@ def resolve_match(rules: Ruleset, queries: Any, card: str, on: str, named: str, 
 )
 @options.value("--players", "N", "How many players; default: the most that the game allows.", type=int)
 def resolve_play(
-    rules: Ruleset, queries: Any, move: str, table: Sequence[str], trump: str | None, players: int | None, **board: Any
+    rules: Ruleset, move: str, table: Sequence[str], trump: str | None, players: int | None, **board: Any
 ) -> Asked:
     """Say whether a play is legal, by which rule, and what follows; without PLAY, list all that may be played.
 
@@ -333,23 +333,22 @@ def resolve_play(
         options.require_players(rules, players, "players")
     seats = players or max(rules.get("players", default=[2]))
     if not tricks:
-        return rules, seats, queries.AskedBoard(**board), move
+        return rules, seats, {"text": move, **board}
     if not board["hand"]:
         raise Misuse('which cards may be played? write for example --hand "2C AH QS"')
     hand, laid = cards_in([board["hand"]], rules), cards_in(table, rules)
-    return rules, seats, queries.AskedTurn(tuple(hand), tuple(laid), trump), move
+    return rules, seats, {"card": move, "hand": hand, "table": laid, "trump": trump}
 
 
 @question('referee resolve beat big-two 9H 9S --on "7C 7S"')
 @options.argument("cards", "CARD...", "cards", nargs=-1, required=True)
 @options.value("--on", '"CARD …"', "The combination on the table; without it the cards are led.", default="")
-def resolve_beat(rules: Ruleset, queries: Any, cards: Sequence[str], on: str) -> Asked:
+def resolve_beat(rules: Ruleset, cards: Sequence[str], on: str) -> Asked:
     """Say whether cards are a combination, of which kind, whether they beat those on the table, and what would beat these.
 
     Cards may also be separated by commas: 7H,7D.
     """
-    asked = queries.AskedPlay(cards_in(cards, rules), cards_in([on], rules))
-    return rules, max(rules.get("players", default=[2])), asked
+    return rules, max(rules.get("players", default=[2])), {"cards": cards_in(cards, rules), "on": cards_in([on], rules)}
 
 
 EXPOSED = {
@@ -386,7 +385,7 @@ EXPOSED = {
 @roles_option
 @options.value("--declared", '"Ann=MELD,…"', "What a player declared; may be repeated.", multiple=True)
 @options.value("--last-trick", "PLAYER", "Who took the last trick.")
-def resolve_score(rules: Ruleset, queries: Any, **pad: Any) -> Asked:
+def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
     """Score one hand from what is on the score pad: cards dealt, bids or contract, tricks won, cards taken.
 
     Players are named, as in Ann=6, or numbered from 1, the dealer last.
@@ -441,8 +440,9 @@ def resolve_score(rules: Ruleset, queries: Any, **pad: Any) -> Asked:
     if shown := melds.of_some(players):
         result["declared"] = {who: [meld.strip() for meld in text.split(",")] for who, text in shown.items()}
     vulnerable = tuple(name if name in EXPOSED else _player("--vulnerable", name, players) for name in exposed)
-    about = (players, result, by_player.get("roles"), given.get("contract"), given.get("tricks"), vulnerable)
-    return rules, len(players), queries.AskedScore(*about, {name: int(text) for name, text in tally.items()})
+    asked = {key: given[key] for key in ("contract", "tricks") if key in given} | {"roles": by_player.get("roles")}
+    asked |= {"vulnerable": vulnerable, "counts": {name: int(text) for name, text in tally.items()}}
+    return rules, len(players), {"players": players, "result": result, **asked}
 
 
 @question("referee resolve revoke bridge --trick 5 --won 3 --by-player")
@@ -454,7 +454,7 @@ def resolve_score(rules: Ruleset, queries: Any, **pad: Any) -> Asked:
 @options.flag("--faced", "The card to be played lay open on the table, as the dummy's do.")
 @options.flag("--late", "Nobody spoke of it until the other side called in the next deal, or the round was over.")
 @options.flag("--both", "The other side revoked in this hand, too.")
-def resolve_revoke(rules: Ruleset, queries: Any, log: str | None, **given: Any) -> Asked:
+def resolve_revoke(rules: Ruleset, log: str | None, **given: Any) -> Asked:
     """Say how many tricks go over to the other side for an established revoke, and by which law.
 
     With --log, the trick and what was won are those of the log; --again, --late and --both can be added.
@@ -463,7 +463,8 @@ def resolve_revoke(rules: Ruleset, queries: Any, log: str | None, **given: Any) 
         if given["trick"] is None or given["won"] is None:
             where = "say with --trick in which trick it was"
             raise Misuse(f"{where}, and with --won how many tricks the side won from then on")
-        return rules, max(rules.get("players")), queries.AskedRevoke(**given)
+        return rules, max(rules.get("players")), given
+    from referee.engines import family
     from referee.judging.log import load_log
     from referee.judging.replay import replay, ruleset_of
 
@@ -471,8 +472,9 @@ def resolve_revoke(rules: Ruleset, queries: Any, log: str | None, **given: Any) 
     if (its := ruleset_of(recorded)).title != rules.title:
         raise Misuse(f"{log} is a log of {its.title}, not of {rules.title}")
     played = replay(recorded, its, as_played=True, watch=lambda game, state, event: states.append(state.copy()))
-    revoke = queries.revoke_in(played.game, [*states, played.state], played.folded.faults)
-    return rules, len(recorded.players), revoke._replace(**{key: True for key, added in given.items() if added is True})
+    revoke_in = family(rules.family).module("queries").revoke_in
+    revoke = revoke_in(played.game, [*states, played.state], played.folded.faults)
+    return rules, len(recorded.players), revoke | {key: True for key, added in given.items() if added is True}
 
 
 def _player(option: str, player: str, players: Sequence[str]) -> str:
@@ -488,8 +490,8 @@ def _bid(text: str) -> int | str:
     return int(text) if text.removeprefix("-").isdecimal() else text
 
 
-def _money(what: str, says: str) -> options.Decorator:
-    return options.value(f"--{what}", "MB", says, type=click.IntRange(0, 999), default=0)
+def _money(names: str, says: str) -> options.Decorator:
+    return options.value(names, "MB", says, type=click.IntRange(0, 999), default=0)
 
 
 @question('referee resolve attack illuminati control --attacker mafia --target "loan sharks" --table')
@@ -508,22 +510,21 @@ def _money(what: str, says: str) -> options.Decorator:
     default="uncontrolled",
     show_default=True,
 )
-@_money("spend", "What the attacker spends.")
-@_money("defend-target", "What is spent from the target itself.")
-@_money("defend-illuminati", "What is spent from the target's Illuminati.")
-@_money("support", "What other players spend for the attack.")
-@_money("oppose", "What other players spend against the attack.")
+@_money("--spend money", "What the attacker spends.")
+@_money("--defend-target defence", "What is spent from the target itself.")
+@_money("--defend-illuminati defence_illuminati", "What is spent from the target's Illuminati.")
+@_money("--support", "What other players spend for the attack.")
+@_money("--oppose", "What other players spend against the attack.")
 @options.value("--special", "NAME", "A Special played for or against the attack.", "called special")
 @options.value("--roll", "N", "What the two dice show.", type=int)
 @options.flag("--table tabled", "The chance by the money of both sides.")
-def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
+def resolve_attack(rules: Ruleset, **given: Any) -> Asked:
     """Work an attack out line by line: its sum, the number to roll, the chance, and what one more megabuck changes.
 
     Name cards by their names or the beginning of one: cia, mafia, "loan sharks". An attack that the rules forbid is worked out
     all the same, with the rule; the exit code is then 1.
     """
-    money = {name: given.pop(name) for name in queries.SPENT}
-    return rules, min(rules.get("players")), queries.AskedAttack(money=money, **given)
+    return rules, min(rules.get("players")), given
 
 
 @question("referee count oh-hell AC KC QC AH KH QH --players 3 --trump H")
@@ -532,7 +533,7 @@ def resolve_attack(rules: Ruleset, queries: Any, **given: Any) -> Asked:
 @options.players
 @trump_option
 def resolve_count(
-    rules: Ruleset, queries: Any, cards: Sequence[str], deal: str | None, players: str | None, trump: str | None
+    rules: Ruleset, cards: Sequence[str], deal: str | None, players: str | None, trump: str | None
 ) -> Asked:
     """Count the ways to play some cards out: over every way to deal them, or for one deal.
 
@@ -546,4 +547,4 @@ def resolve_count(
     names = options.players_of(rules, players or (str(len(hands)) if hands else None))
     if hands and len(hands) != len(names):
         raise Misuse(f"--deal has {len(hands)} hands for {len(names)} players")
-    return rules, len(names), queries.AskedCount(names, cards_in(cards, rules), hands, trump)
+    return rules, len(names), {"players": names, "cards": cards_in(cards, rules), "hands": hands, "trump": trump}

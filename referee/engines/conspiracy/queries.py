@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from referee.core.family import Answer, Unanswerable
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import listed
 from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
 from referee.engines.conspiracy.game import ConspiracyGame
@@ -11,45 +13,19 @@ from referee.engines.conspiracy.reading import KIND_WORDS
 from referee.engines.conspiracy.rules import attacks
 from referee.engines.conspiracy.state import OWN, UNCONTROLLED, Battle
 
-SPENT = {
-    "spend": "money",
-    "defend_target": "defence",
-    "defend_illuminati": "defence_illuminati",
-    "support": "support",
-    "oppose": "oppose",
-}
-"""What may be spent, by the name of its option, and what an attack calls it."""
 
-
-class AskedAttack(NamedTuple):
-    """The attack that is asked about, as it was typed; `tabled` asks for the chances when both sides spend more."""
-
-    kind: str
-    attacker: str
-    target: str
-    aid: tuple[str, ...]
-    attacker_holds: tuple[str, ...]
-    target_holds: tuple[str, ...]
-    attacker_illuminati: str | None
-    target_illuminati: str | None
-    where: str
-    special: str | None
-    money: dict[str, int]
-    roll: int | None
-    tabled: bool = False
-
-
-def attack(game: ConspiracyGame, asked: AskedAttack) -> Answer:
-    """Return the sum of an attack, the number to roll, the ways to succeed, and what forbids it. Raises Unanswerable."""
+def attack(game: ConspiracyGame, *, tabled: bool = False, **asked: Any) -> Answer:
+    """Return the sum of an attack, the number to roll, the ways to succeed, and what forbids it; if `tabled`, also the chances
+    when both sides spend more. Raises Unanswerable."""
     rules = game.rules
-    attack, special, roll = _attack(rules, asked)
+    attack, special, roll = _attack(rules, **asked)
     faults = list(attacks.against(rules, attack))
     if attack.distance < 0 and (attack.defence or attack.defence_illuminati):
         faults.append(attacks.no_defender(rules, attack))
     set_by = ""
     if special != ABSENT and "set_roll" in rules.pack.cards[special].does:
         set_by = rules.pack.names[special]
-        if asked.tabled:
+        if tabled:
             raise Unanswerable(f"{set_by} sets the roll, so there is no chance to show; omit --table or --special")
     elif special != ABSENT:
         faults += attacks.wrong_special(rules, attack, special)
@@ -79,7 +55,7 @@ def attack(game: ConspiracyGame, asked: AskedAttack) -> Answer:
         "one_more": {"ways": more, "chance": round(more / 36, 4)},
         "readings": [],
     }
-    if asked.tabled:
+    if tabled:
         most, each = rules.attack.fails_from - 1, rules.attack.money.attacker
         down, across = list(range(max(most - number, 0) // max(each, 1) + 7))[:20], list(range(11))
         worth = rules.attack.money.illuminati if attack.distance >= 0 else rules.attack.money.others
@@ -92,53 +68,67 @@ def attack(game: ConspiracyGame, asked: AskedAttack) -> Answer:
     return Answer(data, (), not faults, aside)
 
 
-def _attack(rules: ConspiracyRules, asked: AskedAttack) -> tuple[Battle, int, int | None]:
-    """Return the attack that is asked about, the Special played (-1: none), and the roll after its effect."""
-    attacker = _card(rules, "--attacker", asked.attacker, "illuminati", "group")
-    target = _card(rules, "--target", asked.target, "illuminati", "group")
-    aid = tuple(_card(rules, "--aid", name, "illuminati", "group") for name in asked.aid)
-    holds = {attacker, *aid, *(_card(rules, "--attacker-holds", name, "group") for name in asked.attacker_holds)}
-    held_by = {target, *(_card(rules, "--target-holds", name, "group") for name in asked.target_holds)}
-    if asked.attacker_illuminati is not None:
-        holds.add(_card(rules, "--attacker-illuminati", asked.attacker_illuminati, "illuminati"))
-    if asked.target_illuminati is not None:
-        held_by.add(_card(rules, "--target-illuminati", asked.target_illuminati, "illuminati"))
+def _attack(
+    rules: ConspiracyRules,
+    *,
+    kind: str,
+    attacker: str,
+    target: str,
+    aid: Sequence[str] = (),
+    attacker_holds: Sequence[str] = (),
+    target_holds: Sequence[str] = (),
+    attacker_illuminati: str | None = None,
+    target_illuminati: str | None = None,
+    where: str = "uncontrolled",
+    special: str | None = None,
+    roll: int | None = None,
+    **money: Any,
+) -> tuple[Battle, int, int | None]:
+    """Return an attack by the names of its cards, the Special played (-1: none), and the roll after its effect."""
+    attacking = _card(rules, "--attacker", attacker, "illuminati", "group")
+    attacked = _card(rules, "--target", target, "illuminati", "group")
+    aiding = tuple(_card(rules, "--aid", name, "illuminati", "group") for name in aid)
+    holds = {attacking, *aiding, *(_card(rules, "--attacker-holds", name, "group") for name in attacker_holds)}
+    held_by = {attacked, *(_card(rules, "--target-holds", name, "group") for name in target_holds)}
+    if attacker_illuminati is not None:
+        holds.add(_card(rules, "--attacker-illuminati", attacker_illuminati, "illuminati"))
+    if target_illuminati is not None:
+        held_by.add(_card(rules, "--target-illuminati", target_illuminati, "illuminati"))
     tops = [rules.pack.names[card] for card in sorted(holds) if card in rules.pack.illuminati]
     if len(tops) > 1:
         raise Unanswerable(f"a player has one Illuminati card, not {' and '.join(tops)}")
-    both = [rules.pack.names[card] for card in sorted((holds - {attacker}) & held_by)]
-    if both and asked.where != "own":
+    both = [rules.pack.names[card] for card in sorted((holds - {attacking}) & held_by)]
+    if both and where != "own":
         raise Unanswerable(f"{' and '.join(both)} cannot be on both sides; a card has one owner")
-    if asked.where == "uncontrolled":
-        if asked.target_holds or asked.target_illuminati is not None:
+    if where == "uncontrolled":
+        if target_holds or target_illuminati is not None:
             raise Unanswerable("an uncontrolled target has no owner; say with --position where it is")
         held_by = set()
-    elif asked.where == "own":
-        holds.add(target)
+    elif where == "own":
+        holds.add(attacked)
         held_by = holds
-    distance = {"uncontrolled": UNCONTROLLED, "own": OWN, "adjacent": 0}.get(asked.where)
-    roll, special = asked.roll, ABSENT
+    distance = {"uncontrolled": UNCONTROLLED, "own": OWN, "adjacent": 0}.get(where)
+    played = ABSENT
     if roll is not None and not 2 <= roll <= 12:
         raise Unanswerable(f"--roll: two dice show 2 to 12, not {roll}")
-    if asked.special is not None:
-        special = _card(rules, "--special", asked.special, "special")
-        card = rules.pack.cards[special]
+    if special is not None:
+        played = _card(rules, "--special", special, "special")
+        card = rules.pack.cards[played]
         if not card.does.keys() & {"set_roll", "destroy_powerless"}:
             raise Unanswerable(f"{card.name} changes neither the sum nor the roll of an attack; omit --special")
         roll = card.does.get("set_roll", roll)
     attack = Battle(
-        asked.kind,
-        attacker,
-        target,
-        aid=aid,
+        kind,
+        attacking,
+        attacked,
+        aid=aiding,
         holds=sum(1 << card for card in holds),
         held_by=sum(1 << card for card in held_by),
-        distance=int(asked.where) if distance is None else distance,
-        powerless=attacks.lets_destroy(rules, special),
+        distance=int(where) if distance is None else distance,
+        powerless=attacks.lets_destroy(rules, played),
+        **money,
     )
-    for option, name in SPENT.items():
-        setattr(attack, name, asked.money[option])
-    return attack, special, roll
+    return attack, played, roll
 
 
 def _card(rules: ConspiracyRules, option: str, text: str, *kinds: str) -> int:

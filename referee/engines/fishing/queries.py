@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from referee.core.events import Event, Misread
 from referee.core.family import Answer, Unanswerable, answer_of_play, unreadable
-from referee.core.named_tuple import NamedTuple
 from referee.engines.fishing.compiled import STOCKPILE, TABLE
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import captures, effects, moves, turns
@@ -20,46 +20,39 @@ from referee.engines.fishing.words.powers import in_field
 _THING = re.compile(r"[^\s()]+(?:\([^()]*\))?|\S")
 
 
-class AskedBoard(NamedTuple):
-    """A board as typed: a season, fields as '5wi 2au' or '8au @Winter', Luminaries as 'The Maiden@Spring', a hand or None."""
-
-    season: str = ""
-    fields: tuple[str, ...] = ()
-    hand: str | None = None
-    luminaries: tuple[str, ...] = ()
-
-
-def board(game: FishingGame, asked: AskedBoard) -> tuple[FishingState, tuple[str, ...]]:
+def _board(
+    game: FishingGame, season: str, fields: Sequence[str], hand: str | None, luminaries: Sequence[str]
+) -> tuple[FishingState, tuple[str, ...]]:
     """Return the board that is asked about with the first player to play, and the fields asked about, the first of them by its
     name. Raises Unanswerable."""
-    rules, here = game.rules, _season(game, asked.season) if asked.season else ""
+    rules, here = game.rules, _season(game, season) if season else ""
 
     def named(name: str) -> str:
         return _season(game, name.strip()) if name else here or _only(game)
 
-    fields: dict[str, list[str]] = {}
-    for text in asked.fields:
+    lying: dict[str, list[str]] = {}
+    for text in fields:
         listed, _, name = text.partition("@")
-        if (season := named(name)) in fields:
+        if (season := named(name)) in lying:
             raise Unanswerable(f"the {season} field is given twice")
-        fields[season] = _THING.findall(listed.replace(",", " "))
-    luminaries: dict[str, str] = {}
-    for text in asked.luminaries:
+        lying[season] = _THING.findall(listed.replace(",", " "))
+    face_up: dict[str, str] = {}
+    for text in luminaries:
         one, _, name = text.partition("@")
         if not rules.seasons:
             raise Unanswerable(f"{rules.ruleset.title} has no Luminaries")
-        if (season := named(name)) in luminaries:
+        if (season := named(name)) in face_up:
             right = "write after one of them where it lies, as in @Summer"
             raise Unanswerable(f"two Luminaries lie at the {season} field; {right}")
-        luminaries[season] = one.strip()
-    names = tuple(dict.fromkeys([*[here] * bool(here), *fields]))
+        face_up[season] = one.strip()
+    names = tuple(dict.fromkeys([here, *lying] if here else lying))
     players = [f"Player {number}" for number in range(1, rules.players + 1)]
-    position: dict[str, Any] = {"turn": players[0], "fields": fields or {names[0] if names else _only(game): []}}
-    if asked.hand is not None:
-        position["hands"] = {players[0]: asked.hand.replace(",", " ").split()}
+    position: dict[str, Any] = {"turn": players[0], "fields": lying or {names[0] if names else _only(game): []}}
+    if hand is not None:
+        position["hands"] = {players[0]: hand.replace(",", " ").split()}
     try:
         state = game.start(players, {}, position)
-        for season, one in luminaries.items():
+        for season, one in face_up.items():
             # whoever asks about a Luminary plays with it, whatever its set
             state.show(field_in(rules, state, season), game.reading.named("Luminary", one, ()), face_up=True)
     except Misread as misread:
@@ -83,17 +76,29 @@ def _only(game: FishingGame) -> str:
     return TABLE
 
 
-def play(game: FishingGame, asked: AskedBoard, text: str) -> Answer:
-    """Return whether a play on the board is legal, and what follows; without one, every legal play. Raises Unanswerable."""
-    if not text:
-        return _plays(game, asked)
+def play(
+    game: FishingGame,
+    text: str,
+    season: str = "",
+    fields: Sequence[str] = (),
+    hand: str | None = None,
+    luminaries: Sequence[str] = (),
+) -> Answer:
+    """Return whether a play is legal, and what follows; without one, every legal play. Raises Unanswerable.
+
+    The board is as typed: fields as '5wi 2au' or '8au @Winter', Luminaries as 'The Maiden@Spring'.
+    """
+    if not text and hand is None:
+        raise Unanswerable('which cards may be played? write for example --hand "5sp 9au"')
     rules = game.rules
-    state, names = board(game, asked)
+    state, names = _board(game, season, fields, hand, luminaries)
+    if not text:
+        return _plays(game, state, names)
     try:
         move = moves.parse(rules, text)
     except Misread as misread:
         raise unreadable(misread) from None
-    if not move.field and (asked.season or len(names) == 1):
+    if not move.field and (season or len(names) == 1):
         move = move._replace(field=names[0])
     judged = turns.judge(rules, state, Event("play", move))
     choice = judged.seasons if len(judged.seasons) > 1 and not move.turn else ()
@@ -154,13 +159,10 @@ def _outcomes(
     }
 
 
-def _plays(game: FishingGame, asked: AskedBoard) -> Answer:
+def _plays(game: FishingGame, state: FishingState, names: Sequence[str]) -> Answer:
     """Return every legal play in the fields that are asked about, card by card, each with the seasons it may lead to; whether
-    these are all. Raises Unanswerable."""
-    if asked.hand is None:
-        raise Unanswerable('which cards may be played? write for example --hand "5sp 9au"')
+    these are all."""
     rules = game.rules
-    state, names = board(game, asked)
     legal = Listed.cut([legal_plays.legal(rules, state, 0), legal_plays.extras(rules, state, 0)], 2 * legal_plays.MOST)
     cards: dict[str, list[dict[str, Any]]] = {}
     for play in legal.plays:

@@ -7,7 +7,6 @@ from typing import Any
 
 from referee.core.events import Misread
 from referee.core.family import Answer, unreadable
-from referee.core.named_tuple import NamedTuple
 from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.rules import shows, whereabouts
@@ -18,16 +17,9 @@ from referee.engines.meld.words.arrange import Arrangement
 from referee.engines.meld.words.scoring import RoundSeat, hand_points
 
 
-class AskedHand(NamedTuple):
-    """A hand as it was typed; groups of cards that are claimed to be melds; whether it is declared."""
-
-    cards: Sequence[str]
-    claim: Sequence[str] = ()
-    declared: bool = False
-
-
-def hand(game: MeldGame, asked: AskedHand) -> Answer:
-    """Return what a hand is worth: `score`, `melds`, `idle`, and what else there is to say.
+def hand(game: MeldGame, cards: Sequence[str], claim: Sequence[str] = (), *, declared: bool = False) -> Answer:
+    """Return what a hand is worth, as best arranged or in the melds of a `claim`: `score`, `melds`, `idle`, and what else there
+    is to say.
 
     `problems` are reasons why this is no hand of the game, no arrangement, or not to be declared: then there is nothing but
     these, or the hand as it counts undeclared. `better` is the best arrangement where the claimed one is not; `discard` the
@@ -37,21 +29,21 @@ def hand(game: MeldGame, asked: AskedHand) -> Answer:
     rules = game.rules
     state = game.start(("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")[: rules.players], {}, {"phase": "deal"})
     try:
-        hand = game.reading.cards(list(asked.cards), ()).cards
-        claim = game.reading.cards(list(asked.claim), ()) if asked.claim else None
+        hand = game.reading.cards(list(cards), ()).cards
+        claimed = game.reading.cards(list(claim), ()) if claim else None
     except Misread as misread:
         raise unreadable(misread) from None
     problems = [fault.message for fault in whereabouts.faults(rules, state, hand, "this hand has", None, ())]
-    problems = problems or _hand_faults(rules, hand, claim)
+    problems = problems or _hand_faults(rules, hand, claimed)
     if problems:
         return Answer({}, problems)
     whereabouts.locate(rules, state, hand)
-    shown = ShownCards(hand, claim.melds if claim else None)
+    shown = ShownCards(hand, claimed.melds if claimed else None)
     laid_out = shows.arrangement_of(rules, shown) if rules.lays else shows.written_arrangement(rules, shown)
-    best = rules.best_declaration(hand) if asked.declared else rules.arranger.best(hand)
+    best = rules.best_declaration(hand) if declared else rules.arranger.best(hand)
     counted = laid_out or best
-    problems = _declare_faults(rules, hand, counted) if asked.declared else []
-    declared = asked.declared and not problems
+    problems = _declare_faults(rules, hand, counted) if declared else []
+    declared = declared and not problems
     bonus = _bonus(rules, counted) if declared else 0
     data = arrangement_data(rules, counted) | {"idle_points": counted.idle_points, "declared": declared}
     data |= {"score": counted.score + bonus, "bonus": bonus, "problems": problems}

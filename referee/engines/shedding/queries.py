@@ -6,35 +6,26 @@ from collections.abc import Sequence
 
 from referee.core.events import Misread
 from referee.core.family import Answer, unreadable
-from referee.core.named_tuple import NamedTuple
 from referee.engines.shedding.game import SheddingGame
 from referee.engines.shedding.rules import matches_in_words, misfit, playable
 
 
-class AskedMatch(NamedTuple):
-    """A card as it was typed, the top card of the pile, the suit that is named, if any, and the rest of the hand."""
-
-    card: str
-    on: str
-    named: str = ""
-    hand: Sequence[str] = ()
-
-
-def match(game: SheddingGame, about: AskedMatch) -> Answer:
-    """Return whether a card may be played on another: `legal`, `why` not, what is `asked`, what else is `playable`."""
+def match(game: SheddingGame, card: str, on: str, named: str = "", hand: Sequence[str] = ()) -> Answer:
+    """Return whether a card may be played `on` the top card of the pile, with a suit that is `named` and the rest of the hand:
+    `legal`, `why` not, what is `asked`, what else is `playable`."""
     rules = game.rules
     players = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")[: rules.players]
-    position = {"phase": "turn", "turn": "Ann", "pile": [about.on], "hands": {"Ann": [about.card, *about.hand]}}
-    if about.named:
-        position["named"] = about.named
+    position = {"phase": "turn", "turn": "Ann", "pile": [on], "hands": {"Ann": [card, *hand]}}
+    if named:
+        position["named"] = named
     try:
         state = game.start(players, {}, position)
-        card = state.hands[0][0]
     except Misread as misread:
         raise unreadable(misread) from None
-    why = misfit(rules, state, state.hands[0], card)
+    played = state.hands[0][0]
+    why = misfit(rules, state, state.hands[0], played)
     data = {
-        "card": rules.deck.ids[card],
+        "card": rules.deck.ids[played],
         "on": rules.deck.ids[state.pile[-1]],
         "legal": not why,
         "why": why,

@@ -24,7 +24,8 @@ from referee.engines.trick.words.selectors import choose
 
 SEAT_NAMES = ("players", "hand", "dealer", "total")
 """What formulas know of a player before a hand."""
-REVOKE_NAMES = ("trick", "cards", "won", "by_player", "again", "faced", "late", "both")
+REVOKE_FLAGS = ("by_player", "again", "faced", "late", "both")
+REVOKE_NAMES = ("trick", "cards", "won", *REVOKE_FLAGS)
 FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 T = TypeVar("T")
 Words = Mapping[str, Any]

@@ -10,9 +10,8 @@ from referee.core.cards import fold_name, mask_of, members
 from referee.core.events import Misread
 from referee.core.family import Answer, Unanswerable, answer_of_play, unreadable
 from referee.core.findings import Finding
-from referee.core.named_tuple import NamedTuple
 from referee.core.wording import counted, listed
-from referee.engines.trick.compiled import TrickRules
+from referee.engines.trick.compiled import REVOKE_FLAGS, TrickRules
 from referee.engines.trick.game import TrickGame
 from referee.engines.trick.moves import every_deal, playouts
 from referee.engines.trick.rules.hands import order_from, speaking_order, to_play
@@ -24,40 +23,6 @@ from referee.engines.trick.words.ranking import SET_IN_HANDS, SET_IN_PLAY, Decis
 Roles = Mapping[str, str]
 Case = tuple[Roles, tuple[str, str]]
 """Who wins with these roles, and with which card."""
-
-
-class AskedTrick(NamedTuple):
-    """A trick as typed: the players in order of play and their cards, who holds which role, the trump suit."""
-
-    players: tuple[str, ...]
-    cards: tuple[str, ...]
-    roles: Roles | None = None
-    trump: str | None = None
-
-
-class AskedTurn(NamedTuple):
-    """A hand before a play: its cards, those on the table in order of play, the trump suit."""
-
-    hand: tuple[str, ...]
-    table: tuple[str, ...] = ()
-    trump: str | None = None
-
-
-class AskedScore(NamedTuple):
-    """A hand as a score pad has it: what its `result:` would say in a log, and what was known before the deal.
-
-    `contract` may end in X or XX, as in 4SX: doubled or redoubled. `tricks` are those of the declarer and partner together, and
-    `counts` what their cards count, by name.
-    `vulnerable` names players, `declarer`, `others`, `everybody` or `nobody`; partners are vulnerable together.
-    """
-
-    players: tuple[str, ...]
-    result: Mapping[str, Any]
-    roles: Mapping[str, str] | None = None
-    contract: str | None = None
-    tricks: int | None = None
-    vulnerable: tuple[str, ...] = ()
-    counts: Mapping[str, int] = {}
 
 
 OPTIONS = {
@@ -72,27 +37,6 @@ OPTIONS |= {
 """The option for each thing that the score of a hand may depend on, as `outcomes.unknown` calls it."""
 
 
-class AskedCount(NamedTuple):
-    """What to count: hands, player by player, or cards to deal out in every way; the trump suit."""
-
-    players: tuple[str, ...]
-    cards: tuple[str, ...]
-    hands: tuple[tuple[str, ...], ...] = ()
-    trump: str | None = None
-
-
-class AskedRevoke(NamedTuple):
-    """A revoke by what its price depends on, as `REVOKE_NAMES` says; the number of the trick, and how many its side won."""
-
-    trick: int
-    won: int
-    by_player: bool = False
-    again: bool = False
-    faced: bool = False
-    late: bool = False
-    both: bool = False
-
-
 def next_trick(game: TrickGame, state: TrickState) -> tuple[tuple[str, ...], Mapping[str, str]]:
     """Return who plays to this trick or the next, in order, and with which roles it began; nobody if nobody knows."""
     rules, leader = game.rules, state.leader if state.trick else state.turn
@@ -105,17 +49,23 @@ def next_trick(game: TrickGame, state: TrickState) -> tuple[tuple[str, ...], Map
     return tuple(state.players[seat] for seat in order), roles
 
 
-def trick(game: TrickGame, asked: AskedTrick) -> Answer:
-    """Return who wins a trick, as `resolved` says it. Raises Unanswerable."""
-    if game.rules.roles and asked.roles is None:
-        return _roles_unknown(game, asked)
-    position = _playing(game.rules, asked.players, 2, asked.trump)
-    position |= {"leader": asked.players[0], **({"roles": asked.roles} if asked.roles else {})}
-    state, problems = _play_item(game, asked.players, position, {"trick": list(asked.cards)})
+def trick(
+    game: TrickGame,
+    players: Sequence[str],
+    cards: Sequence[str],
+    roles: Roles | None = None,
+    trump: str | None = None,
+) -> Answer:
+    """Return who wins a trick of players in order of play, as `resolved` says it. Raises Unanswerable."""
+    if game.rules.roles and roles is None:
+        return _roles_unknown(game, players, cards, trump)
+    position = _playing(game.rules, players, 2, trump)
+    position |= {"leader": players[0], **({"roles": roles} if roles else {})}
+    state, problems = _play_item(game, players, position, {"trick": list(cards)})
     if problems:
         return Answer({}, problems)
     data = resolved(game.rules, state)
-    return Answer(data, aside={"moved": bool(data["roles"]) and data["roles"] != asked.roles})
+    return Answer(data, aside={"moved": bool(data["roles"]) and data["roles"] != roles})
 
 
 def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str | None) -> dict[str, Any]:
@@ -136,40 +86,42 @@ def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str |
     return position if trump is None else position | {"trump": trump}
 
 
-def play(game: TrickGame, asked: AskedTurn, card: str) -> Answer:
-    """Return what a player with this hand may play to the cards on the table, and what rules out the rest; of a card, whether
-    it may be played. Hands of fewer cards than are dealt are past their first trick. Raises Unanswerable."""
+def play(
+    game: TrickGame, card: str, hand: Sequence[str], table: Sequence[str] = (), trump: str | None = None
+) -> Answer:
+    """Return what a player with this hand may play to the cards on the table, in order of play, and what rules out the rest; of
+    a card, whether it may be played. Hands of fewer cards than are dealt are past their first trick. Raises Unanswerable."""
     rules = game.rules
     players = tuple(f"player {number}" for number in range(1, rules.players + 1))
-    position = _playing(rules, players, len(asked.hand), asked.trump)
-    if len(asked.table) >= len(players):
+    position = _playing(rules, players, len(hand), trump)
+    if len(table) >= len(players):
         whole = f"a whole trick of {rules.ruleset.title}"
-        raise Unanswerable(f"{counted(len(asked.table), 'cards')} on the table are {whole}")
-    who = players[len(asked.table)]
-    position |= {"leader": players[0], "hands": {who: list(asked.hand)}, "trick": list(asked.table)}
-    if len(asked.hand) < rules.deck.total // rules.players:
-        position |= {"cards": len(asked.hand) + 1, "won": {players[0]: 1}}
+        raise Unanswerable(f"{counted(len(table), 'cards')} on the table are {whole}")
+    who = players[len(table)]
+    position |= {"leader": players[0], "hands": {who: list(hand)}, "trick": list(table)}
+    if len(hand) < rules.deck.total // rules.players:
+        position |= {"cards": len(hand) + 1, "won": {players[0]: 1}}
     try:
         state = game.start(players, {}, position)
     except Misread as misread:
         raise unreadable(misread) from None
-    options = game.options(state)._replace(doing=f"{who} must {'play' if asked.table else 'lead'}")
+    options = game.options(state)._replace(doing=f"{who} must {'play' if table else 'lead'}")
     if not card:
         return Answer(options.data(rules.ruleset.name), aside={"rules": rules.ruleset, "options": options})
     number = rules.deck.find(card)
     name = None if number is None else rules.deck.ids[number]
     option = next((one for one in options.options if one.notation == name), None)
     if option is None:
-        raise Unanswerable(f"{card} is not in the hand: {' '.join(asked.hand)}")
+        raise Unanswerable(f"{card} is not in the hand: {' '.join(hand)}")
     return answer_of_play(option.notation, [option.fault] if option.fault else [], rules.ruleset)
 
 
-def _roles_unknown(game: TrickGame, asked: AskedTrick) -> Answer:
+def _roles_unknown(game: TrickGame, players: Sequence[str], cards: Sequence[str], trump: str | None) -> Answer:
     """Return who wins, whatever the roles are; or else who wins if no role decides, and which roles would change that."""
-    players, roles, cases, answers = asked.players, game.rules.roles, list[Case](), list[Answer]()
+    roles, cases, answers = game.rules.roles, list[Case](), list[Answer]()
     for given in permutations(roles, len(players)):
         known = dict(zip(players, given, strict=True))
-        one = trick(game, asked._replace(roles=known))
+        one = trick(game, players, cards, known, trump)
         if one.problems:
             return one
         cases.append((known, (one.data["winner"], one.data["card"])))
@@ -208,26 +160,41 @@ def _conditions(some: Sequence[Sequence[Roles]], cases: Sequence[Case], usual: t
         cases = without(known)
 
 
-def score(game: TrickGame, asked: AskedScore) -> Answer:
-    """Return the points of a hand from its results. Raises Unanswerable."""
+def score(
+    game: TrickGame,
+    players: Sequence[str],
+    result: Mapping[str, Any],
+    roles: Roles | None = None,
+    contract: str | None = None,
+    tricks: int | None = None,
+    vulnerable: Sequence[str] = (),
+    counts: Mapping[str, int] = {},
+) -> Answer:
+    """Return the points of a hand from what its `result:` would say in a log, and what was known before the deal.
+
+    `contract` may end in X or XX, as in 4SX: doubled or redoubled. `tricks` are those of the declarer and partner together, and
+    `counts` what their cards count, by name. `vulnerable` names players, `declarer`, `others`, `everybody` or `nobody`;
+    partners are vulnerable together. Raises Unanswerable.
+    """
     rules = game.rules.ruleset
-    if asked.contract is None and "trump" in asked.result and game.rules.trump_set(0) == "contract":
-        plain = {key: value for key, value in asked.result.items() if key != "trump"}
-        asked = asked._replace(contract=asked.result["trump"], result=plain)
-    result = {**asked.result, **_contract(game, asked)}
-    position = _before_the_deal(game, asked, result.get("declarer"))
-    state, problems = _play_item(game, asked.players, position, {"result": result})
+    if contract is None and "trump" in result and game.rules.trump_set(0) == "contract":
+        contract = result["trump"]
+        result = {key: value for key, value in result.items() if key != "trump"}
+    result = {**result, **_contract(game, players, result, contract, tricks)}
+    position = _before_the_deal(game, players, result, vulnerable)
+    position |= {"roles": roles} if roles else {}
+    state, problems = _play_item(game, players, position, {"result": result})
     if problems:
         return Answer({}, problems)
     hand: Mapping[str, Any] = game.score(state)[0]["hands"][-1]
     if hand["points"] is None:
-        rests = _divisions(game, asked, state, result)
-        trials = [_play_item(game, asked.players, position, {"result": rest}) for rest in rests]
+        rests = _divisions(game, state, result, tricks, counts)
+        trials = [_play_item(game, players, position, {"result": rest}) for rest in rests]
         if problem := next((problems for _, problems in trials if problems), None):
             return Answer({}, problem)
         points = [game.score(trial)[0]["hands"][-1]["points"] for trial, _ in trials]
         if not points or any(each is None or each != points[0] for each in points):
-            given = {"tricks": asked.tricks is not None, "captured cards": bool(asked.counts)}
+            given = {"tricks": tricks is not None, "captured cards": bool(counts)}
             left = [what for what in state.omitted if not given.get(what)] or state.omitted
             missing = listed(OPTIONS.get(what, f"its {what}") for what in left)
             raise Unanswerable(f"{rules.title} cannot score this hand without {missing}")
@@ -239,28 +206,35 @@ def score(game: TrickGame, asked: AskedScore) -> Answer:
 
 
 def _divisions(
-    game: TrickGame, asked: AskedScore, state: TrickState, result: Mapping[str, Any]
+    game: TrickGame, state: TrickState, result: Mapping[str, Any], tricks: int | None, counts: Mapping[str, int]
 ) -> Iterator[Mapping[str, Any]]:
     """Yield results in which one of the others has all that is not the declarer's, for each of them in turn."""
     rules, declarer = game.rules, result.get("declarer")
-    if asked.tricks is None or declarer is None:
+    if tricks is None or declarer is None:
         return
     by_name = dict(zip(rules.scoring.counts, rules.scoring.counted, strict=True))
-    if strange := next((name for name in asked.counts if name not in by_name), None):
+    if strange := next((name for name in counts if name not in by_name), None):
         raise Unanswerable(f"{rules.ruleset.title} does not count {strange}; it counts {listed([*by_name])}")
-    left = {name: in_all(rules, state, by_name[name]) - number for name, number in asked.counts.items()}
-    tricks = rules.cards_in_hand(state.hand) - asked.tricks
-    for other in asked.players:
+    left = {name: in_all(rules, state, by_name[name]) - number for name, number in counts.items()}
+    rest = rules.cards_in_hand(state.hand) - tricks
+    for other in state.players:
         if other != declarer:
-            counts = {"counts": {declarer: dict(asked.counts), other: left}} if left else {}
-            yield {**result, "won": {declarer: asked.tricks, other: tricks}, **counts}
+            counted_by = {"counts": {declarer: dict(counts), other: left}} if left else {}
+            yield {**result, "won": {declarer: tricks, other: rest}, **counted_by}
 
 
-def count(game: TrickGame, asked: AskedCount) -> Answer:
-    """Return how many deals there are of some cards, and how many ways to play them out. Raises Unanswerable."""
-    rules, many = game.rules, len(asked.players)
-    given = asked.hands or (asked.cards,)
-    position = _playing(rules, asked.players, sum(map(len, given)) // many, asked.trump)
+def count(
+    game: TrickGame,
+    players: Sequence[str],
+    cards: Sequence[str],
+    hands: Sequence[Sequence[str]] = (),
+    trump: str | None = None,
+) -> Answer:
+    """Return how many deals there are of some cards, or of hands player by player, and how many ways to play them out. Raises
+    Unanswerable."""
+    rules, many = game.rules, len(players)
+    given = hands or (cards,)
+    position = _playing(rules, players, sum(map(len, given)) // many, trump)
     try:
         named = rules.deck.each_apart([game.reading.card(card, ()) for hand in given for card in hand])
     except Misread as misread:
@@ -272,15 +246,15 @@ def count(game: TrickGame, asked: AskedCount) -> Answer:
     if together.bit_count() < len(named):
         often = "more often than the deck has it" if rules.deck.has_twins else "twice"
         raise Unanswerable(f"a card is named {often}")
-    if over or not named or any(len(hand) != each for hand in asked.hands):
+    if over or not named or any(len(hand) != each for hand in hands):
         raise Unanswerable(f"{counted(len(named), 'cards')} cannot be dealt out evenly among {many} players")
-    position |= {"roles": dict(zip(asked.players, rules.roles, strict=False))} if rules.roles else {}
+    position |= {"roles": dict(zip(players, rules.roles, strict=False))} if rules.roles else {}
     position |= {"stock": 0} if rules.stock else {}
-    start = game.start(asked.players, {}, position)
+    start = game.start(players, {}, position)
     deals: list[tuple[int, ...]] = []
-    for hands in [masks] if asked.hands else every_deal(rules.deck, together, many, each):
+    for deal in [masks] if hands else every_deal(rules.deck, together, many, each):
         state = start.copy()
-        state.hands, state.known = list(hands), [True] * many
+        state.hands, state.known = list(deal), [True] * many
         to_play(rules, state)
         deals.append(playouts(game, state, {}))
     ways = [one[-1] for one in deals]
@@ -289,28 +263,30 @@ def count(game: TrickGame, asked: AskedCount) -> Answer:
     return Answer({**data, "sequences": sequences, "ways": sum(ways), "fewest": min(ways), "most": max(ways)})
 
 
-def revoke(game: TrickGame, asked: AskedRevoke) -> Answer:
-    """Return what an established revoke costs, by the first case of the law that holds. Raises Unanswerable."""
+def revoke(game: TrickGame, trick: int, won: int, **flags: bool) -> Answer:
+    """Return what an established revoke costs, by the first case of the law that holds: the number of the trick, how many its
+    side won from then on, and what else is so (see `REVOKE_FLAGS`). Raises Unanswerable."""
     rules, cards = game.rules, max(row["cards"] for row in game.rules.each_hand())
     law, title = rules.ruleset.full.get("revoke"), rules.ruleset.title
     if law is None:
         raise Unanswerable(f"{title} has no law about revokes; a house rule may add one, as `revoke: {{cases: […]}}`")
-    if asked.trick >= cards:
+    if trick >= cards:
         last = f"{title} has {cards}, and the last is one card each"
-        raise Unanswerable(f"nobody can revoke in trick {asked.trick}; {last}")
-    if not asked.by_player <= asked.won <= cards - asked.trick + 1:
-        most = f"{int(asked.by_player)} to {cards - asked.trick + 1}"
-        raise Unanswerable(f"from trick {asked.trick} on a side wins {most} tricks here, not {asked.won}")
-    row = {**asked._asdict(), "cards": cards}
+        raise Unanswerable(f"nobody can revoke in trick {trick}; {last}")
+    asked = {"trick": trick, "won": won} | {flag: flags.get(flag, False) for flag in REVOKE_FLAGS}
+    if not asked["by_player"] <= won <= cards - trick + 1:
+        most = f"{int(asked['by_player'])} to {cards - trick + 1}"
+        raise Unanswerable(f"from trick {trick} on a side wins {most} tricks here, not {won}")
+    row = {**asked, "cards": cards}
     applies = (place for place, (when, *_) in enumerate(rules.revokes) if when.run(row, (row,)))
     place = next(applies)
     tricks, points = (price.run(row, (row,)) for price in rules.revokes[place][1:])
     why = {key: law["cases"][place][key] for key in ("text", "source")}
-    data = {"game": rules.ruleset.name, **asked._asdict(), "tricks": tricks, "points": points, **why}
+    data = {"game": rules.ruleset.name, **asked, "tricks": tricks, "points": points, **why}
     return Answer({**data, "redress": law.get("redress")})
 
 
-def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Finding]) -> AskedRevoke:
+def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Finding]) -> dict[str, Any]:
     """Return the first revoke among what was found in a log of these states, the last of them its end. Raises Unanswerable."""
     revokes = [(min((*one.cites, one.event)), one.seat) for one in faults if one.word[-1:] == ("follow_suit",)]
     if not revokes:
@@ -326,37 +302,41 @@ def revoke_in(game: TrickGame, states: Sequence[TrickState], faults: Iterable[Fi
     side = next(side for side in game.rules.sides if seat in side)
     both = any(who not in side for clock, who in revokes if clock <= hand[-1].event)
     won, faced = sum(trick.winner in side for trick in hand), seat == states[event - 1].dummy
-    return AskedRevoke(later[0][0], won, hand[0].winner == seat, faced=faced, both=both)
+    return {"trick": later[0][0], "won": won, "by_player": hand[0].winner == seat, "faced": faced, "both": both}
 
 
-def _before_the_deal(game: TrickGame, asked: AskedScore, declarer: str | None) -> dict[str, Any]:
+def _before_the_deal(
+    game: TrickGame, players: Sequence[str], result: Mapping[str, Any], vulnerable: Sequence[str]
+) -> dict[str, Any]:
     """Return the position before the hand: how many cards are to be dealt, who deals, and which whole sides are vulnerable."""
-    title, sequence, cards = game.rules.ruleset.title, game.rules.sequence, asked.result.get("cards")
+    title, sequence, cards = game.rules.ruleset.title, game.rules.sequence, result.get("cards")
     if sequence and cards is None:
         raise Unanswerable(f"the hands of {title} differ; say how many cards were dealt, as in --cards {sequence[-1]}")
     if sequence and cards not in sequence:
         raise Unanswerable(f"no hand of {title} has {cards} cards; a hand has {listed(sorted({*sequence}), 'or')}")
     # the first player speaks first; without calls the last one deals
-    calls = game.rules.auction is not None and "bids" in asked.result
-    starts = {who: game.start(asked.players, {"dealer": who}, None) for who in asked.players} if calls else {}
+    calls = game.rules.auction is not None and "bids" in result
+    starts = {who: game.start(players, {"dealer": who}, None) for who in players} if calls else {}
     speak_first = [who for who, state in starts.items() if speaking_order(game.rules, state)[0] == 0]
-    position: dict[str, Any] = {"phase": "deal", "dealer": (speak_first or asked.players)[-1]}
-    position |= ({"roles": asked.roles} if asked.roles else {}) | ({"cards": cards} if sequence else {})
-    if not asked.vulnerable:
+    position: dict[str, Any] = {"phase": "deal", "dealer": (speak_first or players)[-1]}
+    position |= {"cards": cards} if sequence else {}
+    if not vulnerable:
         return position
     if not game.rules.ruleset.full["vulnerable"]:
         raise Unanswerable(f"nobody is ever vulnerable in {title}; omit --vulnerable")
-    exposed = set[str]()
-    for side in ({asked.players[seat] for seat in side} for side in game.rules.sides):
+    exposed, declarer = set[str](), result.get("declarer")
+    for side in ({players[seat] for seat in side} for side in game.rules.sides):
         also = {"nobody": False, "everybody": True, "declarer": declarer in side, "others": declarer not in side}
-        exposed |= side if any(also.get(name, name in side) for name in asked.vulnerable) else set()
-    return position | {"vulnerable": [who for who in asked.players if who in exposed]}
+        exposed |= side if any(also.get(name, name in side) for name in vulnerable) else set()
+    return position | {"vulnerable": [who for who in players if who in exposed]}
 
 
-def _contract(game: TrickGame, asked: AskedScore) -> dict[str, Any]:
-    """Return what the result says of the contract: how it was doubled, who played it, and the tricks of that side."""
-    auction, contract, tricks = game.rules.auction, asked.contract, asked.tricks
-    result: dict[str, Any] = {}
+def _contract(
+    game: TrickGame, players: Sequence[str], given: Mapping[str, Any], contract: str | None, tricks: int | None
+) -> dict[str, Any]:
+    """Return what the result says of the contract besides what is given: how it was doubled, who played it, and the tricks of
+    that side."""
+    auction, result = game.rules.auction, dict[str, Any]()
     if auction is None:
         if contract is not None:
             raise Unanswerable(f"{game.rules.ruleset.title} has no contracts; omit --contract")
@@ -371,8 +351,8 @@ def _contract(game: TrickGame, asked: AskedScore) -> dict[str, Any]:
             contract, result["doubled"] = bare, doubled
         result["contract"] = contract
     if (tricks is not None or contract is not None) and contract != PASS:
-        declarer = asked.result.get("declarer", None if "bids" in asked.result else asked.players[0])
-        if tricks is not None and "bids" in asked.result:
+        declarer = given.get("declarer", None if "bids" in given else players[0])
+        if tricks is not None and "bids" in given:
             raise Unanswerable("--tricks goes with --contract; beside --bids, say with --won what each player won")
         result |= {"declarer": declarer, "won": None if tricks is None else {declarer: tricks}}
     return {what: value for what, value in result.items() if value is not None}

@@ -8,23 +8,16 @@ import pytest
 
 from referee.core.family import Answer, Unanswerable
 from referee.engines.conspiracy.game import ConspiracyGame
-from referee.engines.conspiracy.queries import SPENT, AskedAttack, attack
+from referee.engines.conspiracy.queries import attack
 from referee.rules import rulesets
-
-NOTHING = dict.fromkeys(SPENT, 0)
 
 
 def asked(kind: str, attacker: str, target: str, where: str = "uncontrolled", **more: Any) -> Answer:
     """The answer to a question; `variants` of the game, everything else as in the question."""
     variants = more.pop("variants", [])
     rules = rulesets.load_ruleset("illuminati", variants=variants)
-    money = NOTHING | more.pop("money", {})
-    plain: dict[str, Any] = {
-        "aid": (), "attacker_holds": (), "target_holds": (), "attacker_illuminati": None, "target_illuminati": None,
-        "special": None, "roll": None,
-    }  # fmt: skip
-    question = AskedAttack(kind, attacker, target, where=where, money=money, **plain | more)
-    return attack(cast(ConspiracyGame, rulesets.table(rules, 3)), question)
+    game = cast(ConspiracyGame, rulesets.table(rules, 3))
+    return attack(game, kind=kind, attacker=attacker, target=target, where=where, **more)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +72,7 @@ def test_what_cannot_be_answered(more: dict[str, Any], said: str) -> None:
 
 
 def test_an_attack_is_summed_up() -> None:
-    answer = asked("control", "gnomes", "hollywood", money={"spend": 2, "oppose": 1}, roll=9)
+    answer = asked("control", "gnomes", "hollywood", money=2, oppose=1, roll=9)
     data = answer.data
     terms = {term["what"]: term["value"] for term in data["terms"]}
     assert terms == {
@@ -116,7 +109,7 @@ def test_a_table_of_chances() -> None:
     assert table["ways"][0][:4] == [21, 15, 10, 6] and table["ways"][3][0] == table["ways"][4][1] == 33
     defended = asked("control", "gnomes", "kkk", "1", tabled=True).data["table"]
     assert defended["for"] == list(range(20)) and defended["ways"][10][0] == 21
-    sure = asked("control", "gnomes", "hollywood", money={"spend": 9}, tabled=True).data["table"]
+    sure = asked("control", "gnomes", "hollywood", money=9, tabled=True).data["table"]
     assert sure["for"] == list(range(7))
 
 

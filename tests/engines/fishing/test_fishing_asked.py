@@ -8,7 +8,7 @@ import pytest
 
 from referee.core.family import Unanswerable
 from referee.engines.fishing.game import FishingGame
-from referee.engines.fishing.queries import AskedBoard, play
+from referee.engines.fishing.queries import play
 from referee.rules import rulesets
 
 SETS = ("the-crane-wife",)
@@ -23,27 +23,27 @@ NOTHING: dict[str, Any] = {
 HELD = "it is not known whether another card worth {} stays in hand, which a {} of {} needs"
 SEASONS = ["Summer", "Spring", "Winter", "Autumn"]
 TURNED = {"Summer": "Autumn", "Spring": "Summer", "Winter": "Spring", "Autumn": "Winter"}
-LEGAL: list[tuple[str, AskedBoard, str, str, dict[str, Any], list[str], list[str]]] = [
-    ("illimat", AskedBoard("Summer", ("5wi", "5au @Winter"), "5sp 8su", ("The Boat", "The Maiden @ Winter")),
+LEGAL: list[tuple[str, Any, str, str, dict[str, Any], list[str], list[str]]] = [
+    ("illimat", ("Summer", ("5wi", "5au @Winter"), "5sp 8su", ("The Boat", "The Maiden @ Winter")),
      "harvest 5sp take 5wi | 5au", "harvest 5sp take 5wi | 5au @Summer",
      {"pile": ["5sp", "5au", "5wi"], "cleared": ["Summer", "Winter"], "luminaries": ["The Boat", "The Maiden"]},
      ["harvest", "luminaries", "clearing"], []),
-    ("illimat", AskedBoard("", ("Fwi 2su @Spring",), "Fsp"), "harvest Fsp take Fwi", "harvest Fsp take Fwi @Spring",
+    ("illimat", ("", ("Fwi 2su @Spring",), "Fsp"), "harvest Fsp take Fwi", "harvest Fsp take Fwi @Spring",
      {"pile": ["Fsp", "Fwi"], "counts": {"fools": 2}, "field": ["2su"]}, ["harvest", "box"], []),
-    ("illimat", AskedBoard("Summer", ("9wi,5wi,3au",)), "stockpile 2sp make 5 of 2sp+3au | 5wi",
+    ("illimat", ("Summer", ("9wi,5wi,3au",)), "stockpile 2sp make 5 of 2sp+3au | 5wi",
      "stockpile 2sp make 5 of 2sp+3au | 5wi @Summer",
      {"stockpile": "M5(2sp+3au|5wi)", "field": ["9wi", "M5(2sp+3au|5wi)"]}, ["stockpile"],
      [HELD.format(5, "stockpile", 5)]),
-    ("illimat", AskedBoard("Summer", ("5wi",), "Nau 8su", ("The Rake",)), "sow Nau", "sow Nau @Summer",
+    ("illimat", ("Summer", ("5wi",), "Nau 8su", ("The Rake",)), "sow Nau", "sow Nau @Summer",
      {"field": ["5wi", "Nau"], "seasons": TURNED, "owed": ["The Rake: a sow in the Summer field"]}, ["sow", "box"], []),
-    ("illimat", AskedBoard("Summer", ("5wi",)), "sow Nst", "sow Nst @Summer",
+    ("illimat", ("Summer", ("5wi",)), "sow Nst", "sow Nst @Summer",
      {"field": ["5wi", "Nst"], "choice": SEASONS}, ["sow", "box"], []),
-    ("illimat", AskedBoard("Summer", ("5wi",)), "sow Nst turn Autumn", "sow Nst @Summer turn Autumn",
+    ("illimat", ("Summer", ("5wi",)), "sow Nst turn Autumn", "sow Nst @Summer turn Autumn",
      {"field": ["5wi", "Nst"], "seasons": TURNED}, ["sow", "box"], []),
-    ("illimat", AskedBoard("Winter"), "sow 5sp", "sow 5sp @Winter", {"field": ["5sp"]}, ["sow"], []),
-    ("cassino", AskedBoard("", ("8D 3H, 5C 2H",), "8S"), "harvest 8S take 8D | 3H+5C", "harvest 8S take 8D | 3H+5C",
+    ("illimat", ("Winter",), "sow 5sp", "sow 5sp @Winter", {"field": ["5sp"]}, ["sow"], []),
+    ("cassino", ("", ("8D 3H, 5C 2H",), "8S"), "harvest 8S take 8D | 3H+5C", "harvest 8S take 8D | 3H+5C",
      {"pile": ["5C", "8D", "3H", "8S"], "field": ["2H"]}, ["harvest"], []),
-    ("cassino", AskedBoard("table", ("5D",), None), "stockpile 3S make 8 of 3S+5D", "stockpile 3S make 8 of 3S+5D",
+    ("cassino", ("table", ("5D",), None), "stockpile 3S make 8 of 3S+5D", "stockpile 3S make 8 of 3S+5D",
      {"stockpile": "S8(5D+3S)", "field": ["S8(5D+3S)"]}, ["stockpile"], [HELD.format(8, "build", 8)]),
 ]  # fmt: skip
 """A game, a board, a play as typed and as answered, what follows, the rules that are shown, what is not known."""
@@ -51,10 +51,16 @@ LEGAL: list[tuple[str, AskedBoard, str, str, dict[str, Any], list[str], list[str
 
 @pytest.mark.parametrize(("name", "asked", "typed", "told", "follows", "shown", "doubts"), LEGAL)
 def test_a_legal_play(
-    name: str, asked: AskedBoard, typed: str, told: str, follows: dict[str, Any], shown: list[str], doubts: list[str]
+    name: str,
+    asked: tuple[Any, ...],
+    typed: str,
+    told: str,
+    follows: dict[str, Any],
+    shown: list[str],
+    doubts: list[str],
 ) -> None:
     game = TABLES[name]
-    answer = play(game, asked, typed)
+    answer = play(game, typed, *asked)
     rules = {rule: game.ruleset.rule(rule) for rule in shown}
     assert answer.legal
     assert answer.data == {
@@ -65,7 +71,7 @@ def test_a_legal_play(
 
 def test_a_play_that_is_not_legal() -> None:
     game = TABLES["illimat"]
-    answer = play(game, AskedBoard("Autumn", ("5wi",)), "sow 5sp")
+    answer = play(game, "sow 5sp", "Autumn", ("5wi",))
     rule = game.ruleset.rule("seasons")
     message = (
         "Player 1 plays 5sp to sow in the Autumn field, where sowing is barred; it is allowed in Summer, Spring, Winter"
@@ -80,9 +86,9 @@ def test_a_play_that_is_not_legal() -> None:
 
 def test_a_play_that_is_no_move_or_in_no_field() -> None:
     with pytest.raises(Unanswerable) as told:
-        play(TABLES["illimat"], AskedBoard("Summer", ("5wi",)), "saw 5sp")
+        play(TABLES["illimat"], "saw 5sp", "Summer", ("5wi",))
     assert str(told.value) == "'saw' is not a move; did you mean 'sow'?"
-    answer = play(TABLES["illimat"], AskedBoard("", ("5wi @Summer", "6su @Winter")), "sow 5sp")
+    answer = play(TABLES["illimat"], "sow 5sp", "", ("5wi @Summer", "6su @Winter"))
     said = [violation["message"] for violation in answer.data["violations"]]
     assert (answer.legal, said) == (
         False,
@@ -91,36 +97,36 @@ def test_a_play_that_is_no_move_or_in_no_field() -> None:
 
 
 UNANSWERED = [
-    ("illimat", AskedBoard("Summr"), "'Summr' is not a season; did you mean 'Summer'?"),
-    ("illimat", AskedBoard("", ("5wi",)), "the season of the field decides; write for example --season Summer"),
-    ("illimat", AskedBoard("", ("5wi @Wet",)), "'Wet' is not a season; the seasons are Summer, Spring, Winter, Autumn"),
-    ("illimat", AskedBoard("Summer", ("5wi", "2su @Summer")), "the Summer field is given twice"),
-    ("illimat", AskedBoard("Summer", ("5wi",), None, ("The Boat", "The Rake")),
+    ("illimat", ("Summr",), "'Summr' is not a season; did you mean 'Summer'?"),
+    ("illimat", ("", ("5wi",)), "the season of the field decides; write for example --season Summer"),
+    ("illimat", ("", ("5wi @Wet",)), "'Wet' is not a season; the seasons are Summer, Spring, Winter, Autumn"),
+    ("illimat", ("Summer", ("5wi", "2su @Summer")), "the Summer field is given twice"),
+    ("illimat", ("Summer", ("5wi",), None, ("The Boat", "The Rake")),
      "two Luminaries lie at the Summer field; write after one of them where it lies, as in @Summer"),
-    ("illimat", AskedBoard("Summer", ("5xx",)), "'5xx' is not a card of the Illimat deck"),
-    ("illimat", AskedBoard("Summer", ("5wi",), "5wi"), "5wi is placed twice; it already lies in the Summer field"),
-    ("illimat", AskedBoard("Summer", (), None, ("The Rook",)),
+    ("illimat", ("Summer", ("5xx",)), "'5xx' is not a card of the Illimat deck"),
+    ("illimat", ("Summer", ("5wi",), "5wi"), "5wi is placed twice; it already lies in the Summer field"),
+    ("illimat", ("Summer", (), None, ("The Rook",)),
      "'The Rook' is not a Luminary of this game; did you mean 'The Rake'?"),
-    ("cassino", AskedBoard("Summer", ("8D",)), "Cassino has no seasons; omit 'Summer'"),
-    ("cassino", AskedBoard("", ("8D",), None, ("The Rake",)), "Cassino has no Luminaries"),
+    ("cassino", ("Summer", ("8D",)), "Cassino has no seasons; omit 'Summer'"),
+    ("cassino", ("", ("8D",), None, ("The Rake",)), "Cassino has no Luminaries"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "asked", "said"), UNANSWERED)
-def test_a_board_that_there_is_not(name: str, asked: AskedBoard, said: str) -> None:
+def test_a_board_that_there_is_not(name: str, asked: tuple[Any, ...], said: str) -> None:
     with pytest.raises(Unanswerable) as told:
-        play(TABLES[name], asked, "sow 5sp")
+        play(TABLES[name], "sow 5sp", *asked)
     assert str(told.value) == said
 
 
 def test_which_cards_are_asked_about_must_be_said() -> None:
     with pytest.raises(Unanswerable) as told:
-        play(TABLES["illimat"], AskedBoard("Summer", ("5wi",)), "")
+        play(TABLES["illimat"], "", "Summer", ("5wi",))
     assert str(told.value) == 'which cards may be played? write for example --hand "5sp 9au"'
 
 
 def test_every_play_in_the_fields_asked_about() -> None:
-    asked = AskedBoard("Summer", ("5wi 3au", "6su @Winter"), "5sp, Nst", ("The Rake",))
+    asked = ("Summer", ("5wi 3au", "6su @Winter"), "5sp, Nst", ("The Rake",))
     none: list[str] = []
     own = [
         {"play": "harvest 5sp take 5wi @Summer", "seasons": none},
@@ -134,7 +140,7 @@ def test_every_play_in_the_fields_asked_about() -> None:
         {"play": "sow Nst @Winter", "seasons": SEASONS},
         {"play": "sow Nst @Summer for The Rake", "seasons": SEASONS},
     ]
-    found = play(TABLES["illimat"], asked, "").data
+    found = play(TABLES["illimat"], "", *asked).data
     assert (found["plays"], found["whole"]) == (8, True)
     assert [one["card"] for one in found["cards"]] == ["5sp", "Nst"]
     for one, wanted in zip(found["cards"], (own, turning), strict=True):
@@ -143,7 +149,7 @@ def test_every_play_in_the_fields_asked_about() -> None:
 
 def test_every_play_on_the_table() -> None:
     captured = [{"play": "sow 8S", "seasons": []}, {"play": "harvest 8S take 8D", "seasons": []}]
-    assert play(TABLES["cassino"], AskedBoard("", ("8D",), "8S"), "").data == {
+    assert play(TABLES["cassino"], "", "", ("8D",), "8S").data == {
         "cards": [{"card": "8S", "plays": captured}],
         "plays": 2,
         "whole": True,
